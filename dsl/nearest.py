@@ -1,0 +1,39 @@
+"""The word that somebody may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def distance(a: str, b: str) -> int:
+    """Letters to add, drop, change or swap with their neighbour to get from `a` to `b`."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, 1):
+        before, last, row = row, before, [i]
+        for j, other in enumerate(b, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+def nearest(word: str, words: Iterable[str]) -> str | None:
+    """The only candidate; else one that differs in case; else the nearest within a third of it."""
+    candidates = sorted(set(words))
+    for other in candidates:
+        if other.lower() == word.lower():
+            return other
+    limit = max(1, (max(len(word), 3) + 1) // 3)
+    ranked = sorted((distance(word, other), other) for other in candidates)
+    if ranked and ranked[0][0] <= limit:
+        return ranked[0][1]
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def listed(words: Iterable[str], most: int = 16) -> str:
+    """`a, b, c`, cut where it grows long."""
+    words = list(words)
+    shown = ", ".join(words[:most])
+    return shown if len(words) <= most else f"{shown} and {len(words) - most} more"

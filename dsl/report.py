@@ -1,0 +1,123 @@
+"""What is wrong with a text: problems, collected in a report and told to a person or a program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.source import Span
+
+ERROR, WARNING, NOTE = "error", "warning", "note"
+
+
+@attrs.frozen(eq=False)
+class Problem:
+    """One mistake.
+
+    `title` is one sentence without a full stop; `label` stands at the caret; `help` holds the lines
+    below; `also` points at a second place and says what stands there.
+    """
+
+    code: str
+    title: str
+    span: Span
+    label: str = ""
+    help: tuple[str, ...] = ()
+    also: tuple[tuple[Span, str], ...] = ()
+    severity: str = ERROR
+
+    @property
+    def key(self) -> tuple[str, int, int, str]:
+        """Two problems with the same key say the same thing."""
+        return (self.code, self.span.start, self.span.end, self.title)
+
+
+@attrs.define(eq=False)
+class Report:
+    """The problems of one run, each said once."""
+
+    problems: list[Problem] = attrs.field(factory=list)
+    _seen: set[tuple[str, int, int, str]] = attrs.field(factory=set)
+
+    def add(
+        self,
+        code: str,
+        title: str,
+        span: Span,
+        *,
+        label: str = "",
+        help: tuple[str, ...] | list[str] = (),
+        also: tuple[tuple[Span, str], ...] = (),
+        severity: str = ERROR,
+    ) -> None:
+        """Note a problem unless the same one was noted before."""
+        problem = Problem(code, title, span, label, tuple(help), also, severity)
+        if problem.key not in self._seen:
+            self._seen.add(problem.key)
+            self.problems.append(problem)
+
+    def warn(self, code: str, title: str, span: Span, **rest: Any) -> None:
+        """Note something that is allowed but is nearly always a mistake."""
+        self.add(code, title, span, severity=WARNING, **rest)
+
+    @property
+    def failed(self) -> bool:
+        """Whether anything is wrong (a warning is not)."""
+        return any(problem.severity == ERROR for problem in self.problems)
+
+    def in_order(self) -> list[Problem]:
+        """By file, then by place; the order in which they were found does not matter."""
+        return sorted(
+            self.problems,
+            key=lambda p: (p.span.source.name, p.span.start, p.code, p.title),
+        )
+
+
+def excerpt(span: Span, label: str, gutter: int) -> list[str]:
+    """The line of `span` with carets under it; `gutter` is the width of the line number."""
+    text = span.source.line_text(span.line)
+    first = span.column - 1
+    width = max(1, min(span.end, span.source.line_starts[span.line - 1] + len(text)) - span.start)
+    lead = "".join("\t" if c == "\t" else " " for c in text[:first])
+    under = (lead + "^" * width + " " + label).rstrip()
+    return [f"  {span.line:>{gutter}} | {text}", f"  {'':>{gutter}} | {under}"]
+
+
+def as_text(problem: Problem) -> str:
+    """The problem as a person reads it, without a line end at the end."""
+    span = problem.span
+    gutter = len(str(max([span.line] + [place.line for place, _ in problem.also])))
+    lines = [
+        f"{problem.severity}[{problem.code}]: {problem.title}",
+        f"  {span.source.name}:{span.line}:{span.column}",
+        *excerpt(span, problem.label, gutter),
+    ]
+    for place, says in problem.also:
+        if place.source is not span.source:
+            lines.append(f"  {place.source.name}:{place.line}:{place.column}")
+        lines += excerpt(place, says, gutter)
+    lines += [f"  {line}" for line in problem.help]
+    return "\n".join(lines)
+
+
+def as_facts(problem: Problem) -> dict[str, Any]:
+    """The same for a program: plain values only."""
+    span = problem.span
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "title": problem.title,
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.last_line,
+        "end_column": span.source.column_of(span.end),
+        "text": span.text,
+        "label": problem.label,
+        "help": list(problem.help),
+        "also": [
+            {"file": p.source.name, "line": p.line, "column": p.column, "says": says}
+            for p, says in problem.also
+        ],
+    }

@@ -1,0 +1,244 @@
+"""The parsed tree: expressions. Nodes are frozen; the span takes no part in equality."""
+
+from __future__ import annotations
+
+import attrs
+
+from hoyle.dsl.source import Span
+
+
+def at() -> Span:
+    """The field that holds a node's place in the text."""
+    return attrs.field(eq=False, repr=False)  # type: ignore[no-any-return]
+
+
+@attrs.frozen
+class Number:
+    """`41`, or a rank written with figures: which is settled by type."""
+
+    value: int
+    span: Span = at()
+
+
+@attrs.frozen
+class RankWord:
+    """`A`, `K`, `Q`, `J`, `T`."""
+
+    text: str
+    span: Span = at()
+
+
+@attrs.frozen
+class SuitWord:
+    """One of ♠ ♥ ♦ ♣."""
+
+    symbol: str
+    span: Span = at()
+
+
+@attrs.frozen
+class CardWord:
+    """`10♥`, `TH`; `twin` for the one marked with `'`."""
+
+    rank: str
+    suit: str
+    twin: bool
+    span: Span = at()
+
+
+@attrs.frozen
+class Word:
+    """`yes no none empty it players sides pack seats`."""
+
+    text: str
+    span: Span = at()
+
+
+@attrs.frozen
+class Name:
+    """A name that stands alone."""
+
+    name: str
+    span: Span = at()
+
+
+@attrs.frozen
+class Apply:
+    """`name of x` (one argument, `of` true) or `name(x, …)`; `its name` is applied to `it`."""
+
+    name: str
+    args: tuple[Expr, ...]
+    of: bool
+    span: Span = at()
+    name_span: Span = at()
+
+
+@attrs.frozen
+class CardOf:
+    """`K of ♠`: all cards of that rank and suit."""
+
+    rank: Expr
+    suit: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class SeatsRound:
+    """`seats from X` (X first) or `seats after X` (all others, from X's left)."""
+
+    after: bool
+    seat: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Listing:
+    """`[5, 7]`, `[A♥ 6♣]`."""
+
+    items: tuple[Expr, ...]
+    span: Span = at()
+
+
+@attrs.frozen
+class Bracket:
+    """`( … )`: kept so that the layout and the messages can show it."""
+
+    inner: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Between:
+    """`low..high`, both included."""
+
+    low: Expr
+    high: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Sum:
+    """`left + right`, with `+ - * /`."""
+
+    op: str
+    left: Expr
+    right: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Negate:
+    """`-x`."""
+
+    value: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Compare:
+    """`left op right`; op is one of `is`, `is not`, `<`, `>`, `<=`, `>=`, `in`, `not in`."""
+
+    op: str
+    left: Expr
+    right: Expr
+    span: Span = at()
+    op_span: Span = at()
+
+
+@attrs.frozen
+class Both:
+    """`left and right`."""
+
+    left: Expr
+    right: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class EitherOr:
+    """`left or right`."""
+
+    left: Expr
+    right: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Not:
+    """`not x`."""
+
+    value: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Either:
+    """`value if test else other`."""
+
+    value: Expr
+    test: Expr
+    other: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Where:
+    """`over where test`; `it` is the element."""
+
+    over: Expr
+    test: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Phrase:
+    """`any every count total highest lowest best sole first` over a set, with a name for each element.
+
+    `where` narrows the set; `value` is what is asked of each (none for any, count and first).
+    """
+
+    kind: str
+    name: str
+    over: Expr
+    where: Expr | None
+    value: Expr | None
+    span: Span = at()
+    name_span: Span = at()
+
+
+Expr = (
+    Number
+    | RankWord
+    | SuitWord
+    | CardWord
+    | Word
+    | Name
+    | Apply
+    | CardOf
+    | SeatsRound
+    | Listing
+    | Bracket
+    | Between
+    | Sum
+    | Negate
+    | Compare
+    | Both
+    | EitherOr
+    | Not
+    | Either
+    | Where
+    | Phrase
+)
+
+
+@attrs.frozen
+class Sentence:
+    """`"…"`: pieces of text and, from braces, expressions."""
+
+    pieces: tuple[str | Expr, ...]
+    span: Span = at()
+
+    @property
+    def plain(self) -> str:
+        """The sentence as written, braces and all, without its quotes."""
+        return self.span.text[1:-1]

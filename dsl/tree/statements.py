@@ -1,0 +1,276 @@
+"""The parsed tree: phases, statements, choices."""
+
+from __future__ import annotations
+
+import attrs
+
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree.expressions import Apply, Expr, Name, Sentence, at
+
+Place = Name | Apply
+Block = tuple["Statement", ...]
+
+
+@attrs.frozen
+class Assign:
+    """`place = value`, `place += value`, `place -= value`."""
+
+    op: str
+    place: Place
+    value: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Run:
+    """A phase's name, alone or with arguments."""
+
+    phase: Place
+    span: Span = at()
+
+
+@attrs.frozen
+class Let:
+    """`let name = value`, or `announce name = value`, which all seats are told."""
+
+    name: str
+    value: Expr
+    announced: bool
+    span: Span = at()
+    name_span: Span = at()
+
+
+@attrs.frozen
+class Move:
+    """`move what to place`, or `move count from source to place`."""
+
+    what: Expr
+    source: Expr | None
+    to: Expr
+    facing: Expr | None
+    bottom: bool
+    turned: bool
+    span: Span = at()
+
+
+@attrs.frozen
+class Deal:
+    """`deal N each from source to zone for name in over`; all cards when `amount` is none."""
+
+    amount: Expr | None
+    source: Expr
+    to: Expr
+    facing: Expr | None
+    name: str
+    over: Expr
+    where: Expr | None
+    span: Span = at()
+    name_span: Span = at()
+
+
+@attrs.frozen
+class Swap:
+    """`swap one and other`: two zones change their cards."""
+
+    one: Expr
+    other: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Shuffle:
+    """`shuffle pile`."""
+
+    pile: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Gather:
+    """`gather into pile`: every card of the pack, wherever it is."""
+
+    pile: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Show:
+    """`show cards`, `show cards to seat`, or `hide cards`."""
+
+    what: Expr
+    to: Expr | None
+    hidden: bool
+    span: Span = at()
+
+
+@attrs.frozen
+class Pay:
+    """`pay amount from giver to taker`."""
+
+    amount: Expr
+    giver: Expr
+    taker: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class New:
+    """`new name in place`, `new name in place after other`."""
+
+    name: str
+    place: Expr
+    after: Expr | None
+    span: Span = at()
+    name_span: Span = at()
+
+
+@attrs.frozen
+class Say:
+    """`say "…"`."""
+
+    sentence: Sentence
+    span: Span = at()
+
+
+@attrs.frozen
+class EndsWhen:
+    """`ends when test`: the phase ends as soon as the test holds."""
+
+    test: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Stop:
+    """`stop`: leaves the innermost loop."""
+
+    span: Span = at()
+
+
+@attrs.frozen
+class End:
+    """`end phase`; the match when `phase` is none."""
+
+    phase: str | None
+    span: Span = at()
+
+
+@attrs.frozen
+class Win:
+    """`win seats`: these have won; the match ends."""
+
+    who: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class If:
+    """`if … else if … else`: tests in order, each with its block."""
+
+    branches: tuple[tuple[Expr, Block], ...]
+    otherwise: Block
+    span: Span = at()
+
+
+@attrs.frozen
+class Limit:
+    """`at most N times`, and what is done when that is reached."""
+
+    times: Expr
+    otherwise: Statement | None
+    span: Span = at()
+
+
+@attrs.frozen
+class For:
+    """`for name in over where test`; going round and round until `until` where that is given."""
+
+    name: str
+    over: Expr
+    where: Expr | None
+    until: Expr | None
+    limit: Limit | None
+    body: Block
+    span: Span = at()
+    name_span: Span = at()
+
+
+@attrs.frozen
+class Repeat:
+    """`repeat until test`, `repeat N times`, `repeat at most N times`."""
+
+    until: Expr | None
+    times: Expr | None
+    limit: Limit | None
+    body: Block
+    span: Span = at()
+
+
+@attrs.frozen
+class Must:
+    """`must test, if able "sentence"`."""
+
+    test: Expr
+    if_able: bool
+    sentence: Sentence | None
+    span: Span = at()
+
+
+@attrs.frozen
+class Binding:
+    """`name in over`: one parameter of an action."""
+
+    name: str
+    over: Expr
+    span: Span = at()
+    name_span: Span = at()
+
+
+@attrs.frozen
+class Action:
+    """One thing that may be chosen: parameters, conditions, effects."""
+
+    name: str
+    bindings: tuple[Binding, ...]
+    musts: tuple[Must, ...]
+    body: Block
+    span: Span = at()
+    name_span: Span = at()
+
+
+@attrs.frozen
+class Choose:
+    """`choose seat`, or `choose together name in over`."""
+
+    seat: Expr | None
+    name: str | None
+    over: Expr | None
+    where: Expr | None
+    actions: tuple[Action, ...]
+    otherwise: Block | None
+    span: Span = at()
+    head_span: Span = at()
+
+
+Statement = (
+    Assign
+    | Run
+    | Let
+    | Move
+    | Deal
+    | Swap
+    | Shuffle
+    | Gather
+    | Show
+    | Pay
+    | New
+    | Say
+    | EndsWhen
+    | Stop
+    | End
+    | Win
+    | If
+    | For
+    | Repeat
+    | Choose
+)
