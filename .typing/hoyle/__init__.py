@@ -1,0 +1,1 @@
+../../interpreter/door/__init__.py
