@@ -1,0 +1,118 @@
+"""`choose`: who, among what, under which conditions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.phrases import narrowed, over_what, zone_drawn_from
+from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, bare, element
+from hoyle.dsl.checked.values import shown, typed, yes_or_no
+from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import statements as s
+
+if TYPE_CHECKING:
+    from hoyle.dsl.checked.steps import Here
+
+
+def choose(desk: Desk, scope: Scope, tree: s.Choose, here: Here) -> g.Step | None:
+    """A decision of one seat, or of several together."""
+    from hoyle.dsl.checked.steps import block
+
+    seat = over = var = None
+    inner = scope
+    if tree.seat is not None:
+        seat = typed(desk, scope, tree.seat, SEAT, "a seat")
+    else:
+        assert tree.over is not None and tree.name is not None
+        over = over_what(desk, scope, tree.over)
+        var, inner, over = narrowed(desk, scope, tree.name, over, tree.where, tree.head_span)
+    actions = []
+    seen: dict[str, s.Action] = {}
+    for action_tree in tree.actions:
+        if action_tree.name in seen:
+            desk.error(
+                "N10", f"`{action_tree.name}` stands twice in one choice", action_tree.name_span,
+                also=((seen[action_tree.name].name_span, "the first time is here"),),
+            )  # fmt: skip
+            continue
+        seen[action_tree.name] = action_tree
+        actions.append(action(desk, inner, action_tree, here))
+    otherwise = block(desk, inner, tree.otherwise, here) if tree.otherwise is not None else None
+    return g.Choose(seat, var, over, tuple(actions), otherwise, tree.head_span)
+
+
+def action(desk: Desk, scope: Scope, tree: s.Action, here: Here) -> g.Action:
+    """One action: a later parameter sees the earlier ones."""
+    from hoyle.dsl.checked.steps import block
+
+    inner = scope.inner()
+    params = []
+    for binding in tree.bindings:
+        over = over_what(desk, inner, binding.over)
+        of = element(bare(over.type)) or UNKNOWN
+        if isinstance(of, NumberT) and (of.low is None or of.high is None):
+            desk.error(
+                "C01", f"it is not known how far `{binding.name}` can go", binding.over.span,
+                help=("give a range with two ends, for example `1..10`",),
+            )  # fmt: skip
+        var = inner.add(g.Var(binding.name, of, binding.name_span, zone_drawn_from(over)))
+        params.append(g.Param(var, over, binding.span))
+    musts = tuple(m for must_tree in tree.musts for m in must(desk, inner, must_tree))
+    body = block(desk, inner, tree.body, here)
+    return g.Action(tree.name, tuple(params), musts, body, tuple(inner.all_vars()), tree.name_span)
+
+
+def must(desk: Desk, scope: Scope, tree: s.Must) -> list[g.Must]:
+    """One condition, or the list of conditions that it names."""
+    test = tree.test
+    name = test.name if isinstance(test, e.Apply | e.Name) else ""
+    if name in desk.conditions_trees and scope.find(name) is None:
+        return named_conditions(desk, scope, tree, name)
+    found = yes_or_no(desk, scope, test, "`must` is followed by a question")
+    sentence = None
+    if tree.sentence is not None:
+        sentence = tuple(sentence_pieces(desk, scope, tree.sentence))
+    plain = tree.sentence.plain if tree.sentence is not None else shown(test)
+    return [g.Must(found, tree.if_able, sentence, plain, tree.span)]
+
+
+def sentence_pieces(desk: Desk, scope: Scope, tree: e.Sentence) -> list[str | g.Value]:
+    """A refusal may show values."""
+    from hoyle.dsl.checked.values import value
+
+    return [p if isinstance(p, str) else value(desk, scope, p) for p in tree.pieces]
+
+
+def named_conditions(desk: Desk, scope: Scope, tree: s.Must, name: str) -> list[g.Must]:
+    """`must can_draw of box`: its own conditions, with the arguments in place of the parameters.
+
+    The conditions are read again for each use, with the parameters as variables of that use.
+    """
+    from hoyle.dsl.checked.declared import settle
+
+    conditions = desk.conditions_trees[name]
+    desk.used.add(name)
+    args = tree.test.args if isinstance(tree.test, e.Apply) else ()
+    if len(args) != len(conditions.params):
+        desk.error("N03", f"`{name}` takes {len(conditions.params)}, here {len(args)}", tree.span)
+        return []
+    inner = Scope()
+    for param, arg in zip(conditions.params, args, strict=True):
+        kind = settle(desk, param.type)
+        found = typed(desk, scope, arg, kind, str(kind))
+        if not isinstance(found, g.Local):
+            desk.error(
+                "T01", "conditions are asked of a name in sight; give this a name with `let`",
+                arg.span,
+            )  # fmt: skip
+            return []
+        inner.names[param.name] = found.var
+    if name in desk.in_work:
+        desk.error("F01", f"the conditions `{name}` run in a circle", tree.span)
+        return []
+    desk.in_work.append(name)
+    musts = [m for line in conditions.musts for m in must(desk, inner, line)]
+    desk.in_work.pop()
+    return musts

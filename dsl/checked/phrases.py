@@ -1,0 +1,142 @@
+"""`any every count total highest lowest best sole first … in …`, and `… where …`."""
+
+from __future__ import annotations
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import intervals
+from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.types import (
+    UNKNOWN,
+    YESNO,
+    KindT,
+    MaybeT,
+    NumberT,
+    SequenceT,
+    SetT,
+    Type,
+    bare,
+    element,
+    fits,
+)
+from hoyle.dsl.tree import expressions as e
+
+MANY = NumberT(0, 1000)
+
+
+def over_what(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) -> g.Value:
+    """A set or sequence to go through."""
+    from hoyle.dsl.checked.values import shown, unknown, value
+
+    over = value(desk, scope, tree, wanted)
+    if element(bare(over.type)) is None:
+        desk.error(
+            "T03", f"several things are wanted here, but `{shown(tree)}` is {over.type}", tree.span
+        )
+        return unknown(tree.span)
+    return over
+
+
+def zone_drawn_from(over: g.Value) -> g.Value | None:
+    """The zone that elements of a set lie in, where the set is one zone or a part of it."""
+    match over:
+        case g.Load(thing=g.Zone()):
+            return over
+        case g.Phrase(kind="filter", over=inner):
+            return zone_drawn_from(inner)
+        case g.Op(name="subsets" | "groups", args=(inner, *_)):
+            return zone_drawn_from(inner)
+    return None
+
+
+def bind(desk: Desk, scope: Scope, name: str, over: g.Value, span: g.Span) -> tuple[g.Var, Scope]:
+    """A variable for the elements of a set, and the scope that has it."""
+    of = element(bare(over.type)) or UNKNOWN
+    var = g.Var(name, of, span, drawn_from=zone_drawn_from(over))
+    inner = scope.inner()
+    inner.add(var)
+    return var, inner
+
+
+def filtered(desk: Desk, scope: Scope, tree: e.Where, wanted: Type | None) -> g.Value:
+    """`S where P`, with `it` for the element."""
+    from hoyle.dsl.checked.values import yes_or_no
+
+    over = over_what(desk, scope, tree.over, wanted)
+    var = g.Var("it", element(bare(over.type)) or UNKNOWN, tree.span, zone_drawn_from(over))
+    test = yes_or_no(desk, scope.inner(it=var), tree.test, "`where` is followed by a question")
+    return g.Phrase("filter", var, over, test, None, bare(over.type), tree.span)
+
+
+def narrowed(
+    desk: Desk, scope: Scope, name: str, over: g.Value, where: e.Expr | None, span: g.Span
+) -> tuple[g.Var, Scope, g.Value]:
+    """`name in over where test` of a statement: the set with its filter."""
+    from hoyle.dsl.checked.values import yes_or_no
+
+    if where is not None:
+        it, inner = bind(desk, scope, name, over, span)
+        test = yes_or_no(desk, inner, where, "`where` is followed by a question")
+        over = g.Phrase("filter", it, over, test, None, bare(over.type), where.span)
+    var, inner = bind(desk, scope, name, over, span)
+    return var, inner, over
+
+
+def phrase(desk: Desk, scope: Scope, tree: e.Phrase) -> g.Value:
+    """One of the nine phrases."""
+    from hoyle.dsl.checked.values import value, yes_or_no
+
+    over = over_what(desk, scope, tree.over)
+    var, inner = bind(desk, scope, tree.name, over, tree.name_span)
+    where = None
+    if tree.where is not None:
+        where = yes_or_no(desk, inner, tree.where, "`where` is followed by a question")
+    found = None
+    if tree.kind == "every":
+        assert tree.value is not None
+        found = yes_or_no(desk, inner, tree.value, "after `:` stands a question")
+    elif tree.value is not None:
+        found = value(desk, inner, tree.value)
+    return g.Phrase(
+        tree.kind, var, over, where, found, phrase_type(desk, tree, var, over, found), tree.span
+    )
+
+
+def phrase_type(
+    desk: Desk, tree: e.Phrase, var: g.Var, over: g.Value, found: g.Value | None
+) -> Type:
+    """What a phrase gives."""
+    match tree.kind:
+        case "any" | "every":
+            return YESNO
+        case "count":
+            return MANY
+        case "first" | "sole":
+            return MaybeT(var.type)
+    assert found is not None and tree.value is not None
+    of = bare(found.type)
+    if of != UNKNOWN and not isinstance(of, NumberT | KindT):
+        desk.error(
+            "T01", f"`{tree.kind}` wants a number of each, but `{tree.value.span.text}` is {of}",
+            tree.value.span,
+        )  # fmt: skip
+        return UNKNOWN
+    if tree.kind == "best":
+        return var.type
+    if tree.kind == "total":
+        return intervals.times(of, MANY) if isinstance(of, NumberT) else NumberT()
+    return of
+
+
+def is_ordered(type_: Type) -> bool:
+    """Whether the elements have an order of their own."""
+    return isinstance(type_, SequenceT)
+
+
+def as_set(type_: Type) -> Type:
+    """The same without the order."""
+    return SetT(type_.of) if isinstance(type_, SequenceT) else type_
+
+
+def usable(given: Type, wanted: Type) -> bool:
+    """`fits`, for use by other passes."""
+    return fits(given, wanted)

@@ -1,0 +1,402 @@
+"""From the statements of a phase to checked steps."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.choices import choose
+from hoyle.dsl.checked.declared import in_range
+from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.phrases import bind, narrowed, over_what
+from hoyle.dsl.checked.types import (
+    CARD,
+    SEAT,
+    UNKNOWN,
+    YESNO,
+    ChoiceT,
+    LineT,
+    NumberT,
+    RecordT,
+    SequenceT,
+    SetT,
+    Type,
+    bare,
+    element,
+    fits,
+)
+from hoyle.dsl.checked.values import is_cards, shown, typed, value, yes_or_no
+from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import statements as s
+
+
+@attrs.frozen
+class Here:
+    """What surrounds a step: the phase, and whether `stop` can stand here."""
+
+    phase: str
+    loops: int = 0
+
+    def in_loop(self) -> Here:
+        """The same, one loop deeper."""
+        return Here(self.phase, self.loops + 1)
+
+
+def block(desk: Desk, scope: Scope, body: s.Block, here: Here) -> tuple[g.Step, ...]:
+    """The steps of a block; its names end with it."""
+    inner = scope.inner()
+    found: list[g.Step] = []
+    for k, statement in enumerate(body):
+        checked = step(desk, inner, statement, here)
+        if checked is not None:
+            found.append(checked)
+        if isinstance(statement, s.Stop | s.End | s.Win) and k + 1 < len(body):
+            desk.report.warn("F05", "this line can never be reached", body[k + 1].span)
+            break
+    return tuple(found)
+
+
+def step(desk: Desk, scope: Scope, tree: s.Statement, here: Here) -> g.Step | None:
+    """One step; None after a mistake that leaves nothing."""
+    span = tree.span
+    match tree:
+        case s.Assign():
+            return assign(desk, scope, tree)
+        case s.Run():
+            return run(desk, scope, tree)
+        case s.Let():
+            found = value(desk, scope, tree.value)
+            var = scope.add(g.Var(tree.name, found.type, tree.name_span, drawn_from(found)))
+            return g.Let(var, found, tree.announced, span)
+        case s.Move():
+            return move(desk, scope, tree)
+        case s.Deal():
+            return deal(desk, scope, tree)
+        case s.Swap():
+            one, other = zone_at(desk, scope, tree.one), zone_at(desk, scope, tree.other)
+            return g.Swap(one, other, span) if one and other else None
+        case s.Shuffle():
+            pile = pile_at(desk, scope, tree.pile, "only a pile can be shuffled")
+            return g.Shuffle(pile, span) if pile else None
+        case s.Gather():
+            pile = pile_at(desk, scope, tree.pile, "cards are gathered into a pile")
+            return g.Gather(pile, span) if pile else None
+        case s.Show():
+            what = cards(desk, scope, tree.what, "shown" if not tree.hidden else "hidden")
+            to = typed(desk, scope, tree.to, SEAT, "a seat") if tree.to is not None else None
+            return g.Show(what, to, tree.hidden, span)
+        case s.Pay():
+            return pay(desk, scope, tree)
+        case s.New():
+            return new(desk, scope, tree)
+        case s.Say():
+            return g.Say(sentence(desk, scope, tree.sentence), span)
+        case s.EndsWhen():
+            return g.EndsWhen(yes_or_no(desk, scope, tree.test, "`ends when` asks a question"), span)
+        case s.Stop():
+            if not here.loops:
+                desk.error("F03", "there is no loop here to stop", span,
+                           help=("to leave a phase, write `end` and its name",))  # fmt: skip
+            return g.Stop(span)
+        case s.End():
+            return end(desk, tree)
+        case s.Win():
+            return g.Win(seats(desk, scope, tree.who), span)
+        case s.If():
+            branches = tuple(
+                (yes_or_no(desk, scope, test, "`if` is followed by a question"),
+                 block(desk, scope, body, here))
+                for test, body in tree.branches
+            )  # fmt: skip
+            return g.If(branches, block(desk, scope, tree.otherwise, here), span)
+        case s.For():
+            return for_each(desk, scope, tree, here)
+        case s.Repeat():
+            return repeat(desk, scope, tree, here)
+        case s.Choose():
+            return choose(desk, scope, tree, here)
+    assert_never(tree)
+
+
+def sentence(desk: Desk, scope: Scope, tree: e.Sentence) -> tuple[str | g.Value, ...]:
+    """The pieces of a sentence."""
+    return tuple(p if isinstance(p, str) else value(desk, scope, p) for p in tree.pieces)
+
+
+def drawn_from(found: g.Value) -> g.Value | None:
+    """The zone that a card comes from, where the expression says it."""
+    match found:
+        case g.Op(name="top" | "bottom" | "top_2" | "last", args=(zone, *_)):
+            return zone if isinstance(zone, g.Load) else None
+        case g.Local(var=var):
+            return var.drawn_from
+        case g.Load(thing=g.Zone()):
+            return found
+        case g.Phrase(kind="best" | "first" | "sole" | "filter", var=var):
+            return var.drawn_from
+    return None
+
+
+# ---------------------------------------------------------------------- places
+
+
+def register_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
+    """A register or field that can be set."""
+    readings = {r: r.read for r in desk.game.registers.values()}
+    found = value(desk, scope, tree)
+    if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
+        found.thing.read = readings.get(found.thing, found.thing.read)
+        found.thing.written = True
+        return found
+    if found.type != UNKNOWN:
+        what = {
+            g.Setting: "is fixed for the whole game",
+            g.Local: "is a name for a value, which stays as it is",
+        }.get(type(found), "cannot be set")
+        help_: tuple[str, ...] = ()
+        if isinstance(found, g.Load | g.Many):
+            what, help_ = "holds cards", ("cards are moved: `move … to …`",)
+        desk.error("T06", f"`{shown(tree)}` {what}", tree.span, help=help_)
+    return None
+
+
+def zone_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
+    """A zone."""
+    found = value(desk, scope, tree)
+    if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
+        return found
+    if found.type != UNKNOWN:
+        zones = ", ".join(z for z in desk.game.zones)
+        desk.error(
+            "T08", f"cards lie in zones, and `{shown(tree)}` is none", tree.span,
+            help=(f"zones are: {zones}",),
+        )  # fmt: skip
+    return None
+
+
+def pile_at(desk: Desk, scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
+    """A zone whose cards have an order."""
+    found = zone_at(desk, scope, tree)
+    if found is not None and not (isinstance(found.thing, g.Zone) and found.thing.pile):
+        desk.error("T08", f"{why}, and `{shown(tree)}` holds cards without an order", tree.span)
+        return None
+    return found
+
+
+def cards(desk: Desk, scope: Scope, tree: e.Expr, done: str) -> g.Value:
+    """A card or cards that something is done with."""
+    found = value(desk, scope, tree, SetT(CARD))
+    if not is_cards(found.type) and found.type != UNKNOWN:
+        desk.error("T08", f"only cards can be {done}; `{shown(tree)}` is {found.type}", tree.span)
+    return found
+
+
+def seats(desk: Desk, scope: Scope, tree: e.Expr) -> g.Value:
+    """A seat or seats."""
+    found = value(desk, scope, tree, SetT(SEAT))
+    if not (fits(found.type, SEAT) or fits(found.type, SetT(SEAT))):
+        desk.error("T01", f"seats are wanted here, but `{shown(tree)}` is {found.type}", tree.span)
+    return found
+
+
+def facing(desk: Desk, scope: Scope, tree: e.Expr | None) -> g.Value | None:
+    """`up`, `down`, or an option that is one of them: a yes-or-no value, up."""
+    if tree is None:
+        return None
+    if isinstance(tree, e.Name) and tree.name in ("up", "down") and not scope.find(tree.name):
+        return g.Const(int(tree.name == "up"), YESNO, tree.span)
+    found = value(desk, scope, tree)
+    kind = bare(found.type)
+    if isinstance(kind, ChoiceT) and set(kind.words) == {"up", "down"}:
+        up = g.Const(kind.words.index("up"), kind, tree.span)
+        return g.Op("is", (found, up), YESNO, tree.span)
+    if kind != UNKNOWN:
+        desk.error("T07", f"cards lie face up or face down, and `{shown(tree)}` is {kind}", tree.span)
+    return None
+
+
+# ---------------------------------------------------------------------- single steps
+
+
+def assign(desk: Desk, scope: Scope, tree: s.Assign) -> g.Step | None:
+    """`=`, `+=`, `-=`."""
+    place = register_at(desk, scope, tree.place)
+    if place is None:
+        value(desk, scope, tree.value)
+        return None
+    wanted: Type = place.type
+    if tree.op != "=":
+        if not isinstance(bare(wanted), NumberT) and element(bare(wanted)) is None:
+            desk.error("T05", f"nothing can be added to {wanted}", tree.span)
+        place.thing.read = True  # type: ignore[union-attr]
+    found = typed(desk, scope, tree.value, wanted, f"`{shown(tree.place)}` is {wanted}:")
+    if tree.op == "=":
+        in_range(desk, wanted, found, tree.value.span, f"`{shown(tree.place)}`", "R01")
+    return g.Assign(tree.op, place, found, tree.span)
+
+
+def run(desk: Desk, scope: Scope, tree: s.Run) -> g.Step | None:
+    """A phase by its name."""
+    name = tree.phase.name
+    args = tree.phase.args if isinstance(tree.phase, e.Apply) else ()
+    span = tree.phase.name_span if isinstance(tree.phase, e.Apply) else tree.phase.span
+    phase = desk.phase_trees.get(name)
+    if phase is None:
+        known = [p for p in desk.phase_trees if p != "match"]
+        what = "nothing that can be done" if not (name in desk.declared) else "no phase"
+        desk.misnamed(
+            "N01", f"`{name}` is {what}: there is no phase of that name", span, name, known,
+            "phases are",
+        )  # fmt: skip
+        for arg in args:
+            value(desk, scope, arg)
+        return None
+    desk.used.add(name)
+    checked = desk.game.phases[name]
+    if len(args) != len(checked.params):
+        many = len(checked.params)
+        desk.error(
+            "N03", f"`{name}` takes {many} thing{'s' * (many != 1)}, here {len(args)}", tree.span
+        )
+        return None
+    values = []
+    for arg, param in zip(args, checked.params, strict=True):
+        found = typed(desk, scope, arg, param.type, str(param.type))
+        in_range(desk, param.type, found, arg.span, f"`{param.name}`", "R01")
+        values.append(found)
+    return g.Run(name, tuple(values), tree.span)
+
+
+def move(desk: Desk, scope: Scope, tree: s.Move) -> g.Step | None:
+    """Cards to a zone; or a number of cards from the top of a pile."""
+    source: g.Value | None
+    if tree.source is not None:
+        what = typed(desk, scope, tree.what, NumberT(), "a number of cards")
+        source = pile_at(desk, scope, tree.source, "a number of cards is taken from a pile")
+    else:
+        what = cards(desk, scope, tree.what, "moved")
+        source = drawn_from(what)
+    to = zone_at(desk, scope, tree.to)
+    up = facing(desk, scope, tree.facing)
+    if to is None:
+        return None
+    return g.Move(what, source, to, up, tree.bottom, tree.turned, tree.span)
+
+
+def deal(desk: Desk, scope: Scope, tree: s.Deal) -> g.Step | None:
+    """One at a time, round and round."""
+    amount = None
+    if tree.amount is not None:
+        amount = typed(desk, scope, tree.amount, NumberT(), "a number of cards")
+    source = pile_at(desk, scope, tree.source, "cards are dealt from a pile")
+    over = over_what(desk, scope, tree.over)
+    var, inner, over = narrowed(desk, scope, tree.name, over, tree.where, tree.name_span)
+    to = zone_at(desk, inner, tree.to)
+    up = facing(desk, inner, tree.facing)
+    if source is None or to is None:
+        return None
+    return g.Deal(amount, source, var, over, to, up, tree.span)
+
+
+def pay(desk: Desk, scope: Scope, tree: s.Pay) -> g.Step | None:
+    """Chips from one place to another."""
+    amount = typed(desk, scope, tree.amount, NumberT(), "a number of chips")
+    places = []
+    for end_ in (tree.giver, tree.taker):
+        found = value(desk, scope, end_)
+        place = found if isinstance(found, g.Load) and isinstance(found.thing, g.Register) else None
+        if place is None or not isinstance(bare(place.type), NumberT):
+            if found.type != UNKNOWN:
+                desk.error(
+                    "T09", f"chips are paid from and to a number that is kept; `{shown(end_)}` is "
+                    "none", end_.span,
+                )  # fmt: skip
+            return None
+        place.thing.written = True  # type: ignore[union-attr]
+        places.append(place)
+    return g.Pay(amount, places[0], places[1], tree.span)
+
+
+def new(desk: Desk, scope: Scope, tree: s.New) -> g.Step | None:
+    """A new record in a list."""
+    place = register_at(desk, scope, tree.place)
+    of = element(bare(place.type)) if place is not None else None
+    if place is None or not isinstance(of, RecordT):
+        if place is not None:
+            desk.error("T06", f"`{shown(tree.place)}` is no list of records", tree.place.span)
+        return None
+    after = typed(desk, scope, tree.after, of, str(of)) if tree.after is not None else None
+    var = scope.add(g.Var(tree.name, of, tree.name_span))
+    return g.New(var, place, after, tree.span)
+
+
+def end(desk: Desk, tree: s.End) -> g.Step | None:
+    """`end phase`; whether that phase is running is seen when the phases are put together."""
+    if tree.phase is not None and tree.phase not in desk.phase_trees:
+        desk.misnamed(
+            "F04", f"there is no phase `{tree.phase}` to end", tree.span, tree.phase,
+            desk.phase_trees, "phases are",
+        )  # fmt: skip
+        return None
+    return g.End(None if tree.phase == "match" else tree.phase, tree.span)
+
+
+# ---------------------------------------------------------------------- loops
+
+
+def limit(desk: Desk, scope: Scope, tree: s.Limit | None, here: Here) -> tuple[g.Value | None, tuple[g.Step, ...] | None]:
+    """`at most N times, else …`."""
+    if tree is None:
+        return None, None
+    most = typed(desk, scope, tree.times, NumberT(), "a number of times")
+    otherwise = None
+    if tree.otherwise is not None:
+        found = step(desk, scope, tree.otherwise, here)
+        otherwise = (found,) if found is not None else ()
+    return most, otherwise
+
+
+def for_each(desk: Desk, scope: Scope, tree: s.For, here: Here) -> g.Step | None:
+    """`for x in S`, `for line in table`, round and round."""
+    if isinstance(tree.over, e.Name) and tree.over.name in desk.table_trees:
+        table_tree = desk.table_trees[tree.over.name]
+        if table_tree.reading == "steps":
+            desk.used.add(tree.over.name)
+            table = desk.check_named["table"](desk, tree.over.name)
+            var = g.Var(tree.name, LineT(tree.over.name), tree.name_span)
+            inner = scope.inner()
+            inner.add(var)
+            body = block(desk, inner, tree.body, here.in_loop())
+            return None if table is None else g.ForLines(var, table, body, tree.span)
+    over = over_what(desk, scope, tree.over)
+    if tree.where is not None:
+        var, inner, over = narrowed(desk, scope, tree.name, over, tree.where, tree.name_span)
+    else:
+        var, inner = bind(desk, scope, tree.name, over, tree.name_span)
+    until = None
+    if tree.until is not None:
+        until = yes_or_no(desk, inner, tree.until, "`until` asks a question")
+        if not fits(var.type, SEAT):
+            desk.error("T01", f"only seats go round and round; these are {over.type}", tree.over.span)
+    most, at_bound = limit(desk, scope, tree.limit, here.in_loop())
+    body = block(desk, inner, tree.body, here.in_loop())
+    return g.For(var, over, until, most, at_bound, body, tree.span)
+
+
+def repeat(desk: Desk, scope: Scope, tree: s.Repeat, here: Here) -> g.Step:
+    """`repeat …`."""
+    until = times = None
+    if tree.until is not None:
+        until = yes_or_no(desk, scope, tree.until, "`until` asks a question")
+    if tree.times is not None:
+        times = typed(desk, scope, tree.times, NumberT(), "a number of times")
+    most, at_bound = limit(desk, scope, tree.limit, here.in_loop())
+    body = block(desk, scope, tree.body, here.in_loop())
+    return g.Repeat(until, times, most, at_bound, body, tree.span)
+
+
+def sequence_of_cards(kind: Type) -> bool:
+    """Whether a type is cards in an order."""
+    return kind == SequenceT(CARD)
