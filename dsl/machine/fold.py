@@ -1,0 +1,97 @@
+"""A condition on one card, folded to the mask of all cards that pass it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.dsl.machine import program as p
+
+if TYPE_CHECKING:
+    from hoyle.dsl.machine.lower_values import Values
+
+
+def mentions(expr: p.Expr | None, slot: int) -> bool:
+    """Whether an expression reads a slot."""
+    match expr:
+        case None | p.K():
+            return False
+        case p.Get(slot=found):
+            return found == slot
+        case p.GetAt(index=index):
+            return mentions(index, slot)
+        case p.Op(args=args):
+            return any(mentions(a, slot) for a in args)
+        case p.Trapped(value=value) | p.Noted(value=value):
+            return mentions(value, slot)
+        case p.Bind(value=value, body=body):
+            return mentions(value, slot) or mentions(body, slot)
+        case p.Each(over=over, where=where, value=value):
+            return mentions(over, slot) or mentions(where, slot) or mentions(value, slot)
+    raise AssertionError(expr)
+
+
+def fold(values: Values, test: p.Expr, slot: int) -> p.Expr | None:
+    """The mask of the cards for which `test` holds with the card in `slot`; None where it has none."""
+    whole = (1 << values.settings.cards().size) - 1
+    if not mentions(test, slot):
+        return values.op("all_if", test, p.K(whole))
+    match test:
+        case p.Op("and" | "or" as name, (a, b)) if not mentions(a, slot):
+            rest = fold(values, b, slot)  # asked only where the first part leaves it open
+            if rest is None:
+                return None
+            return values.op("if", a, *((rest, p.K(0)) if name == "and" else (p.K(whole), rest)))
+        case p.Op("and", (a, b)):
+            return both(values, fold(values, a, slot), fold(values, b, slot), "both")
+        case p.Op("or", (a, b)):
+            return both(values, fold(values, a, slot), fold(values, b, slot), "union")
+        case p.Op("not", (a,)):
+            inner = fold(values, a, slot)
+            return None if inner is None else values.op("opposite", inner, p.K(whole))
+        case p.Op("is_not", (a, b)):
+            inner = fold(values, p.Op("is", (a, b)), slot)
+            return None if inner is None else values.op("opposite", inner, p.K(whole))
+        case p.Op("if", (test_, yes, no)):
+            return fold_if(values, test_, fold(values, yes, slot), fold(values, no, slot), slot)
+        case p.Op("is", (p.Op("if", (test_, yes, no)), other)) if not mentions(other, slot):
+            return fold_if(
+                values, test_, fold(values, values.op("is", yes, other), slot),
+                fold(values, values.op("is", no, other), slot), slot,
+            )  # fmt: skip
+        case p.Op("is", (p.Noted(value=inner_value), other)):
+            return fold(values, p.Op("is", (inner_value, other)), slot)
+        case p.Op("is", (p.Op("suit" | "rank" as what, (p.Get(card),)), other)) if (
+            card == slot and not mentions(other, slot)
+        ):
+            return values.op(f"{what}_mask", other)
+        case p.Op("is", (p.Get(card), other)) if card == slot and not mentions(other, slot):
+            return values.op("bit", other)
+        case p.Op("has_bit", (p.Op("suit" | "rank" as what, (p.Get(card),)), among)) if (
+            card == slot and not mentions(among, slot)
+        ):
+            return values.op(f"{what}s_mask", among)
+        case p.Op("has_bit", (p.Get(card), among)) if card == slot and not mentions(among, slot):
+            return among
+    return None
+
+
+def both(
+    values: Values, a: p.Expr | None, b: p.Expr | None, name: str
+) -> p.Expr | None:
+    """Two masks together, where both are there."""
+    return None if a is None or b is None else values.op(name, a, b)
+
+
+def fold_if(
+    values: Values, test: p.Expr, yes: p.Expr | None, no: p.Expr | None, slot: int
+) -> p.Expr | None:
+    """`yes` where the test holds, `no` where not."""
+    mask = fold(values, test, slot)
+    if mask is None or yes is None or no is None:
+        return None
+    if not mentions(test, slot):
+        return values.op("if", test, yes, no)
+    whole = p.K((1 << values.settings.cards().size) - 1)
+    one = values.op("both", mask, yes)
+    other = values.op("both", values.op("opposite", mask, whole), no)
+    return values.op("union", one, other)

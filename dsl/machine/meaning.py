@@ -1,0 +1,233 @@
+"""What each operation means, on plain numbers, masks and tuples: said once, here.
+
+The lowering uses it to work out constants before play, the interpreter to run them.
+Sets of cards, ranks, suits, seats, sides and words are masks; everything else in order is a tuple.
+An operation that has no answer raises NoAnswer with the reason in the words of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from hoyle.dsl.machine.program import PackOfCards
+
+MOST_SUBSETS = 4096
+FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
+
+Meaning = Callable[..., Any]
+
+
+class NoAnswer(Exception):
+    """The operation has no answer for these values."""
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The members of a mask, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def mask_of(members: Any) -> int:
+    """The mask of some members; none (-1) is no member."""
+    mask = 0
+    for member in members:
+        if member >= 0:
+            mask |= 1 << member
+    return mask
+
+
+def over(a: int, b: int) -> int:
+    """Division, rounded down."""
+    if b == 0:
+        raise NoAnswer("nothing can be divided by 0")
+    return a // b
+
+
+def first_of(pile: tuple[int, ...]) -> int:
+    """The bottom card."""
+    if not pile:
+        raise NoAnswer("there is no bottom card: the pile is empty")
+    return pile[0]
+
+
+def last_of(pile: tuple[int, ...]) -> int:
+    """The top card, the last of a sequence."""
+    if not pile:
+        raise NoAnswer("there is no top card: the pile is empty")
+    return pile[-1]
+
+
+def last_bit(mask: int) -> int:
+    """The last member of a set."""
+    if not mask:
+        raise NoAnswer("there is no last one: there are none")
+    return mask.bit_length() - 1
+
+
+def subsets(cards: int) -> tuple[int, ...]:
+    """All choices of one or more, fewer first, then in the pack's order."""
+    members = bits(cards)
+    if len(members) > 12:
+        raise NoAnswer(f"{len(members)} cards have too many subsets; 12 is the most")
+    return tuple(
+        mask_of(part) for n in range(1, len(members) + 1) for part in combinations(members, n)
+    )
+
+
+def subsets_of_size(cards: int, n: int) -> tuple[int, ...]:
+    """All choices of n, in the pack's order."""
+    members = bits(cards)
+    if n < 0 or n > len(members):
+        return ()
+    count = 1
+    for k in range(n):
+        count = count * (len(members) - k) // (k + 1)
+    if count > MOST_SUBSETS:
+        raise NoAnswer(f"there are {count} ways to choose {n} of {len(members)} cards: too many")
+    return tuple(mask_of(part) for part in combinations(members, n))
+
+
+def arrangements(cards: int, melds: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Every way to lay out melds that share no card; the rest stands last in each."""
+    found: list[tuple[int, ...]] = []
+
+    def lay(rest: int, start: int, laid: tuple[int, ...]) -> None:
+        if len(found) >= MOST_SUBSETS:
+            raise NoAnswer("these cards can be laid out in too many ways")
+        found.append((*laid, rest))
+        for k in range(start, len(melds)):
+            if melds[k] & rest == melds[k]:
+                lay(rest & ~melds[k], k + 1, (*laid, melds[k]))
+
+    lay(cards, 0, ())
+    return tuple(found)
+
+
+def run_in(positions: list[int]) -> bool:
+    """Whether numbers, put in order, follow one another without a gap."""
+    return bool(positions) and max(positions) - min(positions) == len(positions) - 1
+
+
+def meanings(pack: PackOfCards, players: int, sides: int) -> dict[str, Meaning]:
+    """Every operation by its name, for one pack and table."""
+    ranks, suits = (*pack.ranks, -1), (*pack.suits, -1)
+    rank_masks = [0] * (len(pack.rank_words) + 1)
+    suit_masks = [0] * (len(pack.suit_words) + 1)
+    for card, (rank, suit) in enumerate(zip(pack.ranks, pack.suits, strict=True)):
+        rank_masks[rank] |= 1 << card
+        suit_masks[suit] |= 1 << card
+    numbers = tuple(FIGURES[w] if w in FIGURES else int(w) for w in pack.rank_words)
+
+    def common(cards: int, masks: list[int]) -> int:
+        for k, mask in enumerate(masks[:-1]):
+            if cards & mask:
+                return k if cards & ~mask == 0 else -1
+        return -1
+
+    def present(cards: int, masks: list[int]) -> int:
+        return mask_of(k for k, mask in enumerate(masks[:-1]) if cards & mask)
+
+    def ranks_mask(which: int) -> int:
+        return sum(rank_masks[k] for k in bits(which))
+
+    def suits_mask(which: int) -> int:
+        return sum(suit_masks[k] for k in bits(which))
+
+    def consecutive(cards: int, order: tuple[int, ...]) -> int:
+        held = [ranks[card] for card in bits(cards)]
+        if len(set(held)) < len(held) or not held:
+            return 0
+        places = [[k for k, rank in enumerate(order) if rank == r] for r in held]
+        if any(not p for p in places):
+            return 0
+        return int(run_in([p[0] for p in places]) or run_in([p[-1] for p in places]))
+
+    def next_seat(seat: int, among: int, step: int) -> int:
+        for k in range(1, players + 1):
+            other = (seat + step * k) % players
+            if among >> other & 1:
+                return other
+        return -1
+
+    return {
+        "plus": lambda a, b: a + b,
+        "minus": lambda a, b: a - b,
+        "times": lambda a, b: a * b,
+        "over": over,
+        "negate": lambda a: -a,
+        "smaller": min,
+        "larger": max,
+        "is": lambda a, b: int(a == b),
+        "is_not": lambda a, b: int(a != b),
+        "less": lambda a, b: int(a < b),
+        "more": lambda a, b: int(a > b),
+        "at_most": lambda a, b: int(a <= b),
+        "at_least": lambda a, b: int(a >= b),
+        "not": lambda a: int(not a),
+        "and": lambda a, b: int(bool(a) and bool(b)),
+        "or": lambda a, b: int(bool(a) or bool(b)),
+        "if": lambda test, a, b: a if test else b,
+        "bit": lambda a: 1 << a if a >= 0 else 0,
+        "mask_of": lambda *members: mask_of(members),
+        "tuple": lambda *members: members,
+        "seq_mask": mask_of,
+        "mask_seq": bits,
+        "range": lambda low, high: tuple(range(low, high + 1)),
+        "union": lambda a, b: a | b,
+        "without": lambda a, b: a & ~b,
+        "both": lambda a, b: a & b,
+        "join": lambda *parts: tuple(x for part in parts for x in part),
+        "has_bit": lambda a, mask: int(a >= 0 and mask >> a & 1),
+        "has_entry": lambda a, seq: int(a in seq),
+        "all_in": lambda a, b: int(a != 0 and a & ~b == 0),
+        "same_entries": lambda a, b: int(sorted(a) == sorted(b)),
+        "is_empty": lambda a: int(not a),
+        "is_some": lambda a: int(bool(a)),
+        "all_if": lambda test, mask: mask if test else 0,
+        "opposite": lambda mask, all_: all_ & ~mask,
+        "count_bits": lambda a: a.bit_count(),
+        "count_entries": len,
+        "top": last_of,
+        "top_n": lambda pile, n: pile[-n:] if 0 < n <= len(pile) else (pile if n > 0 else ()),
+        "bottom": first_of,
+        "last_entry": last_of,
+        "last_bit": last_bit,
+        "reversed": lambda seq: tuple(reversed(seq)),
+        "kind_place": lambda value, width: value // width,
+        "lookup": lambda table, k: table[k] if 0 <= k < len(table) else -1,
+        "rank": lambda card: ranks[card],
+        "suit": lambda card: suits[card],
+        "rank_of_all": lambda cards: common(cards, rank_masks),
+        "suit_of_all": lambda cards: common(cards, suit_masks),
+        "ranks": lambda cards: present(cards, rank_masks),
+        "suits": lambda cards: present(cards, suit_masks),
+        "rank_mask": lambda rank: rank_masks[rank],
+        "suit_mask": lambda suit: suit_masks[suit],
+        "ranks_mask": ranks_mask,
+        "suits_mask": suits_mask,
+        "number": lambda rank: numbers[rank],
+        "one_rank": lambda cards: int(common(cards, rank_masks) >= 0),
+        "one_suit": lambda cards: int(common(cards, suit_masks) >= 0),
+        "consecutive": consecutive,
+        "subsets": subsets,
+        "subsets_of_size": subsets_of_size,
+        "groups": lambda cards: tuple(
+            part for mask in rank_masks[:-1] if cards & mask for part in subsets(cards & mask)
+        ),
+        "arrangements": arrangements,
+        "melds": lambda plan: plan[:-1],
+        "rest": lambda plan: plan[-1],
+        "side": lambda seat: seat % sides,
+        "left": lambda seat: (seat + 1) % players,
+        "right": lambda seat: (seat - 1) % players,
+        "left_of_those": lambda seat, among: next_seat(seat, among, 1),
+        "right_of_those": lambda seat, among: next_seat(seat, among, -1),
+        "seats_from": lambda seat: tuple((seat + k) % players for k in range(players)),
+        "seats_after": lambda seat: tuple((seat + k) % players for k in range(1, players)),
+    }  # fmt: skip

@@ -1,0 +1,504 @@
+"""The machine: registers, zones, and a graph of nodes with two special exits, choose and chance.
+
+A machine is made for one number of players and one setting of the options. It holds only numbers,
+words and places in the text: nothing of it is a Python object of the game's own.
+
+Values are whole numbers (cards, ranks, suits, seats, answers, alternatives by their number; -1 is
+none), masks (a set: bit k stands for member k), or sequences (tuples).
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from hoyle.dsl.checked.types import Type
+from hoyle.dsl.source import Span
+
+# ---------------------------------------------------------------------- registers
+
+
+@attrs.frozen(eq=False)
+class Slot:
+    """One register or zone of the state.
+
+    `kind` is `number` (low..high), `mask` (low 0, `size` bits), or `list` (up to `size` entries of
+    `entry` values). A `number` may be unset or none, -1, when `maybe`.
+    """
+
+    at: int
+    name: str
+    kind: str
+    low: int = 0
+    high: int = 1
+    size: int = 0
+    entry: int = 0
+    maybe: bool = False
+    local: bool = False
+    type: Type | None = None
+    span: Span | None = None
+
+    @property
+    def width(self) -> int:
+        """Bytes that the slot takes in a written state."""
+        if self.kind == "mask":
+            return (self.size + 7) // 8
+        if self.kind == "list":
+            return 1 + self.size * bytes_for(self.entry)
+        return bytes_for(self.high - self.low + (1 if self.maybe else 0) + 1)
+
+
+def bytes_for(values: int) -> int:
+    """Bytes that hold this many different values."""
+    return max(1, ((max(1, values) - 1).bit_length() + 7) // 8)
+
+
+@attrs.frozen(eq=False)
+class Family:
+    """Slots that are one declaration: `sizes` and `lows` of its indexes, the last turning fastest."""
+
+    name: str
+    base: int
+    sizes: tuple[int, ...]
+    lows: tuple[int, ...]
+    kinds: tuple[Type, ...]
+    record: str | None = None
+
+    @property
+    def count(self) -> int:
+        """How many slots."""
+        total = 1
+        for size in self.sizes:
+            total *= size
+        return total
+
+
+@attrs.frozen(eq=False)
+class ZonePlace:
+    """One zone: its slot, whose it is, and who sees it (`everyone`, `nobody` or by `seen_by`)."""
+
+    slot: int
+    family: str
+    index: tuple[int, ...]
+    pile: bool
+    sight: str
+    seen_by: Expr | None
+    capacity: int
+    record: str | None
+
+
+# ---------------------------------------------------------------------- expressions
+
+
+@attrs.frozen
+class K:
+    """A constant: a number, or a tuple of numbers."""
+
+    value: int | tuple[int, ...]
+
+
+@attrs.frozen
+class Get:
+    """What a slot holds; negative slots are scratch, which no state keeps."""
+
+    slot: int
+
+
+@attrs.frozen
+class GetAt:
+    """What the slot `base + index` holds."""
+
+    base: int
+    index: Expr
+
+
+@attrs.frozen
+class Op:
+    """An operation on values; interpreter/play/operations.py gives each its meaning."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+@attrs.frozen
+class Trapped:
+    """A value that must not be none (or must lie in `low..high`): else the ruleset is at fault."""
+
+    value: Expr
+    low: int | None
+    high: int | None
+    says: str
+    span: Span = attrs.field(eq=False, repr=False)
+
+
+@attrs.frozen
+class Bind:
+    """`value` kept in a scratch slot while `body` is worked out."""
+
+    slot: int
+    value: Expr
+    body: Expr
+
+
+@attrs.frozen
+class Each:
+    """A phrase over the members of `over` (a sequence, or a mask when `mask`), one after another."""
+
+    kind: str
+    slot: int
+    over: Expr
+    mask: bool
+    where: Expr | None
+    value: Expr | None
+
+
+@attrs.frozen
+class Noted:
+    """A row of a table that fitted: with the trace on it is noted that this row gave the value."""
+
+    table: str
+    row: str
+    value: Expr
+    span: Span = attrs.field(eq=False, repr=False)
+
+
+Expr = K | Get | GetAt | Op | Trapped | Bind | Each | Noted
+
+
+@attrs.frozen
+class Ref:
+    """A slot to write: `base`, plus `index` where it is one of a family."""
+
+    base: int
+    index: Expr | None = None
+
+
+# ---------------------------------------------------------------------- nodes
+
+Pieces = tuple["str | Piece", ...]
+
+
+@attrs.frozen(eq=False)
+class Piece:
+    """A value in a sentence, with the type that says how to write it."""
+
+    value: Expr
+    type: Type
+
+
+@attrs.frozen(eq=False)
+class Set:
+    """`ref = value`; `add` 1 or -1 adds or takes away. `place` says it in words."""
+
+    ref: Ref
+    value: Expr
+    add: int
+    low: int
+    high: int
+    place: str
+    type: Type
+    span: Span
+    quiet: bool = False
+
+
+@attrs.frozen(eq=False)
+class MoveCards:
+    """Cards to a zone. `what` is a card, a mask or a sequence (`shape`), or a `count` from `source`.
+
+    `by` is the seat that did it by choice. `up` is None where the zone's own way holds.
+    """
+
+    what: Expr
+    shape: str
+    source: Ref | None
+    to: Ref
+    up: Expr | None
+    bottom: bool
+    turned: bool
+    by: Expr | None
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class DealCards:
+    """One card at a time from the top of `source`, round and round over `over`."""
+
+    amount: Expr | None
+    source: Ref
+    slot: int
+    over: Expr
+    to: Ref
+    up: Expr | None
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class SwapZones:
+    """Two zones change their cards."""
+
+    one: Ref
+    other: Ref
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class GatherCards:
+    """All cards into one pile, in the pack's order."""
+
+    pile: Ref
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class ShowCards:
+    """Cards (a mask) become known to all, or to one seat; or are hidden again."""
+
+    what: Expr
+    to: Expr | None
+    hidden: bool
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class PayChips:
+    """`giver -= amount`, `taker += amount`."""
+
+    amount: Expr
+    giver: Ref
+    taker: Ref
+    giver_range: tuple[int, int]
+    taker_range: tuple[int, int]
+    names: tuple[str, str]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class NewRecord:
+    """A record from the pool `first..first+size-1` joins the list at `ref`; `slot` names it."""
+
+    ref: Ref
+    pool: tuple[Expr, int]  # the first index of the list's part of the pool, and how many
+    after: Expr | None
+    slot: int
+    record: str
+    defaults: tuple[tuple[int, Expr], ...]  # base of the field's family, its value
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class FreeRecords:
+    """The lists of a phase are made empty; cards left in them are a fault."""
+
+    lists: tuple[int, ...]
+    record: str
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class SayIt:
+    """A sentence for everybody."""
+
+    pieces: Pieces
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class AnnounceIt:
+    """All are told what slot `slot` holds."""
+
+    slot: int
+    name: str
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Win:
+    """The seats (a mask) that have won."""
+
+    who: Expr
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Mark:
+    """A phase begins or ends: for the trace and the laws."""
+
+    phase: str
+    begins: bool
+    span: Span
+    params: tuple[int, ...] = ()
+
+
+@attrs.frozen(eq=False)
+class Fault:
+    """Reached only by a ruleset that is at fault."""
+
+    says: str
+    span: Span
+
+
+Work = (
+    Set | MoveCards | DealCards | SwapZones | GatherCards | ShowCards | PayChips | NewRecord
+    | FreeRecords | SayIt | AnnounceIt | Win | Mark | Fault
+)  # fmt: skip
+
+
+@attrs.frozen(eq=False)
+class Jump:
+    """Go on elsewhere."""
+
+    to: int
+    span: Span | None = None
+
+
+@attrs.frozen(eq=False)
+class Branch:
+    """One way or the other."""
+
+    test: Expr
+    yes: int
+    no: int
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Condition:
+    """One `must`: as written (`test`), and folded to the mask of the cards that pass (or None)."""
+
+    test: Expr
+    folded: Expr | None
+    if_able: bool
+    sentence: Pieces
+    plain: str
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Parameter:
+    """One parameter: its slot, and the values it can have (`shape` mask, range, or sequence)."""
+
+    name: str
+    slot: int
+    over: Expr
+    shape: str
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class MachineAction:
+    """One action of a choice; `body` is the node where its effects begin."""
+
+    name: str
+    params: tuple[Parameter, ...]
+    conditions: tuple[Condition, ...]
+    body: int
+    phase: str
+    sight: tuple[tuple[int, int], ...]  # variables in sight (by id) and their slots, for laws
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Choose:
+    """A seat chooses; `sealed` keeps the choice from the others until all have chosen.
+
+    A sealed choice only writes down `chosen` (the action's number) and goes on at `then`.
+    """
+
+    seat: int
+    actions: tuple[MachineAction, ...]
+    otherwise: int | None
+    live: tuple[int, ...]
+    phase: str
+    span: Span
+    sealed: bool = False
+    chosen: Ref | None = None
+    then: int = 0
+
+
+@attrs.frozen(eq=False)
+class Chance:
+    """`shuffle`: the pile at `ref` gets a new order; `draw`: a member of `over` goes to slot."""
+
+    kind: str
+    ref: Ref
+    over: Expr | None
+    then: int
+    live: tuple[int, ...]
+    what: str
+    type: Type | None
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class End:
+    """The game is over."""
+
+    span: Span
+
+
+Node = Work | Jump | Branch | Choose | Chance | End
+
+
+# ---------------------------------------------------------------------- the whole
+
+
+@attrs.frozen(eq=False)
+class PackOfCards:
+    """The cards in the pack's order; ranks and suits by their number in `rank_words`, `suit_words`.
+
+    `twin_of[c]` is the lowest card that looks the same.
+    """
+
+    ranks: tuple[int, ...]
+    suits: tuple[int, ...]
+    rank_words: tuple[str, ...]
+    suit_words: tuple[str, ...]
+    copies: tuple[int, ...]
+    twin_of: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """How many cards."""
+        return len(self.ranks)
+
+
+@attrs.frozen(eq=False)
+class MachineLaw:
+    """A law: its test, and where it is asked (`phase` ends, or `action` of it is taken)."""
+
+    title: str
+    always: bool
+    phase: str | None
+    action: str | None
+    variables: tuple[int, ...]  # ids of the variables that the test reads, and their slots
+    slots: tuple[int, ...]
+    test: Expr
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Machine:
+    """Everything that running, writing, viewing and explaining a game needs."""
+
+    title: str
+    players: int
+    sides: int
+    options: tuple[tuple[str, int], ...]
+    pack: PackOfCards
+    slots: tuple[Slot, ...]
+    scratch: int
+    families: tuple[Family, ...]
+    zones: tuple[ZonePlace, ...]
+    nodes: tuple[Node, ...]
+    entry: int
+    shown: int | None  # slot of the mask of cards shown to all
+    told: int | None  # first of the slots, one a seat, of cards shown to that seat
+    player_of: int | None  # first of the slots, one a card, of who played it
+    winners: int
+    stock: int  # slot of the zone that starts with the pack
+    payoff: tuple[int, Expr] | None
+    laws: tuple[MachineLaw, ...]
+    defaults: tuple[tuple[int, Expr], ...]
+    hidden: tuple[tuple[int, Expr], ...]  # registers that only one seat sees
+    owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index

@@ -1,0 +1,118 @@
+"""Where a long line may be broken, and the breaking itself."""
+
+from __future__ import annotations
+
+import attrs
+
+WIDTH = 100
+INDENT = 2
+
+
+@attrs.frozen
+class Soft:
+    """A place where the line may end; `flat` stands there when it does not."""
+
+    flat: str = " "
+
+
+@attrs.frozen
+class Group:
+    """Either all soft places of a group end their lines, or none does."""
+
+    doc: Doc
+
+
+@attrs.frozen
+class Deeper:
+    """Lines begun inside stand `by` columns deeper than the line on which it starts."""
+
+    doc: Doc
+    by: int = INDENT
+
+
+Doc = str | Soft | Group | Deeper | tuple["Doc", ...]
+
+
+@attrs.frozen
+class Todo:
+    """A piece still to be written: its indentation, and whether it stays on one line."""
+
+    indent: int
+    flat: bool
+    doc: Doc
+
+
+def one_line(doc: Doc) -> str:
+    """The whole of it on one line, however long."""
+    match doc:
+        case str():
+            return doc
+        case Soft(flat):
+            return flat
+        case Group(inner) | Deeper(inner):
+            return one_line(inner)
+        case tuple():
+            return "".join(one_line(part) for part in doc)
+
+
+def lines_of(doc: Doc, indent: int) -> list[str]:
+    """The lines of a piece that begins at column `indent`, which they all include."""
+    lines: list[str] = []
+    line, line_indent = " " * indent, indent
+    todo = [Todo(indent, False, Group(doc))]
+    while todo:
+        piece = todo.pop()
+        match piece.doc:
+            case str(text):
+                line += text
+            case Soft(flat):
+                if piece.flat:
+                    line += flat
+                else:
+                    lines.append(line.rstrip())
+                    line, line_indent = " " * piece.indent, piece.indent
+            case Deeper(inner, by):
+                todo.append(Todo(line_indent + by, piece.flat, inner))
+            case Group(inner):
+                whole = Todo(piece.indent, True, inner)
+                fits = piece.flat or has_room(whole, todo, WIDTH - len(line))
+                todo.append(whole if fits else attrs.evolve(whole, flat=False))
+            case tuple(parts):
+                todo.extend(attrs.evolve(piece, doc=part) for part in reversed(parts))
+    return [*lines, line.rstrip()]
+
+
+def has_room(first: Todo, rest: list[Todo], room: int) -> bool:
+    """Whether a piece fits, with what follows it up to the next place where a line may end."""
+    todo, following = [first], len(rest)
+    while room >= 0:
+        if not todo:
+            if following == 0:
+                return True
+            following -= 1
+            todo.append(rest[following])
+        piece = todo.pop()
+        match piece.doc:
+            case str(text):
+                room -= len(text)
+            case Soft(flat):
+                if not piece.flat:
+                    return True
+                room -= len(flat)
+            case Deeper(inner) | Group(inner):
+                todo.append(attrs.evolve(piece, doc=inner))
+            case tuple(parts):
+                todo.extend(attrs.evolve(piece, doc=part) for part in reversed(parts))
+    return False
+
+
+def joined(docs: list[Doc], separator: str) -> Doc:
+    """Pieces on one line with a text between them."""
+    return tuple(part for doc in docs for part in (separator, doc))[1:]
+
+
+def filled(docs: list[Doc], separator: str) -> Doc:
+    """Pieces with a text between them, as many on each line as it holds."""
+    last = len(docs) - 1
+    ended: list[Doc] = [(doc, separator if i < last else "") for i, doc in enumerate(docs)]
+    return Deeper((*ended[:1], *(Group((Soft(), doc)) for doc in ended[1:])))
