@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 WIDTH = 100
 INDENT = 2
+
+# A line that begins like this goes on with the one above it: CONTINUED in the grammar.
+CONTINUES = re.compile(r"(and|or|is|in|where|by)\b|[+*/]|\.\.")
 
 
 @attrs.frozen
@@ -40,6 +45,11 @@ class Todo:
     indent: int
     flat: bool
     doc: Doc
+
+
+def before(word: str, bracketed: bool) -> Doc:
+    """The gap before a word: outside brackets a line may end only before some words."""
+    return Soft() if bracketed or CONTINUES.match(word) else " "
 
 
 def one_line(doc: Doc) -> str:

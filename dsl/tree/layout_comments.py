@@ -10,11 +10,10 @@ import attrs
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import Comment, File
 from hoyle.dsl.tree.from_text import split_comment
-from hoyle.dsl.tree.layout_breaks import INDENT
+from hoyle.dsl.tree.layout_breaks import CONTINUES, INDENT
 from hoyle.dsl.tree.layout_lines import GAP, Line
 
 COMMENT_COLUMN = 71  # comments after code begin no further to the right where the code lets them
-CONTINUED = re.compile(r" *((and|or|is|in|where|by)\b|[+*/<>]|\.\.)")
 
 
 @attrs.frozen
@@ -167,7 +166,7 @@ def last_line(source: Source, first: int) -> int:
     while number < len(source.line_starts):
         code = re.sub(r'"[^"]*"', "", split_comment(source.line_text(number))[0])
         depth += sum(code.count(sign) for sign in "([") - sum(code.count(sign) for sign in ")]")
-        if depth <= 0 and not CONTINUED.match(source.line_text(number + 1)):
+        if depth <= 0 and not CONTINUES.match(source.line_text(number + 1).lstrip(" ")):
             break
         number += 1
     return number

@@ -204,5 +204,3 @@ def changed(node: d.Delta, depth: int) -> list[Line]:
             return conditions(cast("tuple[Must, ...]", node.content), depth)
         case _:
             return block(cast("Block", node.content), depth)
-
-

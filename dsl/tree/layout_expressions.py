@@ -6,7 +6,7 @@ from typing import assert_never
 
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-from hoyle.dsl.tree.layout_breaks import Deeper, Doc, Group, Soft, filled, joined, one_line
+from hoyle.dsl.tree.layout_breaks import Deeper, Doc, Group, Soft, before, filled, joined, one_line
 
 
 def expression_text(expr: e.Expr) -> str:
@@ -49,9 +49,8 @@ def expression(expr: e.Expr, bracketed: bool = False) -> Doc:
         case e.Sum() | e.Both() | e.EitherOr() | e.Either():
             return Group(Deeper(chain(expr, bracketed)))
         case e.Compare(op, left, right):
-            gap = Soft() if bracketed or op != "not in" else " "
-            after: Doc = (gap, f"{op} ", expression(right, bracketed))
-            return Group((expression(left, bracketed), Deeper(after)))
+            compared = (before(op, bracketed), f"{op} ", expression(right, bracketed))
+            return Group((expression(left, bracketed), Deeper(compared)))
         case e.Where(over, test):
             narrowed = (Soft(), "where ", expression(test, bracketed))
             return Group((expression(over, bracketed), Deeper(narrowed)))
@@ -71,29 +70,46 @@ def application(expr: e.Apply, bracketed: bool) -> Doc:
     return (f"{expr.name} of ", expression(arg, bracketed))
 
 
-def chain(expr: e.Expr, bracketed: bool) -> Doc:
+Chain = e.Sum | e.Both | e.EitherOr | e.Either
+
+
+def chain(expr: Chain, bracketed: bool) -> Doc:
     """Operands of equal standing, one on each line when they do not all fit on one."""
     match expr:
-        case e.EitherOr(left, right):
-            first = chain(left, bracketed) if isinstance(left, e.EitherOr) else None
-            word = "or "
-        case e.Both(left, right):
-            first = chain(left, bracketed) if isinstance(left, e.Both) else None
-            word = "and "
-        case e.Sum(op, left, right):
-            alike = isinstance(left, e.Sum) and (left.op in "+-") == (op in "+-")
-            first = chain(left, bracketed) if alike else None
-            word = f"{op} "
         case e.Either(value, test, other):
-            start = (expression(value, bracketed), " if ", expression(test, bracketed))
-            more = isinstance(other, e.Either)
-            rest = chain(other, bracketed) if more else expression(other, bracketed)
-            return (start, Soft() if bracketed else " ", "else ", rest)
+            start: Doc = (expression(value, bracketed), " if ", expression(test, bracketed))
+            if isinstance(other, e.Either):
+                rest = chain(other, bracketed)
+            else:
+                rest = expression(other, bracketed)
+            return (start, before("else", bracketed), "else ", rest)
+        case e.EitherOr():
+            word = "or"
+        case e.Both():
+            word = "and"
+        case e.Sum(op):
+            word = op
         case _:
-            return expression(expr, bracketed)
-    # A line may begin with any of these words but a minus: that would be a row of a table.
-    gap = Soft() if bracketed or word != "- " else " "
-    return (first or expression(left, bracketed), gap, word, expression(right, bracketed))
+            assert_never(expr)
+    last: Doc = (before(word, bracketed), f"{word} ", expression(expr.right, bracketed))
+    if isinstance(expr.left, Chain) and word in together_with(expr.left):
+        return (chain(expr.left, bracketed), last)
+    return (expression(expr.left, bracketed), last)
+
+
+def together_with(expr: Chain) -> tuple[str, ...]:
+    """The words that a chain may go on with."""
+    match expr:
+        case e.Either():
+            return ()
+        case e.EitherOr():
+            return ("or",)
+        case e.Both():
+            return ("and",)
+        case e.Sum(op):
+            return ("+", "-") if op in "+-" else ("*", "/")
+        case _:
+            assert_never(expr)
 
 
 def phrase(expr: e.Phrase, bracketed: bool) -> Doc:
@@ -103,7 +119,7 @@ def phrase(expr: e.Phrase, bracketed: bool) -> Doc:
     narrowed: Doc = ""
     if expr.where is not None:
         narrowed = (Soft(), "where ", expression(expr.where, bracketed))
-    inner = Soft() if bracketed else " "
+    inner = before(":", bracketed)
     match expr.kind:
         case "total" | "highest" | "lowest":
             return (f"{expr.kind} ", value, Deeper((inner, "for ", over, narrowed)))
@@ -117,7 +133,7 @@ def phrase(expr: e.Phrase, bracketed: bool) -> Doc:
 
 
 def meaning(expr: e.Expr) -> Doc:
-    """An expression that begins a line of its own: the operands of a chain stand below each other."""
+    """An expression that begins a line: the operands of a chain stand below each other."""
     match expr:
         case e.Sum() | e.Both() | e.EitherOr():
             return Group(Deeper(chain(expr, False), 0))

@@ -95,8 +95,8 @@ def of_cards(statement: s.Move | s.Deal) -> Doc:
         case s.Deal(amount, source, to, _, name, over, where):
             many: Doc = "all" if amount is None else (expression(amount), " each")
             ends: Doc = (" from ", expression(source), " to ", expression(to))
-            over_text = expression(over)
-            return Group(("deal ", many, ends, *face, f" for {name} in ", over_text, *narrowed(where)))
+            each = (f" for {name} in ", expression(over), *narrowed(where))
+            return Group(("deal ", many, ends, *face, *each))
         case _:
             assert_never(statement)
 
