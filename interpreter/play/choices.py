@@ -1,0 +1,270 @@
+"""What may be chosen at a choose node, and why something may not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.fold import mentions
+from hoyle.dsl.machine.meaning import NoAnswer, bits, mask_of
+from hoyle.dsl.source import Span
+from hoyle.interpreter.play.expressions import Compiler, Slots, Value
+from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.play.moves import Legal, Move, Part
+
+
+@attrs.frozen
+class Refusal:
+    """Why a move may not be made: the sentence (texts and typed values), and the rule's place."""
+
+    pieces: tuple[Any, ...]
+    span: Span
+    plain: str
+
+
+@attrs.frozen(eq=False)
+class Rule:
+    """One condition, ready to be asked."""
+
+    test: Value
+    folded: Value | None
+    if_able: bool
+    asks: bool  # whether it depends on the parameters
+    source: p.Condition
+
+
+@attrs.frozen(eq=False)
+class Choice:
+    """One action, ready to be asked."""
+
+    number: int
+    action: p.MachineAction
+    slots: tuple[int, ...]
+    overs: tuple[Value, ...]
+    rules: tuple[Rule, ...]
+    way: str  # one, mask, range or list
+
+
+class Decision:
+    """The choose node of a machine."""
+
+    def __init__(self, node: p.Choose, machine: p.Machine, compiler: Compiler) -> None:
+        self.node = node
+        self.machine = machine
+        self.choices = tuple(self.choice(k, a, compiler) for k, a in enumerate(node.actions))
+        twins = machine.pack.twin_of
+        self.has_twins = any(card != twin for card, twin in enumerate(twins))
+
+    def choice(self, number: int, action: p.MachineAction, compiler: Compiler) -> Choice:
+        """The functions of an action."""
+        slots = tuple(param.slot for param in action.params)
+        rules = tuple(
+            Rule(
+                compiler.value(c.test),
+                compiler.value(c.folded) if c.folded is not None else None,
+                c.if_able,
+                any(mentions(c.test, slot) for slot in slots),
+                c,
+            )
+            for c in action.conditions
+        )
+        overs = tuple(compiler.value(param.over) for param in action.params)
+        way = "list"
+        if not slots:
+            way = "one"
+        elif len(slots) == 1 and action.params[0].shape == "range":
+            way = "list" if any(rule.asks for rule in rules) else "range"
+        elif len(slots) == 1 and action.params[0].shape == "mask":
+            way = "mask" if all(r.folded is not None or not r.asks for r in rules) else "list"
+        return Choice(number, action, slots, overs, rules, way)
+
+    def legal(self, s: Slots) -> Legal:
+        """The legal moves."""
+        parts = []
+        for choice in self.choices:
+            part = self.part(s, choice)
+            if part is not None:
+                parts.append(part)
+        return Legal(tuple(parts))
+
+    def part(self, s: Slots, choice: Choice) -> Part | None:
+        """The legal values of one action; None where there are none."""
+        if choice.way == "one":
+            ok = all(rule.if_able or self.holds(s, rule) for rule in choice.rules)
+            return Part(choice.number, "one") if ok else None
+        if choice.way == "range":
+            if not all(rule.if_able or self.holds(s, rule) for rule in choice.rules):
+                return None
+            low, high = choice.overs[0](s)
+            return Part(choice.number, "range", low=low, high=high) if low <= high else None
+        if choice.way == "mask":
+            mask = self.folded_mask(s, choice)
+            if mask is not None:
+                return Part(choice.number, "mask", mask=mask) if mask else None
+        rows = self.rows(s, choice)
+        if not rows:
+            return None
+        if len(choice.slots) == 1 and choice.action.params[0].shape == "mask":
+            return Part(choice.number, "mask", mask=mask_of(row[0] for row in rows))
+        return Part(choice.number, "list", rows=rows)
+
+    def holds(self, s: Slots, rule: Rule) -> bool:
+        """One condition, as written."""
+        try:
+            return bool(rule.test(s))
+        except NoAnswer as none:
+            raise RulesetFault(str(none), rule.source.span) from none
+
+    def folded_mask(self, s: Slots, choice: Choice) -> int | None:
+        """The mask of legal values; None where a fold has no answer, and each must be asked."""
+        mask: int = choice.overs[0](s)
+        try:
+            for rule in choice.rules:
+                if not mask:
+                    return 0
+                if rule.folded is not None:
+                    kept = mask & rule.folded(s)
+                else:
+                    kept = mask if rule.test(s) else 0
+                mask = kept or mask if rule.if_able else kept
+        except (NoAnswer, RulesetFault):
+            return None
+        return self.without_twins(mask, choice) if self.has_twins else mask
+
+    def without_twins(self, mask: int, choice: Choice) -> int:
+        """Of cards that look the same only the lowest copy is offered."""
+        from hoyle.dsl.checked.types import CARD
+
+        if choice.action.params[0].type != CARD:
+            return mask
+        kept, seen = 0, set()
+        for card in bits(mask):
+            twin = self.machine.pack.twin_of[card]
+            if twin not in seen:
+                seen.add(twin)
+                kept |= 1 << card
+        return kept
+
+    def rows(self, s: Slots, choice: Choice) -> tuple[tuple[int, ...], ...]:
+        """The legal values one by one, with the conditions as written."""
+        before = [s[slot] for slot in choice.slots]
+        rows = self.distinct(list(self.candidates(s, choice, 0)), choice)
+        for rule in choice.rules:
+            kept = []
+            for row in rows:
+                for slot, value in zip(choice.slots, row, strict=True):
+                    s[slot] = value
+                if self.holds(s, rule):
+                    kept.append(row)
+            rows = kept or rows if rule.if_able else kept
+            if not rows:
+                break
+        for slot, value in zip(choice.slots, before, strict=True):
+            s[slot] = value
+        return tuple(rows)
+
+    def candidates(self, s: Slots, choice: Choice, k: int) -> Iterator[tuple[int, ...]]:
+        """Every combination of values, later parameters inside earlier ones."""
+        if k == len(choice.slots):
+            yield tuple(s[slot] for slot in choice.slots)
+            return
+        for value in members(choice.overs[k](s), choice.action.params[k].shape):
+            s[choice.slots[k]] = value
+            yield from self.candidates(s, choice, k + 1)
+
+    def distinct(
+        self, rows: list[tuple[int, ...]], choice: Choice
+    ) -> list[tuple[int, ...]]:
+        """One of those that differ only in which of two equal cards they name."""
+        if not self.has_twins:
+            return rows
+        seen: set[tuple[Any, ...]] = set()
+        kept = []
+        for row in rows:
+            looks = tuple(self.looks(v, p_) for v, p_ in zip(row, choice.action.params, strict=True))
+            if looks not in seen:
+                seen.add(looks)
+                kept.append(row)
+        return kept
+
+    def looks(self, value: int, param: p.Parameter) -> Any:
+        """A value as it looks on the table."""
+        from hoyle.dsl.checked.types import CARD, SetT
+
+        twin = self.machine.pack.twin_of
+        if param.type == CARD:
+            return twin[value]
+        if param.type == SetT(CARD):
+            return tuple(sorted(twin[card] for card in bits(value)))
+        return value
+
+    # ------------------------------------------------------------------ why not
+
+    def why_not(self, s: Slots, move: Move) -> Refusal | None:
+        """The first line that removes a move; None where it is legal."""
+        choice = self.choices[move.action]
+        before = [s[slot] for slot in choice.slots]
+        try:
+            return self.refusal(s, choice, move)
+        finally:
+            for slot, value in zip(choice.slots, before, strict=True):
+                s[slot] = value
+
+    def refusal(self, s: Slots, choice: Choice, move: Move) -> Refusal | None:
+        """The range first, then the conditions in order."""
+        rows = list(self.candidates(s, choice, 0))
+        if move.values not in rows:
+            return self.out_of_range(s, choice, move)
+        for rule in choice.rules:
+            kept = []
+            for row in rows:
+                for slot, value in zip(choice.slots, row, strict=True):
+                    s[slot] = value
+                if self.holds(s, rule):
+                    kept.append(row)
+            removed = move.values not in kept and not (rule.if_able and not kept)
+            if removed:
+                for slot, value in zip(choice.slots, move.values, strict=True):
+                    s[slot] = value
+                return Refusal(self.sentence(s, rule), rule.source.span, rule.source.plain)
+            rows = kept or rows if rule.if_able else kept
+        return None
+
+    def sentence(self, s: Slots, rule: Rule) -> tuple[Any, ...]:
+        """The refusal's sentence with its values; without one, the condition as written."""
+        if not rule.source.sentence:
+            return (f"it is asked that {rule.source.plain}",)
+        compiler = Compiler(self.machine, False)
+        return tuple(
+            piece if isinstance(piece, str) else (compiler.value(piece.value)(s), piece.type)
+            for piece in rule.source.sentence
+        )
+
+    def out_of_range(self, s: Slots, choice: Choice, move: Move) -> Refusal:
+        """The language's own refusal: which values there are."""
+        for k, param in enumerate(choice.action.params):
+            found = choice.overs[k](s)
+            value = move.values[k] if k < len(move.values) else -1
+            if param.shape == "range":
+                low, high = found
+                if not low <= value <= high:
+                    says = f"not between {low} and {high}" if low <= high else "no amount is possible"
+                    return Refusal((says,), param.span, param.name)
+            elif value not in members(found, param.shape):
+                return Refusal(("that is not among ", param.span.text.split(" in ", 1)[-1]), param.span, param.name)
+            s[choice.slots[k]] = value
+        return Refusal(("that is not possible here",), choice.action.span, choice.action.name)
+
+
+def members(found: Any, shape: str) -> Any:
+    """The values of a parameter in their order."""
+    if shape == "range":
+        low, high = found
+        return range(low, high + 1)
+    return bits(found) if shape == "mask" else found
+
+
+Asked = Callable[[Slots], Legal]

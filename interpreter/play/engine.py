@@ -1,0 +1,207 @@
+"""The machine as it runs: basic blocks of Python functions, from one stop to the next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.meaning import NoAnswer, mask_of
+from hoyle.interpreter.play.cards import Zones
+from hoyle.interpreter.play.choices import Decision
+from hoyle.interpreter.play.events import Trace
+from hoyle.interpreter.play.expressions import MOST_ROUNDS, Compiler, Slots
+from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.play.moves import Legal, Move
+from hoyle.interpreter.play.works import Works
+
+MOST_BLOCKS = 200_000
+
+
+class Engine:
+    """Runs one machine. The slots are a list that the caller owns; nothing else changes."""
+
+    def __init__(self, machine: p.Machine, *, traced: bool = False, watched: Any = None) -> None:
+        self.machine = machine
+        self.trace = Trace() if traced else None
+        self.compiler = Compiler(machine, traced)
+        self.zones = Zones(machine, self.compiler)
+        self.works = Works(machine, self.compiler, self.zones, self.trace)
+        self.works.watch = watched
+        self.decisions: dict[int, Decision] = {}
+        self.draws: dict[int, Any] = {}
+        self.blocks: list[Any] = [None] * len(machine.nodes)
+        self.build()
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> None:
+        """A Python function for each basic block that can be jumped to."""
+        nodes = self.machine.nodes
+        starts = {self.machine.entry}
+        for node in nodes:
+            match node:
+                case p.Jump(to=to):
+                    starts.add(to)
+                case p.Branch(yes=yes, no=no):
+                    starts |= {yes, no}
+                case p.Chance(then=then):
+                    starts.add(then)
+                case p.Choose(actions=actions, otherwise=otherwise, then=then):
+                    starts |= {action.body for action in actions}
+                    starts |= {otherwise} if otherwise is not None else set()
+        for at, node in enumerate(nodes):
+            if isinstance(node, p.Choose):
+                self.decisions[at] = Decision(node, self.machine, self.compiler)
+            elif isinstance(node, p.Chance) and node.over is not None:
+                self.draws[at] = self.compiler.value(node.over)
+        names = self.compiler.names
+        texts = [self.block_text(start) for start in sorted(starts)]
+        code = compile("\n".join(texts), "<machine>", "exec")
+        exec(code, names)  # noqa: S102 — the text holds numbers and our own names only
+        for start in starts:
+            if not isinstance(nodes[start], p.Choose | p.Chance | p.End):
+                self.blocks[start] = names[f"block_{start}"]
+
+    def block_text(self, start: int) -> str:
+        """The Python text of the block that begins at a node."""
+        lines = [f"def block_{start}(s):"]
+        at = start
+        while True:
+            node = self.machine.nodes[at]
+            match node:
+                case p.Choose() | p.Chance() | p.End():
+                    lines.append(f"    return {at}")
+                    break
+                case p.Jump(to=to):
+                    lines.append(f"    return {to}")
+                    break
+                case p.Branch(test=test, yes=yes, no=no):
+                    lines.append(f"    return {yes} if {self.compiler.source(test)} else {no}")
+                    break
+                case p.Set(ref=p.Ref(base=base, index=None), quiet=True):
+                    if self.machine.slots[base].local:
+                        lines.append(f"    s[{base}] = {self.compiler.source(node.value)}")
+                    else:
+                        lines.append(self.call(node, at))
+                case p.Mark() if self.trace is None and self.works.watch is None:
+                    pass
+                case _:
+                    lines.append(self.call(node, at))
+            at += 1
+        return "\n".join(lines)
+
+    def call(self, node: p.Work, at: int) -> str:
+        """The work of a node as a call."""
+        name = f"w_{at}"
+        if name not in self.compiler.names:
+            self.compiler.names[name] = self.works.work(node)
+        return f"    {name}(s)"
+
+    # ------------------------------------------------------------------ running
+
+    def fresh(self) -> Slots:
+        """The slots before anything has happened: the pack lies in its zone."""
+        s: Slots = []
+        for slot in self.machine.slots:
+            if slot.kind == "number":
+                s.append(-1 if slot.maybe else max(0, slot.low))
+            else:
+                s.append(0 if slot.kind == "mask" else ())
+        s += [0] * (self.machine.scratch + 8)
+        whole = tuple(range(self.machine.pack.size))
+        stock = self.machine.stock
+        if stock in self.zones.places:
+            s[stock] = whole if self.zones.places[stock].pile else mask_of(whole)
+        if self.machine.player_of is not None:
+            for card in whole:
+                s[self.machine.player_of + card] = -1
+        return s
+
+    def run(self, s: Slots, at: int) -> int:
+        """On to the next choose, chance or end node; its number."""
+        blocks = self.blocks
+        self.compiler.fuel.left = MOST_ROUNDS
+        before = at
+        try:
+            for _ in range(MOST_BLOCKS):
+                block = blocks[at]
+                if block is None:
+                    return at
+                before, at = at, block(s)
+        except NoAnswer as none:
+            raise RulesetFault(str(none), self.span_near(before)) from none
+        except RulesetFault as fault:
+            if fault.span.source.name == "" and not fault.span.source.text:
+                raise RulesetFault(fault.says, self.span_near(before)) from None
+            raise
+        raise RulesetFault("this goes on and on without a decision", self.span_near(before))
+
+    def span_near(self, at: int) -> Any:
+        """The place in the text of the block that begins at a node."""
+        while True:
+            span = getattr(self.machine.nodes[at], "span", None)
+            if span is not None and span.source.text:
+                return span
+            at += 1
+
+    def legal(self, s: Slots, at: int) -> Legal:
+        """The legal moves at a choose node."""
+        return self.decisions[at].legal(s)
+
+    def stop(self, s: Slots, at: int) -> tuple[int, Legal | None]:
+        """From a node to the next stop where somebody really can choose, or chance, or the end."""
+        while True:
+            at = self.run(s, at)
+            decision = self.decisions.get(at)
+            if decision is None:
+                return at, None
+            legal = decision.legal(s)
+            if legal.parts:
+                return at, legal
+            if decision.node.otherwise is None:
+                raise RulesetFault("nothing may be chosen here", decision.node.span)
+            at = decision.node.otherwise
+
+    def choose(self, s: Slots, at: int, move: Move) -> int:
+        """Take a move at a choose node: its values are set; the node where its effects begin."""
+        choice = self.decisions[at].choices[move.action]
+        for slot, value in zip(choice.slots, move.values, strict=True):
+            s[slot] = value
+        if self.trace is not None:
+            node = self.decisions[at].node
+            self.trace.add(
+                "choose", choice.action.span, seat=s[node.seat], action=choice.action.name,
+                values=move.values, types=tuple(param.type for param in choice.action.params),
+                node=at, sealed=node.sealed,
+            )  # fmt: skip
+        return choice.action.body
+
+    def happen(self, s: Slots, at: int, outcome: Any) -> int:
+        """What chance has brought: a new order of the pile, or one member. The node to go on at."""
+        node = self.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        slot = self.works.slot(node.ref)(s)
+        if node.kind == "shuffle":
+            s[slot] = tuple(outcome)
+            self.zones.forget(s, mask_of(outcome))
+        else:
+            s[slot] = outcome
+        if self.trace is not None:
+            kind = "shuffle" if node.kind == "shuffle" else "draw"
+            facts = {"slot": slot, "what": node.what}
+            if kind == "draw":
+                facts |= {"value": outcome, "type": node.type}
+            self.trace.add(kind, node.span, **facts)
+        return node.then
+
+    def outcomes(self, s: Slots, at: int) -> tuple[int, ...]:
+        """What a chance node works on: the pile to shuffle, or the members to draw from."""
+        node = self.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        if node.kind == "shuffle":
+            pile: tuple[int, ...] = s[self.works.slot(node.ref)(s)]
+            return pile
+        members: tuple[int, ...] = self.draws[at](s)
+        if not members:
+            raise RulesetFault("there is none to draw from", node.span)
+        return members

@@ -1,0 +1,18 @@
+"""A ruleset at fault: something that its text lets happen and cannot go on from."""
+
+from __future__ import annotations
+
+from hoyle.dsl.source import Span
+
+
+class RulesetFault(Exception):
+    """Names the line; it is never skipped in silence."""
+
+    def __init__(self, says: str, span: Span) -> None:
+        super().__init__(f"{span!r}: {says}")
+        self.says = says
+        self.span = span
+
+
+class IllegalMove(Exception):
+    """A move that may not be made; `refusal` says why."""
