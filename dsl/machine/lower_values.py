@@ -364,16 +364,16 @@ class Values:
         """Parameters stand for their arguments; what costs work is kept in scratch slots."""
         binds: list[tuple[int, p.Expr]] = []
         before = {param: self.env.get(param) for param in params}
-        lowered = [self.as_type(arg, param.type) for param, arg in zip(params, args, strict=True)]
         depth = self.depth
-        for param, expr in zip(params, lowered, strict=True):
-            if is_simple(expr):
-                self.env[param] = expr
-                continue
-            self.depth += 1
-            self.deepest = max(self.deepest, self.depth)
-            binds.append((-self.depth, expr))
-            self.env[param] = p.Get(-self.depth)
+        found: dict[g.Var, p.Expr] = {}
+        for param, arg in zip(params, args, strict=True):
+            expr = found[param] = self.as_type(arg, param.type)
+            if not is_simple(expr):  # the next argument may not use this one's slot
+                self.depth += 1
+                self.deepest = max(self.deepest, self.depth)
+                binds.append((-self.depth, expr))
+                found[param] = p.Get(-self.depth)
+        self.env.update(found)
         try:
             yield binds
         finally:

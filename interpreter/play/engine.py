@@ -111,7 +111,8 @@ class Engine:
         whole = tuple(range(self.machine.pack.size))
         stock = self.machine.stock
         if stock in self.zones.places:
-            s[stock] = whole if self.zones.places[stock].pile else mask_of(whole)
+            pile = self.zones.places[stock].pile  # the first card of the pack lies on top
+            s[stock] = tuple(reversed(whole)) if pile else mask_of(whole)
         if self.machine.player_of is not None:
             for card in whole:
                 s[self.machine.player_of + card] = -1
