@@ -12,6 +12,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.checked.types import CARD, YESNO, ChoiceT, NumberT, bare
+from hoyle.dsl.machine.counts import check_counts
 from hoyle.dsl.machine.from_game import Build, Entry, machine
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.nearest import listed, nearest
@@ -238,3 +239,11 @@ class Ruleset:
         for need in self.game.needs:
             if not lowering.constant(need.test):
                 raise OptionError(need.sentence)
+
+
+def inspect_fully(path: Path, name: str, report: Report) -> tuple[Source, File, g.Game] | None:
+    """As `inspect`, and for a game the tables of every player count too."""
+    found = inspect(path, name, report)
+    if found is not None and found[1].kind == "game" and not report.failed:
+        check_counts(found[2], report)
+    return found
