@@ -314,7 +314,7 @@ def tell_missing(desk: Desk, file: d.File) -> None:
         desk.error("P02", "the game has no pack", title,
                    help=("write `pack` and below it `ranks …`",))  # fmt: skip
     if "match" not in desk.phase_trees:
-        desk.error("F07", "the game has no `match`: it is not said how it goes", title,
+        desk.error("F07", "there is no `match`: it is not said how the game goes", title,
                    help=("write `match` and below it what is done, line by line",))  # fmt: skip
     holding = [zone for zone in desk.game.zones.values() if zone.starts]
     if not holding and d.Pack in kinds:

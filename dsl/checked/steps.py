@@ -97,8 +97,8 @@ def step(desk: Desk, scope: Scope, tree: s.Statement, here: Here) -> g.Step | No
             return g.EndsWhen(yes_or_no(desk, scope, tree.test, "`ends when` asks a question"), span)
         case s.Stop():
             if not here.loops:
-                desk.error("F03", "there is no loop here to stop", span,
-                           help=("to leave a phase, write `end` and its name",))  # fmt: skip
+                desk.error("F03", "`stop` stands in no loop", span,
+                           help=("to leave a phase, write `end` and its name; to end all, `end match`",))  # fmt: skip
             return g.Stop(span)
         case s.End():
             return end(desk, tree)
@@ -230,7 +230,6 @@ def assign(desk: Desk, scope: Scope, tree: s.Assign) -> g.Step | None:
     if tree.op != "=":
         if not isinstance(bare(wanted), NumberT) and element(bare(wanted)) is None:
             desk.error("T05", f"nothing can be added to {wanted}", tree.span)
-        place.thing.read = True  # type: ignore[union-attr]
     found = typed(desk, scope, tree.value, wanted, f"`{shown(tree.place)}` is {wanted}:")
     if tree.op == "=":
         in_range(desk, wanted, found, tree.value.span, f"`{shown(tree.place)}`", "R01")

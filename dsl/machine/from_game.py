@@ -62,13 +62,29 @@ def machine(
     return None
 
 
+def laid_table(game: g.Game, players: int, report: Report) -> Steps | None:
+    """Options, pack and declarations of a table, without the nodes of its machine."""
+    lowering = Steps(Settings(game, players))
+    try:
+        fix_table(lowering.settings, lowering, {}, report)
+        declare(lowering)
+    except CannotLower as problem:
+        report.add(code_of(problem.says), problem.says, problem.span)
+        return None
+    except packs.PackError:
+        return None
+    return lowering
+
+
 def code_of(says: str) -> str:
     """The code of what the lowering finds."""
     if " runs " in says:
         return "F01"
     if "cannot be ended" in says:
         return "F04"
-    return "F06" if "not running" in says else "M01"
+    if "too many to list" in says:
+        return "C01"
+    return "F06" if "kept only while" in says else "M01"
 
 
 def fix_table(

@@ -18,10 +18,11 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.fold import fold
-from hoyle.dsl.machine.lower_values import Values
+from hoyle.dsl.machine.lower_values import CannotLower, Values
 from hoyle.dsl.machine.settings import WIDE, maskable, shape
 from hoyle.dsl.source import Span
 
+MOST_FOR_SUBSETS = 12
 Watch = tuple[p.Expr, frozenset[object], int, Span]
 
 
@@ -238,7 +239,23 @@ class Choices(Values):
                 param.var.name, slot, p.Op("ends", (low, high)), "range", kind, param.span
             )
         have = shape(over.type)
+        self.check_subsets(over)
         return p.Parameter(param.var.name, slot, self.value(over), have, kind, param.span)
+
+    def check_subsets(self, over: g.Value) -> None:
+        """A choice among all subsets is bounded by what its zone can hold."""
+        if not (isinstance(over, g.Op) and over.name == "subsets"):
+            return
+        zone = over.args[0]
+        if isinstance(zone, g.Load) and isinstance(zone.thing, g.Zone):
+            most = self.slots[self.family(zone.thing).base].size
+            if zone.thing.capacity is not None:
+                most = min(most, self.constant(zone.thing.capacity))
+            if most > MOST_FOR_SUBSETS:
+                raise CannotLower(
+                    f"`{' '.join(over.span.text.split())}` are too many to list: "
+                    f"`{zone.thing.name}` can hold {most} cards", over.span,
+                )  # fmt: skip
 
     # ------------------------------------------------------------------ together
 

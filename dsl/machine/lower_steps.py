@@ -328,7 +328,10 @@ class Steps(Choices):
 
     def end(self, step: g.End) -> None:
         """Out of a phase, or of the match."""
-        self.jump(self.exit_of(step.phase or "match", step.span), step.span)
+        name = step.phase or "match"
+        end = step.span.end
+        span = Span(step.span.source, end - len(name), end)
+        self.jump(self.exit_of(name, span), step.span)
 
     def exit_of(self, phase: str, span: Span) -> int:
         """Where a running phase ends."""

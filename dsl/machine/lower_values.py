@@ -286,7 +286,8 @@ class Values:
         phase = getattr(value.thing, "phase", None)
         if phase is not None and phase not in self.running:
             raise CannotLower(
-                f"`{value.thing.name}` is kept for `{phase}`, which is not running here", value.span
+                f"`{value.thing.name}` is kept only while `{phase}` runs, which it does not here",
+                Span(value.span.source, value.span.start, value.span.start + len(value.thing.name)),
             )
 
     def many(self, value: g.Many) -> p.Expr:
@@ -301,8 +302,8 @@ class Values:
         if isinstance(value.thing, g.Register) and value.thing.phase is not None:
             if value.thing.phase not in self.running:
                 raise CannotLower(
-                    f"`{value.thing.name}` is kept for `{value.thing.phase}`, which is not "
-                    "running here", value.span,
+                    f"`{value.thing.name}` is kept only while `{value.thing.phase}` runs, which it "
+                    "does not here", value.span,
                 )  # fmt: skip
         with self.scratch() as slot:
             index = [
