@@ -14,11 +14,11 @@ def law(desk: Desk, tree: d.Law) -> g.Law | None:
     scope = Scope(law=True)
     phase = action = None
     params: list[g.Var] = []
-    if tree.at is not None:
-        phase, *rest = tree.at.parts
+    if tree.place is not None:
+        phase, *rest = tree.place.parts
         if phase not in desk.phase_trees:
             desk.misnamed(
-                "V02", f"there is no phase called `{phase}`", tree.at.span, phase,
+                "V02", f"there is no phase called `{phase}`", tree.place.span, phase,
                 desk.phase_trees, "phases are",
             )  # fmt: skip
             return None
@@ -29,7 +29,7 @@ def law(desk: Desk, tree: d.Law) -> g.Law | None:
             found = actions_of(desk.game.phases[phase].body)
             if action not in found:
                 desk.misnamed(
-                    "V02", f"nothing called `{action}` can be chosen in `{phase}`", tree.at.span,
+                    "V02", f"nothing called `{action}` can be chosen in `{phase}`", tree.place.span,
                     action, found, "actions there are",
                 )  # fmt: skip
                 return None

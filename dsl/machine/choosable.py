@@ -6,7 +6,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.reach import steps_in
 from hoyle.dsl.checked.types import CARD
 from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lower_values import CannotLower
+from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.machine.program import K
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span

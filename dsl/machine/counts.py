@@ -11,7 +11,7 @@ from hoyle.dsl.machine.choosable import check_choosable
 from hoyle.dsl.machine.deals import Overdraw, overdrawn
 from hoyle.dsl.machine.from_game import laid_table, machine
 from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lower_values import CannotLower
+from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.machine.program import K
 from hoyle.dsl.report import Report
 

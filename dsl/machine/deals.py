@@ -7,7 +7,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lower_values import CannotLower
+from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.machine.program import K
 from hoyle.dsl.source import Span
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hoyle.dsl.machine import program as p
 
 if TYPE_CHECKING:
-    from hoyle.dsl.machine.lower_values import Values
+    from hoyle.dsl.machine.lowering import Lowering
 
 
 def mentions(expr: p.Expr | None, slot: int) -> bool:
@@ -30,7 +30,7 @@ def mentions(expr: p.Expr | None, slot: int) -> bool:
     raise AssertionError(expr)
 
 
-def fold(values: Values, test: p.Expr, slot: int) -> p.Expr | None:
+def fold(values: Lowering, test: p.Expr, slot: int) -> p.Expr | None:
     """The mask of the cards for which `test` holds with the card in `slot`; None where it has none."""
     whole = (1 << values.settings.cards().size) - 1
     if not mentions(test, slot):
@@ -76,14 +76,14 @@ def fold(values: Values, test: p.Expr, slot: int) -> p.Expr | None:
 
 
 def both(
-    values: Values, a: p.Expr | None, b: p.Expr | None, name: str
+    values: Lowering, a: p.Expr | None, b: p.Expr | None, name: str
 ) -> p.Expr | None:
     """Two masks together, where both are there."""
     return None if a is None or b is None else values.op(name, a, b)
 
 
 def fold_if(
-    values: Values, test: p.Expr, yes: p.Expr | None, no: p.Expr | None, slot: int
+    values: Lowering, test: p.Expr, yes: p.Expr | None, no: p.Expr | None, slot: int
 ) -> p.Expr | None:
     """`yes` where the test holds, `no` where not."""
     mask = fold(values, test, slot)

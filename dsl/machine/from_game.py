@@ -8,10 +8,10 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, Type, element
-from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine import pack as packs
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lower_values import CannotLower, Values, rebuilt
+from hoyle.dsl.machine.lowering import CannotLower, Lowering, rebuilt
 from hoyle.dsl.machine.settings import Settings, chosen_options
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -88,7 +88,7 @@ def code_of(says: str) -> str:
 
 
 def fix_table(
-    settings: Settings, values: Values, options: Mapping[str, int], report: Report
+    settings: Settings, values: Lowering, options: Mapping[str, int], report: Report
 ) -> None:
     """Options, sides and pack: what the rest is made for."""
     settings.evaluate = values.constant

@@ -18,7 +18,8 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.fold import fold
-from hoyle.dsl.machine.lower_values import CannotLower, Values
+from hoyle.dsl.machine.lower_values import Values
+from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.machine.settings import WIDE, maskable, shape
 from hoyle.dsl.source import Span
 
@@ -183,7 +184,7 @@ class Choices(Values):
             self.effects(action, made, seat, done)
         if otherwise is not None:
             self.place(otherwise)
-            self.block(step.otherwise or ())  # type: ignore[attr-defined]
+            self.block(step.otherwise or ())
         self.place(done)
         del self.live[live:]
 
@@ -194,7 +195,7 @@ class Choices(Values):
             self.env[param.var] = p.Get(lowered.slot)
             self.live.append(lowered.slot)
         self.choosers.append((seat, frozenset(param.var for param in action.params)))
-        self.block(action.body)  # type: ignore[attr-defined]
+        self.block(action.body)
         self.choosers.pop()
         self.jump(done, action.span)
         del self.live[live:]
@@ -351,10 +352,10 @@ class Choices(Values):
             self.choosers.append((seat, frozenset(param.var for param in action.params)))
             live = len(self.live)
             self.live += [slot for slot, _ in kept[k]]
-            self.block(action.body)  # type: ignore[attr-defined]
+            self.block(action.body)
             del self.live[live:]
             self.choosers.pop()
             self.jump(done, action.span)
             self.place(no)
-        self.block(step.otherwise or ())  # type: ignore[attr-defined]
+        self.block(step.otherwise or ())
         self.place(done)

@@ -9,7 +9,7 @@ from lark import Token
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-from hoyle.dsl.tree.build_expressions import COMPARISONS, card_word
+from hoyle.dsl.tree.build_expressions import COMPARISONS
 from hoyle.dsl.tree.build_statements import StatementBuilder
 
 READINGS = {"read_first": "first", "read_one": "one", "read_sum": "sum", "read_steps": "steps"}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token
-
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import statements as s
 from hoyle.dsl.tree.build_expressions import ExpressionBuilder

@@ -5,53 +5,39 @@ from __future__ import annotations
 import attrs
 
 from hoyle.dsl.source import Source, Span
-from hoyle.dsl.tree.expressions import Compare, Expr, Sentence, Word, at
-from hoyle.dsl.tree.statements import Action, Block, Must, Place
-
-
-@attrs.frozen
-class TypeNamed:
-    """`Card`, `Seat`, `YesNo`, a record, a named type."""
-
-    name: str
-    span: Span = at()
-
-
-@attrs.frozen
-class TypeValue:
-    """A range `1..10`, or one alternative."""
-
-    value: Expr
-    span: Span = at()
-
-
-@attrs.frozen
-class TypeList:
-    """`at most N Box`."""
-
-    most: Expr
-    record: str
-    span: Span = at()
-
-
-@attrs.frozen
-class TypeOr:
-    """`a or b or c`."""
-
-    parts: tuple[TypeNamed | TypeValue | TypeList, ...]
-    span: Span = at()
-
-
-Type = TypeNamed | TypeValue | TypeList | TypeOr
-
-
-@attrs.frozen
-class Param:
-    """`name: Type`."""
-
-    name: str
-    type: Type
-    span: Span = at()
+from hoyle.dsl.tree.examples import Delta as Delta
+from hoyle.dsl.tree.examples import Example as Example
+from hoyle.dsl.tree.examples import ExampleExpect as ExampleExpect
+from hoyle.dsl.tree.examples import ExampleGiven as ExampleGiven
+from hoyle.dsl.tree.examples import ExampleLine as ExampleLine
+from hoyle.dsl.tree.examples import ExampleMove as ExampleMove
+from hoyle.dsl.tree.examples import ExamplePack as ExamplePack
+from hoyle.dsl.tree.examples import ExamplePlayers as ExamplePlayers
+from hoyle.dsl.tree.examples import ExampleSees as ExampleSees
+from hoyle.dsl.tree.examples import ExampleSet as ExampleSet
+from hoyle.dsl.tree.examples import ExampleStart as ExampleStart
+from hoyle.dsl.tree.examples import Law as Law
+from hoyle.dsl.tree.examples import MoveText as MoveText
+from hoyle.dsl.tree.examples import Path as Path
+from hoyle.dsl.tree.examples import Variant as Variant
+from hoyle.dsl.tree.expressions import Expr, Sentence, at
+from hoyle.dsl.tree.statements import Block, Must
+from hoyle.dsl.tree.tables import Blank as Blank
+from hoyle.dsl.tree.tables import Cell as Cell
+from hoyle.dsl.tree.tables import CompareCell as CompareCell
+from hoyle.dsl.tree.tables import Heading as Heading
+from hoyle.dsl.tree.tables import Matrix as Matrix
+from hoyle.dsl.tree.tables import Otherwise as Otherwise
+from hoyle.dsl.tree.tables import Ranking as Ranking
+from hoyle.dsl.tree.tables import Row as Row
+from hoyle.dsl.tree.tables import Table as Table
+from hoyle.dsl.tree.tables import Test as Test
+from hoyle.dsl.tree.types import Param as Param
+from hoyle.dsl.tree.types import Type as Type
+from hoyle.dsl.tree.types import TypeList as TypeList
+from hoyle.dsl.tree.types import TypeNamed as TypeNamed
+from hoyle.dsl.tree.types import TypeOr as TypeOr
+from hoyle.dsl.tree.types import TypeValue as TypeValue
 
 
 @attrs.frozen
@@ -273,89 +259,6 @@ class Conditions:
 
 
 @attrs.frozen
-class Matrix:
-    """`a \\ b` at the head of a table."""
-
-    rows: Expr
-    columns: Expr
-    span: Span = at()
-
-
-@attrs.frozen
-class Blank:
-    """`-` in a cell: does not matter."""
-
-    span: Span = at()
-
-
-@attrs.frozen
-class Otherwise:
-    """`otherwise` in a cell."""
-
-    span: Span = at()
-
-
-@attrs.frozen
-class CompareCell:
-    """`>= 21` in a cell."""
-
-    op: str
-    value: Expr
-    span: Span = at()
-
-
-Test = Expr | Sentence | Blank | Otherwise | CompareCell
-
-
-@attrs.frozen
-class Cell:
-    """One or several tests; several mean any of them."""
-
-    tests: tuple[Test, ...]
-    span: Span = at()
-
-
-@attrs.frozen
-class Row:
-    """One row of a table."""
-
-    cells: tuple[Cell, ...]
-    span: Span = at()
-
-
-@attrs.frozen
-class Heading:
-    """What a column asks: an expression, `when`, `rule`, or a matrix."""
-
-    what: Expr | Matrix | Word
-    span: Span = at()
-
-
-@attrs.frozen
-class Table:
-    """`table name(…), reading`; reading is `first`, `one`, `sum` or `steps`."""
-
-    name: str
-    params: tuple[Param, ...]
-    reading: str
-    heads: tuple[Heading, ...]
-    rows: tuple[Row, ...]
-    span: Span = at()
-    name_span: Span = at()
-
-
-@attrs.frozen
-class Ranking:
-    """`ranking name(…), best first`."""
-
-    name: str
-    params: tuple[Param, ...]
-    rows: tuple[Row, ...]
-    span: Span = at()
-    name_span: Span = at()
-
-
-@attrs.frozen
 class Phase:
     """`phase name(…)`; the match is the phase called `match`."""
 
@@ -372,158 +275,6 @@ class Payoff:
 
     name: str
     value: Expr
-    span: Span = at()
-
-
-@attrs.frozen
-class MoveText:
-    """An action and its values, as an example writes them."""
-
-    action: str
-    values: tuple[Expr, ...]
-    span: Span = at()
-
-
-@attrs.frozen
-class ExamplePlayers:
-    """`players ann bob`, `players 4`, `players 8 refused`."""
-
-    names: tuple[str, ...]
-    count: int
-    refused: bool
-    span: Span = at()
-
-
-@attrs.frozen
-class ExampleSet:
-    """`set option = value`."""
-
-    name: str
-    value: Expr
-    span: Span = at()
-
-
-@attrs.frozen
-class ExamplePack:
-    """`pack 9♥ 5♣ …`, from the top."""
-
-    cards: tuple[Expr, ...]
-    span: Span = at()
-
-
-@attrs.frozen
-class ExampleGiven:
-    """`given place = value`."""
-
-    place: Place
-    value: Expr
-    span: Span = at()
-
-
-@attrs.frozen
-class ExampleStart:
-    """`start phase`, `start match` (phase none)."""
-
-    phase: Place | None
-    span: Span = at()
-
-
-@attrs.frozen
-class ExampleMove:
-    """`ann: play A♥` (kind `plays`), `ann may …`, `ann may not … "…"`, `ann may only: …`."""
-
-    kind: str
-    seat: str
-    moves: tuple[MoveText, ...]
-    sentence: Sentence | None
-    span: Span = at()
-
-
-@attrs.frozen
-class ExampleSees:
-    """`bob sees zone as [? 10♠]`; none stands for a hidden card."""
-
-    seat: str
-    zone: Expr
-    cards: tuple[Expr | None, ...]
-    span: Span = at()
-
-
-@attrs.frozen
-class ExampleExpect:
-    """`expect test`."""
-
-    test: Expr
-    span: Span = at()
-
-
-ExampleLine = (
-    ExamplePlayers
-    | ExampleSet
-    | ExamplePack
-    | ExampleGiven
-    | ExampleStart
-    | ExampleMove
-    | ExampleSees
-    | ExampleExpect
-)
-
-
-@attrs.frozen
-class Example:
-    """`example "…"`."""
-
-    title: Sentence
-    lines: tuple[ExampleLine, ...]
-    span: Span = at()
-
-
-@attrs.frozen
-class Path:
-    """`phase.action."sentence"`; a sentence keeps its quotes."""
-
-    parts: tuple[str, ...]
-    span: Span = at()
-
-    def __str__(self) -> str:
-        return ".".join(self.parts)
-
-
-@attrs.frozen
-class Law:
-    """`always "…" at path: test`, or `never`."""
-
-    always: bool
-    title: Sentence
-    at: Path | None
-    test: Expr
-    span: Span = at()
-
-
-@attrs.frozen
-class Delta:
-    """One line of a variant: `set`, `default`, `add`, `replace` or `remove`.
-
-    `what` says what it is about (`declaration`, `row`, `action`, `condition`, `step`, or nothing);
-    `content` holds what is put in.
-    """
-
-    verb: str
-    what: str
-    path: Path | None
-    where: tuple[str, str] | None
-    content: tuple[Declaration | Row | Action | Must | Expr | Block, ...]
-    span: Span = at()
-
-
-@attrs.frozen
-class Variant:
-    """`variant name "title" of base`."""
-
-    name: str
-    title: Sentence
-    base: str
-    deltas: tuple[Delta | Example | Law, ...]
     span: Span = at()
 
 

@@ -1,0 +1,167 @@
+"""The parsed tree: examples, laws, variants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree.expressions import Expr, Sentence, at
+from hoyle.dsl.tree.statements import Action, Block, Must, Place
+from hoyle.dsl.tree.tables import Row
+
+if TYPE_CHECKING:
+    from hoyle.dsl.tree.declarations import Declaration
+
+
+@attrs.frozen
+class MoveText:
+    """An action and its values, as an example writes them."""
+
+    action: str
+    values: tuple[Expr, ...]
+    span: Span = at()
+
+
+@attrs.frozen
+class ExamplePlayers:
+    """`players ann bob`, `players 4`, `players 8 refused`."""
+
+    names: tuple[str, ...]
+    count: int
+    refused: bool
+    span: Span = at()
+
+
+@attrs.frozen
+class ExampleSet:
+    """`set option = value`."""
+
+    name: str
+    value: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class ExamplePack:
+    """`pack 9♥ 5♣ …`, from the top."""
+
+    cards: tuple[Expr, ...]
+    span: Span = at()
+
+
+@attrs.frozen
+class ExampleGiven:
+    """`given place = value`."""
+
+    place: Place
+    value: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class ExampleStart:
+    """`start phase`, `start match` (phase none)."""
+
+    phase: Place | None
+    span: Span = at()
+
+
+@attrs.frozen
+class ExampleMove:
+    """`ann: play A♥` (kind `plays`), `ann may …`, `ann may not … "…"`, `ann may only: …`."""
+
+    kind: str
+    seat: str
+    moves: tuple[MoveText, ...]
+    sentence: Sentence | None
+    span: Span = at()
+
+
+@attrs.frozen
+class ExampleSees:
+    """`bob sees zone as [? 10♠]`; none stands for a hidden card."""
+
+    seat: str
+    zone: Expr
+    cards: tuple[Expr | None, ...]
+    span: Span = at()
+
+
+@attrs.frozen
+class ExampleExpect:
+    """`expect test`."""
+
+    test: Expr
+    span: Span = at()
+
+
+ExampleLine = (
+    ExamplePlayers
+    | ExampleSet
+    | ExamplePack
+    | ExampleGiven
+    | ExampleStart
+    | ExampleMove
+    | ExampleSees
+    | ExampleExpect
+)
+
+
+@attrs.frozen
+class Example:
+    """`example "…"`."""
+
+    title: Sentence
+    lines: tuple[ExampleLine, ...]
+    span: Span = at()
+
+
+@attrs.frozen
+class Path:
+    """`phase.action."sentence"`; a sentence keeps its quotes."""
+
+    parts: tuple[str, ...]
+    span: Span = at()
+
+    def __str__(self) -> str:
+        return ".".join(self.parts)
+
+
+@attrs.frozen
+class Law:
+    """`always "…" at path: test` (the path is `place`), or `never`."""
+
+    always: bool
+    title: Sentence
+    place: Path | None
+    test: Expr
+    span: Span = at()
+
+
+@attrs.frozen
+class Delta:
+    """One line of a variant: `set`, `default`, `add`, `replace` or `remove`.
+
+    `what` says what it is about (`declaration`, `row`, `action`, `condition`, `step`, or nothing);
+    `content` holds what is put in.
+    """
+
+    verb: str
+    what: str
+    path: Path | None
+    where: tuple[str, str] | None
+    content: tuple[Declaration | Row | Action | Must | Expr | Block, ...]
+    span: Span = at()
+
+
+@attrs.frozen
+class Variant:
+    """`variant name "title" of base`."""
+
+    name: str
+    title: Sentence
+    base: str
+    deltas: tuple[Delta | Example | Law, ...]
+    span: Span = at()
