@@ -1,0 +1,413 @@
+"""The laws of the canonical layout, and what it looks like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+import attrs
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from hoyle.dsl.report import Report, as_text
+from hoyle.dsl.source import Source
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import layout_breaks, layout_lines
+from hoyle.dsl.tree.from_text import read, read_expression
+from hoyle.dsl.tree.grammar import GRAMMAR
+from hoyle.dsl.tree.layout import expression_text, layout
+from hoyle.dsl.tree.layout_breaks import CONTINUES, WIDTH
+from tests.tree import strategies
+
+ROOT = Path(__file__).resolve().parents[2]
+RULESETS = sorted(
+    [*(ROOT / "rulesets").rglob("*.cards"), *(ROOT / "tests/corpus").rglob("*.cards")]
+)
+slow = settings(
+    deadline=None,
+    max_examples=100,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+def tree_of(text: str) -> d.File:
+    report = Report()
+    tree = read(Source("text", text), report)
+    assert tree is not None, "\n".join([*map(as_text, report.in_order()), text])
+    return tree
+
+
+def mended(tree: object) -> object:
+    """A tree with every rank `T` written `10`, which is what the layout makes of it."""
+    match tree:
+        case e.RankWord("T"):
+            return e.Number(10, tree.span)
+        case tuple():
+            return tuple(mended(part) for part in tree)
+        case _ if attrs.has(type(tree)):
+            kept = [f.name for f in attrs.fields(type(tree)) if f.eq]
+            return attrs.evolve(tree, **{name: mended(getattr(tree, name)) for name in kept})
+        case _:
+            return tree
+
+
+def holds(text: str) -> str:
+    """The layout of a text, when all its laws hold."""
+    tree = tree_of(text)
+    laid = layout(tree)
+    again = tree_of(laid)
+    assert again == mended(tree)
+    assert [c.text for c in again.comments] == [c.text for c in tree.comments]
+    assert layout(again) == laid
+    assert laid.endswith("\n") and not laid.endswith("\n\n") and not laid.startswith("\n")
+    assert not re.search(r" $|\t|\n\n\n", laid, re.MULTILINE)
+    return laid
+
+
+# ---------------------------------------------------------------------- every text there is
+
+
+@pytest.fixture(scope="module", params=RULESETS, ids=lambda path: path.stem)
+def text(request):
+    found: str = request.param.read_text(encoding="utf-8")
+    if read(Source("text", found), Report()) is None:
+        pytest.skip("it is there to be refused")
+    return found
+
+
+def test_laws_hold_for_a_ruleset(text):
+    holds(text)
+
+
+def test_depth_of_indentation_does_not_matter(text):
+    deeper = re.sub(r"^ +", lambda spaces: spaces[0] * 2, text, flags=re.MULTILINE)
+    assert layout(tree_of(deeper)) == layout(tree_of(text))
+
+
+def test_line_ends_do_not_matter(text):
+    assert layout(tree_of(text.replace("\n", "\r\n"))) == layout(tree_of(text))
+
+
+def test_empty_lines_at_the_ends_do_not_matter(text):
+    assert layout(tree_of(f"\n\n{text}\n\n")) == layout(tree_of(text))
+
+
+def test_letters_for_cards_do_not_matter(text):
+    def letter(card: re.Match[str]) -> str:
+        return card[1].replace("10", "T") + "SHDC"["♠♥♦♣".index(card[2])]
+
+    lettered = "\n".join(
+        line if '"' in line or "#" in line else re.sub(r"(10|[2-9AKQJ])([♠♥♦♣])", letter, line)
+        for line in text.splitlines()
+    )
+    assert layout(tree_of(lettered)) == layout(tree_of(text))
+
+
+# ---------------------------------------------------------------------- trees made at random
+
+
+MADE = {
+    "files": strategies.files,
+    "statements": strategies.game_of(strategies.phases),
+    "tables": strategies.game_of(strategies.tables() | strategies.rankings),
+    "definitions": strategies.game_of(strategies.defines | strategies.laws),
+    "variants": strategies.variant_files,
+}
+
+
+@contextmanager
+def lines_of_at_most(width: int) -> Iterator[None]:
+    """Short lines must be broken more often."""
+    with patch.object(layout_breaks, "WIDTH", width), patch.object(layout_lines, "WIDTH", width):
+        yield
+
+
+@pytest.mark.parametrize("kind", MADE)
+@pytest.mark.parametrize("width", [WIDTH, 30])
+def test_a_tree_comes_back(kind, width):
+    @slow
+    @given(MADE[kind])
+    def comes_back(file):
+        with lines_of_at_most(width):
+            laid = layout(file)
+            again = tree_of(laid)
+            assert again == file
+            assert layout(again) == laid
+
+    comes_back()
+
+
+@slow
+@given(strategies.expressions())
+def test_an_expression_comes_back(made):
+    text = expression_text(made)
+    assert "\n" not in text
+    report = Report()
+    assert read_expression(Source("text", text), 0, text, report) == made
+
+
+@slow
+@given(st.sampled_from((WIDTH, 30)), st.data())
+def test_no_comment_is_lost(width, data):
+    """Comments are put anywhere: at the ends of lines, between lines, at any depth."""
+    with lines_of_at_most(width):
+        rows = layout(data.draw(strategies.files)).splitlines()
+    written = []
+    number = 0
+    for row in rows:
+        kind = data.draw(st.sampled_from(("none", "none", "end", "above", "both", "gap", "after")))
+        if kind in ("gap", "after") and not CONTINUES.match(row.lstrip()):
+            written.append("")
+        if kind in ("above", "both", "after") and not CONTINUES.match(row.lstrip()):
+            number += 1
+            written.append(" " * data.draw(st.integers(0, 6)) + f"# {number}")
+        if kind == "after" and not CONTINUES.match(row.lstrip()):
+            written.append("")
+        if kind in ("end", "both") and row.strip():
+            number += 1
+            row += f"   # {number}"
+        written.append(row)
+    laid = holds("\n".join([*written, "# the end"]))
+    assert re.findall(r"# (\d+)", laid) == [str(i + 1) for i in range(number)]
+
+
+# ---------------------------------------------------------------------- what it looks like
+
+MESSY = """\
+# a game to look at
+edition 1
+game "Nothing"
+use tricks # the first comment
+players 2..4
+
+
+options
+      target: 1..500=41 "points that win"  # as agreed
+      a_long_option: yes or no = no "whether anything is different"
+      needs target>3 "too few"
+pack
+  ranks 6,7,8,9,T,J
+
+order up, best first: J T 9
+order down, best first: 6 7 8
+define home(seat : Seat)=score of seat>target
+define far(seat: Seat) = # why so
+  score of seat > target and not any other in seats where score of other > target or target is 1
+table worth(card: Card), first that fits # how much
+
+  suit of card|rank of card|points
+  trump|J , T|20   # two of them
+  -|-|0
+    # nothing more
+phase play(seat: Seat)
+  choose seat
+    lay card in hand of seat # one card
+
+
+      must suit of card is led, if able "follow suit"
+      must card is not TH "not the ten"
+
+      move card to trick face up
+      # still laying
+    otherwise # nothing to lay
+
+
+      say "{seat} passes" # or not
+  if (seat is ann  # the first
+    or seat is bob)
+    stop
+  else # in all other cases
+    give( [TH,9C], [ 5,T ] )
+# the end
+"""
+
+TIDY = """\
+# a game to look at
+edition 1
+game "Nothing"
+use tricks  # the first comment
+
+players 2..4
+
+options
+  target: 1..500 = 41            "points that win"  # as agreed
+  a_long_option: yes or no = no  "whether anything is different"
+  needs target > 3               "too few"
+
+pack
+  ranks 6 7 8 9 10 J
+
+order up, best first: J 10 9
+order down, best first: 6 7 8
+
+define home(seat: Seat) = score of seat > target
+define far(seat: Seat) =  # why so
+  score of seat > target and not any other in seats where score of other > target or target is 1
+
+table worth(card: Card), first that fits  # how much
+  suit of card | rank of card | points
+  trump        | J, 10        | 20        # two of them
+  -            | -            | 0
+  # nothing more
+
+phase play(seat: Seat)
+  choose seat
+    lay card in hand of seat       # one card
+      must suit of card is led, if able  "follow suit"
+      must card is not 10♥               "not the ten"
+
+      move card to trick face up
+      # still laying
+    otherwise                      # nothing to lay
+      say "{seat} passes"          # or not
+  if (seat is ann or seat is bob)  # the first
+    stop
+  else                             # in all other cases
+    give([10♥ 9♣], [5, 10])
+# the end
+"""
+
+
+def test_a_messy_text_is_made_tidy():
+    assert holds(MESSY) == TIDY
+
+
+BROKEN = """\
+edition 1
+game "Long lines"
+
+define wins(card: Card, other: Card, hand_of_the_dealer: Cards, a_long_parameter: Cards,
+  hand: Cards): YesNo =
+  card in hand
+define good(hand: Cards) =
+  size of hand > 3
+  and not any card in hand where suit of card is trump and rank of card is A or one_suit of hand
+define worth(hand: Cards) =
+  (total value_of_a_card of card for card in hand where suit of card is trump)
+  + size of hand - 2 * number_of_aces of hand
+define hand_of_all =
+  [A♠ K♠ Q♠ J♠ 10♠ 9♠ 8♠ 7♠ 6♠ 5♠ 4♠ 3♠ 2♠ A♥ K♥ Q♥ J♥ 10♥ 9♥ 8♥ 7♥ 6♥ 5♥ 4♥ 3♥ 2♥ A♦ K♦ Q♦ J♦ 10♦
+    9♦ 8♦]
+
+phase play
+  for seat in seats from left of the_dealer_of_the_hand
+    where hand of seat is not empty and score of seat > 3
+    choose seat
+      lay card in hand of seat
+        must suit of card is led  "follow suit"
+        must suit of card is led
+          or not any other in hand of seat where suit of other is led  "follow suit if you can"
+        must card is not A♠       "not that one"
+  compare_the_hands(hand of left of the_dealer_of_the_hand, hand of right of the_dealer_of_the_hand,
+    3)
+  score of ann = (score of ann + score of bob if the_dealer_of_the_hand is ann
+    else score of bob + 10 * score of ann)
+
+always "nothing is lost":
+  (total chips of seat for seat in seats) + size of the_pot_in_the_middle is 1000
+"""
+
+
+def test_long_lines_are_broken():
+    with lines_of_at_most(1000):
+        long = layout(tree_of(BROKEN))
+    assert max(map(len, long.splitlines())) > 140
+    assert holds(long) == BROKEN
+    assert max(map(len, BROKEN.splitlines())) <= WIDTH
+
+
+def lines(*rows: str) -> str:
+    return "\n".join(["edition 1", 'game "Lines"', "", *rows, ""])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "its suit is suit of it",
+        "left of left(seat) is left(seat, seats)",
+        "K of ♠ + 10 of trump",
+        "[A♥ 10♣']",
+        "[5, 7]",
+        "[A♥, 7]",
+        "a - (b - c) * -d / 2",
+        "sole best card in trick where not card is A♥ by strength of card",
+        "hand where its rank in [K, Q]",
+        "total x of y for y in 1..3 where y is not 2",
+        "1 if a else 2 if b else 3",
+    ],
+)
+def test_an_expression_is_written_as_it_was(text):
+    assert expression_text(read_expression(Source("text", text), 0, text, Report())) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("T of trump", "10 of trump"),
+        ("[TH 9S']", "[10♥ 9♠']"),
+        ("[A,T]", "[A, 10]"),
+        ("[A♥,6♣]", "[A♥ 6♣]"),
+        ("[5 7]", "[5, 7]"),
+        ("a+b..c", "a + b..c"),
+        ("f( a ,b )", "f(a, b)"),
+    ],
+)
+def test_an_expression_is_made_canonical(text, canonical):
+    assert expression_text(read_expression(Source("text", text), 0, text, Report())) == canonical
+
+
+def test_a_line_goes_on_where_the_grammar_says():
+    continued = re.search(
+        r"^CONTINUED\S* .*\(\?=(.*)\)/$", GRAMMAR.read_text("utf-8"), re.MULTILINE
+    )
+    assert continued is not None
+    assert CONTINUES.pattern == continued[1].replace(r"\/", "/")
+
+
+def test_comments_inside_brackets_go_above():
+    text = lines("define one = f(a, # first", "  # second", "  b) # third")
+    assert holds(text) == lines("# first", "# second", "define one = f(a, b)  # third")
+
+
+def test_each_operand_keeps_its_comment():
+    operand = "a_name_that_is_so_long_that_it_fills_a_line"
+    rows = ["define one =", *(f"  {word}{operand}" for word in ("", "or ", "and ", "or "))]
+    text = lines(*(f"{row}  # {i}" for i, row in enumerate(rows)))
+    assert [row.split("#")[1] for row in holds(text).splitlines() if "#" in row] == [
+        " 0", " 1", " 2", " 3", " 4",
+    ]  # fmt: skip
+
+
+def test_the_comment_at_the_end_of_a_block_stays_there():
+    text = lines("phase one", "  if a", "    stop", "  # b is left", "", "phase two", "  stop")
+    assert holds(text) == text
+
+
+def test_short_declarations_stand_apart_or_together_as_they_were():
+    text = lines("define a = 1", "define b = 2", "", "define c = 3", "players 2")
+    spaced = lines("define a = 1", "define b = 2", "", "define c = 3", "", "players 2")
+    assert holds(text) == spaced
+
+
+def test_empty_lines_are_kept_between_statements_only():
+    text = lines(
+        "state", "", "  a: 1..2", "", "  b: 1..2", "phase one", "", "  stop", "", "", "  stop"
+    )
+    kept = lines("state", "  a: 1..2", "  b: 1..2", "", "phase one", "  stop", "", "  stop")
+    assert holds(text) == kept
+
+
+def test_comments_stand_in_one_column_but_not_too_far():
+    long = "score of seat = " + "1 + " * 13 + "1"
+    text = lines("phase one", "  stop # a", f"  {long} # b", "", "phase two", "  stop # c")
+    rows = holds(text).splitlines()
+    assert [row.find("#") for row in rows if "#" in row] == [71, len(long) + 4, 8]
+
+
+def test_a_last_line_without_its_end():
+    assert holds('edition 1\ngame "One"') == 'edition 1\ngame "One"\n'
