@@ -7,7 +7,8 @@ from collections.abc import Callable
 from hoyle.dsl.checked import declared, tables
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk, Scope
-from hoyle.dsl.checked.laws import example, law
+from hoyle.dsl.checked.examples import example
+from hoyle.dsl.checked.laws import law
 from hoyle.dsl.checked.steps import Here, block
 from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, RecordT, bare
 from hoyle.dsl.checked.unused import tell_unused

@@ -1,4 +1,4 @@
-"""The checked game: every name settled, every value with its type. Other classes than the tree's."""
+"""The checked game: names settled, values with their types. Other classes than the tree's."""
 
 from __future__ import annotations
 
@@ -175,7 +175,8 @@ class Row:
     test: Value
     values: tuple[Value, ...]
     span: Span
-    cells: tuple[Any, ...] = ()  # per column the constants that fit, where they are known
+    head: Span  # its first cell, or in a matrix the cell that gives the value
+    cells: tuple[Cell, ...] = ()  # one for each column
 
 
 @attrs.define(eq=False)
@@ -247,11 +248,12 @@ class Law:
 
 @attrs.define(eq=False)
 class Example:
-    """An example: its lines stay as written, and are settled against a table when it is run."""
+    """An example as written, and checked (a `Checked` of example_lines.py)."""
 
     title: str
     tree: Any
     span: Span
+    checked: Any = None
 
 
 @attrs.define(eq=False)

@@ -1,0 +1,120 @@
+"""The lines of a checked example: every name settled, nothing known yet of a table."""
+
+from __future__ import annotations
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.source import Span
+
+# The seats of an example that gives only their number, and of a table that names none.
+SEAT_NAMES = (
+    "ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy", "jim", "kay", "lee", "max",
+    "nan", "oli", "pam",
+)  # fmt: skip
+
+
+@attrs.frozen(eq=False)
+class SetOption:
+    """`set option = value`."""
+
+    option: g.Option
+    value: g.Value
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class LaidPack:
+    """`pack 9♥ 5♣ …`: from the top."""
+
+    cards: tuple[g.Literal, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Given:
+    """`given place = value`. Of a zone, `cards` are its cards in the order of the text, where the
+    value is a list."""
+
+    place: g.Load
+    value: g.Value
+    cards: tuple[g.Literal, ...] | None
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Start:
+    """`start phase of …`; the whole match is the phase called `match`."""
+
+    phase: str
+    args: tuple[g.Value, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class AnyOf:
+    """Several values of a parameter, any of which is meant: `play [A♥ 9♠]`, `stake 1..10`."""
+
+    values: tuple[g.Value, ...]
+
+
+@attrs.frozen(eq=False)
+class Reading:
+    """An action of the rules that a move may name, and the move's values as it reads them."""
+
+    action: g.Action
+    values: tuple[g.Value | AnyOf, ...]
+
+
+@attrs.frozen(eq=False)
+class Move:
+    """An action with values; `readings` has one for each action of that name that it fits."""
+
+    action: str
+    readings: tuple[Reading, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Ask:
+    """Kind `plays`, `may`, `may not` or `may only`, of the seat with that number."""
+
+    kind: str
+    seat: int
+    moves: tuple[Move, ...]
+    sentence: str | None
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Sees:
+    """What a seat sees of some cards; none stands for a hidden one."""
+
+    seat: int
+    cards: g.Value
+    seen: tuple[g.Literal | None, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Expect:
+    """What must be so now."""
+
+    test: g.Value
+    span: Span
+
+
+Line = SetOption | LaidPack | Given | Start | Ask | Sees | Expect
+
+
+@attrs.frozen(eq=False)
+class Checked:
+    """A whole example: who plays (a variable for each seat), and its lines."""
+
+    title: str
+    seats: tuple[g.Var, ...]
+    count: int
+    refused: bool
+    lines: tuple[Line, ...]
+    players_span: Span
+    span: Span

@@ -1,0 +1,153 @@
+"""The moves of an example: an action that the rules know, with values that it can have."""
+
+from __future__ import annotations
+
+import re
+
+from hoyle.dsl.checked import example_lines as x
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.types import NumberT, Type, bare, element
+from hoyle.dsl.checked.values import shown, typed
+from hoyle.dsl.nearest import listed
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+
+Actions = dict[str, list[g.Action]]
+
+# Refusals that the language writes itself; see interpreter/play/choices.py and trial/moment.py.
+OWN_WORDS = re.compile(
+    r"not between |no amount is possible|that is not among |that is not possible here"
+    r"|it is asked that |the game is over|it is not \w+'s turn|nothing called "
+)
+
+
+def ask(
+    desk: Desk, scope: Scope, line: d.ExampleMove, seat: int, actions: Actions
+) -> x.Line | None:
+    """A move that is made, or that may or may not be."""
+    moves = []
+    for tree in line.moves:
+        found = move(desk, scope, tree, line.kind, actions)
+        if found is None:
+            return None
+        moves.append(found)
+    sentence = None
+    if line.sentence is not None:
+        sentence = line.sentence.plain
+        known_sentence(desk, line.sentence, moves[0])
+    return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
+
+
+def actions_of(body: tuple[g.Step, ...]) -> list[g.Action]:
+    """All actions in a block and the blocks inside it, in the order of the text."""
+    found: list[g.Action] = []
+    for step in body:
+        match step:
+            case g.Choose(actions=actions, otherwise=otherwise):
+                for action in actions:
+                    found += [action, *actions_of(action.body)]
+                found += actions_of(otherwise or ())
+            case g.If(branches=branches, otherwise=otherwise):
+                for _, inner in branches:
+                    found += actions_of(inner)
+                found += actions_of(otherwise)
+            case g.For(body=inner, at_bound=bound) | g.Repeat(body=inner, at_bound=bound):
+                found += actions_of(inner) + actions_of(bound or ())
+            case g.ForLines(body=inner):
+                found += actions_of(inner)
+            case _:
+                pass
+    return found
+
+
+def all_actions(game: g.Game) -> Actions:
+    """Every action of the game by its name."""
+    found: Actions = {}
+    for phase in game.phases.values():
+        for action in actions_of(phase.body):
+            found.setdefault(action.name, []).append(action)
+    return found
+
+
+def move(
+    desk: Desk, scope: Scope, tree: d.MoveText, kind: str, known: Actions
+) -> x.Move | None:
+    """An action and its values, read as each action of that name reads them."""
+    if tree.action not in known:
+        span = Span(tree.span.source, tree.span.start, tree.span.start + len(tree.action))
+        desk.misnamed(
+            "E02", f"there is no action called `{tree.action}`", span, tree.action, known,
+            "what can be chosen",
+        )  # fmt: skip
+        return None
+    report, readings = desk.report, []
+    first: Report | None = None
+    for action in known[tree.action]:
+        desk.report = Report()
+        values = values_of(desk, scope, tree, action, kind)
+        if desk.report.failed:
+            first = first or desk.report
+        elif values is not None:
+            readings.append(x.Reading(action, values))
+    desk.report = report
+    if not readings and first is not None:
+        for told in first.problems:
+            desk.error(
+                told.code, told.title, told.span, label=told.label, help=told.help, also=told.also
+            )
+        return None
+    return x.Move(tree.action, tuple(readings), tree.span)
+
+
+def values_of(
+    desk: Desk, scope: Scope, tree: d.MoveText, action: g.Action, kind: str
+) -> tuple[g.Value | x.AnyOf, ...] | None:
+    """The values of a move for one action."""
+    wanted = len(action.params)
+    if len(tree.values) != wanted:
+        names = ", ".join(param.var.name for param in action.params)
+        desk.error(
+            "E02", f"`{action.name}` is said with {names or 'nothing more'}, here with "
+            f"{len(tree.values)} value{'s' * (len(tree.values) != 1)}", tree.span,
+        )  # fmt: skip
+        return None
+    found: list[g.Value | x.AnyOf] = []
+    for text, param in zip(tree.values, action.params, strict=True):
+        several = any_of(desk, scope, text, param.var.type)
+        if several is not None and kind == "plays":
+            desk.error("E02", f"one move is made, and `{shown(text)}` is several", text.span)
+        found.append(
+            several if several is not None
+            else typed(desk, scope, text, param.var.type, str(param.var.type))
+        )  # fmt: skip
+    return tuple(found)
+
+
+def any_of(desk: Desk, scope: Scope, text: e.Expr, kind: Type) -> x.AnyOf | None:
+    """A range, or a list where one thing is wanted: any of them is meant."""
+    if isinstance(text, e.Between):
+        low = typed(desk, scope, text.low, NumberT(), "a number")
+        high = typed(desk, scope, text.high, NumberT(), "a number")
+        if not isinstance(bare(kind), NumberT):
+            desk.error("T01", f"{kind} is wanted here, not a range", text.span)
+        return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
+    if isinstance(text, e.Listing) and element(bare(kind)) is None:
+        return x.AnyOf(tuple(typed(desk, scope, item, kind, str(kind)) for item in text.items))
+    return None
+
+
+def known_sentence(desk: Desk, sentence: e.Sentence, move: x.Move) -> None:
+    """Some rule of the action must say this."""
+    wanted = sentence.plain
+    if OWN_WORDS.match(wanted):
+        return
+    rules = [must.plain for reading in move.readings for must in reading.action.musts]
+    for rule in rules:
+        pattern = ".*".join(re.escape(part) for part in re.split(r"\{[^}]*\}", rule))
+        if re.fullmatch(pattern, wanted) or rule == wanted:
+            return
+    help_ = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()
+    desk.error("E06", f"no rule says `{wanted}`", sentence.span, help=help_)

@@ -1,0 +1,306 @@
+"""Examples: who plays, and every line with its names settled, so that mistakes are told at once.
+
+What an example says is tried only when it is run (interpreter/trial/examples.py).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from hoyle.dsl.checked import example_lines as x
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.declared import in_range
+from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.example_moves import Actions, all_actions, ask
+from hoyle.dsl.checked.names import zone_type
+from hoyle.dsl.checked.types import CARD, SEAT, UNKNOWN, ChoiceT, NumberT, SequenceT, SetT, bare
+from hoyle.dsl.checked.values import is_cards, shown, typed, value, yes_or_no
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+
+
+def example(desk: Desk, tree: d.Example) -> g.Example:
+    """A checked example. What only examples read does not count as read by the game."""
+    kept_used = set(desk.used)
+    things = [*desk.game.registers.values()]
+    things += [field for record in desk.game.records.values() for field in record.registers]
+    kept_read = [thing.read for thing in things]
+    checked = whole(desk, tree)
+    desk.used = kept_used
+    for thing, read in zip(things, kept_read, strict=True):
+        thing.read = read
+    return g.Example(tree.title.plain, tree, tree.span, checked)
+
+
+def whole(desk: Desk, tree: d.Example) -> x.Checked:
+    """Who plays, then line by line."""
+    players = next((line for line in tree.lines if isinstance(line, d.ExamplePlayers)), None)
+    if players is None:
+        desk.error("E05", "an example begins with who plays", tree.title.span,
+                   help=("write for example `players ann bob`",))  # fmt: skip
+        return x.Checked(tree.title.plain, (), 0, False, (), tree.span, tree.span)
+    seated(desk, players)
+    names = players.names or x.SEAT_NAMES[: players.count]
+    seats = tuple(g.Var(name, SEAT, players.span) for name in names)
+    scope = Scope({var.name: var for var in seats})
+    check_cards(desk, tree)
+    checked: list[x.Line] = []
+    actions = all_actions(desk.game)
+    for line in tree.lines:
+        out_of_place(desk, line, checked)
+        found = one(desk, scope, line, names, actions)
+        tell_strangers(desk, line.span, names)
+        if found is not None:
+            checked.append(found)
+    return x.Checked(
+        tree.title.plain, seats, players.count, players.refused, tuple(checked), players.span,
+        tree.span,
+    )  # fmt: skip
+
+
+def seated(desk: Desk, players: d.ExamplePlayers) -> None:
+    """Who plays must be a number that can, unless it is said that they are refused."""
+    low, high = desk.game.players
+    count = players.count
+    if players.refused or low <= count <= high:
+        return
+    words = list(re.finditer(r"[a-z0-9_]+", players.span.text))[1:]
+    word = words[high] if players.names and count > high else words[-1]
+    span = Span(players.span.source, players.span.start + word.start(),
+                players.span.start + word.end())  # fmt: skip
+    many = f"{low}..{high}" if low < high else str(low)
+    help_ = ()
+    if not players.names:
+        help_ = (f"if that is what the example says, write `players {count} refused`",)
+    desk.error("E05", f"{count} play here, and the game is for {many} players", span, help=help_)
+
+
+def out_of_place(desk: Desk, line: d.ExampleLine, before: list[x.Line]) -> None:
+    """What sets the table up stands before the start; what is played, after it."""
+    started = any(isinstance(found, x.Start) for found in before)
+    if isinstance(line, d.ExampleSet | d.ExamplePack | d.ExampleGiven | d.ExampleStart) and started:
+        what = line.span.text.split()[0]
+        desk.error("E07", f"`{what}` comes too late: the play has been started above", line.span)
+    if isinstance(line, d.ExampleMove | d.ExampleSees) and not started:
+        desk.error(
+            "E07", "nothing is being played yet", line.span,
+            help=("write above it what is played, for example `start match`",),
+        )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- strangers
+
+SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
+
+
+def tell_strangers(desk: Desk, line: Span, names: tuple[str, ...]) -> None:
+    """An unknown name of this line, where a seat is wanted, is somebody who does not play."""
+    for name, places in list(desk.missing.items()):
+        for place in list(places):
+            span = place.span
+            inside = span.source is line.source and line.start <= span.start < line.end
+            if inside and wants_seat(desk, span):
+                places.remove(place)
+                stranger(desk, name, span, names)
+        if not places:
+            del desk.missing[name]
+
+
+def wants_seat(desk: Desk, span: Span) -> bool:
+    """Whether the name stands after `… of`, where a seat is asked for."""
+    text = span.source.text[max(0, span.start - 80) : span.start]
+    before = SEAT_BEFORE.search(text)
+    if before is None:
+        return False
+    name = before[1]
+    family = desk.game.registers.get(name) or desk.game.zones.get(name)
+    if family is not None and family.index:
+        return family.index[0].type == SEAT
+    trees: list[Any] = [desk.define_trees.get(name), desk.table_trees.get(name)]
+    return any(
+        tree is not None and tree.params and getattr(tree.params[0].type, "name", "") == "Seat"
+        for tree in trees
+    )
+
+
+def stranger(desk: Desk, name: str, span: Span, names: tuple[str, ...]) -> None:
+    """Somebody who does not play."""
+    desk.misnamed(
+        "E01", f"nobody called `{name}` plays in this example", span, name, names,
+        "at the table are",
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def check_cards(desk: Desk, tree: d.Example) -> None:
+    """A card can be laid once only: in one zone, or in the first pack."""
+    if any(line.kind in ("another", "copies") for line in desk.game.pack):
+        return  # how often a card is there depends on the table
+    seen: dict[tuple[str, str], Span] = {}
+    packs = 0
+    for line in tree.lines:
+        cards: tuple[Any, ...] = ()
+        if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
+            cards = line.value.items if is_zone(desk, line.place.name) else ()
+        elif isinstance(line, d.ExamplePack):
+            packs += 1
+            cards = line.cards
+        if packs > 1:
+            seen = {}
+        for card in cards:
+            if not isinstance(card, e.CardWord):
+                continue
+            key = (card.rank, card.suit)
+            if key in seen:
+                desk.error(
+                    "E03", f"{card.rank}{card.suit} is given twice", card.span,
+                    also=((seen[key], "the first time is here"),),
+                )  # fmt: skip
+            seen.setdefault(key, card.span)
+
+
+def is_zone(desk: Desk, name: str) -> bool:
+    """Whether cards lie under that name."""
+    return name in desk.game.zones
+
+
+# ---------------------------------------------------------------------- lines
+
+
+def one(
+    desk: Desk, scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
+) -> x.Line | None:
+    """One line; None where nothing is to be done, or after a mistake."""
+    match line:
+        case d.ExampleSet():
+            return set_option(desk, line)
+        case d.ExamplePack():
+            cards = tuple(literal(desk, scope, card) for card in line.cards)
+            return x.LaidPack(cards, line.span)
+        case d.ExampleGiven():
+            return given(desk, scope, line)
+        case d.ExampleStart():
+            return start(desk, scope, line)
+        case d.ExampleMove() | d.ExampleSees() if line.seat not in names:
+            span = Span(line.span.source, line.span.start, line.span.start + len(line.seat))
+            stranger(desk, line.seat, span, names)
+        case d.ExampleMove():
+            return ask(desk, scope, line, names.index(line.seat), actions)
+        case d.ExampleSees():
+            cards_seen = value(desk, scope, line.zone)
+            if not is_cards(cards_seen.type) and cards_seen.type != UNKNOWN:
+                desk.error(
+                    "T08", f"one sees cards; `{shown(line.zone)}` is {cards_seen.type}",
+                    line.zone.span,
+                )  # fmt: skip
+            seen = tuple(c if c is None else literal(desk, scope, c) for c in line.cards)
+            return x.Sees(names.index(line.seat), cards_seen, seen, line.span)
+        case d.ExampleExpect():
+            test = yes_or_no(desk, scope, line.test, "`expect` is followed by a question")
+            return x.Expect(test, line.span)
+        case _:
+            pass
+    return None
+
+
+def literal(desk: Desk, scope: Scope, tree: e.Expr) -> g.Literal:
+    """A card by its word."""
+    found = value(desk, scope, tree)
+    assert isinstance(found, g.Literal)
+    return found
+
+
+def set_option(desk: Desk, line: d.ExampleSet) -> x.Line | None:
+    """`set option = value`."""
+    option = desk.game.options.get(line.name)
+    if option is None:
+        desk.misnamed(
+            "E04", f"there is no option called `{line.name}`", line.span, line.name,
+            desk.game.options, "options are",
+        )  # fmt: skip
+        return None
+    kind = bare(option.type)
+    if isinstance(kind, ChoiceT) and isinstance(line.value, e.Name | e.Word):
+        word = shown(line.value)
+        if word not in (*kind.words, *(["none"] if kind != option.type else [])):
+            desk.misnamed(
+                "E04", f"`{option.name}` is never `{word}`", line.value.span, word, kind.words,
+                "it can be",
+            )  # fmt: skip
+            return None
+    found = typed(desk, Scope(), line.value, option.type, str(option.type))
+    if isinstance(kind, NumberT) and isinstance(found, g.Const) and found.type == NumberT(
+        found.value, found.value
+    ):  # fmt: skip
+        low, high = kind.low, kind.high
+        if (low is not None and found.value < low) or (high is not None and found.value > high):
+            desk.error("E04", f"`{found.value}` is outside {kind.range}", line.value.span)
+    words = [a.word for a in option.allowed if isinstance(a, g.Literal)]
+    if isinstance(found, g.Literal) and words and found.word not in words:
+        desk.misnamed(
+            "E04", f"`{option.name}` is never `{found.word}`", line.value.span, found.word, words,
+            "it can be",
+        )  # fmt: skip
+    return x.SetOption(option, found, line.span)
+
+
+def given(desk: Desk, scope: Scope, line: d.ExampleGiven) -> x.Line | None:
+    """`given place = value`, of a zone or of state."""
+    place = value(desk, scope, line.place)
+    if place.type == UNKNOWN:
+        return None
+    if not isinstance(place, g.Load) or place.thing.record is not None:
+        desk.error(
+            "T06", f"`{shown(line.place)}` cannot be given", line.place.span,
+            help=("given are zones and state; what belongs to a record is made in play",),
+        )  # fmt: skip
+        return None
+    if isinstance(place.thing, g.Register):
+        found = typed(desk, scope, line.value, place.type, str(place.type))
+        in_range(desk, place.type, found, line.value.span, f"`{shown(line.place)}`", "R01")
+        return x.Given(place, found, None, line.span)
+    wanted = zone_type(place.thing)
+    found = value(desk, scope, line.value, SetT(CARD))
+    if not is_cards(found.type) and found.type != UNKNOWN:
+        desk.error("T08", f"`{shown(line.value)}` is {found.type}, not cards", line.value.span)
+    cards = None
+    if isinstance(found, g.Op) and found.name == "list":
+        cards = tuple(card for card in found.args if isinstance(card, g.Literal))
+        cards = cards if len(cards) == len(found.args) else None
+    if isinstance(wanted, SequenceT) and cards is None and isinstance(bare(found.type), SetT):
+        desk.error(
+            "T01", f"`{shown(line.place)}` has an order, so its cards must be listed",
+            line.value.span, help=("write for example `[A♠ K♥]`, the bottom card first",),
+        )  # fmt: skip
+    return x.Given(place, found, cards, line.span)
+
+
+def start(desk: Desk, scope: Scope, line: d.ExampleStart) -> x.Line | None:
+    """`start match`, `start phase of …`."""
+    if line.phase is None:
+        return x.Start("match", (), line.span)
+    name = line.phase.name
+    if name not in desk.game.phases:
+        span = line.phase.name_span if isinstance(line.phase, e.Apply) else line.phase.span
+        desk.misnamed(
+            "E02", f"there is no phase called `{name}`", span, name, desk.phase_trees,
+            "phases are",
+        )  # fmt: skip
+        return None
+    trees = line.phase.args if isinstance(line.phase, e.Apply) else ()
+    params = desk.game.phases[name].params
+    if len(trees) != len(params):
+        many = len(params)
+        desk.error(
+            "N03", f"`{name}` takes {many} thing{'s' * (many != 1)}, here {len(trees)}", line.span
+        )
+        return None
+    args = tuple(
+        typed(desk, scope, tree, param.type, str(param.type))
+        for tree, param in zip(trees, params, strict=True)
+    )
+    return x.Start(name, args, line.span)
