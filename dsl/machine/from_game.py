@@ -118,7 +118,8 @@ def declare(low: Steps) -> None:
         add_family(low, register)
     for record in game.records.values():
         count = len(low.owners.get(record.name, ()))
-        for field in (*record.zones, *record.registers):
+        fields: list[g.Zone | g.Register] = [*record.zones, *record.registers]
+        for field in fields:
             add_family(low, field, RecordT(record.name), count)
     cards = low.settings.cards().size
     low.shown = add_hidden(low, "shown to all", SetT(CARD))
@@ -180,12 +181,10 @@ def add_family(
     low: Steps, thing: g.Zone | g.Register, record: RecordT | None = None, count: int = 0
 ) -> None:
     """The slots of one declaration."""
+    sizes, lows = index_sizes(low, thing.index)
+    kinds = tuple(one.type for one in thing.index)
     if record is not None:
-        sizes, lows = (count,), (0,)
-        kinds: tuple[Type, ...] = (record,)
-    else:
-        sizes, lows = index_sizes(low, thing.index)
-        kinds = tuple(one.type for one in thing.index)
+        sizes, lows, kinds = (count,), (0,), (record,)
     name = record.name if record is not None else None
     family = p.Family(thing.name, len(low.slots), sizes, lows, kinds, name)
     low.families[thing.record, thing.name] = family

@@ -84,11 +84,6 @@ class Values(Operations):
                 return p.K(found[min(int(value.twin), len(found) - 1)] if found else -1)
         raise CannotLower(f"`{value.word}` has no value of its own", value.span)
 
-    def order(self, name: str) -> tuple[int, ...]:
-        """The ranks of an order from the lowest, by number."""
-        words = self.settings.rank_words()
-        return tuple(words.index(r) for r in reversed(self.settings.game.orders[name].ranks))
-
     def setting(self, value: g.Setting) -> p.Expr:
         """What is fixed for the table."""
         settings = self.settings

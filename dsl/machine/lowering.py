@@ -150,6 +150,11 @@ class Lowering(ABC):
         says = f"`{' '.join(value.span.text.split())}` is none here, and a value is needed"
         return p.Trapped(lowered, None, None, says, value.span)
 
+    def order(self, name: str) -> tuple[int, ...]:
+        """The ranks of an order from the lowest, by number."""
+        words = self.settings.rank_words()
+        return tuple(words.index(r) for r in reversed(self.settings.game.orders[name].ranks))
+
     @abstractmethod
     def value(self, value: g.Value) -> p.Expr:
         """The expression of a value."""

@@ -71,10 +71,11 @@ class Settings:
                 return len(words)
             case NumberT(_, high):
                 return (high if high is not None else WIDE) + 1
-        return {
+        single: dict[Type, int] = {
             YESNO: 2, CARD: self.cards().size if self.pack else 0, RANK: len(self.rank_words()),
             SUIT: len(self.suit_words()), SEAT: self.players, SIDE: self.sides,
-        }.get(kind, WIDE)  # fmt: skip
+        }  # fmt: skip
+        return single.get(kind, WIDE)
 
 
 def maskable(kind: Type) -> bool:

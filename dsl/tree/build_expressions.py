@@ -81,8 +81,9 @@ class ExpressionBuilder:
     def number(self, t: Any) -> e.Number:
         return e.Number(int(t.children[0]), self.span(t))
 
-    def rank(self, t: Any) -> e.RankWord:
-        return e.RankWord(str(t.children[0]), self.span(t))
+    def rank(self, t: Any) -> e.RankWord | e.Number:
+        text, span = str(t.children[0]), self.span(t)
+        return e.Number(10, span) if text == "T" else e.RankWord(text, span)
 
     def suit(self, t: Any) -> e.SuitWord:
         return e.SuitWord(str(t.children[0]), self.span(t))

@@ -77,7 +77,7 @@ class Zones:
         """Take a card from where it lies; -1 as slot: it is looked for."""
         if slot < 0:
             slot = self.where(s, card)
-        held = s[slot] if slot >= 0 else 0
+        held: Any = s[slot] if slot >= 0 else 0
         if slot >= 0 and self.places[slot].pile:
             if held and held[-1] == card:
                 s[slot] = held[:-1]

@@ -231,7 +231,7 @@ class Compiler:
         match expr:
             case p.K(value=int(value)):
                 return f"({value})" if value < 0 else str(value)
-            case p.K(value=value):
+            case p.K(value=tuple(value)):
                 return self.constant((*value, -1) if self.table_like else value)
             case p.Get(slot=slot):
                 return f"s[{slot}]"

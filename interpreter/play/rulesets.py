@@ -131,8 +131,8 @@ class Ruleset:
     def texts(self) -> list[str]:
         """The text of the file and of every library that it uses."""
         found = {self.source.text}
-        for thing in (*self.game.defines.values(), *self.game.tables.values()):
-            found.add(thing.span.source.text)
+        found |= {define.span.source.text for define in self.game.defines.values()}
+        found |= {table.span.source.text for table in self.game.tables.values()}
         return list(found)
 
     def build(

@@ -94,7 +94,7 @@ class Words:
             return "none" if value == -1 else self.value(value, bare(kind))
         match kind:
             case ChoiceT(words=words):
-                return dashed(words[value])
+                return dashed(words[int(value)])
             case KindT(rows=rows):
                 return self.kind(value, rows)
             case RecordT(name=name):
@@ -110,7 +110,7 @@ class Words:
         if kind == RANK:
             return self.rank_word(self.machine.pack.rank_words[value])
         if kind == SEAT:
-            return self.names[value]
+            return str(self.names[value])
         if kind == SIDE:
             return f"side {value + 1}"
         if kind == YESNO:
@@ -144,7 +144,8 @@ class Words:
             return self.machine.slots[at].name
         if not family.sizes:
             return dashed(family.name)
-        k, index = at - family.base, []
+        k = at - family.base
+        index: list[str] = []
         for size, low, kind in zip(
             reversed(family.sizes), reversed(family.lows), reversed(family.kinds), strict=True
         ):
