@@ -21,10 +21,17 @@ NOWHERE = Span(Source("", ""), 0, 0)  # the place of what no line of a text decl
 
 @attrs.frozen
 class Entry:
-    """Where to begin: a phase with its arguments, after the phases that own what it needs."""
+    """Where to begin: a phase with its arguments, after the phases that own what it needs.
+
+    Without a phase only the match's own state gets its defaults. `bound` are variables that the
+    arguments may use, with their numbers. `paused`: the machine stops where state has its defaults
+    (a chance node of the kind `pause`), so that an example can set it.
+    """
 
     phase: str
     args: tuple[g.Value, ...] = ()
+    bound: tuple[tuple[g.Var, int], ...] = ()
+    paused: bool = False
 
 
 @attrs.define(eq=False)
@@ -302,9 +309,13 @@ def finish(low: Steps, entry: Entry) -> Build:
 def enter(low: Steps, entry: Entry) -> None:
     """The match's own state, then the owners of the state that the phase needs, then the phase."""
     game = low.settings.game
+    low.env.update((var, p.K(number)) for var, number in entry.bound)
+    low.pauses_in = entry.phase if entry.paused else None
     for thing in game.registers.values():
         if thing.phase is None and thing.record is None:
             low.set_default(thing)
+    if not entry.phase:
+        return
     if entry.phase == "match":
         low.phase_body(game.phases["match"], (), game.phases["match"].span)
         return
@@ -314,6 +325,7 @@ def enter(low: Steps, entry: Entry) -> None:
         low.exits.append((name, low.game_over))
         low.reset_state(name)
     phase = game.phases[entry.phase]
+    low.pause(entry.phase, phase.span)
     step = g.Run(entry.phase, entry.args, phase.span)
     low.run(step)
 

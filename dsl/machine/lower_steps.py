@@ -20,6 +20,9 @@ from hoyle.dsl.source import Span
 class Steps(Loops):
     """Statement by statement."""
 
+    # the phase that is paused when its state has its defaults; see Entry
+    pauses_in: str | None = None
+
     # ------------------------------------------------------------------ blocks
 
     def block(self, body: Iterable[g.Step]) -> None:
@@ -275,6 +278,7 @@ class Steps(Loops):
         watching = len(self.watches)
         self.emit(p.Mark(phase.name, True, span, params))
         self.reset_state(phase.name)
+        self.pause(phase.name, span)
         self.block(phase.body)
         del self.watches[watching:]
         self.place(exit_)
@@ -283,6 +287,13 @@ class Steps(Loops):
         self.exits.pop()
         self.running.pop()
         self.loops = loops
+
+    def pause(self, phase: str, span: Span) -> None:
+        """Where an example may set the state that has just got its defaults."""
+        if self.pauses_in == phase:
+            then = self.label()
+            self.emit(p.Chance("pause", p.Ref(0), None, then, self.live_now(), "", None, span))
+            self.place(then)
 
     def reset_state(self, phase: str) -> None:
         """The registers of a phase are set afresh."""

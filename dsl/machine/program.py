@@ -342,7 +342,10 @@ class Choose:
 
 @attrs.frozen(eq=False)
 class Chance:
-    """`shuffle`: the pile at `ref` gets a new order; `draw`: a member of `over` goes to slot."""
+    """`shuffle`: the pile at `ref` gets a new order; `draw`: a member of `over` goes to slot.
+
+    `pause` changes nothing: examples set their state there.
+    """
 
     kind: str
     ref: Ref
