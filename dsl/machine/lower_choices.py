@@ -9,6 +9,7 @@ from hoyle.dsl.checked.types import (
     CARD,
     SEAT,
     NumberT,
+    PlanT,
     RecordT,
     SequenceT,
     SetT,
@@ -120,6 +121,10 @@ class Choices(Values):
             size = most if most is not None else min(1000, self.members(bare(of)))
             return p.Slot(at, name, "list", size=size, entry=self.entry_of(of), type=kind, span=span)
         inner = bare(kind)
+        if isinstance(inner, PlanT):  # melds, then the rest: at most one meld for three cards
+            most = self.settings.cards().size // 3 + 1
+            wide = 1 << self.settings.cards().size
+            return p.Slot(at, name, "list", size=most, entry=wide, type=kind, span=span)
         if isinstance(inner, NumberT):
             lowest = low if low is not None else (inner.low if inner.low is not None else -WIDE)
             highest = high if high is not None else (inner.high if inner.high is not None else WIDE)

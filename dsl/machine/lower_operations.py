@@ -194,14 +194,28 @@ class Operations(Tables):
         return self.op("subsets_of_size", self.as_mask(value.args[0]), self.needed(value.args[1]))
 
     def _arrangements(self, value: g.Op) -> p.Expr:
-        cards, meld = value.args
+        return self.arranged(value, None)
+
+    def _arrangements_3(self, value: g.Op) -> p.Expr:
+        return self.arranged(value, self.as_seq(value.args[2]))
+
+    def arranged(self, value: g.Op, others: p.Expr | None) -> p.Expr:
+        """Layouts of melds; with others' melds, cards may also be laid off on them."""
+        cards, meld = value.args[:2]
         assert isinstance(meld, g.Literal)
         define = self.settings.game.defines[meld.word]
-        with self.scratch() as whole, self.scratch() as part:
+        lowered = self.as_mask(cards)
+        with self.scratch() as whole, self.scratch() as theirs, self.scratch() as part:
             self.env[define.params[0]] = p.Get(part)
             test = self.value(define.value)
-            melds = p.Each("filter", part, self.op("subsets", p.Get(whole)), False, test, None)
-            return p.Bind(whole, self.as_mask(cards), p.Op("arrangements", (p.Get(whole), melds)))
+            melds = p.Each("filter", part, p.Op("subsets", (p.Get(whole),)), False, test, None)
+            found: p.Expr = p.Op("arrangements", (p.Get(whole), melds))
+            if others is not None:
+                longer = p.Op("extensions", (p.Get(theirs), p.Get(whole)))
+                grown = p.Each("filter", part, longer, False, test, None)
+                found = p.Op("laid_off", (found, p.Get(theirs), grown))
+                found = p.Bind(theirs, others, found)
+            return p.Bind(whole, lowered, found)
 
     def _showing(self, value: g.Op) -> p.Expr:
         return p.Op("showing", (self.needed(value.args[0]),))

@@ -109,6 +109,31 @@ def arrangements(cards: int, melds: tuple[int, ...]) -> tuple[tuple[int, ...], .
     return tuple(found)
 
 
+def extensions(melds: tuple[int, ...], cards: int) -> tuple[int, ...]:
+    """Each meld with one to four of the cards added to it."""
+    members = bits(cards & ~mask_of(card for meld in melds for card in bits(meld)))
+    return tuple(
+        meld | mask_of(part)
+        for meld in melds
+        for n in range(1, 5)
+        for part in combinations(members, n)
+    )
+
+
+def laid_off(
+    plans: tuple[tuple[int, ...], ...], melds: tuple[int, ...], grown: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """Every layout, and each with cards of its rest laid off on others' melds, one growth each."""
+    found = list(plans)
+    for meld in melds:
+        added = [longer & ~meld for longer in grown if longer & meld == meld]
+        for plan in tuple(found):
+            found += [(*plan[:-1], plan[-1] & ~more) for more in added if more & plan[-1] == more]
+            if len(found) > MOST_SUBSETS:
+                raise NoAnswer("these cards can be laid off in too many ways")
+    return tuple(found)
+
+
 def run_in(positions: list[int]) -> bool:
     """Whether numbers, put in order, follow one another without a gap."""
     return bool(positions) and max(positions) - min(positions) == len(positions) - 1
@@ -221,6 +246,8 @@ def meanings(pack: PackOfCards, players: int, sides: int) -> dict[str, Meaning]:
             part for mask in rank_masks[:-1] if cards & mask for part in subsets(cards & mask)
         ),
         "arrangements": arrangements,
+        "extensions": extensions,
+        "laid_off": laid_off,
         "melds": lambda plan: plan[:-1],
         "rest": lambda plan: plan[-1],
         "side": lambda seat: seat % sides,

@@ -21,6 +21,7 @@ from hoyle.dsl.checked.types import (
     KindT,
     MaybeT,
     NumberT,
+    PlanT,
     RecordT,
     SequenceT,
     SetT,
@@ -99,6 +100,8 @@ class Words:
                 return self.kind(value, rows)
             case RecordT(name=name):
                 return f"{name.lower()} {value + 1}"
+            case PlanT():
+                return " ".join(f"[{self.cards(bits(meld))}]" for meld in value)
             case SetT(of):
                 return "[" + " ".join(self.value(v, of) for v in self.members(value, of)) + "]"
             case SequenceT(of):
