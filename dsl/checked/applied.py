@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk, Scope
-from hoyle.dsl.checked.names import names_alone, names_of, zone_type
+from hoyle.dsl.checked.names import in_sight, names_alone, names_of, noun, written, zone_type
 from hoyle.dsl.checked.operations import OPERATIONS, Operation, arities
 from hoyle.dsl.checked.types import (
     CARD,
     MELD,
     ORDER,
     RANK,
+    SEAT,
+    SIDE,
     UNKNOWN,
     LineT,
     NumberT,
@@ -24,7 +27,6 @@ from hoyle.dsl.checked.types import (
     element,
     fits,
 )
-from hoyle.dsl.nearest import listed
 from hoyle.dsl.tree import expressions as e
 
 
@@ -58,30 +60,41 @@ def apply(desk: Desk, scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Val
         return of_family(desk, scope, tree, family)
     if name in desk.game.orders:
         desk.used.add(name)
+        if not count_is(desk, tree, [1]):
+            return None
         order = g.Literal("order", name, False, ORDER, tree.name_span)
         rank = of_type(desk, scope, tree, 0, RANK)
         size = len(desk.game.orders[name].ranks)
         return g.Op("height", (order, rank), NumberT(1, size), tree.span)
     if arities(name):
         return operation(desk, scope, tree)
-    return nothing(desk, scope, tree, first)
+    nothing(desk, scope, tree, first)
+    return None
 
 
 def of_type(desk: Desk, scope: Scope, tree: e.Apply, k: int, wanted: Type) -> g.Value:
     """Argument k, which must be of a type."""
     from hoyle.dsl.checked.values import typed
 
-    return typed(desk, scope, tree.args[k], wanted, str(wanted))
+    return typed(desk, scope, tree.args[k], wanted)
 
 
-def count_is(desk: Desk, tree: e.Apply, counts: list[int]) -> bool:
+def count_is(
+    desk: Desk, tree: e.Apply | e.Name, counts: list[int], params: Sequence[str] = ()
+) -> bool:
     """Whether the number of arguments is one that can be; tells where not."""
-    if len(tree.args) in counts:
+    given = len(tree.args) if isinstance(tree, e.Apply) else 0
+    if given in counts:
         return True
-    many = " or ".join(str(c) for c in counts)
+    many = " or ".join(str(count) for count in counts) if counts != [0] else "nothing"
+    here = (
+        f"{given} {'is' if given == 1 else 'are'} given here" if given else "it stands alone here"
+    )
+    write = written(tree.name, params) if params else tree.name
     desk.error(
-        "N03", f"`{tree.name}` is asked of {many} thing{'s' * (counts != [1])}, here of "
-        f"{len(tree.args)}", tree.span,
+        "N03", f"`{tree.name}` takes {many}, but {here}",
+        tree.name_span if isinstance(tree, e.Apply) else tree.span,
+        help=(f"write:  {write}",) if params or counts == [0] else (),
     )  # fmt: skip
     return False
 
@@ -90,10 +103,7 @@ def arguments(
     desk: Desk, scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
 ) -> tuple[g.Value, ...] | None:
     """Arguments that fit the parameters of a define, table or ranking."""
-    if not params:
-        desk.error("N03", f"`{tree.name}` stands alone, without `of`", tree.span)
-        return None
-    if not count_is(desk, tree, [len(params)]):
+    if not count_is(desk, tree, [len(params)], [p.name for p in params]):
         return None
     return tuple(of_type(desk, scope, tree, k, p.type) for k, p in enumerate(params))
 
@@ -111,7 +121,7 @@ def line_of(desk: Desk, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | N
 def may_be_field(desk: Desk, name: str) -> bool:
     """Whether any record has a field of that name, or it is asked of records by the language."""
     return name == "owner" or any(
-        name == f.name for r in desk.game.records.values() for f in r.zones + r.registers
+        name == f.name for r in desk.game.records.values() for f in (*r.zones, *r.registers)
     )
 
 
@@ -123,19 +133,17 @@ def field(desk: Desk, tree: e.Apply, owner: g.Value) -> g.Value | None:
     if not isinstance(record_type, RecordT):
         return None
     if tree.name == "owner":
-        return None if several is not None else g.Op(
-            "owner", (owner,), OPERATIONS["owner", 1].gives, tree.span  # type: ignore[arg-type]
-        )  # fmt: skip
-    record = desk.game.records[record_type.name]
-    for thing in (*record.zones, *record.registers):
+        return None if several is not None else g.Op("owner", (owner,), SEAT, tree.span)
+    record = desk.game.records.get(record_type.name)
+    fields: list[g.Zone | g.Register] = [*record.zones, *record.registers] if record else []
+    for thing in fields:
         if thing.name == tree.name:
             if isinstance(thing, g.Register):
                 thing.read = True
-            return family_value(desk, tree, thing, (owner,), 0 if several is not None else None)
+            return family_value(tree, thing, (owner,), 0 if several is not None else None)
     desk.misnamed(
-        "N01", f"a {record.name.lower()} has no field called `{tree.name}`", tree.name_span,
-        tree.name, [f.name for f in (*record.zones, *record.registers)] + ["owner"],
-        f"fields of {record.name}",
+        "N01", f"{record_type} has no field called `{tree.name}`", tree.name_span, tree.name,
+        [*(field.name for field in fields), "owner"], f"fields of {record_type} are",
     )  # fmt: skip
     return g.Const(0, UNKNOWN, tree.span)
 
@@ -144,30 +152,45 @@ def of_family(
     desk: Desk, scope: Scope, tree: e.Apply, family: g.Register | g.Zone
 ) -> g.Value | None:
     """One of a family, or several of it together."""
-    from hoyle.dsl.checked.values import shown, value
+    from hoyle.dsl.checked.values import value
 
-    if not count_is(desk, tree, [len(family.index)]):
+    kinds = [by.type for by in family.index]
+    if not count_is(desk, tree, [len(kinds)], [in_sight(scope, kind) for kind in kinds]):
         return None
     index: list[g.Value] = []
     place = None
-    for k, (arg, by) in enumerate(zip(tree.args, family.index, strict=True)):
-        found = value(desk, scope, arg, by.type)
+    for k, (arg, kind) in enumerate(zip(tree.args, kinds, strict=True)):
+        found = value(desk, scope, arg, kind)
         several = element(bare(found.type))
-        if several is not None and fits(several, by.type) and found.type != UNKNOWN and place is None:
+        if found.type == UNKNOWN or fits(found.type, kind):
+            pass
+        elif several is not None and fits(several, kind) and place is None:
             place = k
-        elif not fits(found.type, by.type):
-            desk.error(
-                "T01", f"`{tree.name}` is kept for {by.type}, but `{shown(arg)}` is {found.type}",
-                arg.span,
-            )  # fmt: skip
+        else:
+            not_kept_for(desk, tree, arg, found, kind)
         index.append(found)
     if isinstance(family, g.Register):
         family.read = True
-    return family_value(desk, tree, family, tuple(index), place)
+    return family_value(tree, family, tuple(index), place)
+
+
+def not_kept_for(desk: Desk, tree: e.Apply, arg: e.Expr, found: g.Value, kind: Type) -> None:
+    """The index of a family is of another type."""
+    from hoyle.dsl.checked.values import shown
+
+    help_: tuple[str, ...] = ()
+    if kind == SIDE and fits(found.type, SEAT):
+        help_ = (f"write `{tree.name} of side of {shown(arg)}`: `side of {shown(arg)}` is a side",)
+    desk.error(
+        "T01",
+        f"there is one `{tree.name}` for each {noun(kind)}, but `{shown(arg)}` is {found.type}",
+        arg.span,
+        help=help_,
+    )
 
 
 def family_value(
-    desk: Desk, tree: e.Apply, thing: g.Register | g.Zone, index: tuple[g.Value, ...],
+    tree: e.Apply, thing: g.Register | g.Zone, index: tuple[g.Value, ...],
     place: int | None,
 ) -> g.Value:  # fmt: skip
     """The load of one, or of many when `place` says which index is several."""
@@ -177,12 +200,9 @@ def family_value(
     of = element(kind)
     if of is None:
         whole: Type = SequenceT(kind)
-    elif isinstance(kind, SequenceT) and isinstance(bare(index[place].type), SequenceT):
-        whole = SequenceT(of)
-    elif isinstance(of, RecordT):
-        whole = SequenceT(of)
     else:
-        whole = SetT(of)
+        in_order = isinstance(kind, SequenceT) and isinstance(bare(index[place].type), SequenceT)
+        whole = SequenceT(of) if in_order or isinstance(of, RecordT) else SetT(of)
     return g.Many(thing, index, place, whole, tree.span)
 
 
@@ -199,68 +219,47 @@ def operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
     for k, (arg, wanted) in enumerate(zip(tree.args, chosen.takes, strict=True)):
         if wanted == MELD:
             args.append(meld_name(desk, arg))
-        elif isinstance(wanted, str) or isinstance(wanted, RecordT) or tree.name in ("rank", "suit"):
+        elif isinstance(wanted, str | RecordT) or tree.name in ("rank", "suit"):
             args.append(value(desk, scope, arg))
         else:
-            what = operation_wants(wanted)
-            args.append(typed(desk, scope, arg, wanted, what))
+            lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
+            args.append(typed(desk, scope, arg, wanted, lead))
         if k == 0 and not first_fits(desk, tree, args[0], chosen):
             return None
-    first = bare(args[0].type)
     name = tree.name
+    gives = chosen.gives
+    kind = gives if not callable(gives) else gives(tuple(arg.type for arg in args))
     if name in ("rank", "suit"):
-        of = RANK if name == "rank" else OPERATIONS["suit", 1].gives
-        if first == CARD:
-            kind: Type = RANK if name == "rank" else suit_type()
-        else:
-            kind = maybe(of if name == "rank" else suit_type())
-            name += "_of_all"
-    else:
-        gives = chosen.gives
-        kind = gives if not callable(gives) else gives(tuple(a.type for a in args))
+        several = bare(args[0].type) != CARD
+        kind, name = (kind, f"{name}_of_all") if several else (bare(kind), name)
     if len(tree.args) > 1 and (name, 1) in OPERATIONS:
         name = f"{name}_{len(tree.args)}"
     return g.Op(name, tuple(args), kind, tree.span)
 
 
-def suit_type() -> Type:
-    """The type of suits."""
-    from hoyle.dsl.checked.types import SUIT
-
-    return SUIT
-
-
-def maybe(of: Any) -> Type:
-    """That, or none."""
-    from hoyle.dsl.checked.types import MaybeT
-
-    return MaybeT(of)
-
-
-def operation_wants(wanted: Type) -> str:
-    """How a message names what an operation takes."""
-    return "a pile" if wanted == SequenceT(CARD) else str(wanted)
-
-
 def first_fits(desk: Desk, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
     """The first argument of an operation that takes more than one kind of thing."""
+    from hoyle.dsl.checked.values import shown
+
     kind = bare(first.type)
+    wants = chosen.takes[0]
     if kind == UNKNOWN:
         return True
-    wants = chosen.takes[0]
+    code, wanted = "T01", ""
     if isinstance(wants, str) and element(kind) is None:
+        code, wanted = "T03", "several things"
+    elif tree.name in ("rank", "suit") and kind != CARD and element(kind) != CARD:
+        wanted = "a card"
+    elif isinstance(wants, RecordT) and not isinstance(kind, RecordT):
+        wanted = "a record"
+    if wanted:
+        arg = tree.args[0]
         desk.error(
-            "T03", f"`{tree.name}` is asked of several things, but this is {first.type}",
-            tree.args[0].span,
-        )  # fmt: skip
-        return False
-    if tree.name in ("rank", "suit") and kind != CARD and element(kind) != CARD:
-        desk.error("T01", f"only cards have a {tree.name}; this is {first.type}", tree.args[0].span)
-        return False
-    if isinstance(wants, RecordT) and not isinstance(kind, RecordT):
-        desk.error("T01", f"only a record has an owner; this is {first.type}", tree.args[0].span)
-        return False
-    return True
+            code,
+            f"`{tree.name}` is asked of {wanted}, but `{shown(arg)}` is {first.type}",
+            arg.span,
+        )
+    return not wanted
 
 
 def meld_name(desk: Desk, tree: e.Expr) -> g.Value:
@@ -276,25 +275,23 @@ def meld_name(desk: Desk, tree: e.Expr) -> g.Value:
 
 def nothing(desk: Desk, scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
     """Nothing that takes `of` has this name."""
-    from hoyle.dsl.checked.values import value
+    from hoyle.dsl.checked.values import shown, value
 
     name = tree.name
     for arg in tree.args:
-        first = first or value(desk, scope, arg)
-    if name in desk.game.options or (name in names_alone(desk, scope)):
-        desk.error("N03", f"`{name}` stands alone, without `of`", tree.span)
+        found = value(desk, scope, arg)
+        first = first or found
+    if name in names_alone(desk, scope):
+        alone = name in desk.game.registers or name in desk.game.zones
+        title = f"there is only one `{name}`" if alone else f"`{name}` stands alone, without `of`"
+        desk.error("N03", title, tree.name_span, label=f"write `{name}`")
         return
     if name in desk.phase_trees or name in desk.conditions_trees:
         what = "a phase" if name in desk.phase_trees else "a list of conditions"
         desk.error("N03", f"`{name}` is {what} and has no value", tree.name_span)
         return
     kind = bare(first.type) if first is not None else UNKNOWN
-    words = names_of(desk, kind)
-    from hoyle.dsl.nearest import nearest
-
-    close = nearest(name, words)
-    desk.error(
-        "N01", f"there is no zone, state, define or field called `{name}`", tree.name_span,
-        label=f"did you mean `{close}`?" if close else "",
-        help=(f"with `of {tree.args[0].span.text}` you can write: {listed(sorted(set(words)))}",),
+    desk.misnamed(
+        "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
+        names_of(desk, kind), f"with `of {shown(tree.args[0])}` you can write",
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.applied import count_is
 from hoyle.dsl.checked.desk import Desk, Scope
 from hoyle.dsl.checked.phrases import narrowed, over_what, zone_drawn_from
 from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, bare, element
@@ -23,7 +24,7 @@ def choose(desk: Desk, scope: Scope, tree: s.Choose, here: Here) -> g.Step | Non
     seat = over = var = None
     inner = scope
     if tree.seat is not None:
-        seat = typed(desk, scope, tree.seat, SEAT, "a seat")
+        seat = typed(desk, scope, tree.seat, SEAT)
     else:
         assert tree.over is not None and tree.name is not None
         over = over_what(desk, scope, tree.over)
@@ -33,7 +34,7 @@ def choose(desk: Desk, scope: Scope, tree: s.Choose, here: Here) -> g.Step | Non
     for action_tree in tree.actions:
         if action_tree.name in seen:
             desk.error(
-                "N10", f"`{action_tree.name}` stands twice in one choice", action_tree.name_span,
+                "N10", f"`{action_tree.name}` stands twice in this choice", action_tree.name_span,
                 also=((seen[action_tree.name].name_span, "the first time is here"),),
             )  # fmt: skip
             continue
@@ -52,7 +53,7 @@ def action(desk: Desk, scope: Scope, tree: s.Action, here: Here) -> g.Action:
     for binding in tree.bindings:
         over = over_what(desk, inner, binding.over)
         of = element(bare(over.type)) or UNKNOWN
-        if isinstance(of, NumberT) and (of.low is None or of.high is None):
+        if isinstance(of, NumberT) and None in (of.low, of.high):
             desk.error(
                 "C01", f"it is not known how far `{binding.name}` can go", binding.over.span,
                 help=("give a range with two ends, for example `1..10`",),
@@ -67,9 +68,9 @@ def action(desk: Desk, scope: Scope, tree: s.Action, here: Here) -> g.Action:
 def must(desk: Desk, scope: Scope, tree: s.Must) -> list[g.Must]:
     """One condition, or the list of conditions that it names."""
     test = tree.test
-    name = test.name if isinstance(test, e.Apply | e.Name) else ""
-    if name in desk.conditions_trees and scope.find(name) is None:
-        return named_conditions(desk, scope, tree, name)
+    if isinstance(test, e.Apply | e.Name) and test.name in desk.conditions_trees:
+        if scope.find(test.name) is None:
+            return named_conditions(desk, scope, tree, test)
     found = yes_or_no(desk, scope, test, "`must` is followed by a question")
     sentence = None
     if tree.sentence is not None:
@@ -85,28 +86,32 @@ def sentence_pieces(desk: Desk, scope: Scope, tree: e.Sentence) -> list[str | g.
     return [p if isinstance(p, str) else value(desk, scope, p) for p in tree.pieces]
 
 
-def named_conditions(desk: Desk, scope: Scope, tree: s.Must, name: str) -> list[g.Must]:
+def named_conditions(
+    desk: Desk, scope: Scope, tree: s.Must, called: e.Apply | e.Name
+) -> list[g.Must]:
     """`must can_draw of box`: its own conditions, with the arguments in place of the parameters.
 
     The conditions are read again for each use, with the parameters as variables of that use.
     """
     from hoyle.dsl.checked.declared import settle
 
+    name = called.name
     conditions = desk.conditions_trees[name]
     desk.used.add(name)
-    args = tree.test.args if isinstance(tree.test, e.Apply) else ()
-    if len(args) != len(conditions.params):
-        desk.error("N03", f"`{name}` takes {len(conditions.params)}, here {len(args)}", tree.span)
+    args = called.args if isinstance(called, e.Apply) else ()
+    names = [param.name for param in conditions.params]
+    if not count_is(desk, called, [len(names)], names):
         return []
     inner = Scope()
     for param, arg in zip(conditions.params, args, strict=True):
         kind = settle(desk, param.type)
-        found = typed(desk, scope, arg, kind, str(kind))
+        found = typed(desk, scope, arg, kind)
         if not isinstance(found, g.Local):
-            desk.error(
-                "T01", "conditions are asked of a name in sight; give this a name with `let`",
-                arg.span,
-            )  # fmt: skip
+            if found.type != UNKNOWN:
+                desk.error(
+                    "T01", f"`{name}` is asked of a name in sight, but `{shown(arg)}` is not one",
+                    arg.span, help=(f"give it a name:  `let one = {shown(arg)}`",),
+                )  # fmt: skip
             return []
         inner.names[param.name] = found.var
     if name in desk.in_work:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -13,6 +14,16 @@ from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
+
+
+@attrs.frozen(eq=False)
+class Missing:
+    """One place where a name stands that means nothing there."""
+
+    title: str
+    span: Span
+    label: str
+    help: tuple[str, ...]
 
 
 @attrs.define(eq=False)
@@ -36,6 +47,10 @@ class Desk:
     used: set[str] = attrs.field(factory=set)
     declared: dict[str, Span] = attrs.field(factory=dict)
     check_named: dict[str, Callable[[Desk, str], Any]] = attrs.field(factory=dict)
+    # what a library that was not found, or that lacks what it expects, would have given
+    library_lost: bool = False
+    not_given: set[str] = attrs.field(factory=set)
+    missing: dict[str, list[Missing]] = attrs.field(factory=dict)
 
     def error(self, code: str, title: str, span: Span, **rest: Any) -> None:
         """Report an error."""
@@ -45,10 +60,34 @@ class Desk:
         self, code: str, title: str, span: Span, word: str, words: Iterable[str], lead: str
     ) -> None:
         """Report a name that is not known, with the nearest and all that would do."""
-        known = sorted(set(words))
+        if code in ("N01", "N04") and (self.library_lost or word in self.not_given):
+            return
+        known = list(dict.fromkeys(words))
         close = nearest(word, known)
         label = f"did you mean `{close}`?" if close else ""
-        self.error(code, title, span, label=label, help=(f"{lead}: {listed(known)}",) if known else ())
+        help_ = (f"{lead}: {listed(known)}",) if known else ()
+        if code == "N01":
+            self.missing.setdefault(word, []).append(Missing(title, span, label, help_))
+        else:
+            self.error(code, title, span, label=label, help=help_)
+
+    def tell_missing(self) -> None:
+        """Each name that means nothing, once: at its first place, with the lines of the others."""
+        for places in self.missing.values():
+            first = min(places, key=lambda place: (place.span.source.name, place.span.start))
+            others = {p.span.line for p in places if p.span.source is first.span.source}
+            others.discard(first.span.line)
+            lines = ", ".join(str(line) for line in sorted(others))
+            also = (f"it stands on line{'s' * (len(others) > 1)} {lines} too",) if others else ()
+            self.error("N01", first.title, first.span, label=first.label, help=first.help + also)
+
+
+def word_in(span: Span, word: str) -> Span:
+    """The first place of a word inside a span; the whole span where it has none."""
+    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", span.text)
+    if found is None:
+        return span
+    return Span(span.source, span.start + found.start(), span.start + found.end())
 
 
 @attrs.define(eq=False)
@@ -83,7 +122,6 @@ class Scope:
         found = self.outer.all_vars() if self.outer else []
         return [var for var in found if var.name not in self.names] + list(self.names.values())
 
-    def all_names(self) -> list[str]:
-        """Every variable in sight."""
-        found = list(self.names)
-        return found + (self.outer.all_names() if self.outer else [])
+    def of_type(self, kind: Type) -> g.Var | None:
+        """The nearest variable of a type."""
+        return next((var for var in reversed(self.all_vars()) if var.type == kind), None)

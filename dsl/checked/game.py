@@ -31,6 +31,7 @@ from hoyle.dsl.checked.game_steps import Stop as Stop
 from hoyle.dsl.checked.game_steps import Swap as Swap
 from hoyle.dsl.checked.game_steps import Win as Win
 from hoyle.dsl.checked.game_values import Call as Call
+from hoyle.dsl.checked.game_values import Cell as Cell
 from hoyle.dsl.checked.game_values import Const as Const
 from hoyle.dsl.checked.game_values import Literal as Literal
 from hoyle.dsl.checked.game_values import Load as Load

@@ -120,3 +120,5 @@ class RowValue:
 
 
 Value = Const | Literal | Setting | Local | Load | Many | Call | Op | Phrase | RowValue
+# The values that fit a cell of a table: of none, whatever comes fits; None where it is not plain.
+Cell = tuple[Value, ...] | None

@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk, Scope
-from hoyle.dsl.checked.operations import NAMES
+from hoyle.dsl.checked.operations import NAMES, OPERATIONS
 from hoyle.dsl.checked.types import (
+    CARD,
     ORDER,
     RANK,
-    SEAT,
-    SIDE,
     SUIT,
     UNKNOWN,
     ChoiceT,
     KindT,
+    NumberT,
+    RecordT,
     SequenceT,
     SetT,
     Type,
     bare,
     element,
+    fits,
 )
 from hoyle.dsl.source import Span
+from hoyle.dsl.tree import expressions as e
+
+
+def answers(wanted: Type | None) -> tuple[str, ...] | None:
+    """The words that a named alternative, or a row of a ranking, can be; None for other types."""
+    kind = bare(wanted) if wanted is not None else UNKNOWN
+    kind = element(kind) or kind
+    if isinstance(kind, ChoiceT):
+        return kind.words
+    return kind.rows if isinstance(kind, KindT) else None
 
 
 def word_of_choice(desk: Desk, word: str, wanted: Type | None, span: Span) -> g.Value | None:
     """A named alternative: of the wanted type, or of the only type that has the word."""
-    kind = bare(wanted) if wanted is not None else None
-    if kind is not None and element(kind) is not None:
-        kind = element(kind)
+    kind = bare(wanted) if wanted is not None else UNKNOWN
+    kind = element(kind) or kind
     if isinstance(kind, ChoiceT):
         return g.Const(kind.words.index(word), kind, span) if word in kind.words else None
     if isinstance(kind, KindT):
@@ -51,7 +63,7 @@ def plain_name(
         var.used = True
         return g.Local(var, var.type, span)
     choice = word_of_choice(desk, name, wanted, span)
-    if choice is not None and isinstance(bare(wanted or UNKNOWN), ChoiceT | KindT):
+    if choice is not None and answers(wanted) is not None:
         return choice
     found = global_name(desk, name, span)
     if found is not None:
@@ -82,50 +94,57 @@ def global_name(desk: Desk, name: str, span: Span) -> g.Value | None:
         trees: dict[str, Any] = getattr(desk, f"{group}_trees")
         if name in trees and not trees[name].params:
             checked = desk.check_named[group](desk, name)
-            return None if checked is None else g.Call(checked, (), checked.type, span)
+            if checked is None:
+                return g.Const(0, UNKNOWN, span)
+            return g.Call(checked, (), checked.type, span)
     return None
 
 
 def zone_type(zone: g.Zone) -> Type:
     """A pile is read as its cards from the bottom, other zones as a set."""
-    from hoyle.dsl.checked.types import CARD
-
     return SequenceT(CARD) if zone.pile else SetT(CARD)
 
 
-def takes_of(desk: Desk, name: str) -> bool:
-    """Whether a name is one that needs `of …` or brackets."""
+# ---------------------------------------------------------------------- names that mean nothing
+
+
+def known_alone(desk: Desk, name: str) -> bool:
+    """Whether a name that is no variable means something by itself."""
     game = desk.game
+    family = game.registers.get(name) or game.zones.get(name)
+    tree = desk.define_trees.get(name) or desk.table_trees.get(name)
     return (
-        (name in game.registers and bool(game.registers[name].index))
-        or (name in game.zones and bool(game.zones[name].index))
-        or name in NAMES
-        or any(name == field.name for r in game.records.values() for field in r.zones + r.registers)
-        or any(
-            name in trees and bool(trees[name].params)
-            for trees in (desk.define_trees, desk.table_trees, desk.ranking_trees)
-        )
+        name in game.options
+        or name in game.orders
+        or (family is not None and not family.index)
+        or (tree is not None and not tree.params)
     )
+
+
+def never(desk: Desk, scope: Scope, tree: e.Expr, of: Type, subject: str) -> bool:
+    """Tell words that are none of the answers that something has: `pace is quik`."""
+    words = answers(of)
+    if words is None:
+        return False
+    told = False
+    for item in tree.items if isinstance(tree, e.Listing) else (tree,):
+        if not isinstance(item, e.Name) or item.name in words or scope.find(item.name):
+            continue
+        if not known_alone(desk, item.name):
+            title = f"`{subject}` is never `{item.name}`"
+            desk.misnamed("T07", title, item.span, item.name, words, "it can be")
+            told = True
+    return told
 
 
 def unknown_name(desk: Desk, scope: Scope, name: str, wanted: Type | None, span: Span) -> None:
     """Say that a name means nothing here, and what would."""
-    if takes_of(desk, name):
-        index = desk.game.registers.get(name) or desk.game.zones.get(name)
-        whose = " of seat" if index and index.index and index.index[0].type == SEAT else " of …"
-        desk.error(
-            "N03", f"`{name}` is asked of something: whose `{name}` is meant", span,
-            label=f"write `{name}{whose}`",
-        )  # fmt: skip
+    words = answers(wanted)
+    if asks_for_more(desk, scope, name, span):
         return
-    if isinstance(bare(wanted or UNKNOWN), ChoiceT | KindT):
-        choice = bare(wanted or UNKNOWN)
-        words = choice.words if isinstance(choice, ChoiceT) else choice.rows  # type: ignore[union-attr]
-        what = f"{choice}" if isinstance(choice, ChoiceT) and choice.name else "these alternatives"
-        desk.misnamed(
-            "T07", f"`{name}` is none of the answers possible here", span, name, words,
-            f"{what} can be",
-        )  # fmt: skip
+    if words is not None:
+        title = f"`{name}` is none of the answers that are possible here"
+        desk.misnamed("T07", title, span, name, words, "possible are")
         return
     desk.misnamed(
         "N01", f"there is nothing called `{name}`", span, name,
@@ -133,45 +152,160 @@ def unknown_name(desk: Desk, scope: Scope, name: str, wanted: Type | None, span:
     )  # fmt: skip
 
 
+def asks_for_more(desk: Desk, scope: Scope, name: str, span: Span) -> bool:
+    """Tell a name that needs `of …` or brackets, where it has them not."""
+    fields = {f.name: r for r in desk.game.records.values() for f in (*r.zones, *r.registers)}
+    family = desk.game.registers.get(name) or desk.game.zones.get(name)
+    trees: tuple[dict[str, Any], ...] = (desk.define_trees, desk.table_trees, desk.ranking_trees)
+    params = next((trees_[name].params for trees_ in trees if name in trees_), ())
+    if family is not None and family.index:
+        kinds = [index.type for index in family.index]
+        title = f"there is one `{name}` for each {' and '.join(noun(kind) for kind in kinds)}"
+        write = written(name, [in_sight(scope, kind) for kind in kinds])
+    elif params:
+        title = f"`{name}` takes {len(params)}, and stands alone here"
+        write = written(name, [param.name for param in params])
+    elif name in fields:
+        title = f"every {noun(RecordT(fields[name].name))} has its own `{name}`"
+        write = written(name, [in_sight(scope, RecordT(fields[name].name))])
+    elif name in NAMES:
+        title, write = f"`{name}` is asked of something", f"{name} of …"
+    else:
+        return False
+    desk.error("N03", title, span, label=f"write `{write}`")
+    return True
+
+
+def noun(kind: Type) -> str:
+    """`seat` for `a seat`."""
+    return str(kind).removeprefix("an ").removeprefix("a ")
+
+
+def in_sight(scope: Scope, kind: Type) -> str:
+    """The name of a variable of a type, or the word for the type."""
+    var = scope.of_type(kind)
+    return var.name if var is not None else noun(kind)
+
+
+def written(name: str, args: Sequence[str]) -> str:
+    """`hand of seat`, `matches(card, pile)`."""
+    return f"{name} of {args[0]}" if len(args) == 1 else f"{name}({', '.join(args)})"
+
+
 def names_alone(desk: Desk, scope: Scope) -> list[str]:
     """Every name that can stand alone in a scope."""
     game = desk.game
-    return [
-        *scope.all_names(),
+    names = {
+        *(var.name for var in scope.all_vars()),
         *game.options,
         *(n for n, r in game.registers.items() if not r.index),
         *(n for n, z in game.zones.items() if not z.index),
         *(n for n, t in desk.define_trees.items() if not t.params),
         *(n for n, t in desk.table_trees.items() if not t.params),
-        *(["players", "seats", "pack"] + (["sides"] if game.side_count else [])),
-    ]
+        *("players", "seats", "pack"),
+        *(("sides",) if game.side_count else ()),
+    }
+    return sorted(names)
 
 
 def names_of(desk: Desk, kind: Type) -> list[str]:
     """Every name that can be asked of a thing of some type."""
-    from hoyle.dsl.checked.operations import OPERATIONS
-    from hoyle.dsl.checked.types import RecordT, fits
-
     game = desk.game
-    found: list[str] = []
+    found: set[str] = set()
     inner = element(kind) or kind
     if isinstance(inner, RecordT):
         record = game.records.get(inner.name)
         if record is not None:
-            found += [field.name for field in record.zones + record.registers] + ["owner"]
-    things: list[g.Register | g.Zone] = [*game.registers.values(), *game.zones.values()]
-    for thing in things:
+            found |= {field.name for field in (*record.zones, *record.registers)} | {"owner"}
+    for thing in (*game.registers.values(), *game.zones.values()):
         if len(thing.index) == 1 and thing.index[0].type in (inner, kind):
-            found.append(thing.name)
-    for trees in (desk.define_trees, desk.table_trees, desk.ranking_trees):
-        found += [name for name, tree in trees.items() if len(tree.params) == 1]
+            found.add(thing.name)
+    for trees, checked in (
+        (desk.define_trees, game.defines), (desk.table_trees, game.tables),
+        (desk.ranking_trees, game.rankings),
+    ):  # fmt: skip
+        found |= {name for name in trees if takes(trees[name], checked.get(name), kind)}  # type: ignore[attr-defined, index]
+    if isinstance(kind, NumberT):
+        return sorted(found)
     for (name, count), operation in OPERATIONS.items():
-        takes = operation.takes[0]
-        if count == 1 and name != "expected" and (
-            (isinstance(takes, str) and element(kind) is not None)
-            or (not isinstance(takes, str) and fits(kind, takes) and kind != UNKNOWN)
-        ):  # fmt: skip
-            found.append(name)
-    if inner == SIDE or inner == SEAT:
-        found = [name for name in found if name]
+        first = operation.takes[0]
+        several = element(kind) is not None
+        if count == 1 and (several if isinstance(first, str) else fits(kind, first)):
+            found.add(name)
+    return sorted(found)
+
+
+def takes(tree: Any, checked: g.Define | g.Table | g.Ranking | None, kind: Type) -> bool:
+    """Whether a define, table or ranking can be asked of one thing of some type."""
+    if len(tree.params) != 1:
+        return False
+    return checked is None or fits(kind, checked.params[0].type)
+
+
+# ---------------------------------------------------------------------- places
+
+
+def register_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
+    """A register or field that can be set."""
+    from hoyle.dsl.checked.values import shown, value
+
+    readings = {r: r.read for r in desk.game.registers.values()}
+    found = value(desk, scope, tree)
+    if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
+        found.thing.read = readings.get(found.thing, found.thing.read)
+        found.thing.written = True
+        return found
+    if found.type == UNKNOWN:
+        return None
+    label, help_ = "", ("what can be set stands under `state`, or in a record",)
+    if isinstance(found, g.Setting):
+        label = "an option is the same for the whole game"
+    elif isinstance(found, g.Local):
+        label = "this is a name for a value, which stays as it is"
+    elif is_zone(found):
+        label, help_ = "this holds cards", (f"cards are moved: `move … to {shown(tree)}`",)
+    desk.error("T06", f"`{shown(tree)}` cannot be set", tree.span, label=label, help=help_)
+    return None
+
+
+def is_zone(found: g.Value) -> bool:
+    """Whether a value is what lies in one or several zones."""
+    return isinstance(found, g.Load | g.Many) and isinstance(found.thing, g.Zone)
+
+
+def zone_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
+    """A zone."""
+    from hoyle.dsl.checked.values import shown, value
+
+    found = value(desk, scope, tree)
+    if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
+        return found
+    if found.type != UNKNOWN:
+        what = "is several zones" if is_zone(found) else f"is {found.type}"
+        zones = (zone_as_written(scope, zone) for zone in desk.game.zones.values())
+        desk.error(
+            "T01", f"a zone is wanted here, but `{shown(tree)}` {what}", tree.span,
+            help=(f"zones are: {', '.join(zones)}",),
+        )  # fmt: skip
+    return None
+
+
+def zone_as_written(scope: Scope, zone: g.Zone) -> str:
+    """`stock`, `hand of seat`."""
+    if not zone.index:
+        return zone.name
+    return written(zone.name, [in_sight(scope, index.type) for index in zone.index])
+
+
+def pile_at(desk: Desk, scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
+    """A zone whose cards have an order."""
+    from hoyle.dsl.checked.values import shown
+
+    found = zone_at(desk, scope, tree)
+    if found is not None and isinstance(found.thing, g.Zone) and not found.thing.pile:
+        desk.error(
+            "T08", f"{why}, but `{shown(tree)}` holds cards without an order", tree.span,
+            help=(f"cards have an order in a `Pile`: write `{found.thing.name}: Pile`",),
+        )  # fmt: skip
+        return None
     return found

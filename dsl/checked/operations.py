@@ -110,7 +110,9 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
         Operation("subsets", (CARDS, NumberT(0, 1000)), SetT(CARDS), "all choices of n of them"),
         Operation("groups", (CARDS,), SetT(CARDS), "all choices of some of one rank"),
         Operation("arrangements", (CARDS, MELD), SetT(PLAN), "ways to lay out melds"),
-        Operation("arrangements", (CARDS, MELD, SetT(CARDS)), SetT(PLAN), "the same, laying off too"),
+        Operation(
+            "arrangements", (CARDS, MELD, SetT(CARDS)), SetT(PLAN), "the same, laying off too"
+        ),
         Operation("melds", (PLAN,), SetT(CARDS), "the melds of a layout"),
         Operation("rest", (PLAN,), CARDS, "what a layout leaves over"),
         Operation("random", (SEVERAL,), element_of_first, "one of them by chance"),

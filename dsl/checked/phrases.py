@@ -11,13 +11,13 @@ from hoyle.dsl.checked.types import (
     KindT,
     MaybeT,
     NumberT,
-    SequenceT,
-    SetT,
     Type,
     bare,
     element,
     fits,
+    single,
 )
+from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 
 MANY = NumberT(0, 1000)
@@ -29,9 +29,9 @@ def over_what(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None
 
     over = value(desk, scope, tree, wanted)
     if element(bare(over.type)) is None:
-        desk.error(
-            "T03", f"several things are wanted here, but `{shown(tree)}` is {over.type}", tree.span
-        )
+        title = f"several things are wanted here, but `{shown(tree)}` is {single(over.type)}"
+        help_ = (f"a range has two ends:  `1..{shown(tree)}`",) if fits(over.type, NumberT()) else ()
+        desk.error("T03", title, tree.span, help=help_)
         return unknown(tree.span)
     return over
 
@@ -45,10 +45,11 @@ def zone_drawn_from(over: g.Value) -> g.Value | None:
             return zone_drawn_from(inner)
         case g.Op(name="subsets" | "groups", args=(inner, *_)):
             return zone_drawn_from(inner)
-    return None
+        case _:
+            return None
 
 
-def bind(desk: Desk, scope: Scope, name: str, over: g.Value, span: g.Span) -> tuple[g.Var, Scope]:
+def bind(desk: Desk, scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.Var, Scope]:
     """A variable for the elements of a set, and the scope that has it."""
     of = element(bare(over.type)) or UNKNOWN
     var = g.Var(name, of, span, drawn_from=zone_drawn_from(over))
@@ -68,7 +69,7 @@ def filtered(desk: Desk, scope: Scope, tree: e.Where, wanted: Type | None) -> g.
 
 
 def narrowed(
-    desk: Desk, scope: Scope, name: str, over: g.Value, where: e.Expr | None, span: g.Span
+    desk: Desk, scope: Scope, name: str, over: g.Value, where: e.Expr | None, span: Span
 ) -> tuple[g.Var, Scope, g.Value]:
     """`name in over where test` of a statement: the set with its filter."""
     from hoyle.dsl.checked.values import yes_or_no
@@ -112,31 +113,16 @@ def phrase_type(
             return MANY
         case "first" | "sole":
             return MaybeT(var.type)
+        case _:
+            pass
     assert found is not None and tree.value is not None
     of = bare(found.type)
     if of != UNKNOWN and not isinstance(of, NumberT | KindT):
-        desk.error(
-            "T01", f"`{tree.kind}` wants a number of each, but `{tree.value.span.text}` is {of}",
-            tree.value.span,
-        )  # fmt: skip
+        title = f"`{tree.kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
+        desk.error("T01", title, tree.value.span)
         return UNKNOWN
     if tree.kind == "best":
         return var.type
     if tree.kind == "total":
         return intervals.times(of, MANY) if isinstance(of, NumberT) else NumberT()
     return of
-
-
-def is_ordered(type_: Type) -> bool:
-    """Whether the elements have an order of their own."""
-    return isinstance(type_, SequenceT)
-
-
-def as_set(type_: Type) -> Type:
-    """The same without the order."""
-    return SetT(type_.of) if isinstance(type_, SequenceT) else type_
-
-
-def usable(given: Type, wanted: Type) -> bool:
-    """`fits`, for use by other passes."""
-    return fits(given, wanted)

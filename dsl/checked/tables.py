@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.coverage import check_coverage
+from hoyle.dsl.checked.coverage import check_reached, check_table
 from hoyle.dsl.checked.declared import settle
 from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.names import never
 from hoyle.dsl.checked.types import (
     UNKNOWN,
     YESNO,
     KindT,
     NumberT,
-    SetT,
     Type,
     alike,
     bare,
@@ -47,15 +47,18 @@ def conjunction(tests: list[g.Value], span: Span) -> g.Value:
 
 
 def cell_test(
-    desk: Desk, scope: Scope, head: g.Value | None, cell: d.Cell
-) -> tuple[g.Value | None, tuple[g.Value, ...] | None]:
-    """The condition of a cell (None: does not matter), and the plain values that it names."""
+    desk: Desk, scope: Scope, head: g.Value | None, cell: d.Cell, asked: str = ""
+) -> tuple[g.Value | None, g.Cell]:
+    """The condition of a cell (None: does not matter), and the values that it names.
+
+    `head` is what the column asks, `asked` how that is written; without a head a cell is a question.
+    """
     tests: list[g.Value] = []
     plain: list[g.Value] | None = []
     for test in cell.tests:
         match test:
             case d.Blank() | d.Otherwise():
-                return None, None
+                return None, ()
             case e.Sentence():
                 desk.error("B01", "a sentence can only name a row, in the column `rule`", test.span)
                 return None, None
@@ -66,9 +69,9 @@ def cell_test(
                 plain = None
                 tests.append(yes_or_no(desk, scope, test, "a cell below `when` is a question"))
             case _:
-                found, one = value_cell(desk, scope, head, test)
+                found, one = value_cell(desk, scope, head, test, asked)
                 tests.append(found)
-                plain = plain + [one] if plain is not None and one is not None else None
+                plain = [*plain, one] if plain is not None and one is not None else None
     whole = tests[0]
     for other in tests[1:]:
         whole = g.Op("or", (whole, other), YESNO, cell.span)
@@ -80,16 +83,25 @@ def compared_cell(desk: Desk, scope: Scope, head: g.Value | None, test: d.Compar
     from hoyle.dsl.checked.compared import NAMES
 
     if head is None or not isinstance(bare(head.type), NumberT):
-        desk.error("B01", f"`{test.op}` in a cell compares the number at the column's head", test.span)
+        if head is None or head.type != UNKNOWN:
+            title = f"`{test.op}` in a cell compares a number that stands at the head of its column"
+            desk.error("B01", title, test.span)
         return unknown(test.span)
-    right = typed(desk, scope, test.value, NumberT(), "a number")
+    right = typed(desk, scope, test.value, NumberT())
     return g.Op(NAMES.get(test.op, "is"), (head, right), YESNO, test.span)
 
 
 def value_cell(
-    desk: Desk, scope: Scope, head: g.Value, test: e.Expr
+    desk: Desk, scope: Scope, head: g.Value, test: e.Expr, asked: str
 ) -> tuple[g.Value, g.Value | None]:
     """A value, several, or a range in a cell, below what the column asks."""
+    if isinstance(kind := bare(head.type), KindT) and isinstance(test, e.Name):
+        if test.name not in kind.rows and scope.find(test.name) is None:
+            title = f"there is no {kind.ranking} called `{test.name}`"
+            desk.misnamed("B06", title, test.span, test.name, kind.rows, "its rows are")
+            return unknown(test.span), None
+    if never(desk, scope, test, head.type, asked):
+        return unknown(test.span), None
     found = value(desk, scope, test, head.type)
     if UNKNOWN in (found.type, head.type):
         return unknown(test.span), None
@@ -100,9 +112,8 @@ def value_cell(
     of = element(bare(found.type))
     if of is not None and fits(head.type, of):
         return g.Op("in", (head, found), YESNO, test.span), found
-    desk.error(
-        "T02", f"the column asks for {head.type}, but `{test.span.text}` is {found.type}", test.span
-    )
+    title = f"the column asks for {head.type}, but `{test.span.text}` is {found.type}"
+    desk.error("T02", title, test.span)
     return unknown(test.span), None
 
 
@@ -117,21 +128,20 @@ def row_name(cell: d.Cell) -> str:
 def answer(desk: Desk, scope: Scope, cell: d.Cell, wanted: Type | None) -> g.Value:
     """The last cell of a row."""
     first = cell.tests[0]
-    if len(cell.tests) != 1 or isinstance(first, e.Sentence | d.Blank | d.Otherwise | d.CompareCell):
+    if len(cell.tests) != 1 or not isinstance(first, e.Expr):
         desk.error("B01", "the last cell of a row is what the row gives: one value", cell.span)
         return unknown(cell.span)
     return value(desk, scope, first, wanted)
 
 
-def right_width(desk: Desk, row: d.Row, wanted: int, head: str) -> bool:
+def right_width(desk: Desk, row: d.Row, tree: d.Table) -> bool:
     """Whether a row has as many cells as the head."""
-    if len(row.cells) == wanted:
-        return True
-    desk.error(
-        "B01", f"this row has {len(row.cells)} column{'s' * (len(row.cells) != 1)}, and {head} has "
-        f"{wanted}", row.span,
-    )  # fmt: skip
-    return False
+    has, wanted = len(row.cells), len(tree.heads)
+    if has != wanted:
+        span = row.cells[wanted].span if has > wanted else row.span
+        columns = f"{has} column{'s' * (has != 1)}"
+        desk.error("B01", f"this row has {columns}; the table `{tree.name}` has {wanted}", span)
+    return has == wanted
 
 
 def table(desk: Desk, name: str) -> g.Table | None:
@@ -153,8 +163,10 @@ def table(desk: Desk, name: str) -> g.Table | None:
     found = g.Table(name, params, tree.reading, tuple(rows), kind, tree.name_span, tuple(columns))
     desk.game.tables[name] = found
     desk.in_work.pop()
-    check_names(desk, rows)
-    check_coverage(desk, found)
+    if all(len(row.cells) == len(tree.heads) for row in tree.rows):
+        check_table(desk, found, tree.heads[0].what)
+    labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
+    check_names(desk, name, labels)
     return found
 
 
@@ -166,65 +178,65 @@ def circle(desk: Desk, name: str, span: Span) -> None:
 
 
 def plain_rows(desk: Desk, scope: Scope, tree: d.Table) -> tuple[list[g.Row], list[g.Value]]:
-    """Rows below columns that ask something."""
-    heads: list[g.Value | str] = []
-    for head in tree.heads[:-1]:
-        what = head.what
-        if isinstance(what, e.Word) and what.text in ("when", "rule"):
-            heads.append(what.text)
-        elif isinstance(what, d.Matrix):
-            desk.error("B06", "`\\` stands in the first heading only", head.span)
-            heads.append("when")
-        else:
-            heads.append(value(desk, scope, what))
-    rows = []
-    wanted: Type | None = None
+    """Rows below columns that ask something; the second list is empty where some ask by `when`."""
+    heads = [head_value(desk, scope, head) for head in tree.heads[:-1]]
+    rows: list[g.Row] = []
     for row in tree.rows:
-        if not right_width(desk, row, len(tree.heads), "the head"):
+        if not right_width(desk, row, tree):
             continue
-        tests, cells = [], []
-        for head, cell in zip(heads, row.cells[:-1], strict=True):
+        tests: list[g.Value] = []
+        cells: list[g.Cell] = []
+        for (head, value_), cell in zip(heads, row.cells[:-1], strict=True):
             if head == "rule":
                 continue
-            test, plain = cell_test(desk, scope, None if isinstance(head, str) else head, cell)
-            if test is not None:
-                tests.append(test)
-            cells.append(() if test is None else plain)
-        gives = answer(desk, scope, row.cells[-1], wanted)
-        wanted = wanted or gives.type
-        rows.append(
-            g.Row(row_name(row.cells[0]), conjunction(tests, row.span), (gives,), row.span, tuple(cells))
-        )
-    return rows, [h for h in heads if not isinstance(h, str)] if "when" not in heads else []
+            test, plain = cell_test(desk, scope, value_, cell, head)
+            tests += [test] if test is not None else []
+            cells.append(plain)
+        gives = answer(desk, scope, row.cells[-1], rows[0].values[-1].type if rows else None)
+        name, first = row_name(row.cells[0]), row.cells[0].span
+        whole = conjunction(tests, row.span)
+        rows.append(g.Row(name, whole, (gives,), row.span, first, tuple(cells)))
+    asked = [value_ for head, value_ in heads if head != "rule"]
+    return rows, [value_ for value_ in asked if value_ is not None] if None not in asked else []
+
+
+def head_value(desk: Desk, scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:
+    """What a column asks, as it is written and as a value; `when` and `rule` have none."""
+    match head.what:
+        case e.Word(text="when" | "rule" as text):
+            return text, None
+        case d.Matrix():
+            desk.error("B06", "`\\` stands in the first heading only", head.span)
+            return "", unknown(head.span)
+        case asked:
+            return " ".join(asked.span.text.split()), value(desk, scope, asked)
 
 
 def matrix_rows(
     desk: Desk, scope: Scope, tree: d.Table, matrix: d.Matrix
 ) -> tuple[list[g.Row], list[g.Value]]:
-    """`a \\ b`: one row for each cell."""
+    r"""`a \ b`: one row for each cell."""
     down = value(desk, scope, matrix.rows)
     across = value(desk, scope, matrix.columns)
+    asked_down, asked_across = matrix.rows.span.text, matrix.columns.span.text
     columns = []
     for head in tree.heads[1:]:
-        what = head.what
-        if isinstance(what, e.Word | d.Matrix) and not isinstance(what, e.Word):
+        if isinstance(head.what, d.Matrix):
             desk.error("B06", "`\\` stands in the first heading only", head.span)
-            continue
-        cell = d.Cell((what,), head.span)  # type: ignore[arg-type]
-        columns.append((head, *cell_test(desk, scope, across, cell)))
-    rows = []
-    wanted: Type | None = None
+            return [], []
+        cell = d.Cell((head.what,), head.span)
+        columns.append((head, *cell_test(desk, scope, across, cell, asked_across)))
+    rows: list[g.Row] = []
     for row in tree.rows:
-        if not right_width(desk, row, len(tree.heads), "the head"):
+        if not right_width(desk, row, tree):
             continue
-        test, plain = cell_test(desk, scope, down, row.cells[0])
-        for (head, column_test, column_plain), cell in zip(columns, row.cells[1:], strict=False):
-            gives = answer(desk, scope, cell, wanted)
-            wanted = wanted or gives.type
+        test, plain = cell_test(desk, scope, down, row.cells[0], asked_down)
+        for (head, column_test, column_plain), cell in zip(columns, row.cells[1:], strict=True):
+            gives = answer(desk, scope, cell, rows[0].values[-1].type if rows else None)
             tests = [t for t in (test, column_test) if t is not None]
             name = f"{row_name(row.cells[0])} against {' '.join(head.span.text.split())}"
-            cells = (() if test is None else plain, () if column_test is None else column_plain)
-            rows.append(g.Row(name, conjunction(tests, cell.span), (gives,), cell.span, cells))
+            whole = conjunction(tests, cell.span)
+            rows.append(g.Row(name, whole, (gives,), cell.span, cell.span, (plain, column_plain)))
     return rows, [down, across]
 
 
@@ -235,23 +247,24 @@ def result_type(desk: Desk, rows: list[g.Row]) -> Type:
         given = row.values[-1]
         joined = join(kind, given.type)
         if joined is None:
-            desk.error("T02", f"this row gives {given.type}, the rows above give {kind}", given.span)
+            title = f"this row gives {given.type}, the rows above give {kind}"
+            desk.error("T02", title, given.span)
         else:
             kind = joined
     return kind
 
 
-def check_names(desk: Desk, rows: list[g.Row]) -> None:
-    """Two rows of a ranking, or with one label, may not have the same name."""
-    seen: dict[str, g.Row] = {}
-    for row in rows:
-        labelled = row.span.text.lstrip().startswith('"')
-        if labelled and row.name in seen:
+def check_names(desk: Desk, name: str, labels: list[d.Cell]) -> None:
+    """Two rows may not have the same name."""
+    seen: dict[str, Span] = {}
+    for cell in labels:
+        label = row_name(cell)
+        if label in seen:
             desk.error(
-                "B05", f"two rows are called `{row.name}`", row.span,
-                also=((seen[row.name].span, "the first is here"),),
+                "B05", f"two rows of `{name}` are called `{label}`", cell.span,
+                also=((seen[label], "the first is here"),),
             )  # fmt: skip
-        seen[row.name] = row
+        seen.setdefault(label, cell.span)
 
 
 def ranking_type(tree: d.Ranking) -> KindT:
@@ -270,29 +283,22 @@ def ranking(desk: Desk, name: str) -> g.Ranking | None:
     desk.in_work.append(name)
     params, scope = parameters(desk, tree.params)
     rows: list[g.Row] = []
-    names: dict[str, d.Row] = {}
     for row in tree.rows:
-        label = row_name(row.cells[0])
-        first = row.cells[0].tests[0]
-        if not isinstance(first, e.Name):
-            desk.error("B01", "a row of a ranking begins with the name of a hand", row.cells[0].span)
-        if label in names:
-            desk.error(
-                "B05", f"two rows are called `{label}`", row.cells[0].span,
-                also=((names[label].cells[0].span, "the first is here"),),
-            )  # fmt: skip
-        names[label] = row
+        first = row.cells[0]
+        if not isinstance(first.tests[0], e.Name):
+            desk.error("B01", "a row of a ranking begins with the name of a hand", first.span)
         if len(row.cells) < 2:
             desk.error("B01", "a row of a ranking has a name and a condition", row.span)
             continue
-        test, _ = cell_test(desk, scope, None, row.cells[1])
+        test, plain = cell_test(desk, scope, None, row.cells[1])
         ties = tuple(tie(desk, scope, cell) for cell in row.cells[2:])
         whole = conjunction([] if test is None else [test], row.span)
-        rows.append(g.Row(label, whole, ties, row.span, (() if test is None else None,)))
+        rows.append(g.Row(row_name(first), whole, ties, row.span, first.span, (plain,)))
     found = g.Ranking(name, params, tuple(rows), ranking_type(tree), tree.name_span)
     desk.game.rankings[name] = found
     desk.in_work.pop()
-    check_coverage(desk, found)
+    check_names(desk, name, [row.cells[0] for row in tree.rows])
+    check_reached(desk, found)
     return found
 
 
@@ -300,10 +306,6 @@ def tie(desk: Desk, scope: Scope, cell: d.Cell) -> g.Value:
     """What ranks hands of the same kind: a number."""
     found = answer(desk, scope, cell, NumberT())
     if not fits(found.type, NumberT()):
-        desk.error("T01", f"hands of one kind are ranked by a number; this is {found.type}", cell.span)
+        title = f"hands of one kind are ranked by a number, but `{cell.span.text}` is {found.type}"
+        desk.error("T01", title, cell.span)
     return found
-
-
-def sets_of(kind: Type) -> Type:
-    """Several of a kind."""
-    return SetT(kind)

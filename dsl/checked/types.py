@@ -13,19 +13,24 @@ class NumberT:
     high: int | None = None
 
     def __str__(self) -> str:
-        if self.low is None or self.high is None:
-            return "a number"
-        return f"a number {self.low}..{self.high}"
+        return "a number"
+
+    @property
+    def range(self) -> str:
+        """`1..10`, with a dash for a bound that is not known."""
+        low, high = ("-" if bound is None else bound for bound in (self.low, self.high))
+        return f"{low}..{high}"
 
 
 @attrs.frozen
 class PlainT:
-    """One of the built-in kinds of thing: `YesNo Card Rank Suit Seat Side`, and a few inner ones."""
+    """A built-in kind of thing: `YesNo Card Rank Suit Seat Side`, and a few inner ones."""
 
     name: str
 
     def __str__(self) -> str:
-        return {"YesNo": "yes or no"}.get(self.name, f"a {self.name.lower()}")
+        whole = {"YesNo": "yes or no", "None": "none", "Empty": "empty"}
+        return whole.get(self.name) or one(self.name)
 
 
 @attrs.frozen
@@ -36,7 +41,7 @@ class ChoiceT:
     name: str = ""
 
     def __str__(self) -> str:
-        return self.name or " or ".join(self.words)
+        return one(self.name) if self.name else " or ".join(self.words)
 
 
 @attrs.frozen
@@ -47,7 +52,7 @@ class KindT:
     rows: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"a `{self.ranking}`"
+        return one(self.ranking)
 
 
 @attrs.frozen
@@ -57,7 +62,7 @@ class RecordT:
     name: str
 
     def __str__(self) -> str:
-        return f"a {self.name.lower()}"
+        return one(self.name)
 
 
 @attrs.frozen
@@ -95,7 +100,7 @@ class SequenceT:
     of: Type
 
     def __str__(self) -> str:
-        return f"{several(self.of)} in order"
+        return "a pile" if self.of == CARD else f"{several(self.of)} in order"
 
 
 @attrs.frozen
@@ -116,9 +121,8 @@ class UnknownT:
         return "something unknown"
 
 
-Type = (
-    NumberT | PlainT | ChoiceT | KindT | RecordT | LineT | PlanT | SetT | SequenceT | MaybeT | UnknownT
-)  # fmt: skip
+Single = NumberT | PlainT | ChoiceT | KindT | RecordT | LineT | PlanT
+Type = Single | SetT | SequenceT | MaybeT | UnknownT
 
 YESNO = PlainT("YesNo")
 CARD, RANK, SUIT, SEAT, SIDE = (PlainT(n) for n in ("Card", "Rank", "Suit", "Seat", "Side"))
@@ -136,25 +140,32 @@ NAMED: dict[str, Type] = {
     "Melds": SetT(SetT(CARD)),
 }  # fmt: skip
 
-PLURALS = {
-    "Card": "cards", "Rank": "ranks", "Suit": "suits", "Seat": "seats", "Side": "sides",
-    "YesNo": "answers",
-}  # fmt: skip
+
+def one(name: str) -> str:
+    """`a card`, `an order`."""
+    word = name.lower().replace("_", " ")
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
 def several(of: Type) -> str:
     """The plural of a thing."""
     match of:
-        case PlainT(name):
-            return PLURALS.get(name, name.lower() + "s")
-        case RecordT(name):
+        case PlainT("YesNo"):
+            return "answers"
+        case PlainT(name) | RecordT(name):
             return name.lower() + ("es" if name.endswith("x") else "s")
         case NumberT():
             return "numbers"
-        case SetT(inner):
-            return f"sets of {several(inner)}"
+        case SetT(inner) | SequenceT(inner):
+            return f"groups of {several(inner)}"
         case _:
             return f"several of {of}"
+
+
+def single(of: Type) -> str:
+    """`a single card`: how a message names one thing where several are wanted."""
+    words = str(of).split(" ", 1)
+    return f"a single {words[1]}" if words[0] in ("a", "an") else str(of)
 
 
 def element(type_: Type) -> Type | None:
@@ -166,7 +177,8 @@ def element(type_: Type) -> Type | None:
             return UNKNOWN
         case PlainT("Empty"):
             return UNKNOWN
-    return None
+        case _:
+            return None
 
 
 def bare(type_: Type) -> Type:
@@ -194,7 +206,7 @@ def fits(given: Type, wanted: Type) -> bool:
             return fits(a, wanted)
         case _, MaybeT(b):
             return fits(given, b)
-        case (SetT(a) | SequenceT(a)), (SetT(b) | SequenceT(b)):
+        case ((SetT(a) | SequenceT(a)), (SetT(b) | SequenceT(b))):
             return fits(a, b)
         case PlainT("Card"), SetT(PlainT("Card")):
             return True
@@ -204,7 +216,8 @@ def fits(given: Type, wanted: Type) -> bool:
             return a == b
         case KindT(ranking=a), KindT(ranking=b):
             return a == b
-    return given == wanted
+        case _:
+            return given == wanted
 
 
 def alike(a: Type, b: Type) -> bool:
@@ -246,4 +259,5 @@ def join(a: Type, b: Type) -> Type | None:
             return SetT(y) if fits(x, y) else None
         case (SetT(x), SetT(y)) | (SequenceT(x), SequenceT(y)):
             return a if fits(x, y) else None
-    return a if a == b else None
+        case _:
+            return a if a == b else None

@@ -47,8 +47,8 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
     match tree:
         case e.Number():
             return number_or_rank(desk, str(tree.value), tree.value, wanted, tree.span)
-        case e.RankWord():
-            return number_or_rank(desk, "10" if tree.text == "T" else tree.text, None, wanted, tree.span)
+        case e.RankWord(text=text):
+            return number_or_rank(desk, "10" if text == "T" else text, None, wanted, tree.span)
         case e.SuitWord():
             if tree.symbol not in desk.suits:
                 desk.error(
@@ -65,11 +65,11 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
         case e.Apply():
             return apply(desk, scope, tree, wanted) or unknown(tree.span)
         case e.CardOf():
-            rank = typed(desk, scope, tree.rank, RANK, "a rank")
-            suit = typed(desk, scope, tree.suit, SUIT, "a suit")
+            rank = typed(desk, scope, tree.rank, RANK)
+            suit = typed(desk, scope, tree.suit, SUIT)
             return g.Op("cards_of", (rank, suit), SetT(CARD), tree.span)
         case e.SeatsRound():
-            seat = typed(desk, scope, tree.seat, SEAT, "a seat")
+            seat = typed(desk, scope, tree.seat, SEAT)
             name = "seats_after" if tree.after else "seats_from"
             return g.Op(name, (seat,), SequenceT(SEAT), tree.span)
         case e.Listing():
@@ -81,19 +81,14 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
         case e.Sum():
             return arithmetic(desk, scope, tree, wanted)
         case e.Negate():
-            inner = typed(desk, scope, tree.value, NumberT(), "a number")
+            inner = typed(desk, scope, tree.value, NumberT())
             of = bare(inner.type)
             bounds = intervals.negate(of) if isinstance(of, NumberT) else NumberT()
             return g.Op("negate", (inner,), bounds, tree.span)
         case e.Compare():
             return compare(desk, scope, tree)
         case e.Both() | e.EitherOr():
-            name = "and" if isinstance(tree, e.Both) else "or"
-            left = yes_or_no(desk, scope, tree.left, f"`{name}` stands between two questions")
-            right = yes_or_no(
-                desk, scope, tree.right, f"`{name}` stands between two questions", beside=tree.left
-            )
-            return g.Op(name, (left, right), YESNO, tree.span)
+            return questions(desk, scope, tree)
         case e.Not():
             inner = yes_or_no(desk, scope, tree.value, "`not` stands before a question")
             return g.Op("not", (inner,), YESNO, tree.span)
@@ -106,31 +101,63 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
     assert_never(tree)
 
 
-def typed(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type, what: str) -> g.Value:
-    """A value that must be of a type; `what` is how the place names it (`a seat`)."""
-    found = value(desk, scope, tree, wanted)
-    if not fits(found.type, wanted):
-        desk.error(
-            "T01", f"{what} is wanted here, but `{shown(tree)}` is {found.type}", tree.span
-        )
-        return g.Const(0, UNKNOWN, tree.span)
-    if found.type == NONE and wanted != NONE and not fits(NONE, wanted):
-        desk.error("T01", f"{what} is wanted here, but this is always none", tree.span)
-    return found
-
-
-def yes_or_no(
-    desk: Desk, scope: Scope, tree: e.Expr, why: str, beside: e.Expr | None = None
+def typed(
+    desk: Desk, scope: Scope, tree: e.Expr, wanted: Type, lead: str = "", code: str = "T01"
 ) -> g.Value:
-    """A question; `beside` is the left side of an `or` that may have been meant as a list."""
+    """A value that must be of a type; `lead` says why (`a seat is wanted here`)."""
+    found = value(desk, scope, tree, wanted)
+    if fits(found.type, wanted):
+        return found
+    lead = lead or f"{wanted} {'are' if isinstance(wanted, SetT) else 'is'} wanted here"
+    what = "always none" if found.type == NONE else str(found.type)
+    desk.error(code, f"{lead}, but `{shown(tree)}` is {what}", tree.span)
+    return unknown(tree.span)
+
+
+def yes_or_no(desk: Desk, scope: Scope, tree: e.Expr, why: str) -> g.Value:
+    """A question; `why` says who asks it."""
     found = value(desk, scope, tree, YESNO)
     if fits(found.type, YESNO):
         return found
-    help_: tuple[str, ...] = ()
-    if isinstance(beside, e.Compare) and beside.op == "is":
-        help_ = (f"write:  {shown(beside.left)} in [{shown(beside.right)}, {shown(tree)}]",)
-    desk.error("T04", f"{why}, but `{shown(tree)}` is {found.type}", tree.span, help=help_)
+    help_ = "a question is answered by yes or no"
+    if element(bare(found.type)) is not None:
+        help_ += f":  {shown(tree)} is not empty"
+    elif isinstance(bare(found.type), NumberT):
+        help_ += f":  {shown(tree)} > 0"
+    desk.error("T01", f"{why}, but `{shown(tree)}` is {found.type}", tree.span, help=(help_,))
     return unknown(tree.span)
+
+
+def questions(desk: Desk, scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
+    """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
+    name = "and" if isinstance(tree, e.Both) else "or"
+    chain: list[e.Both | e.EitherOr] = [tree]
+    while isinstance(left := chain[0].left, type(tree)):
+        chain.insert(0, left)
+    first = chain[0].left
+    odd: list[tuple[e.Expr, Type]] = []
+
+    def question(part: e.Expr) -> g.Value:
+        found = value(desk, scope, part, YESNO)
+        if not fits(found.type, YESNO):
+            odd.append((part, found.type))
+            return unknown(part.span)
+        return found
+
+    whole = question(first)
+    for pair in chain:
+        whole = g.Op(name, (whole, question(pair.right)), YESNO, pair.span)
+    if odd:
+        part, kind = odd[0]
+        help_: tuple[str, ...] = ()
+        if isinstance(first, e.Compare) and first.op == "is" and name == "or":
+            words = ", ".join(shown(item) for item in (first.right, *(item for item, _ in odd)))
+            help_ = (f"write:  {shown(first.left)} in [{words}]",)
+        desk.error(
+            "T04", f"`{name}` stands between two questions, but `{shown(part)}` is {kind}",
+            part.span, help=help_,
+        )  # fmt: skip
+    return whole
 
 
 def shown(tree: e.Expr) -> str:
@@ -195,14 +222,11 @@ def listing(desk: Desk, scope: Scope, tree: e.Listing, wanted: Type | None) -> g
     items = []
     for item in tree.items:
         found = value(desk, scope, item, kind)
-        if kind is None:
-            kind = found.type
+        kind = found.type if kind is None else kind
         joined = join(kind, found.type)
         if joined is None:
-            desk.error(
-                "T02", f"a list holds things of one kind: `{shown(item)}` is {found.type}, "
-                f"not {kind}", item.span,
-            )  # fmt: skip
+            title = f"a list holds things of one kind: `{shown(item)}` is {found.type}, not {kind}"
+            desk.error("T02", title, item.span)
         else:
             kind = joined
         items.append(found)
@@ -211,18 +235,19 @@ def listing(desk: Desk, scope: Scope, tree: e.Listing, wanted: Type | None) -> g
 
 def between(desk: Desk, scope: Scope, tree: e.Between) -> g.Value:
     """`low..high`."""
-    low = typed(desk, scope, tree.low, NumberT(), "a number")
-    high = typed(desk, scope, tree.high, NumberT(), "a number")
+    low = typed(desk, scope, tree.low, NumberT())
+    high = typed(desk, scope, tree.high, NumberT())
     low_t, high_t = bare(low.type), bare(high.type)
-    bounds = NumberT(
-        low_t.low if isinstance(low_t, NumberT) else None,
-        high_t.high if isinstance(high_t, NumberT) else None,
-    )
+    if not (isinstance(low_t, NumberT) and isinstance(high_t, NumberT)):
+        return unknown(tree.span)
+    bounds = NumberT(low_t.low, high_t.high)
     if bounds.low is not None and bounds.high is not None and bounds.low > bounds.high:
+        ends = shown(tree.low), shown(tree.high)
         desk.error(
-            "R02", f"no number lies in {shown(tree)}: it begins above its end", tree.span,
-            label=f"{shown(tree.high)}..{shown(tree.low)}",
+            "R02", f"`{shown(tree)}` is empty: {ends[0]} is more than {ends[1]}", tree.span,
+            label=f"did you mean `{ends[1]}..{ends[0]}`?",
         )  # fmt: skip
+        return unknown(tree.span)
     return g.Op("between", (low, high), SetT(bounds), tree.span)
 
 
@@ -254,12 +279,27 @@ def arithmetic(desk: Desk, scope: Scope, tree: e.Sum, wanted: Type | None) -> g.
     if tree.op in "+-" and joined is not None and not isinstance(joined, NumberT):
         name = "union" if tree.op == "+" else "without"
         return g.Op(name, (left, right), SetT(joined), tree.span)
-    verb = {"+": "added to", "-": "taken from", "*": "multiplied with", "/": "divided by"}[tree.op]
+    odd, kind = (tree.left, left.type) if not isinstance(a, NumberT) else (tree.right, right.type)
+    verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]
     desk.error(
-        "T05", f"`{shown(tree.left)}` is {left.type} and `{shown(tree.right)}` is {right.type}: "
-        f"they cannot be {verb} one another", tree.span,
+        "T05", f"only numbers can be {verb} here, but `{shown(odd)}` is {kind}", odd.span,
+        help=counted(desk, odd, bare(kind), tree.op),
     )  # fmt: skip
     return unknown(tree.span)
+
+
+def counted(desk: Desk, tree: e.Expr, kind: Type, op: str) -> tuple[str, ...]:
+    """How a number is made of something that is none."""
+    said = shown(tree)
+    of = f"{said}" if isinstance(tree, e.Name | e.Apply) else f"({said})"
+    if kind == SEAT:
+        return (f"the next seat is `{'left' if op == '+' else 'right'} of {of}`",)
+    if kind == RANK:
+        orders = [f"`{order} of {of}`" for order in desk.game.orders]
+        return (f"the height of a rank is {' or '.join([*orders, f'`number of {of}`'])}",)
+    if element(kind) is not None:
+        return (f"how many there are is `size of {of}`",)
+    return ()
 
 
 def either(desk: Desk, scope: Scope, tree: e.Either, wanted: Type | None) -> g.Value:

@@ -98,8 +98,9 @@ class Builder(DeclarationBuilder):
     def variant(self, t: Any) -> d.Variant:
         name, title, base, *deltas = t.children
         return d.Variant(
-            str(name), self.sentence(title), str(base), self.all(deltas), self.span(t)
-        )
+            str(name), self.sentence(title), str(base), self.all(deltas), self.span(t),
+            self.span(base),
+        )  # fmt: skip
 
     def _set(self, verb: str, t: Any) -> d.Delta:
         name, value = t.children

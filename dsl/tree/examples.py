@@ -165,3 +165,4 @@ class Variant:
     base: str
     deltas: tuple[Delta | Example | Law, ...]
     span: Span = at()
+    base_span: Span = at()

@@ -12,6 +12,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.checked.types import CARD, YESNO, ChoiceT, NumberT, bare
+from hoyle.dsl.checked.variants import check_variants
 from hoyle.dsl.machine.counts import check_counts
 from hoyle.dsl.machine.from_game import Build, Entry, machine
 from hoyle.dsl.machine.settings import Settings
@@ -244,6 +245,23 @@ class Ruleset:
 def inspect_fully(path: Path, name: str, report: Report) -> tuple[Source, File, g.Game] | None:
     """As `inspect`, and for a game the tables of every player count too."""
     found = inspect(path, name, report)
-    if found is not None and found[1].kind == "game" and not report.failed:
+    if found is None or report.failed:
+        return found
+    if found[1].kind == "game":
         check_counts(found[2], report)
+    check_variants(found[1], lambda base: base_file(base, path, found[1]), shipped(), report)
     return found
+
+
+def base_file(base: str, path: Path, own: File) -> File | None:
+    """The file of a variant's base: this one, one beside it, or one that comes with Hoyle."""
+    if own.kind == "game" and dashed(path.stem) == dashed(base):
+        return own
+    for folder in (path.parent, shipped_folder()):
+        for stem in (base, dashed(base)):
+            place = folder / f"{stem}.cards"
+            if place.is_file():
+                ignored = Report()
+                source = open_source(place, place.name, ignored)
+                return read(source, ignored) if source is not None else None
+    return None
