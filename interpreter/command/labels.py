@@ -1,0 +1,129 @@
+"""Names for the places of a table, and cards in the order in which a player holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from hoyle.dsl.checked.types import SEAT
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.play.table import Table
+from hoyle.interpreter.play.words import Words, dashed
+
+ORDINALS = ("", "1st", "2nd", "3rd")
+HIDDEN = "?"
+
+
+class Labels:
+    """What things at one table are called. Nothing in it knows a game."""
+
+    def __init__(self, table: Table, symbols: bool) -> None:
+        self.machine = table.machine
+        self.names = table.names
+        self.words = Words(table.machine, table.names, symbols)
+        self.zones = table.engine.zones.places
+        self.families = self.words.families
+        self.pools = {name: owners for name, owners in table.machine.owners}
+        zones_of: dict[str, set[str]] = {}
+        for zone in table.machine.zones:
+            if zone.record is not None:
+                zones_of.setdefault(zone.record, set()).add(zone.family)
+        self.single = {record for record, zones in zones_of.items() if len(zones) == 1}
+
+    # ------------------------------------------------------------------ places
+
+    def family(self, at: int) -> p.Family | None:
+        """The declaration that a slot belongs to; None for what only a phase uses inside."""
+        return self.families.get(at)
+
+    def owner(self, at: int) -> int | None:
+        """The seat that a place belongs to: its index, or the owner of its record."""
+        family = self.family(at)
+        if family is None:
+            return None
+        if family.record is not None:
+            owner = self.pools[family.record][at - family.base]
+            return owner if owner >= 0 else None
+        if family.kinds == (SEAT,):
+            return at - family.base + family.lows[0]
+        return None
+
+    def record(self, name: str, index: int) -> str:
+        """One of the records: `ann's box`, `ann's 2nd box`; without an owner `box 3`."""
+        owners = self.pools.get(name, ())
+        owner = owners[index] if index < len(owners) else -1
+        if owner < 0:
+            return f"{name.lower()} {index + 1}"
+        return f"{self.names[owner]}'s {self.nth(name, index)}{name.lower()}"
+
+    def nth(self, name: str, index: int) -> str:
+        """`2nd ` for the second record of one owner; nothing for the first."""
+        owners = self.pools[name]
+        place = index - owners.index(owners[index])
+        return f"{ordinal(place + 1)} " if place else ""
+
+    def place(self, at: int) -> str:
+        """A zone or register in full: `hand of ann`, `stock`, `stake of ann's box`."""
+        family = self.family(at)
+        if family is None:
+            return dashed(self.machine.slots[at].name)
+        if family.record is None:
+            return self.words.slot(at)
+        record = self.record(family.record, at - family.base)
+        if at in self.zones and family.record in self.single:
+            return record
+        return f"{dashed(family.name)} of {record}"
+
+    def name(self, at: int) -> str:
+        """The declaration's name alone, `score`; of a second record with its number."""
+        family = self.family(at)
+        if family is None:
+            return dashed(self.machine.slots[at].name)
+        nth = self.nth(family.record, at - family.base) if family.record is not None else ""
+        return f"{dashed(family.name)} of the {nth}{family.record}".lower() if nth else dashed(family.name)
+
+    # ------------------------------------------------------------------ cards
+
+    def held(self, cards: Iterable[int]) -> str:
+        """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
+        pack = self.machine.pack
+        ordered = sorted(cards, key=lambda c: (pack.suits[c], -pack.ranks[c], c))
+        suits = groupby(ordered, key=lambda c: pack.suits[c])
+        return "  ".join(self.words.cards(list(cards)) for _, cards in suits)
+
+    def laid(self, cards: Sequence[int | None], pile: bool) -> str:
+        """Cards of a zone as somebody sees them: `A♠ ?`, `K♥ and 3 hidden`, `36 cards`."""
+        seen = [card for card in cards if card is not None]
+        hidden = len(cards) - len(seen)
+        if not seen:
+            return count(hidden)
+        if pile and len(cards) <= 13:
+            return " ".join(HIDDEN if card is None else self.words.card(card) for card in cards)
+        text = self.words.cards(seen) if pile else self.held(seen)
+        return f"{text} and {hidden} hidden" if hidden else text
+
+    def some(self, cards: Sequence[int | None]) -> str:
+        """Cards on their way, in the order in which they go: `7♣ 8♣`, `a card`, `7♣ and 2 cards`."""
+        seen = [card for card in cards if card is not None]
+        hidden = len(cards) - len(seen)
+        text = self.words.cards(seen)
+        if not hidden:
+            return text
+        return f"{text} and {count(hidden)}" if seen else count(hidden)
+
+
+def count(cards: int) -> str:
+    """A number of cards that are not named."""
+    return "a card" if cards == 1 else f"{cards} cards"
+
+
+def ordinal(number: int) -> str:
+    """2nd, 3rd, 4th."""
+    return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+
+
+def listing(words: Sequence[str]) -> str:
+    """`ann`, `ann and bob`, `ann, bob and cat`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,27 @@
+"""`hoyle machine`: what a ruleset is compiled into, for one number of players and one setting."""
+
+from __future__ import annotations
+
+import click
+
+from hoyle.interpreter.command.options import open_table, read_settings, with_ascii, with_table
+from hoyle.interpreter.command.trouble import troubles
+
+
+@click.command()
+@click.argument("game")
+@with_table
+@with_ascii
+def machine(
+    game: str, players: int | None, settings: tuple[str, ...], ascii_only: bool
+) -> None:  # fmt: skip
+    """Show the machine of GAME: its registers, its zones, and the graph of its rules."""
+    options = read_settings(settings)
+    with troubles():
+        from hoyle.interpreter.command.blueprint import Blueprint
+        from hoyle.interpreter.command.paper import paper
+
+        _, table = open_table(game, players, options)
+        sheet = paper(ascii_only)
+        for line in Blueprint(table, sheet.symbols).lines():
+            click.echo(sheet.plain(line))

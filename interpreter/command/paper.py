@@ -1,0 +1,91 @@
+"""Lines for a reader: folded to the width, with suits as the reader's terminal can show them."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+import click
+
+WIDTH = 100
+LONG = 48  # a part of a line that is longer may be folded inside
+SIGNS = "♠♥♦♣·→…×"
+IN_LETTERS = str.maketrans(
+    {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "→": "->", "…": "...", "×": "x", "—": "-"}
+)
+
+
+@attrs.frozen
+class Paper:
+    """Where lines are written. `symbols` is whether suits are signs or letters."""
+
+    symbols: bool = True
+    width: int = WIDTH
+
+    def line(self, text: str = "", indent: int = 0, place: str = "") -> None:
+        """One line of the story, folded where a space stands; `place` goes behind it."""
+        full = f"{text}   [{place}]" if place else text
+        if len(full) + indent > self.width:
+            lead = " " * indent
+            lines = textwrap.wrap(
+                full, self.width, initial_indent=lead, subsequent_indent=lead + "    ",
+                break_long_words=False, break_on_hyphens=False,
+            )  # fmt: skip
+            full = "\n".join(lines)
+        else:
+            full = (" " * indent + full).rstrip()
+        click.echo(self.plain(full))
+
+    def joined(self, parts: Sequence[str], indent: int = 0, place: str = "") -> None:
+        """Parts with ` · ` between; a fold comes between two parts."""
+        kept = [part if len(part) > LONG else part.replace(" ", "\xa0") for part in parts]
+        kept = [f"{part}\xa0·" for part in kept[:-1]] + kept[-1:]
+        text = " ".join(kept) + (f"   [{place}]" if place else "")
+        lead = " " * indent
+        if len(text) + indent > self.width:
+            lines = textwrap.wrap(
+                text, self.width, initial_indent=lead, subsequent_indent=lead + "    ",
+                break_long_words=False, break_on_hyphens=False,
+            )  # fmt: skip
+            text = "\n".join(lines)
+        else:
+            text = lead + text
+        click.echo(self.plain(text.replace("\xa0", " ")))
+
+    def plain(self, text: str) -> str:
+        """The text in letters only, where signs cannot be shown."""
+        if self.symbols:
+            return text
+        return text.translate(IN_LETTERS).encode("ascii", "replace").decode("ascii")
+
+
+class NoPaper(Paper):
+    """Nothing is written: what has been told before is gone through again."""
+
+    def line(self, text: str = "", indent: int = 0, place: str = "") -> None:
+        """Nothing."""
+
+    def joined(self, parts: Sequence[str], indent: int = 0, place: str = "") -> None:
+        """Nothing."""
+
+
+def paper(ascii_only: bool) -> Paper:
+    """Paper for standard output: a terminal has its own width, and perhaps no signs."""
+    out: Any = sys.stdout
+    if not out.isatty():
+        return Paper(not ascii_only)
+    columns = shutil.get_terminal_size((WIDTH, 24)).columns
+    return Paper(not ascii_only and shows_signs(out.encoding), max(40, min(WIDTH, columns - 1)))
+
+
+def shows_signs(encoding: str | None) -> bool:
+    """Whether every sign that we use exists in an encoding."""
+    try:
+        SIGNS.encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,56 @@
+"""`hoyle replay`: a recorded game again, with the same lines as when it was played."""
+
+from __future__ import annotations
+
+import click
+
+from hoyle.interpreter.command.options import (
+    read_seat,
+    with_ascii,
+    with_detail,
+    with_json,
+    with_sight,
+)
+from hoyle.interpreter.command.trouble import troubles
+
+
+@click.command()
+@click.argument("file", type=click.Path())
+@click.option(
+    "--step", type=click.IntRange(min=0), metavar="NUMBER",
+    help="Stop after so many moves, and show the table as it lies then.",
+)  # fmt: skip
+@with_detail
+@with_sight
+@with_json
+@with_ascii
+def replay(
+    file: str, step: int | None, detail: str, seen_as: str | None, as_json: bool, ascii_only: bool
+) -> None:
+    """Play the game recorded in FILE again, and tell it.
+
+    A file whose rules have changed since is refused, and you read which parts have changed.
+    """
+    with troubles():
+        from hoyle.interpreter.command.again import Again
+        from hoyle.interpreter.command.paper import paper
+        from hoyle.interpreter.command.screen import Screen
+        from hoyle.interpreter.command.teller import teller
+
+        again = Again.open(file)
+        record, table = again.record, again.table
+        seat = read_seat(seen_as, table.names)
+        tells = teller(
+            again.ruleset, table, record.options, record.seed, seat, detail, as_json, ascii_only
+        )
+        tells.begin()
+        for number, position in enumerate(again.positions()):
+            tells.tell(position)
+            if number == step:
+                break
+        tells.end(position)
+        if step is not None and not as_json:
+            sheet = paper(ascii_only)
+            sheet.line()
+            for line in Screen(table, sheet.symbols, seat).lines(position):
+                sheet.line(line)
