@@ -1,0 +1,220 @@
+"""Every block of code in the documents holds: see conftest.py for what is done with each."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hoyle
+from hoyle.dsl.report import ERROR, Report, as_text
+from hoyle.dsl.source import Source
+from hoyle.dsl.tree.from_text import read
+from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.play.rulesets import inspect_fully
+
+FRAMES = Path(__file__).parent / "frames"
+ONCE = {"players", "pack", "match", "sides", "payoff"}  # what a part brings, its frame leaves out
+MOST_MOVES = 400
+
+
+# ---------------------------------------------------------------------- wrapping
+
+
+def parts(text: str) -> list[str]:
+    """The declarations of a file."""
+    return [part for part in re.split(r"^(?=\S)", text, flags=re.MULTILINE) if part]
+
+
+def wrapped(block: Any) -> str:
+    """The whole file that a block stands for."""
+    if block.text.startswith("edition"):
+        return str(block.text)
+    name = block.marks.get("values") or block.marks.get("frame", "game")
+    frame = (FRAMES / f"{name}.cards").read_text(encoding="utf-8")
+    inside = block.text
+    if "values" in block.marks:
+        inside = "\n".join(f'say "{{{value}}}"' for value, _ in values_of(block))
+    brought = {part.split()[0] for part in parts(inside)} & ONCE
+    frame = "".join(part for part in parts(frame) if part.split()[0] not in brought)
+    place = re.search(r"^( *)\{here\}\n", frame, re.MULTILINE)
+    assert place is not None, f"{name}.cards has no line {{here}}"
+    inside = "".join(f"{place[1]}{line}".rstrip() + "\n" for line in inside.splitlines())
+    return frame[: place.start()] + inside + frame[place.end() :]
+
+
+def values_of(block: Any) -> list[tuple[str, str]]:
+    """Each value of a block with what is said of it after `#`."""
+    found = []
+    for line in block.text.splitlines():
+        if line.strip():
+            value, sign, says = line.partition("  #")
+            assert sign, f"{block}: it is not said what `{line}` is"
+            found.append((value.strip(), says.strip()))
+    return found
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def told(text: str, block: Any, tmp_path: Path) -> str:
+    """What is wrong with a text. A frame has more than one part needs: it may leave things unused."""
+    for name, other in block.files.items():
+        (tmp_path / name).write_text(other, encoding="utf-8")
+    path = tmp_path / "example.cards"
+    path.write_text(text, encoding="utf-8")
+    report = Report()
+    if re.search("^library", text, re.MULTILINE):
+        read(Source(path.name, text), report)  # what it expects is asked where it is used
+    else:
+        inspect_fully(path, path.name, report)
+    in_frame = '"A frame' in text
+    problems = [p for p in report.in_order() if p.severity == ERROR or not in_frame]
+    return "\n\n".join(as_text(problem) for problem in problems)
+
+
+def said(table: Any, moves: list[str] | None = None, seed: int = 1, bot: bool = False) -> list[str]:
+    """What a game says: played by given moves, by chance, or by the first legal move."""
+    table.words.symbols = True
+    position = table.start(seed=seed)
+    stream, sentences = Stream(seed, "bot", 0), []
+    for k in range(MOST_MOVES):
+        for event in position.events:
+            if event.kind == "say":
+                sentences.append(table.words.sentence(event["pieces"]))
+        if position.over:
+            break
+        if moves is not None:
+            if k == len(moves):
+                break
+            position = position.play(moves[k])
+        else:
+            legal = position.legal()
+            position = position.play(legal.kth(stream.below(legal.size) if bot else 0))
+    return sentences
+
+
+def moves_of(block: Any) -> list[str] | None:
+    """The moves that a block is played with; None: the first legal ones."""
+    return (
+        [move.strip() for move in block.marks["moves"].split(",")]
+        if "moves" in block.marks
+        else None
+    )
+
+
+# ---------------------------------------------------------------------- the tests
+
+
+def test_kind_is_known(any_block, kinds_of_block):
+    assert any_block.kind in kinds_of_block, f"{any_block}: what is `{any_block.kind}`?"
+
+
+def test_cards(cards_block, tmp_path):
+    text = wrapped(cards_block)
+    found = told(text, cards_block, tmp_path)
+    assert not found, found + "\n\n" + text
+    if not re.search(r"^match$", text, re.MULTILINE):
+        return  # a library, or variants: there is nothing to play
+    ruleset = hoyle.load(tmp_path / "example.cards")
+    for players in ruleset.players:
+        said(ruleset.table(players=players), bot=True)
+    seats = 3 if 3 in ruleset.players else ruleset.players[0]
+    sentences = said(ruleset.table(players=seats), moves_of(cards_block))
+    if "values" in cards_block.marks:
+        wanted = [says for _, says in values_of(cards_block)]
+        assert sentences[-len(wanted) :] == wanted
+    elif cards_block.after_kind == "text said":
+        assert sentences == cards_block.after.splitlines()
+
+
+def test_wrong_cards(wrong_block, tmp_path):
+    text = wrapped(wrong_block)
+    found = told(text, wrong_block, tmp_path)
+    if not found:
+        with pytest.raises(hoyle.RulesetFault) as fault:
+            said(hoyle.load(tmp_path / "example.cards").table(), moves_of(wrong_block))
+        found = fault.value.says
+    assert wrong_block.after_kind == "text", "what is said of it comes in a block `text` below"
+    lines = iter(found.splitlines())
+    for line in wrong_block.after.splitlines():
+        assert any(line.strip() == other.strip() for other in lines), f"{line!r} not in\n{found}"
+
+
+def test_document_runs(document, blocks, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    memory: dict[str, Any] = {}
+    for block in blocks:
+        if "file" in block.marks:
+            (tmp_path / block.marks["file"]).write_text(block.text, encoding="utf-8")
+        if "not run" in block.marks:
+            continue
+        if block.kind == "python":
+            run_python(block, memory)
+        elif block.kind == "console":
+            run_console(block, tmp_path)
+
+
+def run_python(block: Any, memory: dict[str, Any]) -> None:
+    """A dialogue with `>>>`, or a script with asserts."""
+    if ">>>" not in block.text:
+        exec(compile(block.text, str(block), "exec"), memory)
+        return
+    test = doctest.DocTestParser().get_doctest(
+        block.text, {}, str(block), block.document, block.line
+    )
+    test.globs = memory
+    output: list[str] = []
+    failed, _ = doctest.DocTestRunner(verbose=False).run(test, out=output.append, clear_globs=False)
+    assert not failed, "".join(output)
+
+
+def run_console(block: Any, folder: Path) -> None:
+    """Each command, and its output compared."""
+    here = os.path.dirname(sys.executable)
+    environment = os.environ | {
+        "PATH": here + os.pathsep + os.environ["PATH"], "COLUMNS": "80", "PYTHONUTF8": "1",
+    }  # fmt: skip
+    for command, output in commands_of(block.text):
+        ran = subprocess.run(
+            command, shell=True, cwd=folder, env=environment, text=True, encoding="utf-8",
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+            timeout=300,
+        )  # fmt: skip
+        pattern = "".join("(?s:.*?)" if line == "…" else re.escape(line) + "\n" for line in output)
+        assert re.fullmatch(pattern, ran.stdout), f"{block}: {command}\n{ran.stdout}"
+
+
+def commands_of(text: str) -> list[tuple[str, list[str]]]:
+    """The commands of a console, each with the lines that it answers."""
+    found: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        elif found:
+            found[-1][1].append(line)
+    return found
+
+
+# ---------------------------------------------------------------------- the nets themselves
+
+
+def test_lines_may_be_left_out_of_an_output():
+    [(command, output)] = commands_of("$ hoyle list\none\n…\nfour\n")
+    assert command == "hoyle list"
+    assert output == ["one", "…", "four"]
+
+
+def test_a_part_takes_the_place_of_the_frames_own():
+    class Part:
+        text, marks = "players 3\n", {}
+
+    whole = wrapped(Part)
+    assert whole.count("players ") == 1
+    assert "players 3\n" in whole

@@ -1,0 +1,70 @@
+"""The lists in the manual are whole: hard words, operations, and an example of every word."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hoyle.dsl.checked.operations import NAMES, OPERATIONS
+from hoyle.dsl.checked.types import NAMED
+from hoyle.dsl.tree.grammar import GRAMMAR
+from hoyle.dsl.tree.words import hard_words
+
+# Said in the manual, and in no example: this version refuses them.
+REFUSED = {"expected"}
+
+
+def listed(blocks, name):
+    """The words of a list in the manual."""
+    [block] = [block for block in blocks if block.marks.get("list") == name]
+    return block.text.split()
+
+
+def cards_text(blocks):
+    """All that stands in blocks of cards, without comments."""
+    found = [block.text for block in blocks if block.kind in ("cards", "cards part")]
+    return re.sub(r"#.*", "", "\n".join(found))
+
+
+def words_of_grammar():
+    """Every word that the grammar spells out."""
+    rules = re.sub(r"//.*", "", GRAMMAR.read_text(encoding="utf-8"))
+    found = set(re.findall(r'"([a-z]+)"', rules))
+    assert len(found) > 100
+    return sorted(found | {"seats from", "seats after"})
+
+
+def test_hard_words(language_blocks):
+    assert listed(language_blocks, "hard words") == sorted(hard_words())
+
+
+def test_operation_names(language_blocks):
+    assert listed(language_blocks, "operation names") == sorted(NAMES)
+
+
+def test_the_table_of_operations_has_all_of_them(language):
+    table = language.split("<!-- list: operations -->")[1].split("\n\n")[1]
+    asked = re.findall(r"`([a-z_]+)(?:\(([^)]*)\)| of \w+)`", table)
+    found = {(name, inside.count(",") + 1) for name, inside in asked}
+    assert found == set(OPERATIONS)
+
+
+@pytest.mark.parametrize("word", words_of_grammar())
+def test_every_word_has_an_example(word, language_blocks):
+    assert re.search(rf"\b{word}\b", cards_text(language_blocks))
+
+
+@pytest.mark.parametrize("operation", sorted(OPERATIONS), ids=str)
+def test_every_operation_has_an_example(operation, language_blocks):
+    name, count = operation
+    if name in REFUSED:
+        return
+    several = r"\([^()]*(?:\([^()]*\)[^()]*|\[[^]]*\][^()]*)*" + "," * (count - 1)
+    pattern = rf"\b{name}(?: of\b|\()" if count == 1 else rf"\b{name}{several}"
+    assert re.search(pattern, cards_text(language_blocks))
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+def test_every_type_is_told(name, language):
+    types = language.split("### Types")[1].split("### Options")[0]
+    assert re.search(rf"\b{name}\b", types)
