@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+import attrs
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
-from hoyle.dsl.tree.brackets import Page, tell_depth
+from hoyle.dsl.tree.brackets import MOST_MISTAKES, Page, tell_depth, too_many_joints
 from hoyle.dsl.tree.build_files import Builder
 from hoyle.dsl.tree.declarations import Comment, File
 from hoyle.dsl.tree.grammar import parser
@@ -22,7 +23,7 @@ from hoyle.dsl.tree.readings import names_of_words
 from hoyle.dsl.tree.recovery import Reader
 from hoyle.dsl.tree.repairs import Stuck
 from hoyle.dsl.tree.samples import as_help
-from hoyle.dsl.tree.words import Line, Stand, lines_of
+from hoyle.dsl.tree.words import Line, Stand, Word, lines_of
 
 SYNTAX_ERRORS = (UnexpectedInput, DedentError)
 QUOTED = re.compile(r'"[^"\n]*"|#[^\n]*')
@@ -146,6 +147,8 @@ def read_sentences(source: Source, text: str, report: Report) -> dict[int, tuple
         return found
     for match in QUOTED.finditer(text):
         written = match.group()
+        if len(report.problems) >= MOST_MISTAKES:
+            break
         if written[0] == '"' and ("{" in written or "}" in written):
             found[match.start()] = pieces_of(source, match.start() + 1, written[1:-1], report)
     return found
@@ -156,6 +159,8 @@ def pieces_of(source: Source, start: int, inside: str, report: Report) -> tuple[
     pieces: list[Any] = []
     last = 0
     for hole in BRACES.finditer(inside):
+        if len(report.problems) >= MOST_MISTAKES:
+            break
         pieces.append(plain_text(source, start + last, inside[last : hole.start()], report))
         pieces.append(read_expression(source, start + hole.start(1), hole[1], report))
         last = hole.end()
@@ -178,6 +183,9 @@ def plain_text(source: Source, start: int, text: str, report: Report) -> str:
 
 def read_expression(source: Source, start: int, text: str, report: Report) -> Any:
     """The expression written at `start`; None when it cannot be read."""
+    if too_many_joints(text):
+        tell_depth(source, start, "", report)
+        return None
     try:
         return Builder(source, start, {}).build(parser().parse(text, start="one_expression"))
     except SYNTAX_ERRORS:
@@ -189,8 +197,11 @@ def read_expression(source: Source, start: int, text: str, report: Report) -> An
 
 def explain_expression(source: Source, start: int, text: str, report: Report) -> None:
     """Say what is wrong with an expression by itself."""
-    line = next(lines_of(" " * start + text), None)
-    if line is None:
+    line = next(lines_of(text), None)
+    if line is not None:
+        words = (Word(w.text, w.start + start, w.end + start) for w in line.words)
+        line = attrs.evolve(line, words=tuple(words))
+    else:
         braces = Span(source, start - 1, start + len(text) + 1)
         report.add(
             "G01", "nothing stands between these braces", braces, label="a value comes here",

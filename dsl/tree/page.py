@@ -15,11 +15,14 @@ import attrs
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
-from hoyle.dsl.tree.brackets import Page, too_deep, with_brackets_closed
+from hoyle.dsl.tree.brackets import MOST_MISTAKES, Page, too_deep, with_brackets_closed
 from hoyle.dsl.tree.slips import UNSEEN_SIGNS, Slip, cut, slip_at
 from hoyle.dsl.tree.words import beginnings
 
 MOST_BYTES = 512 * 1024
+# A text of many short words is read as slowly as one of many bytes.
+MOST_WORDS = 60_000
+WORTH_COUNTING = 100_000  # bytes: fewer cannot hold far too many words
 MOST_SLIPS = 1000
 
 RANK = "(?:10|[2-9AKQJT])"
@@ -40,6 +43,7 @@ SOUND = re.compile(
 NOTHING = re.compile(r"(?:\s|#[^\n]*)*+")
 EDITION = re.compile(r"edition +0*1 *(?:#|\r?\n)")
 EDITION_LINE = re.compile(r"edition(?: +([A-Za-z0-9_.]+))?")
+WORDS = re.compile(r'"[^"\n]*"|\w+|#[^\n]*|[^\w\s]')
 FIRST_WORD = re.compile(r"\S\w*")
 RANKS_LINE = re.compile(r"\n +ranks +([^\n#]*)")
 NO_RANK = re.compile(r"\b(?:0|1|1[1-9]|[2-9][0-9]|[0-9]{3,})\b")
@@ -76,12 +80,19 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
         return None
 
 
-def too_large(source: Source, report: Report) -> None:
+def too_large(source: Source, report: Report, bytes: bool = True) -> None:
     """Say so of a source that holds no more than the text's beginning."""
+    most = f"is larger than {MOST_BYTES // 1024} kB" if bytes else f"has over {MOST_WORDS} words"
     report.add(
-        "X02", f"this file is larger than {MOST_BYTES // 1024} kB", Span(source, 0, 0),
+        "X02", f"this file {most}", Span(source, 0, 0),
         help=("the rules of a whole family of games take a tenth of that: is it the right file?",),
     )  # fmt: skip
+
+
+def too_many_words(text: str) -> bool:
+    """Whether there are more words, and values in braces, than a ruleset can have."""
+    left = MOST_WORDS - 2 * text.count("{")
+    return left < 0 or any(number > left for number, _ in enumerate(WORDS.finditer(text)))
 
 
 # ---------------------------------------------------------------------- the whole page
@@ -90,10 +101,11 @@ def too_large(source: Source, report: Report) -> None:
 def look_over(source: Source, report: Report) -> Page | None:
     """The page for the grammar; None when it is too large, too deep, empty or no text at all."""
     text = source.text if source.text.endswith("\n") else source.text + "\n"
-    if len(text) > MOST_BYTES or (
-        len(text) > MOST_BYTES // 4 and len(text.encode("utf-8", "replace")) > MOST_BYTES
-    ):
-        too_large(Source(source.name, text[:200]), report)
+    size = len(text)
+    if size > MOST_BYTES // 4:
+        size = len(text[:MOST_BYTES].encode("utf-8", "replace")) + len(text[MOST_BYTES:])
+    if size > MOST_BYTES or (size > WORTH_COUNTING and too_many_words(text)):
+        too_large(Source(source.name, text[:200]), report, size > MOST_BYTES)
         return None
     if NOTHING.fullmatch(text):
         report.add(
@@ -144,7 +156,7 @@ def tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
     groups: dict[str, list[Slip]] = {}
     for slip in slips:
         groups.setdefault(slip.group or f"at {slip.start}", []).append(slip)
-    for first, *others in groups.values():
+    for first, *others in list(groups.values())[:MOST_MISTAKES]:
         span = Span(source, first.start, first.end)
         lines = sorted({source.line_of(slip.start) for slip in others} - {span.line})
         help = first.help

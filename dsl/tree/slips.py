@@ -1,0 +1,263 @@
+"""Signs, cards and numbers that no line of a ruleset holds, and what was meant by them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import attrs
+
+# What somebody may have meant by a sign that is not used: what is said, and a stand-in of at most
+# the same length with which the line can be read on.
+MEANT: dict[str, tuple[str, str]] = {
+    ";": ("leave it out: a line ends by itself", ""),
+    "{": ("no braces: a block is what is indented", ""),
+    "}": ("no braces: a block is what is indented", ""),
+    "==": ("to ask whether two are the same, write `is`", "<"),
+    "!=": ("write `is not`", "<"),
+    "<>": ("write `is not`", "<"),
+    "≠": ("write `is not`", "<"),
+    "!": ("write `not`", ""),
+    "&&": ("write `and`", ""),
+    "&": ("write `and`", ""),
+    "=>": ("write `>=`", ">="),
+    "=<": ("write `<=`", "<="),
+    "≥": ("write `>=`", ">"),
+    "≤": ("write `<=`", "<"),
+    ":=": ("write `=`", "="),
+    "++": ("to add one, write `+= 1`", ""),
+    "->": ("leave it out", ""),
+    ">>": ("leave it out", ""),
+    "//": ("a comment begins with `#`", "#"),
+    "/*": ("a comment begins with `#`", "#"),
+    "×": ("write `*`", "*"),
+    "÷": ("write `/`", "/"),
+    "…": ("write `..`", "<"),
+    "‒": ("write the short `-`", "-"),
+    "–": ("write the short `-`", "-"),
+    "—": ("write the short `-`", "-"),
+    "−": ("write the short `-`", "-"),
+    "♡": ("write ♥", "♥"),
+    "♢": ("write ♦", "♦"),
+    "♤": ("write ♠", "♠"),
+    "♧": ("write ♣", "♣"),
+}
+SIGNS = re.compile("|".join(re.escape(sign) for sign in sorted(MEANT, key=len, reverse=True)))
+
+OPENING_QUOTES = {"“": "”", "”": "”", "„": "“", "«": "»", "‘": "’", "’": "’", "'": "'", "`": "`"}
+
+RANK_LETTERS = {"a": "A", "k": "K", "q": "Q", "j": "J", "t": "10", "1": "A", "0": "10", "1o": "10"}
+CARD = re.compile(r"(10|[2-9AKQJT])([♠♥♦♣]'?|[SHDC]'?(?![A-Za-z0-9_']))")
+LIKE_A_CARD = re.compile(r"([A-Za-z0-9]+)([♠♥♦♣])")
+TURNED_CARD = re.compile(r"([♠♥♦♣])(10|[2-9AKQJT])(?![A-Za-z0-9_])")
+LETTER_CARD = re.compile(r"(1[0-9]|[0-9])([shdcSHDC])(?![A-Za-z0-9_])")
+FIGURES_FIRST = re.compile(r"[0-9]+[A-Za-z_][A-Za-z0-9_]*")
+NUMBER = re.compile(r"[0-9]+")
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+SENTENCE = re.compile(r'"[^"\n]*"')
+REST = re.compile(r"[^\n]*")
+# What a page does not show: controls, marks of direction, halves of pairs. A space of any width and
+# the joints of pictures are harmless between quotes and in comments.
+UNSEEN_SIGNS = (
+    r"\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069"
+    r"\ufeff\ufffe\uffff\ud800-\udfff"
+)
+UNSEEN = re.compile(f"[\t{UNSEEN_SIGNS}]")
+A_CARD_IS = "a card is a rank (A K Q J 10 9 8 7 6 5 4 3 2) and a suit (♠ ♥ ♦ ♣), as in `10♥`"
+
+
+@attrs.frozen
+class Slip:
+    """One thing that cannot stand anywhere.
+
+    `start` and `end` are underlined; `mends` replaces the text from `start`, in the same length;
+    the search goes on at `past`. Slips with the same `group` are told once. Where one is `fatal`,
+    the grammar cannot be tried.
+    """
+
+    code: str
+    title: str
+    label: str
+    start: int
+    end: int
+    mends: str
+    past: int
+    group: str = ""
+    help: tuple[str, ...] = ()
+    fatal: bool = False
+
+
+def slip_at(text: str, start: int) -> Slip | int:
+    """What is wrong at an offset where the run over the sound page stopped.
+
+    An offset comes back where nothing is wrong up to there after all.
+    """
+    sign = text[start]
+    if sign == '"':
+        return in_sentence(text, start)
+    if sign == "#":
+        rest = REST.match(text, start)
+        assert rest is not None
+        found = unseen_in(text, start, rest.end())
+        return found or rest.end()
+    if sign in OPENING_QUOTES:
+        return foreign_quote(text, start)
+    return card_or_number(text, start) or strange_sign(text, start)
+
+
+def in_sentence(text: str, start: int) -> Slip | int:
+    """A sentence that is not closed, or that holds what a page does not show."""
+    whole = SENTENCE.match(text, start)
+    if whole is not None:
+        return unseen_in(text, start, whole.end()) or whole.end()
+    rest = REST.match(text, start)
+    assert rest is not None
+    length = rest.end() - start
+    closed = '"' + " " * (length - 2) + '"' if length >= 2 else " "
+    return Slip(
+        "G04", "this sentence has no closing quote", 'a `"` is missing at its end',
+        start, start + 1, closed, rest.end(), help=("a sentence ends in the line where it begins",),
+    )  # fmt: skip
+
+
+def unseen_in(text: str, start: int, end: int) -> Slip | None:
+    """The first unseen sign of a sentence or comment; the others in it are blanked too."""
+    last = end - 1 if text[end - 1] == "\r" else end
+    for found in UNSEEN.finditer(text, start, last):
+        if text[start] == "#" and found.group() == "\t":
+            continue  # in a comment a tab harms nobody
+        slip = strange_sign(text, found.start())
+        mends = slip.mends + UNSEEN.sub(" ", text[slip.past : last])
+        return attrs.evolve(slip, mends=mends, past=max(last, slip.past))
+    return None
+
+
+def foreign_quote(text: str, start: int) -> Slip:
+    """Curly or single quotes, with the sentence that they may enclose."""
+    sign = text[start]
+    end_of_line = text.find("\n", start)
+    end = text.find(OPENING_QUOTES[sign], start + 1, end_of_line if end_of_line >= 0 else len(text))
+    mends = '"' + text[start + 1 : end].replace('"', " ") + '"' if end > 0 else " "
+    return Slip(
+        "G06", f"`{sign}` is not used in this language",
+        'write straight quotes: "…"', start, start + 1, mends, start + len(mends), group="quote",
+    )  # fmt: skip
+
+
+def card_or_number(text: str, start: int) -> Slip | int | None:
+    """A card or number that is not written as it should be; an offset where it is sound."""
+    card = CARD.match(text, start)
+    if card is not None:
+        return card.end()  # what stops the run follows it
+    for pattern, meant in (
+        (LIKE_A_CARD, ranked),
+        (TURNED_CARD, turned),
+        (LETTER_CARD, lettered),
+        (FIGURES_FIRST, None),
+    ):
+        found = pattern.match(text, start)
+        if found is None:
+            continue
+        if pattern is LIKE_A_CARD and len(found[1]) > 1 and not found[1][0].isdigit():
+            return found.start(2)  # a word before a suit, with no space between them
+        return wrong_card(found, meant(found) if meant else None)
+    number = NUMBER.match(text, start)
+    if number is not None and len(number.group()) > 9:
+        return Slip(
+            "G10", f"`{cut(number.group())}` is more than this language counts to",
+            "numbers have at most nine figures", start, number.end(),
+            "1".ljust(len(number.group())), number.end(),
+        )  # fmt: skip
+    word = number or WORD.match(text, start)
+    return None if word is None else word.end()
+
+
+def ranked(found: re.Match[str]) -> str | None:
+    """`1♥` and `k♥`."""
+    rank = RANK_LETTERS.get(found[1].lower())
+    return rank and rank + found[2]
+
+
+def turned(found: re.Match[str]) -> str | None:
+    """`♥K`."""
+    return found[2] + found[1]
+
+
+def lettered(found: re.Match[str]) -> str | None:
+    """`3h` and `1H`."""
+    rank = found[1] if CARD.fullmatch(found[1] + "S") else RANK_LETTERS.get(found[1])
+    return rank and rank + found[2].upper()
+
+
+def wrong_card(found: re.Match[str], meant: str | None) -> Slip:
+    """The slip of a card that there is not."""
+    return Slip(
+        "G10", f"`{cut(found.group())}` is not a card",
+        f"did you mean `{meant}`?" if meant else "", found.start(), found.end(),
+        "2♠"[: len(found.group())].ljust(len(found.group())), found.end(),
+        help=() if meant else (A_CARD_IS,),
+    )  # fmt: skip
+
+
+def strange_sign(text: str, start: int) -> Slip:
+    """A sign that is not used, or one that cannot be seen."""
+    sign = text[start]
+    if sign == "\t":
+        return tab(text, start)
+    known = SIGNS.match(text, start)
+    if known is not None:
+        meant, stand_in = MEANT[known.group()]
+        end = start + 1 if known.group() == "!=" else known.end()
+        return Slip(
+            "G06", f"`{text[start:end]}` is not used in this language", meant, start, end,
+            stand_in.ljust(known.end() - start), known.end(), group=meant,
+        )  # fmt: skip
+    if ord(sign) < 32:
+        return unreadable(sign, start)
+    number = f"U+{ord(sign):04X}"
+    if unicodedata.category(sign) == "Zs":
+        return Slip(
+            "G06", f"a space of an unusual kind stands here ({number})", "write an ordinary one",
+            start, start + 1, " ", start + 1, group=sign,
+        )  # fmt: skip
+    if unicodedata.category(sign)[0] in "CZ" or sign in "\ufe0e\ufe0f":
+        return Slip(
+            "G06", f"a sign that cannot be seen stands here ({number})", "take it out",
+            start, start + 1, " ", start + 1, group=sign,
+        )  # fmt: skip
+    is_letter = unicodedata.category(sign)[0] in "LM"
+    return Slip(
+        "G06", f"`{sign}` is not used in this language",
+        "names are written with a to z, figures and `_`" if is_letter else "", start, start + 1,
+        "x" if is_letter else " ", start + 1, group="letters" if is_letter else sign,
+    )  # fmt: skip
+
+
+def tab(text: str, start: int) -> Slip:
+    """Tabs; where they are the indentation, nothing can be said about blocks."""
+    end = start + 1
+    while text[end : end + 1] == "\t":
+        end += 1
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    leads = not before.strip()
+    return Slip(
+        "L01", "a tab stands here",
+        "write two spaces for each level" if leads else "write spaces", start, end,
+        " " * (end - start), end, group="tab", fatal=leads,
+    )  # fmt: skip
+
+
+def unreadable(sign: str, start: int) -> Slip:
+    """A byte that no text holds, or a line end of a kind that nobody writes any more."""
+    label = f"a character that cannot be shown (number {ord(sign)})"
+    if sign == "\r":
+        label = "a line ends here with a carriage return alone"
+    return Slip(
+        "X01", "this is not text that can be read", label, start, start + 1, " ", start + 1,
+        help=("save the file as plain text, in UTF-8, with ordinary line ends",), fatal=True,
+    )  # fmt: skip
+
+
+def cut(text: str) -> str:
+    """What a message shows of a long word."""
+    return text if len(text) <= 30 else text[:29] + "…"
