@@ -18,7 +18,10 @@ MOST_BLOCKS = 200_000
 
 
 class Engine:
-    """Runs one machine. The slots are a list that the caller owns; nothing else changes."""
+    """Runs one machine. The slots are a list that the caller owns; nothing else changes.
+
+    `watched` is called with the slots and the node where a phase begins or ends, and before chance.
+    """
 
     def __init__(self, machine: p.Machine, *, traced: bool = False, watched: Any = None) -> None:
         self.machine = machine
@@ -181,6 +184,8 @@ class Engine:
         """What chance has brought: a new order of the pile, or one member. The node to go on at."""
         node = self.machine.nodes[at]
         assert isinstance(node, p.Chance)
+        if self.works.watch is not None:
+            self.works.watch(s, node)
         slot = self.works.slot(node.ref)(s)
         if node.kind == "shuffle":
             s[slot] = tuple(outcome)

@@ -27,12 +27,13 @@ class Table:
     """One machine with names for its seats. Positions are made by `start`."""
 
     def __init__(
-        self, machine: p.Machine, names: Sequence[str] = SEAT_NAMES, *, traced: bool = True
-    ) -> None:
+        self, machine: p.Machine, names: Sequence[str] = SEAT_NAMES, *, traced: bool = True,
+        watched: Any = None,
+    ) -> None:  # fmt: skip
         self.machine = machine
         self.names = tuple(names[: machine.players])
         self.words = Words(machine, self.names)
-        self.engine = Engine(machine, traced=traced)
+        self.engine = Engine(machine, traced=traced, watched=watched)
 
     def start(self, seed: int = 0, pack: Sequence[Any] = ()) -> Position:
         """The first position where somebody chooses.

@@ -23,7 +23,7 @@ class Works:
         self.compiler = compiler
         self.zones = zones
         self.trace = trace
-        self.watch: Callable[[Slots, p.Mark], None] | None = None
+        self.watch: Callable[[Slots, p.Node], None] | None = None
         self.fields = {
             (family.record, family.name): family for family in machine.families if family.record
         }
@@ -364,7 +364,7 @@ class Works:
             return nothing
 
         def work(s: Slots) -> None:
-            if self.watch is not None and not node.begins:
+            if self.watch is not None:
                 self.watch(s, node)
             if trace is not None:
                 trace.add("begin" if node.begins else "end", node.span, phase=node.phase)

@@ -1,0 +1,172 @@
+"""Laws: `always` and `never`, asked at every choice, at chance and where phases end.
+
+A law that reads the state of a phase is asked while that phase runs. `at PHASE` is asked when it
+ends, also when it is cut short; `at PHASE.action` when the action is taken, before its effects.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import Type
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.fold import mentions
+from hoyle.dsl.machine.from_game import Build, mentions_expected
+from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.meaning import NoAnswer
+from hoyle.interpreter.play.engine import Engine
+from hoyle.interpreter.play.expressions import Slots, Value
+from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.play.words import Words
+from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.reasons import reasons
+
+
+@attrs.define(eq=False)
+class Law:
+    """One law, ready to be asked; `phases` must be running for it to mean anything."""
+
+    law: g.Law
+    made: p.MachineLaw
+    test: Value
+    phases: frozenset[str]
+
+
+class Laws:
+    """The laws of one table, over one game after another. `asked` counts by the law's place."""
+
+    def __init__(self, build: Build, words: Words, asked: dict[Any, int]) -> None:
+        self.build = build
+        self.words = words
+        self.asked = asked
+        self.running: list[p.Mark] = []
+        self.defaults = {thing.span for thing in build.lowering.settings.game.registers.values()}
+        self.laws: list[Law] = []
+        self.engine: Engine | None = None
+
+    def follow(self, engine: Engine) -> None:
+        """Make the laws ready for the engine that calls `mark`."""
+        self.engine = engine
+        game = self.build.lowering.settings.game
+        playable = [law for law in game.laws if not mentions_expected(law.test)]
+        for law, made in zip(playable, self.build.machine.laws, strict=True):
+            read = self.build.lowering.families_read(law.test)
+            phases = frozenset(
+                str(thing.phase) for thing in read if isinstance(thing, g.Register) and thing.phase
+            )
+            self.laws.append(Law(law, made, engine.compiler.value(made.test), phases))
+            self.asked.setdefault(law.span, 0)
+
+    # ------------------------------------------------------------------ when
+
+    def begin(self) -> None:
+        """A new game."""
+        self.running.clear()
+
+    def mark(self, s: Slots, node: p.Mark) -> None:
+        """A phase begins or ends. Those that it ran end with it, the innermost first."""
+        if node.begins:
+            self.running.append(node)
+            return
+        while self.running:
+            ended = self.running[-1]
+            names = {mark.phase for mark in self.running}
+            for law in self.laws:
+                mine = law.law.phase == ended.phase and law.law.action is None
+                if mine or law.law.phase is None and law.phases <= names:
+                    self.ask(s, law, ended.params if mine else ())
+            self.running.pop()
+            if ended.phase == node.phase:
+                return
+
+    def stop(self, s: Slots, node: p.Node) -> None:
+        """Somebody chooses, or chance decides. State that has no value yet is left alone."""
+        if not self.running or isinstance(node, p.Chance) and node.span in self.defaults:
+            return
+        names = {mark.phase for mark in self.running}
+        for law in self.laws:
+            if law.law.phase is None and law.phases <= names:
+                self.ask(s, law, ())
+
+    def taken(self, s: Slots, action: p.MachineAction, values: tuple[int, ...]) -> None:
+        """An action is taken; its effects are still to come."""
+        for law in self.laws:
+            if (law.law.phase, law.law.action) != (action.phase, action.name):
+                continue
+            slots = dict(action.sight)
+            pairs = [
+                (slot, slots.get(variable))
+                for variable, slot in zip(law.made.variables, law.made.slots, strict=True)
+                if mentions(law.made.test, slot)
+            ]
+            if any(param is None for _, param in pairs):
+                continue  # a name that has no value of its own here: the law cannot be asked
+            s = list(s)
+            for param, value in zip(action.params, values, strict=True):
+                s[param.slot] = value
+            self.ask(s, law, tuple(slots.get(v, 0) for v in law.made.variables))
+
+    # ------------------------------------------------------------------ asking
+
+    def ask(self, s: Slots, law: Law, params: tuple[int, ...]) -> None:
+        """One law; where it does not hold, why. Asking changes scratch slots only."""
+        self.asked[law.law.span] += 1
+        for slot, param in zip(law.made.slots, params, strict=False):
+            s[slot] = s[param]
+        try:
+            answer = bool(law.test(s))
+        except NoAnswer as none:
+            raise self.finding(law, f"has no answer: {none}", ()) from none
+        except RulesetFault as fault:
+            raise self.finding(law, f"has no answer: {fault.says}", ()) from fault
+        if answer is not law.law.always:
+            word = "does not hold" if law.law.always else "has come about"
+            raise self.finding(law, word, self.why(s, law, params))
+
+    def finding(self, law: Law, says: str, lines: tuple[str, ...]) -> Finding:
+        """What is wrong with a law."""
+        word = "always" if law.law.always else "never"
+        return Finding(says, law.law.test.span, lines, about=f'{word} "{law.law.title}"')
+
+    def why(self, s: Slots, law: Law, params: tuple[int, ...]) -> tuple[str, ...]:
+        """The value of each part of the law's test."""
+        assert self.engine is not None
+        low = self.build.lowering
+        before = dict(low.env)
+        for var, param in zip(law.law.params, params, strict=False):
+            low.env[var] = p.Get(param)
+        try:
+            return reasons(Moment(self.build, self.engine, self.words, s), low, law.law.test)
+        finally:
+            low.env.clear()
+            low.env.update(before)
+
+
+@attrs.frozen(eq=False)
+class Moment:
+    """A position that can be asked what values are."""
+
+    build: Build
+    engine: Engine
+    words: Words
+    slots: Slots
+
+    def ask(self, value: g.Value, kind: Type | None = None) -> Any:
+        """What a value is now."""
+        low = self.build.lowering
+        running, low.running = low.running, list(low.settings.game.phases)
+        try:
+            expr = low.value(value) if kind is None else low.as_type(value, kind)
+            deeper = max(0, low.deepest - self.build.machine.scratch)
+            return self.engine.compiler.value(expr)([*self.slots, *([0] * (deeper + 8))])
+        except CannotLower as problem:
+            raise Finding(problem.says, problem.span) from problem
+        except NoAnswer as none:
+            raise Finding(str(none), value.span) from none
+        except RulesetFault as fault:
+            raise Finding(fault.says, fault.span) from fault
+        finally:
+            low.running = running
