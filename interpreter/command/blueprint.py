@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import assert_never
 
+from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 from hoyle.interpreter.command.labels import Labels
+from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.table import Table, state_size
 from hoyle.interpreter.play.words import dashed
 
@@ -17,7 +20,8 @@ NODE_BYTES = 3  # a state begins with the number of its node
 class Blueprint:
     """Describes the machine of one table."""
 
-    def __init__(self, table: Table, symbols: bool) -> None:
+    def __init__(self, ruleset: Ruleset, table: Table, symbols: bool) -> None:
+        self.options = ruleset.game.options
         self.machine = table.machine
         self.labels = Labels(table, symbols)
         self.zones = {zone.slot: zone for zone in table.machine.zones}
@@ -30,7 +34,7 @@ class Blueprint:
         yield ""
         yield f"options ({len(made.options)})"
         for name, value in made.options:
-            yield f"  {dashed(name)} {value}"
+            yield f"  {dashed(name)} {self.option(name, value)}"
         yield ""
         yield f"pack ({made.pack.size} cards, in their order)"
         yield f"  {self.labels.words.cards(range(made.pack.size))}"
@@ -41,27 +45,39 @@ class Blueprint:
         for at, node in enumerate(made.nodes):
             yield f"  {at:>4}  {self.node(node):<64}  {where(node)}".rstrip()
 
+    def option(self, name: str, value: int) -> str:
+        """An option's value; a card is kept by rank and suit, since the pack may depend on it."""
+        kind, pack = self.options[name].type, self.machine.pack
+        if bare(kind) == CARD and value >= 0:
+            rank, suit = divmod(value, 8)
+            return self.labels.words.rank_word(pack.rank_words[rank]) + self.labels.words.suit(suit)
+        return self.labels.words.value(value, kind)
+
     # ------------------------------------------------------------------ slots
 
     def slots(self) -> Iterator[str]:
         """Registers and zones with their places in a state."""
         rows = []
         offset = NODE_BYTES
-        for slot in self.machine.slots:
-            zone = self.zones.get(slot.at)
-            holds = holding(slot) if zone is None else self.zone(zone)
-            local = " · only inside a phase" if slot.local else ""
-            rows.append((str(slot.at), str(offset), str(slot.width), self.name(slot), holds + local))
-            offset += slot.width
+        for (name, holds, width), slots in groupby(self.machine.slots, key=self.described):
+            numbers = [slot.at for slot in slots]
+            many = len(numbers) > 1
+            slot = f"{numbers[0]}-{numbers[-1]}" if many else f"{numbers[0]}"
+            each = f"{len(numbers)}×{width}" if many else f"{width}"
+            rows.append((slot, str(offset), each, name, holds))
+            offset += width * len(numbers)
         head = ("slot", "byte", "width", "name", "holds")
         wide = [max(len(row[k]) for row in [head, *rows]) for k in range(4)]
-        yield f"registers and zones ({len(rows)})"
+        yield f"registers and zones ({len(self.machine.slots)})"
         for a, b, c, name, holds in [head, *rows]:
             yield f"  {a:>{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {name:<{wide[3]}}  {holds}"
 
-    def name(self, slot: p.Slot) -> str:
-        """A slot's name on the table."""
-        return self.labels.place(slot.at)
+    def described(self, slot: p.Slot) -> tuple[str, str, int]:
+        """A slot's name on the table, what it holds, and its width; neighbours may be alike."""
+        zone = self.zones.get(slot.at)
+        holds = holding(slot) if zone is None else self.zone(zone)
+        local = " · only inside a phase" if slot.local else ""
+        return self.labels.place(slot.at, full=True), holds + local, slot.width
 
     def zone(self, zone: p.ZonePlace) -> str:
         """What a zone is, and who sees it."""
@@ -143,7 +159,10 @@ def holding(slot: p.Slot) -> str:
         return f"a set of {slot.size}"
     if slot.kind == "list":
         return f"a list of at most {slot.size}, each of {slot.entry}"
-    return f"{slot.low}..{slot.high}{' or none' * slot.maybe}"
+    numbers = f"{slot.low}..{slot.high}{' or none' * slot.maybe}"
+    if slot.type is None or isinstance(bare(slot.type), NumberT):
+        return numbers
+    return f"{numbers} · {bare(slot.type)}"
 
 
 def where(node: p.Node) -> str:

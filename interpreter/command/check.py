@@ -43,7 +43,7 @@ def check(ctx: click.Context, places: tuple[str, ...], as_json: bool) -> None:
 
 
 def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
-    """The files with the names that messages give them; each once, folders in the order of names."""
+    """The files, each once, with the names that messages give them."""
     from hoyle.interpreter.play.rulesets import find
 
     found: dict[Path, tuple[Path, str]] = {}
@@ -68,8 +68,9 @@ def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
 
 
 def problems_of(path: Path, name: str) -> Report:
-    """One file through every stage; a game also at every number of players."""
+    """One file through the stages that are for its kind; a game at every number of players."""
     from hoyle.dsl.report import Report
+    from hoyle.dsl.tree.from_text import read
     from hoyle.interpreter.play.rulesets import inspect
 
     report = Report()
@@ -77,7 +78,10 @@ def problems_of(path: Path, name: str) -> Report:
         found = inspect(path, name, report)
     except OSError as error:
         raise Trouble(file_text(error)) from error
-    if found is not None and not report.failed and found[1].kind == "game":
+    if found is not None and found[1].kind == "library":
+        report = Report()  # what a library means is seen only in the games that use it
+        read(found[0], report)
+    elif found is not None and not report.failed and found[1].kind == "game":
         from hoyle.dsl.machine.counts import check_counts
 
         check_counts(found[2], report)

@@ -1,4 +1,4 @@
-"""A game between a person and bots, line by line: what the person sees, is told, asks and answers."""
+"""A game between a person and bots: what the person sees, is told, asks and answers."""
 
 from __future__ import annotations
 

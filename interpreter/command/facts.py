@@ -29,7 +29,10 @@ class Facts:
         """Its kind, the place of its rule, and what belongs to its kind."""
         span = event.span
         return {
-            "event": event.kind, "file": span.source.name, "line": span.line, **self.inner(event)
+            "event": event.kind,
+            "file": span.source.name,
+            "line": span.line,
+            **self.inner(event),
         }
 
     def inner(self, event: Event) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class Labels:
         self.words = Words(table.machine, table.names, symbols)
         self.zones = table.engine.zones.places
         self.families = self.words.families
-        self.pools = {name: owners for name, owners in table.machine.owners}
+        self.pools = dict(table.machine.owners)
         zones_of: dict[str, set[str]] = {}
         for zone in table.machine.zones:
             if zone.record is not None:
@@ -62,15 +62,18 @@ class Labels:
         place = index - owners.index(owners[index])
         return f"{ordinal(place + 1)} " if place else ""
 
-    def place(self, at: int) -> str:
-        """A zone or register in full: `hand of ann`, `stock`, `stake of ann's box`."""
+    def place(self, at: int, full: bool = False) -> str:
+        """A zone or register: `hand of ann`, `stock`, `stake of ann's box`.
+
+        The only zone of a record goes by the record's own name, but where it is wanted in full.
+        """
         family = self.family(at)
         if family is None:
             return dashed(self.machine.slots[at].name)
         if family.record is None:
             return self.words.slot(at)
         record = self.record(family.record, at - family.base)
-        if at in self.zones and family.record in self.single:
+        if not full and at in self.zones and family.record in self.single:
             return record
         return f"{dashed(family.name)} of {record}"
 
@@ -79,8 +82,9 @@ class Labels:
         family = self.family(at)
         if family is None:
             return dashed(self.machine.slots[at].name)
+        name = dashed(family.name)
         nth = self.nth(family.record, at - family.base) if family.record is not None else ""
-        return f"{dashed(family.name)} of the {nth}{family.record}".lower() if nth else dashed(family.name)
+        return f"{name} of the {nth}{family.record}".lower() if nth else name
 
     # ------------------------------------------------------------------ cards
 
@@ -103,7 +107,7 @@ class Labels:
         return f"{text} and {hidden} hidden" if hidden else text
 
     def some(self, cards: Sequence[int | None]) -> str:
-        """Cards on their way, in the order in which they go: `7♣ 8♣`, `a card`, `7♣ and 2 cards`."""
+        """Cards on their way, in their order: `7♣ 8♣`, `a card`, `7♣ and 2 cards`."""
         seen = [card for card in cards if card is not None]
         hidden = len(cards) - len(seen)
         text = self.words.cards(seen)

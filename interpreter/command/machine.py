@@ -21,7 +21,7 @@ def machine(
         from hoyle.interpreter.command.blueprint import Blueprint
         from hoyle.interpreter.command.paper import paper
 
-        _, table = open_table(game, players, options)
+        ruleset, table = open_table(game, players, options)
         sheet = paper(ascii_only)
-        for line in Blueprint(table, sheet.symbols).lines():
+        for line in Blueprint(ruleset, table, sheet.symbols).lines():
             click.echo(sheet.plain(line))

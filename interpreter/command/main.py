@@ -10,6 +10,8 @@ import importlib
 import os
 import sys
 import traceback
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import click
@@ -72,30 +74,43 @@ class Hoyle(click.Group):
             )
         return super().resolve_command(ctx, args)
 
-    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
-        """Run, and leave with the exit code."""
-        if not standalone_mode:
-            return super().main(*args, standalone_mode=False, **extra)
-        sys.exit(self.outcome(*args, **extra))
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the words; `--help` is answered here."""
+        with reader_may_go():
+            return super().make_context(*args, **extra)
 
-    def outcome(self, *args: Any, **extra: Any) -> int:
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, to the last of its lines."""
+        with reader_may_go():
+            found = super().invoke(ctx)
+            sys.stdout.flush()
+            return found
+
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None,
+        complete_var: str | None = None, standalone_mode: bool = True, **extra: Any,
+    ) -> Any:  # fmt: skip
+        """Run, and leave with the exit code."""
+        run = partial(
+            super().main, args, prog_name, complete_var, standalone_mode=False, **extra
+        )  # fmt: skip
+        if not standalone_mode:
+            return run()
+        sys.exit(self.outcome(run))
+
+    def outcome(self, run: Callable[[], Any]) -> int:
         """Run; the exit code."""
         ready_streams()
         try:
-            code = super().main(*args, standalone_mode=False, **extra)
-            sys.stdout.flush()
+            code = run()
             return code if isinstance(code, int) else FINE
         except click.ClickException as told:
             told.show()
             return told.exit_code
         except (KeyboardInterrupt, click.Abort):
             return STOPPED
-        except BrokenPipeError:
+        except ReaderGone:
             return hushed()
-        except SystemExit as leaving:  # what click makes of a broken pipe
-            if isinstance(leaving.__context__, BrokenPipeError):
-                return hushed()
-            raise
         except Exception:
             traceback.print_exc()
             click.echo(
@@ -104,6 +119,19 @@ class Hoyle(click.Group):
                 err=True,
             )
             return FOUND
+
+
+class ReaderGone(Exception):
+    """Nobody reads any more: `hoyle run … | head -1`. click would call that a failure."""
+
+
+@contextlib.contextmanager
+def reader_may_go() -> Iterator[None]:
+    """Tell a broken pipe from other mistakes before click sees it."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ReaderGone from error
 
 
 def ready_streams() -> None:

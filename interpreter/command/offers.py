@@ -57,7 +57,7 @@ class Offers:
     # ------------------------------------------------------------------ a person's words
 
     def understood(self, text: str) -> list[Move]:
-        """The moves that words may mean, with or without the name of the action; NotAMove if none."""
+        """The moves that words may mean, also without the name of the action; or NotAMove."""
         try:
             return [self.position.parse(text)]
         except NotAMove as error:

@@ -90,9 +90,7 @@ def used_by(declarations: Iterable[Any]) -> list[str]:
 def shape(node: Any) -> str:
     """A tree as text, without the places where things stand."""
     if attrs.has(type(node)):
-        inner = [
-            shape(getattr(node, field.name)) for field in attrs.fields(type(node)) if field.eq
-        ]
+        inner = [shape(getattr(node, field.name)) for field in attrs.fields(type(node)) if field.eq]
         return f"({' '.join([type(node).__name__, *inner])})"
     if isinstance(node, tuple | list):
         return f"[{' '.join(map(shape, node))}]"

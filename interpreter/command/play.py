@@ -56,7 +56,7 @@ def play(
             if game is not None or players is not None or settings or seed is not None:
                 raise Trouble("a saved game has its own rules, players, options and seed")
             seated, moves = from_file(resume, seat, detail)
-            saved = Path(resume)
+            saved: Path | None = Path(resume)
         else:
             if game is None:
                 raise Trouble("say which game to play: `hoyle play GAME`; `hoyle list` names them")

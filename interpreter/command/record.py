@@ -89,7 +89,7 @@ class Record:
         return self.ruleset if self.file is None else str(self.file)
 
     def changes(self, ruleset: Ruleset) -> list[str]:
-        """How the rules differ from those that the game was played with; nothing where they don't."""
+        """How the rules differ from those that the game was played with: one sentence each."""
         now = parts_of(ruleset)
         return [] if hash_of(now) == self.rules else changed_parts(self.parts, now)
 

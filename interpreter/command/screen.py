@@ -57,7 +57,9 @@ class Screen:
 
     def zones(self, seen: View) -> list[str]:
         """The reader's own cards, then those of the others side by side, then those of nobody."""
-        own, others, shared = [], {}, []
+        own: list[str] = []
+        others: dict[str, list[str]] = {}
+        shared: list[str] = []
         for zone in seen.zones:
             family = self.labels.family(zone.slot)
             if family is None or family.record is not None or not zone.cards:
@@ -95,7 +97,7 @@ class Screen:
         values: dict[int, tuple[Any, Type | None]],
     ) -> str:  # fmt: skip
         """One record: `your box: 9♥ 5♣ · stake 4`."""
-        parts = []
+        parts: list[str] = []
         for family in self.table.machine.families:
             if family.record != name:
                 continue

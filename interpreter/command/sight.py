@@ -27,7 +27,7 @@ class Sight:
         self.table = table
         self.seat = seat
         self.everyone = (1 << table.machine.players) - 1
-        self.lies: dict[int, int] = {}  # where the reader (or, with open cards, everybody) saw a card
+        self.lies: dict[int, int] = {}  # where the reader (with open cards: everybody) saw a card
         self.open: set[int] = set()  # the cards that have been shown to all and lie there still
         self.sealed: list[Event] = []  # choices that are not yet turned over
 

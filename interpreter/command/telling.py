@@ -147,9 +147,7 @@ class Telling:
 
     def held(self, family: p.Family, values: Sequence[int]) -> str:
         """A number of every seat or side: `chips: ann 97 · bob 103`."""
-        who = [
-            self.words.value(k + family.lows[0], family.kinds[0]) for k in range(len(values))
-        ]
+        who = [self.words.value(k + family.lows[0], family.kinds[0]) for k in range(len(values))]
         shown = " · ".join(f"{one} {value}" for one, value in zip(who, values, strict=True))
         return f"{dashed(family.name)}: {shown}"
 
@@ -167,9 +165,8 @@ class Telling:
             (row for _, row, value in reversed(event["rows"]) if value == worth), ""
         )  # fmt: skip
         value = self.words.value(event["new"], event["type"])
-        return Gain(
-            who, change, "" if reason in NO_REASON else reason, self.labels.name(event["slot"]), value
-        )
+        reason = "" if reason in NO_REASON else reason
+        return Gain(who, change, reason, self.labels.name(event["slot"]), value)
 
     def gains(self, gains: Sequence[Gain]) -> str:
         """Changes that one row made: `ann +10 ten of trumps → made 10, score 43`."""
@@ -185,7 +182,7 @@ class Telling:
         family, kind = self.labels.family(event["slot"]), bare(event["type"])
         if family is None or family.record is not None or event["old"] == event["new"]:
             return ""
-        if kind == YESNO or event["new"] == -1 and not isinstance(kind, NumberT):
+        if kind == YESNO or (event["new"] == -1 and not isinstance(kind, NumberT)):
             return ""
         if isinstance(kind, SetT | SequenceT):
             return ""

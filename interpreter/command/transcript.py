@@ -19,7 +19,7 @@ from hoyle.interpreter.play.table import Position, Table
 
 
 class Transcript:
-    """Tells one reader (`seat`, or open cards) of one game. `rules` adds the places of the rules."""
+    """Tells one reader (`seat`, or open cards) of a game. `rules` adds the places of the rules."""
 
     def __init__(
         self, table: Table, paper: Paper, seat: int | None = None, *, rules: bool = False

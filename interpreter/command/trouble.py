@@ -17,7 +17,7 @@ class Trouble(click.ClickException):
 
     def __init__(self, says: str, exit_code: int = MISUSED) -> None:
         super().__init__(says)
-        self.exit_code = exit_code
+        self.exit_code = exit_code  # type: ignore[misc]  # click gives each kind of error its own
 
     def show(self, file: IO[Any] | None = None) -> None:
         """On the error stream; a problem that is laid out as such needs no name before it."""
