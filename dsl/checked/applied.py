@@ -223,7 +223,7 @@ def operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
             args.append(value(desk, scope, arg))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
-            args.append(typed(desk, scope, arg, wanted, lead))
+            args.append(typed(desk, scope, arg, wanted, lead=lead))
         if k == 0 and not first_fits(desk, tree, args[0], chosen):
             return None
     name = tree.name

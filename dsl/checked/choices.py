@@ -68,9 +68,9 @@ def action(desk: Desk, scope: Scope, tree: s.Action, here: Here) -> g.Action:
 def must(desk: Desk, scope: Scope, tree: s.Must) -> list[g.Must]:
     """One condition, or the list of conditions that it names."""
     test = tree.test
-    if isinstance(test, e.Apply | e.Name) and test.name in desk.conditions_trees:
-        if scope.find(test.name) is None:
-            return named_conditions(desk, scope, tree, test)
+    named = isinstance(test, e.Apply | e.Name) and scope.find(test.name) is None
+    if named and test.name in desk.conditions_trees:  # type: ignore[union-attr]
+        return named_conditions(desk, scope, tree, test)  # type: ignore[arg-type]
     found = yes_or_no(desk, scope, test, "`must` is followed by a question")
     sentence = None
     if tree.sentence is not None:

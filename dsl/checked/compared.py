@@ -111,17 +111,17 @@ PARTS = {RANK: "rank", SUIT: "suit", SIDE: "side"}
 
 def meant(tree: e.Compare, a: Type, b: Type) -> tuple[str, ...]:
     """What was nearly always meant where two things that are compared are of different kinds."""
-    left, right = tree.left.span.text, tree.right.span.text
+    left, op, right = tree.left.span.text, tree.op, tree.right.span.text
     if element(a) is not None and isinstance(b, NumberT):
-        if right == "0" and tree.op in ("is", "is not"):
-            return (f"whether there are any, asks `is empty`:  {left} {tree.op} empty",)
-        return (f"write:  size of {left} {tree.op} {right}",)
+        if right == "0" and op in ("is", "is not"):
+            return (f"whether there are any, asks `is empty`:  {left} {op} empty",)
+        return (f"write `size of {left} {op} {right}`",)
     figure = isinstance(tree.right, e.Number) and 2 <= tree.right.value <= 10
     part = "rank" if figure and a in (CARD, SUIT) else PARTS.get(b)
     if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
-        return (f"write:  {part} of {tree.left.args[0].span.text} {tree.op} {right}",)
+        return (f"write `{part} of {tree.left.args[0].span.text} {op} {right}`",)
     if part and (a == CARD or (a, b) == (SEAT, SIDE)):
-        return (f"write:  {part} of {left} {tree.op} {right}",)
+        return (f"write `{part} of {left} {op} {right}`",)
     return ()
 
 

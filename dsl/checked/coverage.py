@@ -1,44 +1,57 @@
-"""Gaps, overlaps and dead rows of a table, found by trying every value its columns can have."""
+"""Gaps, overlaps and dead rows of tables and rankings.
+
+Where all columns ask plain values, every case is tried. Conditions are compared as they are
+written: a row is dead when what it asks includes all that an earlier row asks.
+"""
 
 from __future__ import annotations
 
-from itertools import islice, product
+from itertools import product
+from math import inf, prod
+from typing import Any, assert_never
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk
-from hoyle.dsl.checked.types import (
-    RANK,
-    SUIT,
-    YESNO,
-    ChoiceT,
-    KindT,
-    NumberT,
-    Type,
-    bare,
-)
+from hoyle.dsl.checked.types import RANK, SUIT, YESNO, ChoiceT, KindT, NumberT, Type, bare
 from hoyle.dsl.nearest import listed
+from hoyle.dsl.source import Span
 
-MOST_CASES = 20_000
-Cell = frozenset[str] | None  # None: everything
+MOST_CASES = 100_000
+Case = tuple[list[str], ...]  # for each column the words that no row tells apart
 
 
-def domain(desk: Desk, kind: Type) -> tuple[str, ...] | None:
-    """Every value of a type as a word; None where there are too many or they are not known."""
-    kind = bare(kind)
-    if kind == RANK:
-        return desk.ranks
-    if kind == SUIT:
-        return desk.suits
+def check_table(desk: Desk, table: g.Table, matrix: bool) -> None:
+    """Tell gaps, overlaps and rows that can never be reached."""
+    if table.reading not in ("first", "one"):
+        return
+    columns = [classes(desk, table, k) for k in range(len(table.columns))]
+    known = [column for column in columns if column is not None]
+    if not columns or len(known) < len(columns) or prod(map(len, known)) > MOST_CASES:
+        check_reached(desk, table)
+    elif not (matrix and lines_missing(desk, table, known)):
+        try_all(desk, table, known)
+
+
+# ---------------------------------------------------------------------- columns of plain values
+
+
+def domain(desk: Desk, column: g.Value) -> tuple[str, ...] | None:
+    """Every value that a column can ask about, as words; None where they are not known."""
+    kind = bare(column.type)
+    if kind in (RANK, SUIT):
+        return desk.ranks if kind == RANK else desk.suits
     if kind == YESNO:
         return ("no", "yes")
     if isinstance(kind, ChoiceT):
         return kind.words
     if isinstance(kind, KindT):
         return kind.rows
-    if isinstance(kind, NumberT) and kind.low is not None and kind.high is not None:
-        if kind.high - kind.low < 1000:
-            return tuple(str(n) for n in range(kind.low, kind.high + 1))
-    return None
+    # the bounds of a number that is reckoned are wider than what can come
+    kept = isinstance(column, g.Local | g.Setting | g.Load)
+    if not (kept and isinstance(kind, NumberT)) or kind.low is None or kind.high is None:
+        return None
+    numbers = range(kind.low, kind.high + 1)
+    return tuple(str(number) for number in numbers) if len(numbers) <= 1000 else None
 
 
 def words_of(value: g.Value, kind: Type) -> frozenset[str] | None:
@@ -52,113 +65,228 @@ def words_of(value: g.Value, kind: Type) -> frozenset[str] | None:
         case g.Const(value=number):
             if isinstance(kind, ChoiceT):
                 return frozenset({kind.words[number]})
-            if kind == YESNO:
-                return frozenset({("no", "yes")[number]})
-            return frozenset({str(number)})
+            return frozenset({("no", "yes")[number] if kind == YESNO else str(number)})
         case g.Op(name="list", args=args):
-            parts = [words_of(arg, kind) for arg in args]
-            return None if None in parts else frozenset().union(*parts)  # type: ignore[arg-type]
+            return words_of_all(args, kind)
         case g.Op(name="between", args=(g.Const(value=low), g.Const(value=high))):
-            return frozenset(str(n) for n in range(low, high + 1))
-    return None
+            return frozenset(str(number) for number in range(low, high + 1))
+        case _:
+            return None
 
 
-def known_cells(table: g.Table, row: g.Row) -> list[Cell] | None:
-    """What each column of a row lets through; None where a cell is not plain."""
-    found: list[Cell] = []
-    for column, cell in zip(table.columns, row.cells, strict=True):
-        if cell is None:
+def words_of_all(values: tuple[g.Value, ...], kind: Type) -> frozenset[str] | None:
+    """The words that any of some values names."""
+    parts = [words_of(value, kind) for value in values]
+    known = [part for part in parts if part is not None]
+    return frozenset[str]().union(*known) if len(known) == len(parts) else None
+
+
+def classes(desk: Desk, table: g.Table, k: int) -> dict[int, list[str]] | None:
+    """The words of column k by the rows (a mask) that let them through; None if not known."""
+    words = domain(desk, table.columns[k])
+    if words is None:
+        return None
+    masks = dict.fromkeys(words, 0)
+    for at, row in enumerate(table.rows):
+        cell = row.cells[k]
+        fitting = words_of_all(cell, table.columns[k].type) if cell is not None else None
+        if fitting is None:
             return None
-        if cell == ():
-            found.append(None)
-            continue
-        parts = [words_of(value, column.type) for value in cell]
-        if None in parts:
-            return None
-        found.append(frozenset().union(*parts))  # type: ignore[arg-type]
+        for word in masks if cell == () else fitting:
+            if word in masks:
+                masks[word] |= 1 << at
+    found: dict[int, list[str]] = {}
+    for word, mask in masks.items():
+        found.setdefault(mask, []).append(word)
     return found
 
 
-def check_coverage(desk: Desk, table: g.Table | g.Ranking) -> None:
-    """Tell rows behind one that always fits, and for plain columns gaps, overlaps, dead rows."""
-    if isinstance(table, g.Ranking) or table.reading in ("first", "one"):
-        behind_a_row_that_always_fits(desk, table)
-    if isinstance(table, g.Ranking):
+def lines_missing(desk: Desk, table: g.Table, columns: list[dict[int, list[str]]]) -> bool:
+    """Tell the values for which a matrix has no row, or no column."""
+    told = False
+    for what, column, asked in zip(("row", "column"), columns, table.columns, strict=True):
+        if 0 in column:
+            code = "B06" if isinstance(bare(asked.type), KindT) else "B02"
+            words = listed([f"`{word}`" for word in column[0]], 6)
+            given = listed([word for mask, words in column.items() if mask for word in words])
+            title = f"no {what} of `{table.name}` fits {words}"
+            desk.error(code, title, table.span, help=(f"{what}s are given for {given}",))
+            told = True
+    return told
+
+
+def try_all(desk: Desk, table: g.Table, columns: list[dict[int, list[str]]]) -> None:
+    """Every combination of the columns' values against the rows."""
+    everything = (1 << len(table.rows)) - 1
+    taken_by: list[set[int]] = [set() for _ in table.rows]  # the rows that take a row's cases
+    gaps: list[Case] = []
+    overlaps: dict[int, tuple[int, Case]] = {}
+    for case in product(*(column.items() for column in columns)):
+        fitting = everything
+        for mask, _ in case:
+            fitting &= mask
+        words = tuple(word for _, word in case)
+        rows = [k for k in range(len(table.rows)) if fitting >> k & 1]
+        if not rows:
+            gaps.append(words)
+        for k in rows:
+            taken_by[k].add(rows[0] if table.reading == "first" else k)
+            if k != rows[0] and table.reading == "one":
+                overlaps.setdefault(k, (rows[0], words))
+    tell_gaps(desk, table, gaps)
+    for later, (earlier, words) in overlaps.items():
+        tell_overlap(desk, table, table.rows[earlier], table.rows[later], shown(words))
+    for k, takers in enumerate(taken_by):
+        if k not in takers:
+            tell_dead(desk, table.rows[k], [table.rows[taker] for taker in sorted(takers)])
+
+
+def shown(case: Case) -> str:
+    """A case in words: `2 and K`."""
+    return " and ".join(words[0] for words in case)
+
+
+# ---------------------------------------------------------------------- conditions
+
+
+def check_reached(desk: Desk, table: g.Table | g.Ranking) -> None:
+    """Rows that ask for all that an earlier row asks for, and more."""
+    only_one = isinstance(table, g.Table) and table.reading == "one"
+    for k, row in enumerate(table.rows):
+        earlier = next((other for other in table.rows[:k] if implies(row.test, other.test)), None)
+        if earlier is None:
+            continue
+        if not only_one:
+            tell_dead(desk, row, [earlier])
+        elif isinstance(table, g.Table):
+            tell_overlap(desk, table, earlier, row, f"whatever fits `{row.name}`")
+
+
+def implies(one: g.Value, other: g.Value) -> bool:
+    """Whether `other` surely holds where `one` does, as far as their words tell."""
+    match one, other:
+        case _, g.Const(value=1, type=kind) if kind == YESNO:
+            return True
+        case g.Op(name="or", args=parts), _:
+            return all(implies(part, other) for part in parts)
+        case _, g.Op(name="and", args=parts):
+            return all(implies(one, part) for part in parts)
+        case g.Op(name="not", args=(a,)), g.Op(name="not", args=(b,)):
+            return implies(b, a)
+        case _, g.Op(name="or", args=parts) if any(implies(one, part) for part in parts):
+            return True
+        case g.Op(name="and", args=parts), _:
+            return any(implies(part, other) for part in parts)
+        case _:
+            return said(one, {}) == said(other, {}) or narrower(one, other)
+
+
+def said(value: g.Value | None, bound: dict[g.Var, int]) -> tuple[Any, ...]:
+    """What an expression says, whatever its place; `bound` numbers the names of its phrases."""
+
+    def each(*values: g.Value) -> tuple[Any, ...]:
+        return tuple(said(one, bound) for one in values)
+
+    match value:
+        case None:
+            return ()
+        case g.Const(value=number):
+            return ("const", number)
+        case g.Literal(what=what, word=word, twin=twin):
+            return (what, word, twin)
+        case g.Setting(name=name):
+            return ("setting", name)
+        case g.Local(var=var):
+            return ("local", bound.get(var, var))
+        case g.Load(thing=thing, index=index):
+            return ("load", thing, *each(*index))
+        case g.Many(thing=thing, index=index, place=place):
+            return ("many", thing, place, *each(*index))
+        case g.Call(of=of, args=args):
+            return ("call", of, *each(*args))
+        case g.Op(name="random"):
+            return (value,)  # never the same twice
+        case g.Op(name=name, args=args):
+            return (name, *each(*args))
+        case g.RowValue(line=line, args=args):
+            return ("row", line, *each(*args))
+        case g.Phrase(kind=kind, var=var, over=over, where=where, value=asked):
+            inner = bound | {var: len(bound)}
+            return (kind, said(over, bound), said(where, inner), said(asked, inner))
+    assert_never(value)
+
+
+def narrower(one: g.Value, other: g.Value) -> bool:
+    """Whether both put bounds on the same number, and those of `one` lie within the others."""
+    a, b = bounds(one), bounds(other)
+    if a is None or b is None or said(a[0], {}) != said(b[0], {}):
+        return False
+    return b[1] <= a[1] and a[2] <= b[2]
+
+
+def bounds(test: g.Value) -> tuple[g.Value, float, float] | None:
+    """The number that a question compares with a figure, and between what it must lie."""
+    match test:
+        case g.Op(name="is", args=(number, g.Const(value=c))):
+            return number, c, c
+        case g.Op(name="less", args=(number, g.Const(value=c))):
+            return number, -inf, c - 1
+        case g.Op(name="at_most", args=(number, g.Const(value=c))):
+            return number, -inf, c
+        case g.Op(name="more", args=(number, g.Const(value=c))):
+            return number, c + 1, inf
+        case g.Op(name="at_least", args=(number, g.Const(value=c))):
+            return number, c, inf
+        case g.Op(
+            name="in",
+            args=(number, g.Op(name="between", args=(g.Const(value=c), g.Const(value=d)))),
+        ):
+            return number, c, d
+        case _:
+            return None
+
+
+# ---------------------------------------------------------------------- what is said
+
+
+def tell_gaps(desk: Desk, table: g.Table, gaps: list[Case]) -> None:
+    """B02."""
+    if not gaps:
         return
-    if table.reading in ("first", "one") and table.columns and len(table.columns) == len(
-        table.rows[0].cells if table.rows else ()
-    ):  # fmt: skip
-        try_all(desk, table)
+    cases = [" and ".join(words) for case in gaps for words in product(*case)]
+    given = listed(list(dict.fromkeys(row.name for row in table.rows)), 12)
+    title = f"no row of `{table.name}` fits {listed(cases, 6)}"
+    desk.error("B02", title, table.span, help=(f"rows are given for {given}",))
+
+
+def tell_overlap(desk: Desk, table: g.Table, earlier: g.Row, later: g.Row, case: str) -> None:
+    """B03."""
+    desk.error(
+        "B03", f"two rows of `{table.name}` fit {case}", later.head,
+        also=((earlier.head, "this one too"),),
+        help=("the table says `exactly one fits`; `first that fits` takes the first",),
+    )  # fmt: skip
+
+
+def tell_dead(desk: Desk, row: g.Row, takers: list[g.Row]) -> None:
+    """B04: `takers` are the rows that take all its cases; with none, there are no cases."""
+    also: tuple[tuple[Span, str], ...] = ()
+    help_ = "none of its values can come"
+    if takers:
+        help_ = "the first row that fits is taken"
+        whole = next((taker for taker in takers if always_fits(taker)), None)
+        if whole is not None:
+            also = ((whole.head, "this row fits whatever comes"),)
+        elif len(takers) == 1:
+            also = ((takers[0].head, f"every `{row.name}` is already `{takers[0].name}`"),)
+        else:
+            also = tuple((taker.head, "this row comes first") for taker in takers)
+        if len(takers) == 1 and not implies(takers[0].test, row.test):
+            help_ += f": move this row above `{takers[0].name}`"
+    title = f"the row `{row.name}` can never be reached"
+    desk.error("B04", title, row.head, also=also, help=(help_,))
 
 
 def always_fits(row: g.Row) -> bool:
     """Whether a row has nothing to ask."""
     return bool(row.cells) and all(cell == () for cell in row.cells)
-
-
-def behind_a_row_that_always_fits(desk: Desk, table: g.Table | g.Ranking) -> None:
-    """Rows that can never be reached; and a ranking or table that ends without `otherwise`."""
-    if isinstance(table, g.Table) and table.reading == "one":
-        return
-    for k, row in enumerate(table.rows):
-        if always_fits(row):
-            for dead in table.rows[k + 1 :]:
-                desk.error(
-                    "B04", f"the row `{dead.name}` can never be reached", dead.span,
-                    also=((row.span, "this row fits whatever comes"),),
-                    help=("the first row that fits is taken; move this row above it",),
-                )  # fmt: skip
-            return
-
-
-def try_all(desk: Desk, table: g.Table) -> None:
-    """Every combination of the columns' values against the rows."""
-    domains = [domain(desk, column.type) for column in table.columns]
-    rows = [known_cells(table, row) for row in table.rows]
-    known = [d for d in domains if d is not None]
-    if len(known) < len(domains) or any(row is None for row in rows):
-        return
-    hits = [0] * len(rows)
-    gaps: list[tuple[str, ...]] = []
-    overlap = None
-    for case in islice(product(*known), MOST_CASES):
-        fitting = [
-            k for k, row in enumerate(rows)
-            if all(cell is None or word in cell for cell, word in zip(row, case, strict=True))  # type: ignore[arg-type]
-        ]  # fmt: skip
-        if not fitting:
-            gaps.append(case)
-        elif table.reading == "first":
-            hits[fitting[0]] += 1
-        else:
-            for k in fitting:
-                hits[k] += 1
-            if len(fitting) > 1 and overlap is None:
-                overlap = (case, table.rows[fitting[0]], table.rows[fitting[1]])
-    tell(desk, table, hits, gaps, overlap)
-
-
-def tell(
-    desk: Desk, table: g.Table, hits: list[int], gaps: list[tuple[str, ...]],
-    overlap: tuple[tuple[str, ...], g.Row, g.Row] | None,
-) -> None:  # fmt: skip
-    """What the trial showed."""
-    if gaps:
-        cases = listed([" and ".join(gap) for gap in gaps], 6)
-        given = listed([row.name for row in table.rows], 12)
-        desk.error(
-            "B02", f"no row of `{table.name}` fits {cases}", table.span,
-            help=(f"rows are given for {given}",),
-        )  # fmt: skip
-    if overlap is not None:
-        case, first, second = overlap
-        desk.error(
-            "B03", f"two rows of `{table.name}` fit {' and '.join(case)}", second.span,
-            also=((first.span, "this one too"),),
-        )  # fmt: skip
-    for row, count in zip(table.rows, hits, strict=True):
-        if count == 0 and not (overlap is not None and row is overlap[2]):
-            desk.error(
-                "B04", f"the row `{row.name}` can never be reached", row.span,
-                help=("rows above it, or the values that there are, leave nothing for it",),
-            )  # fmt: skip

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.desk import Desk, Scope, word_in
+from hoyle.dsl.checked.intervals import at_each_count, fixed
+from hoyle.dsl.checked.intervals import in_range as in_range
+from hoyle.dsl.checked.names import answers, known_alone, never
 from hoyle.dsl.checked.operations import NAMES
 from hoyle.dsl.checked.types import (
     CARD,
@@ -19,13 +22,17 @@ from hoyle.dsl.checked.types import (
     NumberT,
     RecordT,
     SequenceT,
+    SetT,
     Type,
     bare,
+    element,
+    fits,
 )
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 INDEXABLE = (SEAT, RANK, SUIT, SIDE, CARD, YESNO)
 
 
@@ -53,8 +60,7 @@ def settle(desk: Desk, tree: d.Type) -> Type:
         case d.TypeNamed():
             return named(desk, tree)
         case d.TypeValue(value=e.Between() as between):
-            bounds = number_bounds(desk, between)
-            return NumberT(*bounds)
+            return number_bounds(desk, between)
         case d.TypeValue():
             return settle(desk, d.TypeOr((tree,), tree.span))
         case d.TypeList():
@@ -64,13 +70,11 @@ def settle(desk: Desk, tree: d.Type) -> Type:
             return alternatives(desk, tree)
 
 
-def number_bounds(desk: Desk, tree: e.Between) -> tuple[int | None, int | None]:
+def number_bounds(desk: Desk, tree: e.Between) -> Type:
     """The widest that a range can be, over all options and player counts."""
     from hoyle.dsl.checked.values import between
 
-    value = between(desk, Scope(), tree)
-    of = value.type.of if not isinstance(value.type, NumberT) else value.type  # type: ignore[union-attr]
-    return (of.low, of.high) if isinstance(of, NumberT) else (None, None)
+    return element(between(desk, Scope(), tree).type) or UNKNOWN
 
 
 def named(desk: Desk, tree: d.TypeNamed) -> Type:
@@ -79,16 +83,20 @@ def named(desk: Desk, tree: d.TypeNamed) -> Type:
         return NAMED[tree.name]
     if tree.name in desk.types:
         return desk.types[tree.name]
+    if tree.name in desk.in_work:
+        desk.error("N04", f"the type `{tree.name}` is made of itself", tree.span)
+        return UNKNOWN
     if tree.name in desk.named_types:
-        inner, _ = desk.named_types[tree.name]
-        found = settle(desk, inner)
+        desk.in_work.append(tree.name)
+        found = settle(desk, desk.named_types[tree.name][0])
+        desk.in_work.pop()
         if isinstance(found, ChoiceT):
             desk.choices.remove(found)
             found = ChoiceT(found.words, tree.name)
             desk.choices.append(found)
         desk.types[tree.name] = found
         return found
-    known = [*NAMED, *desk.types, *desk.named_types]
+    known = sorted({*NAMED, *desk.types, *desk.named_types})
     desk.misnamed(
         "N04", f"there is no type called `{tree.name}`", tree.span, tree.name, known, "types are"
     )
@@ -99,7 +107,8 @@ def record_named(desk: Desk, name: str, span: Span) -> None:
     """A record must be declared."""
     if not isinstance(desk.types.get(name), RecordT):
         records = [n for n, t in desk.types.items() if isinstance(t, RecordT)]
-        desk.misnamed("N04", f"there is no record called `{name}`", span, name, records, "records are")
+        title = f"there is no record called `{name}`"
+        desk.misnamed("N04", title, span, name, records, "records are")
 
 
 def alternatives(desk: Desk, tree: d.TypeOr) -> Type:
@@ -152,6 +161,8 @@ def index_of(desk: Desk, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
         if isinstance(tree, d.TypeValue) and isinstance(tree.value, e.Between):
             low = value(desk, Scope(), tree.value.low)
             high = value(desk, Scope(), tree.value.high)
+            fixed(desk, low, "what a family is kept for")
+            fixed(desk, high, "what a family is kept for")
         elif kind not in INDEXABLE and not isinstance(kind, ChoiceT) and kind != UNKNOWN:
             desk.error("N04", f"nothing can be kept for each of {kind}", tree.span)
         found.append(g.Index(kind, low, high))
@@ -173,18 +184,18 @@ def zone(desk: Desk, tree: d.Zone, record: str | None) -> g.Zone:
     index = index_of(desk, tree.index)
     if tree.type not in ("Cards", "Pile"):
         desk.misnamed(
-            "N04", f"a zone holds `Cards` or a `Pile`, not `{tree.type}`", tree.span, tree.type,
-            ["Cards", "Pile"], "zones hold",
+            "N04", f"a zone holds `Cards` or a `Pile`, not `{tree.type}`",
+            word_in(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
         )  # fmt: skip
     owner = owner_of(index[0].type if index else SEAT, tree.span)
     scope = Scope({"owner": owner})
     seen_by = capacity = None
     if tree.seen_by is not None:
-        seen_by = typed(desk, scope, tree.seen_by, SEAT, "a seat")
+        seen_by = typed(desk, scope, tree.seen_by, SEAT)
     if tree.face not in (None, "up", "down"):
         desk.misnamed(
-            "T07", f"cards lie face up or face down, not `{tree.face}`", tree.span,
-            str(tree.face), ["up", "down"], "it can be",
+            "T07", f"cards lie face up or face down, not `{tree.face}`",
+            word_in(tree.span, str(tree.face)), str(tree.face), ["up", "down"], "it can be",
         )  # fmt: skip
     if tree.face is None and tree.seen_by is None:
         desk.error(
@@ -192,7 +203,8 @@ def zone(desk: Desk, tree: d.Zone, record: str | None) -> g.Zone:
             help=("write `face up`, `face down` or `seen by owner` after the type",),
         )  # fmt: skip
     if tree.capacity is not None:
-        capacity = typed(desk, Scope(), tree.capacity, NumberT(), "a number")
+        capacity = typed(desk, Scope(), tree.capacity, NumberT())
+        fixed(desk, capacity, f"the most cards in `{tree.name}`")
     return g.Zone(
         tree.name, index, tree.type == "Pile", tree.face, seen_by, owner, capacity, tree.starts,
         record, tree.span,
@@ -201,67 +213,49 @@ def zone(desk: Desk, tree: d.Zone, record: str | None) -> g.Zone:
 
 def register(desk: Desk, tree: d.Register, phase: str | None, record: str | None) -> g.Register:
     """One register, without its default, which may speak of things declared later."""
-    from hoyle.dsl.checked.values import typed
+    from hoyle.dsl.checked.values import typed, value
 
     index = index_of(desk, tree.index)
     kind = settle(desk, tree.type)
     found = g.Register(
         tree.name, index, kind, None, None, None, None, None, None, phase, record, tree.span
     )
-    inner = tree.type
-    if isinstance(inner, d.TypeOr):
-        ranges = [
-            p for p in inner.parts if isinstance(p, d.TypeValue) and isinstance(p.value, e.Between)
-        ]
-        inner = ranges[0] if ranges else inner
-    if isinstance(inner, d.TypeValue) and isinstance(inner.value, e.Between):
-        found.low = typed(desk, Scope(), inner.value.low, NumberT(), "a number")
-        found.high = typed(desk, Scope(), inner.value.high, NumberT(), "a number")
-    if isinstance(inner, d.TypeNamed) and inner.name in desk.named_types:
-        return ranged_by_name(desk, inner.name, found)
+    between = range_of(desk, tree.type) if isinstance(bare(kind), NumberT) else None
+    if between is not None:
+        found.low = value(desk, Scope(), between.low)
+        found.high = value(desk, Scope(), between.high)
+        for bound in (found.low, found.high):
+            fixed(desk, bound, f"the range of `{tree.name}`")
     if isinstance(tree.type, d.TypeList):
-        found.most = typed(desk, Scope(), tree.type.most, NumberT(), "a number")
+        found.most = typed(desk, Scope(), tree.type.most, NumberT())
     if kind == NumberT():
         desk.error(
-            "R03", f"it is not said how small and how large `{tree.name}` can be", tree.span,
-            help=("give a range, for example `0..100`",),
+            "R03", f"`{tree.name}` needs a range: how small and how large it can be",
+            tree.type.span, help=(f"write for example `{tree.name}: 0..100 = 0`",),
         )  # fmt: skip
     if tree.seen_by is not None:
         found.owner_var = owner_of(index[0].type if index else SEAT, tree.span)
         scope = Scope({"owner": found.owner_var})
-        found.seen_by = typed(desk, scope, tree.seen_by, SEAT, "a seat")
+        found.seen_by = typed(desk, scope, tree.seen_by, SEAT)
     return found
 
 
-def ranged_by_name(desk: Desk, name: str, found: g.Register) -> g.Register:
-    """A register of a named range takes the bounds from there."""
-    from hoyle.dsl.checked.values import value
-
-    inner, _ = desk.named_types[name]
-    if isinstance(inner, d.TypeValue) and isinstance(inner.value, e.Between):
-        found.low = value(desk, Scope(), inner.value.low)
-        found.high = value(desk, Scope(), inner.value.high)
-    return found
-
-
-def in_range(desk: Desk, kind: Type, value: g.Value, span: Span, what: str, code: str) -> None:
-    """Tell where a number can never lie in the range that it is for."""
-    from hoyle.dsl.checked import intervals
-
-    wanted, given = bare(kind), bare(value.type)
-    if isinstance(wanted, NumberT) and isinstance(given, NumberT) and intervals.apart(given, wanted):
-        shown = given.low if given.low == given.high else f"{given.low}..{given.high}"
-        desk.error(
-            code, f"{what} runs from {wanted.low} to {wanted.high}, and {shown} is outside", span
-        )
+def range_of(desk: Desk, tree: d.Type) -> e.Between | None:
+    """The range that a type names, itself, `or none`, or by a name."""
+    for part in tree.parts if isinstance(tree, d.TypeOr) else (tree,):
+        if isinstance(part, d.TypeValue) and isinstance(part.value, e.Between):
+            return part.value
+        if isinstance(part, d.TypeNamed) and part.name in desk.named_types:
+            return range_of(desk, desk.named_types[part.name][0])
+    return None
 
 
 def register_default(desk: Desk, tree: d.Register, found: g.Register, scope: Scope) -> None:
     """The default, checked when all is declared."""
     from hoyle.dsl.checked.values import typed
 
-    if tree.default is not None:
-        found.default = typed(desk, scope, tree.default, found.type, str(found.type))
+    if tree.default is not None and not never(desk, scope, tree.default, found.type, tree.name):
+        found.default = typed(desk, scope, tree.default, found.type)
         in_range(desk, found.type, found.default, tree.default.span, f"`{tree.name}`", "R01")
 
 
@@ -270,7 +264,7 @@ def register_default(desk: Desk, tree: d.Register, found: g.Register, scope: Sco
 
 def option(desk: Desk, tree: d.Option) -> None:
     """One option; later ones may use it."""
-    from hoyle.dsl.checked.values import typed, value
+    from hoyle.dsl.checked.values import value
 
     if not declare(desk, tree.name, tree.name_span):
         return
@@ -280,18 +274,31 @@ def option(desk: Desk, tree: d.Option) -> None:
     for part in parts:
         if isinstance(part, d.TypeValue) and not isinstance(kind, ChoiceT) and kind != YESNO:
             allowed.append(value(desk, Scope(), part.value, kind))
-    default = typed(desk, Scope(), tree.default, kind, str(kind))
-    in_range(desk, kind, default, tree.default.span, f"`{tree.name}`", "O01")
-    if isinstance(default, g.Literal) and allowed:
-        words = [a.word for a in allowed if isinstance(a, g.Literal)]
-        if words and default.word not in words:
-            desk.error(
-                "O01", f"`{tree.name}` is {' or '.join(words)}, and {default.word} is none of them",
-                tree.default.span,
-            )  # fmt: skip
+    default = option_default(desk, tree, kind, allowed)
     desk.game.options[tree.name] = g.Option(
         tree.name, kind, tuple(allowed), default, tree.meaning.plain, tree.span
     )
+
+
+def option_default(desk: Desk, tree: d.Option, kind: Type, allowed: list[g.Value]) -> g.Value:
+    """The default, which must be one of the values of the option at every number of players."""
+    from hoyle.dsl.checked.values import shown, typed, unknown
+
+    single = [a.word for a in allowed if isinstance(a, g.Literal)]
+    words = answers(kind) or (single if len(single) == len(allowed) else ())
+    said, span = shown(tree.default), tree.default.span
+    named = isinstance(tree.default, e.Name) and not known_alone(desk, said)
+    default = typed(desk, Scope(), tree.default, kind) if not (named and words) else None
+    word = default.word if isinstance(default, g.Literal) and single else said
+    if words and word not in words and (default is None or isinstance(default, g.Literal)):
+        title = f"`{said}` is not one of {', '.join(words)}"
+        desk.misnamed("O01", title, span, word, words, f"`{tree.name}` can be")
+        return unknown(span)
+    default = default or typed(desk, Scope(), tree.default, kind)
+    in_range(desk, kind, default, span, f"`{tree.name}`", "O01")
+    if isinstance(default.type, NumberT) and not isinstance(default, g.Const):
+        at_each_count(desk, tree, default.type, kind)
+    return default
 
 
 def pack(desk: Desk, tree: d.Pack) -> None:
@@ -304,15 +311,20 @@ def pack(desk: Desk, tree: d.Pack) -> None:
                     text = rank_text(word)
                     if text in ranks:
                         desk.error("P01", f"the rank {text} stands twice in the pack", word.span)
-                    elif text not in ("A", "K", "Q", "J") and not 2 <= int(text) <= 10:
-                        desk.error("G10", f"there is no rank {text}: ranks are A, 2 to 10, J, Q, K", word.span)
+                    elif text not in RANKS:
+                        title = f"there is no rank {text}: ranks are A, 2 to 10, J, Q, K"
+                        desk.error("G10", title, word.span)
                     else:
                         ranks.append(text)
             case d.PackSuits():
                 desk.suits = tuple(dict.fromkeys(line.suits))
+            case _:
+                pass
     if not ranks:
-        desk.error("P02", "it is not said which ranks the pack has", tree.span,
-                   help=("write for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`",))  # fmt: skip
+        desk.error(
+            "P02", "the pack has no ranks", word_in(tree.span, "pack"),
+            help=("write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`",),
+        )  # fmt: skip
     desk.ranks = tuple(ranks)
 
 
@@ -326,8 +338,7 @@ def rank_text(tree: e.Expr) -> str:
 
 def pack_lines(desk: Desk, tree: d.Pack) -> tuple[g.PackLine, ...]:
     """The lines of the pack with their values."""
-    from hoyle.dsl.checked.types import SetT, fits
-    from hoyle.dsl.checked.values import typed, value, yes_or_no
+    from hoyle.dsl.checked.values import shown, typed, value, yes_or_no
 
     found = []
     for line in tree.lines:
@@ -337,20 +348,38 @@ def pack_lines(desk: Desk, tree: d.Pack) -> tuple[g.PackLine, ...]:
             case d.PackSuits():
                 found.append(g.PackLine("suits", desk.suits, None, None, line.span))
             case d.PackAnother():
-                suit = typed(desk, Scope(), line.suit, SUIT, "a suit")
+                suit = typed(desk, Scope(), line.suit, SUIT)
                 found.append(g.PackLine("another", (), suit, None, line.span))
             case d.PackRemove():
                 cards = value(desk, Scope(), line.cards, SetT(CARD))
                 if not fits(cards.type, SetT(CARD)):
-                    desk.error("T08", f"only cards can be removed; this is {cards.type}", line.cards.span)
+                    title = f"only cards can be removed, but `{shown(line.cards)}` is {cards.type}"
+                    desk.error("T08", title, line.cards.span)
                 test = None
                 if line.test is not None:
                     test = yes_or_no(desk, Scope(), line.test, "`if` is followed by a question")
                 found.append(g.PackLine("remove", (), cards, test, line.span))
             case d.PackCopies():
-                copies = typed(desk, Scope(), line.copies, NumberT(), "a number")
+                copies = typed(desk, Scope(), line.copies, NumberT())
                 found.append(g.PackLine("copies", (), copies, None, line.span))
+    removed_twice(desk, tuple(found))
     return tuple(found)
+
+
+def removed_twice(desk: Desk, lines: tuple[g.PackLine, ...]) -> None:
+    """A card that has been removed is not there to be removed again."""
+    gone: dict[str, Span] = {}
+    if any(line.kind in ("another", "copies") for line in lines):
+        return
+    for line in lines:
+        if line.kind != "remove" or line.test is not None or line.value is None:
+            continue
+        for card in line.value.args if isinstance(line.value, g.Op) else (line.value,):
+            if isinstance(card, g.Literal) and card.word in gone:
+                also = ((gone[card.word], "it is removed here"),)
+                desk.error("P05", f"the pack has no {card.word} any more", card.span, also=also)
+            elif isinstance(card, g.Literal):
+                gone[card.word] = card.span
 
 
 def order(desk: Desk, tree: d.Order) -> None:
@@ -373,8 +402,8 @@ def order(desk: Desk, tree: d.Order) -> None:
         words.append(text)
     missing = [r for r in desk.ranks if r not in words]
     if missing and all(w in desk.ranks for w in words):
-        desk.error(
-            "P06", f"the order `{tree.name}` leaves out {', '.join(missing)}", tree.name_span,
-            help=("every rank of the pack needs its place",),
-        )  # fmt: skip
+        verb = "is" if len(missing) == 1 else "are"
+        title = f"{', '.join(missing)} {verb} missing from the order `{tree.name}`"
+        help_ = "every rank of the pack needs its place"
+        desk.error("P06", title, tree.name_span, help=(help_,))
     desk.game.orders[tree.name] = g.Order(tree.name, tuple(words), tree.span)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any, TypeVar
+
+import attrs
 
 from hoyle.dsl.checked import declared, tables
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.desk import Desk, Scope, word_in
 from hoyle.dsl.checked.examples import example
 from hoyle.dsl.checked.laws import law
 from hoyle.dsl.checked.steps import Here, block
-from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, RecordT, bare
+from hoyle.dsl.checked.types import SEAT, NumberT, RecordT, Type, bare, element
 from hoyle.dsl.checked.unused import tell_unused
 from hoyle.dsl.checked.values import typed, value, yes_or_no
 from hoyle.dsl.report import Report
@@ -19,6 +23,10 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.from_text import read
 
 Library = Callable[[str], Source | None]
+T = TypeVar("T")
+SHIPPED = ("melds", "partners", "tricks", "twenty_one")
+# What a game says once, and the word that it begins with.
+ONCE = {d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "payoff"}
 
 
 def check(file: d.File, library: Library, report: Report) -> g.Game:
@@ -27,8 +35,13 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     desk.check_named = {
         "define": define, "table": tables.table, "ranking": tables.ranking,
     }  # fmt: skip
-    declarations = with_libraries(desk, file, library)
+    used = libraries(desk, file, library)
+    declarations = [*file.declarations, *(line for one in used for line in one.file.declarations)]
     declare_all(desk, declarations)
+    for one in used:
+        if expectations(desk, one):
+            put_aside(desk, one.file.source)
+            declarations = [line for line in declarations if line not in one.file.declarations]
     fill_in(desk, declarations)
     finish(desk, file, declarations)
     return desk.game
@@ -43,29 +56,82 @@ def empty_game(file: d.File) -> g.Game:
     )  # fmt: skip
 
 
-def with_libraries(desk: Desk, file: d.File, library: Library) -> list[d.Declaration]:
-    """The file's declarations and those of the libraries that it uses, each once."""
-    found = list(file.declarations)
+# ---------------------------------------------------------------------- libraries
+
+
+@attrs.frozen(eq=False)
+class Used:
+    """A library, and where the game asks for it."""
+
+    name: str
+    file: d.File
+    place: Span
+
+
+def libraries(desk: Desk, file: d.File, library: Library) -> list[Used]:
+    """The libraries that a file uses, and those that they use, each once."""
+    found: list[Used] = []
     taken: set[str] = set()
-    waiting = [line for line in file.declarations if isinstance(line, d.Use)]
+    waiting = [(use.library, word_in(use.span, use.library)) for use in of_kind(file, d.Use)]
     while waiting:
-        use = waiting.pop(0)
-        if use.library in taken:
+        name, place = waiting.pop(0)
+        if name in taken:
             continue
-        taken.add(use.library)
-        source = library(use.library)
+        taken.add(name)
+        source = library(name)
         if source is None:
-            known = [name for name in ("melds", "partners", "tricks", "twenty_one") if library(name)]
-            desk.misnamed(
-                "N05", f"there is no library called `{use.library}`", use.span, use.library, known,
-                "libraries are",
-            )  # fmt: skip
+            known = [one for one in SHIPPED if library(one)]
+            title = f"there is no library called `{name}`"
+            desk.misnamed("N05", title, place, name, known, "libraries are")
+        inner = read(source, desk.report) if source is not None else None
+        if inner is None:
+            desk.library_lost = True
             continue
-        inner = read(source, desk.report)
-        if inner is not None:
-            found += inner.declarations
-            waiting += [line for line in inner.declarations if isinstance(line, d.Use)]
+        found.append(Used(name, inner, place))
+        waiting += [(use.library, place) for use in of_kind(inner, d.Use)]
     return found
+
+
+def of_kind(lines: d.File | list[d.Declaration], kind: type[T]) -> list[T]:
+    """The declarations of one kind."""
+    declarations = lines.declarations if isinstance(lines, d.File) else lines
+    return [line for line in declarations if isinstance(line, kind)]
+
+
+def expectations(desk: Desk, library: Used) -> bool:
+    """Take the defaults of what a library asks of the game; whether the game lacks some of it."""
+    lacking = []
+    for expects in of_kind(library.file, d.Expects):
+        for line in expects.lines:
+            if line.name in desk.declared:
+                continue
+            if line.default is None:
+                lacking.append(line)
+                continue
+            params = tuple(d.Param(p.name, p.type, p.span) for p in line.params)
+            desk.define_trees[line.name] = d.Define(
+                line.name, params, line.type, line.default, line.span, line.span
+            )
+            desk.declared[line.name] = line.span
+    if lacking:
+        names = " and ".join(f"`{line.name}`" for line in lacking)
+        title = f"`{library.name}` expects {names}, which the game does not declare"
+        lines = [f"  {' '.join(line.span.text.split())}" for line in lacking]
+        desk.error("N11", title, library.place, help=("what it expects:", *lines))
+        desk.not_given |= {line.name for line in lacking}
+    return bool(lacking)
+
+
+def put_aside(desk: Desk, source: Source) -> None:
+    """A library that lacks what it expects is not checked: what it would give is not known."""
+    groups: tuple[dict[str, Any], ...] = (
+        desk.define_trees, desk.table_trees, desk.ranking_trees, desk.conditions_trees,
+        desk.phase_trees,
+    )  # fmt: skip
+    for trees in groups:
+        for name in [name for name, tree in trees.items() if tree.span.source is source]:
+            del trees[name]
+            desk.not_given |= {name, name.capitalize()}
 
 
 # ---------------------------------------------------------------------- declaring
@@ -73,72 +139,59 @@ def with_libraries(desk: Desk, file: d.File, library: Library) -> list[d.Declara
 
 def declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
     """Everything that has a name, so that it can be used before its line."""
-    by_kind: dict[type, list[d.Declaration]] = {}
-    for line in declarations:
-        by_kind.setdefault(type(line), []).append(line)
-    for tree in by_kind.get(d.Record, []):
-        assert isinstance(tree, d.Record)
-        desk.types[tree.name] = RecordT(tree.name)
-    for tree in by_kind.get(d.TypeName, []):
-        assert isinstance(tree, d.TypeName)
-        desk.named_types[tree.name] = (tree.type, tree.span)
-    for tree in by_kind.get(d.Pack, []):
-        assert isinstance(tree, d.Pack)
-        declared.pack(desk, tree)
-    for tree in by_kind.get(d.Players, []):
-        assert isinstance(tree, d.Players)
-        players(desk, tree)
-    for tree in by_kind.get(d.Phase, []):
-        assert isinstance(tree, d.Phase)
-        if tree.name == "match" or declared.declare(desk, tree.name, tree.name_span):
-            if tree.name in desk.phase_trees:
-                desk.error("N02", "`match` is declared twice", tree.name_span)
-            desk.phase_trees[tree.name] = tree
-    for tree in by_kind.get(d.Ranking, []):
-        assert isinstance(tree, d.Ranking)
-        if declared.declare(desk, tree.name, tree.name_span):
-            desk.ranking_trees[tree.name] = tree
-            desk.types[tree.name.capitalize()] = tables.ranking_type(tree)
-    for tree in by_kind.get(d.Define, []):
-        assert isinstance(tree, d.Define)
-        if declared.declare(desk, tree.name, tree.name_span):
-            desk.define_trees[tree.name] = tree
-    for tree in by_kind.get(d.Table, []):
-        assert isinstance(tree, d.Table)
-        if declared.declare(desk, tree.name, tree.name_span):
-            desk.table_trees[tree.name] = tree
-    for tree in by_kind.get(d.Conditions, []):
-        assert isinstance(tree, d.Conditions)
-        if declared.declare(desk, tree.name, tree.name_span):
-            desk.conditions_trees[tree.name] = tree
-    for tree in by_kind.get(d.Options, []):
-        assert isinstance(tree, d.Options)
-        for line in tree.lines:
+    for kind, word in ONCE.items():
+        for again in [line for line in declarations if isinstance(line, kind)][1:]:
+            desk.error("N02", f"`{word}` is declared twice", word_in(again.span, word))
+    for record in of_kind(declarations, d.Record):
+        desk.types[record.name] = RecordT(record.name)
+    for type_ in of_kind(declarations, d.TypeName):
+        desk.named_types[type_.name] = (type_.type, type_.span)
+    for pack_ in of_kind(declarations, d.Pack)[:1]:
+        declared.pack(desk, pack_)
+    for count in of_kind(declarations, d.Players)[:1]:
+        players(desk, count)
+    for phase in of_kind(declarations, d.Phase):
+        if phase.name == "match" and phase.name in desk.phase_trees:
+            desk.error("N02", "`match` is declared twice", word_in(phase.span, "match"))
+        elif phase.name == "match" or declared.declare(desk, phase.name, phase.name_span):
+            desk.phase_trees[phase.name] = phase
+    for ranking in of_kind(declarations, d.Ranking):
+        if declared.declare(desk, ranking.name, ranking.name_span):
+            desk.ranking_trees[ranking.name] = ranking
+            desk.types[ranking.name.capitalize()] = tables.ranking_type(ranking)
+    for meaning in of_kind(declarations, d.Define):
+        if declared.declare(desk, meaning.name, meaning.name_span):
+            desk.define_trees[meaning.name] = meaning
+    for table in of_kind(declarations, d.Table):
+        if declared.declare(desk, table.name, table.name_span):
+            desk.table_trees[table.name] = table
+    for list_ in of_kind(declarations, d.Conditions):
+        if declared.declare(desk, list_.name, list_.name_span):
+            desk.conditions_trees[list_.name] = list_
+    for options in of_kind(declarations, d.Options):
+        for line in options.lines:
             if isinstance(line, d.Option):
                 declared.option(desk, line)
-    for tree in by_kind.get(d.Order, []):
-        assert isinstance(tree, d.Order)
-        declared.order(desk, tree)
-    for tree in declarations:
-        declare_cards_and_state(desk, tree)
-    for tree in by_kind.get(d.Expects, []):
-        assert isinstance(tree, d.Expects)
-        for line in tree.lines:
-            expected(desk, line)
+    for order in of_kind(declarations, d.Order):
+        declared.order(desk, order)
+    for several in (d.Zones, d.Record, d.State):
+        for tree in of_kind(declarations, several):
+            declare_cards_and_state(desk, tree)
 
 
 def players(desk: Desk, tree: d.Players) -> None:
     """`players 2..7`, `players 4`."""
     found = value(desk, Scope(), tree.range)
-    of = found.type if isinstance(found.type, NumberT) else getattr(found.type, "of", None)
+    of = element(found.type) or found.type
     if isinstance(of, NumberT) and of.low is not None and of.high is not None:
         if not 1 <= of.low <= of.high <= 16:
-            desk.error("R01", "between 1 and 16 can play", tree.range.span)
+            title = f"`{tree.range.span.text}` is outside 1..16"
+            desk.error("R01", title, tree.range.span, help=("between 1 and 16 can play",))
         else:
             desk.game.players = (of.low, of.high)
 
 
-def declare_cards_and_state(desk: Desk, tree: d.Declaration) -> None:
+def declare_cards_and_state(desk: Desk, tree: d.Zones | d.State | d.Record) -> None:
     """Zones, registers, records."""
     game = desk.game
     match tree:
@@ -148,10 +201,9 @@ def declare_cards_and_state(desk: Desk, tree: d.Declaration) -> None:
                     game.zones[line.name] = declared.zone(desk, line, None)
         case d.State():
             if tree.phase is not None and tree.phase not in desk.phase_trees:
-                desk.misnamed(
-                    "N01", f"there is no phase called `{tree.phase}`", tree.span, tree.phase,
-                    desk.phase_trees, "phases are",
-                )  # fmt: skip
+                title = f"there is no phase called `{tree.phase}`"
+                span = word_in(tree.span, tree.phase)
+                desk.misnamed("N01", title, span, tree.phase, desk.phase_trees, "phases are")
             for register in tree.registers:
                 if declared.declare(desk, register.name, register.name_span):
                     game.registers[register.name] = declared.register(
@@ -172,24 +224,6 @@ def declare_cards_and_state(desk: Desk, tree: d.Declaration) -> None:
             game.records[tree.name] = record
 
 
-def expected(desk: Desk, tree: d.Expected) -> None:
-    """What a library asks of the game: there already, or its default is taken."""
-    if tree.name in desk.declared:
-        return
-    if tree.default is not None:
-        params = tuple(d.Param(p.name, p.type, p.span) for p in tree.params)
-        desk.define_trees[tree.name] = d.Define(
-            tree.name, params, tree.type, tree.default, tree.span, tree.span
-        )
-        desk.declared[tree.name] = tree.span
-        return
-    asks = next((u for u in desk.game.variants if False), None)
-    desk.error(
-        "N11", f"the library needs `{tree.name}`, which the game does not declare",
-        tree.span if asks is None else asks,
-    )  # fmt: skip
-
-
 # ---------------------------------------------------------------------- filling in
 
 
@@ -201,12 +235,13 @@ def fill_in(desk: Desk, declarations: list[d.Declaration]) -> None:
             case d.Options():
                 for line in tree.lines:
                     if isinstance(line, d.Need):
-                        test = yes_or_no(desk, Scope(), line.test, "`needs` is followed by a question")
+                        why = "`needs` is followed by a question"
+                        test = yes_or_no(desk, Scope(), line.test, why)
                         game.needs.append(g.Need(test, line.sentence.plain, line.span))
             case d.Pack():
                 game.pack = declared.pack_lines(desk, tree)
             case d.SideCount():
-                game.side_count = typed(desk, Scope(), tree.count, NumberT(), "a number")
+                game.side_count = typed(desk, Scope(), tree.count, NumberT())
             case d.State():
                 for register in tree.registers:
                     found = game.registers.get(register.name)
@@ -241,7 +276,7 @@ def define(desk: Desk, name: str) -> g.Define | None:
     params, scope = tables.parameters(desk, tree.params)
     if tree.type is not None:
         kind = declared.settle(desk, tree.type)
-        body = typed(desk, scope, tree.value, kind, str(kind))
+        body = typed(desk, scope, tree.value, kind)
         kind = tighter(kind, body)
     else:
         body = value(desk, scope, tree.value)
@@ -252,7 +287,7 @@ def define(desk: Desk, name: str) -> g.Define | None:
     return found
 
 
-def tighter(kind: g.Type, body: g.Value) -> g.Type:
+def tighter(kind: Type, body: g.Value) -> Type:
     """The declared type; a number without bounds takes those of its expression."""
     if kind == NumberT() and isinstance(bare(body.type), NumberT):
         return body.type
@@ -290,7 +325,7 @@ def finish(desk: Desk, file: d.File, declarations: list[d.Declaration]) -> None:
                 var = g.Var(tree.name, SEAT, tree.span)
                 scope = Scope()
                 scope.add(var)
-                game.payoff = (var, typed(desk, scope, tree.value, NumberT(), "a number"))
+                game.payoff = (var, typed(desk, scope, tree.value, NumberT()))
             case d.Law():
                 found = law(desk, tree)
                 if found is not None:
@@ -301,31 +336,37 @@ def finish(desk: Desk, file: d.File, declarations: list[d.Declaration]) -> None:
                 game.variants.append(tree)
     if file.kind == "game":
         tell_missing(desk, file)
+    desk.tell_missing()
+    if file.kind == "game":
         tell_unused(desk, file)
+
+
+def title_of(file: d.File) -> Span:
+    """The word `game` at the head of a file."""
+    found = re.search(r"^game\b", file.source.text, re.MULTILINE)
+    return Span(file.source, *found.span()) if found else file.source.whole_line(1)
 
 
 def tell_missing(desk: Desk, file: d.File) -> None:
     """A game needs players, a pack, a match, and one zone that holds the pack."""
-    title = file.source.whole_line(2 if len(file.source.line_starts) > 1 else 1)
+    title = title_of(file)
     kinds = {type(line) for line in file.declarations}
     if d.Players not in kinds:
         desk.error("F07", "it is not said how many can play", title,
                    help=("write for example `players 2..4`",))  # fmt: skip
     if d.Pack not in kinds:
-        desk.error("P02", "the game has no pack", title,
-                   help=("write `pack` and below it `ranks …`",))  # fmt: skip
+        desk.error("P02", "there is no pack", title,
+                   help=("write `pack`, and below it `ranks 7 8 9 10 J Q K A`",))  # fmt: skip
     if "match" not in desk.phase_trees:
         desk.error("F07", "there is no `match`: it is not said how the game goes", title,
                    help=("write `match` and below it what is done, line by line",))  # fmt: skip
-    holding = [zone for zone in desk.game.zones.values() if zone.starts]
+    zones = [zone for block_ in of_kind(file, d.Zones) for zone in block_.zones]
+    holding = [zone for zone in zones if zone.starts]
     if not holding and d.Pack in kinds:
-        desk.error("P07", "no zone starts with the pack", title,
-                   help=("write for example `stock: Pile, face down, starts with the pack`",))  # fmt: skip
+        place = next((word_in(line.span, "zones") for line in of_kind(file, d.Zones)), title)
+        help_ = "write for example `stock: Pile, face down, starts with the pack`"
+        desk.error("P07", "no zone starts with the pack", place, help=(help_,))
     for zone in holding[1:]:
-        desk.error("P07", "two zones start with the pack", zone.span,
-                   also=((holding[0].span, "the first is here"),))  # fmt: skip
-
-
-def unknown_type() -> g.Type:
-    """The type after a mistake."""
-    return UNKNOWN
+        title_ = f"two zones start with the pack: `{holding[0].name}` and `{zone.name}`"
+        also = ((holding[0].name_span, "the first is here"),)
+        desk.error("P07", title_, zone.name_span, also=also)

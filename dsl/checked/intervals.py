@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.checked.types import NumberT
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.types import NumberT, Type, bare
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
 
 Bound = int | None
 
@@ -51,3 +55,67 @@ def apart(a: NumberT, b: NumberT) -> bool:
     return (a.high is not None and b.low is not None and a.high < b.low) or (
         a.low is not None and b.high is not None and a.low > b.high
     )
+
+
+def within(a: NumberT, b: NumberT) -> bool:
+    """Whether every number of `a` is known to lie in `b`."""
+    return None not in (a.low, a.high, b.low, b.high) and apart(a, b) is False and (
+        b.low <= a.low and a.high <= b.high  # type: ignore[operator]
+    )  # fmt: skip
+
+
+def changes(value: g.Value | None) -> bool:
+    """Whether a value reads what the play changes: zones, state, chance."""
+    match value:
+        case g.Load() | g.Many() | g.Op(name="random"):
+            return True
+        case g.Op(args=args):
+            return any(changes(arg) for arg in args)
+        case g.Call(of=g.Define(value=inner), args=args):
+            return changes(inner) or any(changes(arg) for arg in args)
+        case g.Phrase(over=over, where=where, value=asked):
+            return changes(over) or changes(where) or changes(asked)
+        case _:
+            return False
+
+
+# ---------------------------------------------------------------------- what is told
+
+
+def in_range(desk: Desk, kind: Type, value: g.Value, span: Span, what: str, code: str) -> None:
+    """Tell where a number can never lie in the range that it is for."""
+    wanted, given = bare(kind), bare(value.type)
+    if isinstance(wanted, NumberT) and isinstance(given, NumberT) and apart(given, wanted):
+        said = " ".join(span.text.split())
+        help_ = f"{what} runs from {wanted.low} to {wanted.high}"
+        if given.low != given.high:
+            help_ += f", and `{said}` from {given.low} to {given.high}"
+        desk.error(code, f"`{said}` is outside {wanted.range}", span, help=(help_,))
+
+
+def fixed(desk: Desk, value: g.Value, what: str) -> None:
+    """A bound must be known before the game begins."""
+    if changes(value):
+        desk.error(
+            "R03", f"{what} must be known before the game begins", value.span,
+            help=("it may use figures, options, `players` and `size of pack`",),
+        )  # fmt: skip
+
+
+def at_each_count(desk: Desk, tree: d.Option, given: NumberT, kind: Type) -> None:
+    """A default that depends on the players must lie in its range whatever their number."""
+    from hoyle.dsl.checked.declared import settle
+    from hoyle.dsl.checked.values import shown, value
+
+    low, high = desk.game.players
+    wanted = bare(kind)
+    for players in range(low, high + 1):
+        if not isinstance(wanted, NumberT) or within(given, wanted) or apart(given, wanted):
+            break
+        desk.game.players = (players, players)
+        here, range_ = value(desk, Scope(), tree.default).type, bare(settle(desk, tree.type))
+        if isinstance(here, NumberT) and isinstance(range_, NumberT) and apart(here, range_):
+            said = f"with {players} players `{shown(tree.default)}` is {here.low}"
+            desk.error("O01", f"{said}, outside {range_.range}", tree.default.span)
+            break
+    desk.game.players = (low, high)

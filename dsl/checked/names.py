@@ -121,8 +121,11 @@ def known_alone(desk: Desk, name: str) -> bool:
     )
 
 
-def never(desk: Desk, scope: Scope, tree: e.Expr, of: Type, subject: str) -> bool:
-    """Tell words that are none of the answers that something has: `pace is quik`."""
+def never(desk: Desk, scope: Scope, tree: e.Expr, of: Type, subject: str = "") -> bool:
+    """Tell words that are none of the answers that something has: `pace is quik`.
+
+    Without a subject they stand in a table below the name of a hand.
+    """
     words = answers(of)
     if words is None:
         return False
@@ -131,8 +134,10 @@ def never(desk: Desk, scope: Scope, tree: e.Expr, of: Type, subject: str) -> boo
         if not isinstance(item, e.Name) or item.name in words or scope.find(item.name):
             continue
         if not known_alone(desk, item.name):
-            title = f"`{subject}` is never `{item.name}`"
-            desk.misnamed("T07", title, item.span, item.name, words, "it can be")
+            code, title = "T07", f"`{subject}` is never `{item.name}`"
+            if not subject:
+                code, title = "B06", f"there is no {noun(bare(of))} called `{item.name}`"
+            desk.misnamed(code, title, item.span, item.name, words, "it can be")
             told = True
     return told
 
@@ -163,7 +168,7 @@ def asks_for_more(desk: Desk, scope: Scope, name: str, span: Span) -> bool:
         title = f"there is one `{name}` for each {' and '.join(noun(kind) for kind in kinds)}"
         write = written(name, [in_sight(scope, kind) for kind in kinds])
     elif params:
-        title = f"`{name}` takes {len(params)}, and stands alone here"
+        title = f"`{name}` takes {len(params)}, but it stands alone here"
         write = written(name, [param.name for param in params])
     elif name in fields:
         title = f"every {noun(RecordT(fields[name].name))} has its own `{name}`"
@@ -263,7 +268,8 @@ def register_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
     elif isinstance(found, g.Local):
         label = "this is a name for a value, which stays as it is"
     elif is_zone(found):
-        label, help_ = "this holds cards", (f"cards are moved: `move … to {shown(tree)}`",)
+        label = "this holds cards"
+        help_ = (f"cards are brought there with `move`:  move … to {shown(tree)}",)
     desk.error("T06", f"`{shown(tree)}` cannot be set", tree.span, label=label, help=help_)
     return None
 

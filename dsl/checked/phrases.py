@@ -30,7 +30,9 @@ def over_what(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None
     over = value(desk, scope, tree, wanted)
     if element(bare(over.type)) is None:
         title = f"several things are wanted here, but `{shown(tree)}` is {single(over.type)}"
-        help_ = (f"a range has two ends:  `1..{shown(tree)}`",) if fits(over.type, NumberT()) else ()
+        help_ = ()
+        if fits(over.type, NumberT()):
+            help_ = (f"a range has two ends:  `1..{shown(tree)}`",)
         desk.error("T03", title, tree.span, help=help_)
         return unknown(tree.span)
     return over

@@ -7,9 +7,11 @@ from typing import assert_never
 import attrs
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.applied import count_is
 from hoyle.dsl.checked.choices import choose
 from hoyle.dsl.checked.declared import in_range
 from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.names import is_zone, never, pile_at, register_at, zone_at
 from hoyle.dsl.checked.phrases import bind, narrowed, over_what
 from hoyle.dsl.checked.types import (
     CARD,
@@ -20,9 +22,7 @@ from hoyle.dsl.checked.types import (
     LineT,
     NumberT,
     RecordT,
-    SequenceT,
     SetT,
-    Type,
     bare,
     element,
     fits,
@@ -85,7 +85,7 @@ def step(desk: Desk, scope: Scope, tree: s.Statement, here: Here) -> g.Step | No
             return g.Gather(pile, span) if pile else None
         case s.Show():
             what = cards(desk, scope, tree.what, "shown" if not tree.hidden else "hidden")
-            to = typed(desk, scope, tree.to, SEAT, "a seat") if tree.to is not None else None
+            to = typed(desk, scope, tree.to, SEAT) if tree.to is not None else None
             return g.Show(what, to, tree.hidden, span)
         case s.Pay():
             return pay(desk, scope, tree)
@@ -94,11 +94,12 @@ def step(desk: Desk, scope: Scope, tree: s.Statement, here: Here) -> g.Step | No
         case s.Say():
             return g.Say(sentence(desk, scope, tree.sentence), span)
         case s.EndsWhen():
-            return g.EndsWhen(yes_or_no(desk, scope, tree.test, "`ends when` asks a question"), span)
+            test = yes_or_no(desk, scope, tree.test, "`ends when` is followed by a question")
+            return g.EndsWhen(test, span)
         case s.Stop():
             if not here.loops:
-                desk.error("F03", "`stop` stands in no loop", span,
-                           help=("to leave a phase, write `end` and its name; to end all, `end match`",))  # fmt: skip
+                help_ = "to leave a phase, write `end` and its name; to end all, `end match`"
+                desk.error("F03", "`stop` stands in no loop", span, help=(help_,))
             return g.Stop(span)
         case s.End():
             return end(desk, tree)
@@ -136,60 +137,20 @@ def drawn_from(found: g.Value) -> g.Value | None:
             return found
         case g.Phrase(kind="best" | "first" | "sole" | "filter", var=var):
             return var.drawn_from
-    return None
+        case _:
+            return None
 
 
 # ---------------------------------------------------------------------- places
 
 
-def register_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
-    """A register or field that can be set."""
-    readings = {r: r.read for r in desk.game.registers.values()}
-    found = value(desk, scope, tree)
-    if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
-        found.thing.read = readings.get(found.thing, found.thing.read)
-        found.thing.written = True
-        return found
-    if found.type != UNKNOWN:
-        what = {
-            g.Setting: "is fixed for the whole game",
-            g.Local: "is a name for a value, which stays as it is",
-        }.get(type(found), "cannot be set")
-        help_: tuple[str, ...] = ()
-        if isinstance(found, g.Load | g.Many):
-            what, help_ = "holds cards", ("cards are moved: `move … to …`",)
-        desk.error("T06", f"`{shown(tree)}` {what}", tree.span, help=help_)
-    return None
-
-
-def zone_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
-    """A zone."""
-    found = value(desk, scope, tree)
-    if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
-        return found
-    if found.type != UNKNOWN:
-        zones = ", ".join(z for z in desk.game.zones)
-        desk.error(
-            "T08", f"cards lie in zones, and `{shown(tree)}` is none", tree.span,
-            help=(f"zones are: {zones}",),
-        )  # fmt: skip
-    return None
-
-
-def pile_at(desk: Desk, scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
-    """A zone whose cards have an order."""
-    found = zone_at(desk, scope, tree)
-    if found is not None and not (isinstance(found.thing, g.Zone) and found.thing.pile):
-        desk.error("T08", f"{why}, and `{shown(tree)}` holds cards without an order", tree.span)
-        return None
-    return found
-
-
-def cards(desk: Desk, scope: Scope, tree: e.Expr, done: str) -> g.Value:
-    """A card or cards that something is done with."""
+def cards(desk: Desk, scope: Scope, tree: e.Expr, done: str, hint: str = "") -> g.Value:
+    """A card or cards that something is done with; `hint` is for a number in their place."""
     found = value(desk, scope, tree, SetT(CARD))
     if not is_cards(found.type) and found.type != UNKNOWN:
-        desk.error("T08", f"only cards can be {done}; `{shown(tree)}` is {found.type}", tree.span)
+        help_ = (hint,) if hint and fits(found.type, NumberT()) else ()
+        title = f"only cards can be {done}, but `{shown(tree)}` is {found.type}"
+        desk.error("T08", title, tree.span, help=help_)
     return found
 
 
@@ -197,7 +158,8 @@ def seats(desk: Desk, scope: Scope, tree: e.Expr) -> g.Value:
     """A seat or seats."""
     found = value(desk, scope, tree, SetT(SEAT))
     if not (fits(found.type, SEAT) or fits(found.type, SetT(SEAT))):
-        desk.error("T01", f"seats are wanted here, but `{shown(tree)}` is {found.type}", tree.span)
+        title = f"a seat or seats are wanted here, but `{shown(tree)}` is {found.type}"
+        desk.error("T01", title, tree.span)
     return found
 
 
@@ -213,7 +175,8 @@ def facing(desk: Desk, scope: Scope, tree: e.Expr | None) -> g.Value | None:
         up = g.Const(kind.words.index("up"), kind, tree.span)
         return g.Op("is", (found, up), YESNO, tree.span)
     if kind != UNKNOWN:
-        desk.error("T07", f"cards lie face up or face down, and `{shown(tree)}` is {kind}", tree.span)
+        title = f"cards lie face up or face down, but `{shown(tree)}` is {kind}"
+        desk.error("T07", title, tree.span)
     return None
 
 
@@ -226,13 +189,22 @@ def assign(desk: Desk, scope: Scope, tree: s.Assign) -> g.Step | None:
     if place is None:
         value(desk, scope, tree.value)
         return None
-    wanted: Type = place.type
-    if tree.op != "=":
-        if not isinstance(bare(wanted), NumberT) and element(bare(wanted)) is None:
-            desk.error("T05", f"nothing can be added to {wanted}", tree.span)
-    found = typed(desk, scope, tree.value, wanted, f"`{shown(tree.place)}` is {wanted}:")
+    said = shown(tree.place)
+    number = isinstance(bare(place.type), NumberT)
+    if tree.op != "=" and not number and place.type != UNKNOWN and not element(bare(place.type)):
+        title = f"only numbers can be added, but `{said}` is {place.type}"
+        desk.error("T05", title, tree.place.span, help=(f"to set it, write:  {said} = …",))
+        return None
+    if never(desk, scope, tree.value, place.type, said):
+        return None
+    if tree.op != "=" and number:
+        verb = "added to" if tree.op == "+=" else "taken from"
+        lead = f"only numbers can be {verb} `{said}`"
+        found = typed(desk, scope, tree.value, place.type, lead=lead, code="T05")
+    else:
+        found = typed(desk, scope, tree.value, place.type, lead=f"`{said}` is {place.type}")
     if tree.op == "=":
-        in_range(desk, wanted, found, tree.value.span, f"`{shown(tree.place)}`", "R01")
+        in_range(desk, place.type, found, tree.value.span, f"`{said}`", "R01")
     return g.Assign(tree.op, place, found, tree.span)
 
 
@@ -240,29 +212,22 @@ def run(desk: Desk, scope: Scope, tree: s.Run) -> g.Step | None:
     """A phase by its name."""
     name = tree.phase.name
     args = tree.phase.args if isinstance(tree.phase, e.Apply) else ()
-    span = tree.phase.name_span if isinstance(tree.phase, e.Apply) else tree.phase.span
     phase = desk.phase_trees.get(name)
     if phase is None:
-        known = [p for p in desk.phase_trees if p != "match"]
-        what = "nothing that can be done" if not (name in desk.declared) else "no phase"
-        desk.misnamed(
-            "N01", f"`{name}` is {what}: there is no phase of that name", span, name, known,
-            "phases are",
-        )  # fmt: skip
+        span = tree.phase.name_span if isinstance(tree.phase, e.Apply) else tree.phase.span
+        known = [other for other in desk.phase_trees if other != "match"]
+        title = f"there is no phase called `{name}`"
+        desk.misnamed("N01", title, span, name, known, "phases are")
         for arg in args:
             value(desk, scope, arg)
         return None
     desk.used.add(name)
-    checked = desk.game.phases[name]
-    if len(args) != len(checked.params):
-        many = len(checked.params)
-        desk.error(
-            "N03", f"`{name}` takes {many} thing{'s' * (many != 1)}, here {len(args)}", tree.span
-        )
+    params = desk.game.phases[name].params
+    if not count_is(desk, tree.phase, [len(params)], [param.name for param in params]):
         return None
     values = []
-    for arg, param in zip(args, checked.params, strict=True):
-        found = typed(desk, scope, arg, param.type, str(param.type))
+    for arg, param in zip(args, params, strict=True):
+        found = typed(desk, scope, arg, param.type)
         in_range(desk, param.type, found, arg.span, f"`{param.name}`", "R01")
         values.append(found)
     return g.Run(name, tuple(values), tree.span)
@@ -275,7 +240,12 @@ def move(desk: Desk, scope: Scope, tree: s.Move) -> g.Step | None:
         what = typed(desk, scope, tree.what, NumberT(), "a number of cards")
         source = pile_at(desk, scope, tree.source, "a number of cards is taken from a pile")
     else:
-        what = cards(desk, scope, tree.what, "moved")
+        pile = next((z.name for z in desk.game.zones.values() if z.starts), "…")
+        hint = (
+            f"say with `from` which pile they come from:  move {shown(tree.what)} from {pile} to "
+        )
+        hint += shown(tree.to)
+        what = cards(desk, scope, tree.what, "moved", hint)
         source = drawn_from(what)
     to = zone_at(desk, scope, tree.to)
     up = facing(desk, scope, tree.facing)
@@ -302,31 +272,40 @@ def deal(desk: Desk, scope: Scope, tree: s.Deal) -> g.Step | None:
 def pay(desk: Desk, scope: Scope, tree: s.Pay) -> g.Step | None:
     """Chips from one place to another."""
     amount = typed(desk, scope, tree.amount, NumberT(), "a number of chips")
-    places = []
-    for end_ in (tree.giver, tree.taker):
-        found = value(desk, scope, end_)
-        place = found if isinstance(found, g.Load) and isinstance(found.thing, g.Register) else None
-        if place is None or not isinstance(bare(place.type), NumberT):
-            if found.type != UNKNOWN:
-                desk.error(
-                    "T09", f"chips are paid from and to a number that is kept; `{shown(end_)}` is "
-                    "none", end_.span,
-                )  # fmt: skip
-            return None
-        place.thing.written = True  # type: ignore[union-attr]
-        places.append(place)
-    return g.Pay(amount, places[0], places[1], tree.span)
+    giver, taker = chips(desk, scope, tree.giver), chips(desk, scope, tree.taker)
+    return g.Pay(amount, giver, taker, tree.span) if giver and taker else None
+
+
+def chips(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
+    """A number that is kept, and that chips are paid from or to."""
+    found = value(desk, scope, tree)
+    register = found.thing if isinstance(found, g.Load) else None
+    if isinstance(register, g.Register) and isinstance(bare(found.type), NumberT):
+        register.written = True
+        return found
+    if found.type != UNKNOWN:
+        what = "a zone" if is_zone(found) else found.type
+        numbers = [r for r in desk.game.registers.values() if isinstance(bare(r.type), NumberT)]
+        kept = [f"`{r.name} of {shown(tree)}`" for r in numbers
+                if len(r.index) == 1 and r.index[0].type == found.type]  # fmt: skip
+        kept = kept or [f"`{r.name}`" for r in numbers if not r.index]
+        title = f"chips are paid from and to a number that is kept, but `{shown(tree)}` is {what}"
+        help_ = (f"such are {', '.join(kept)}",) if kept else ()
+        desk.error("T09", title, tree.span, help=help_)
+    return None
 
 
 def new(desk: Desk, scope: Scope, tree: s.New) -> g.Step | None:
     """A new record in a list."""
     place = register_at(desk, scope, tree.place)
-    of = element(bare(place.type)) if place is not None else None
-    if place is None or not isinstance(of, RecordT):
-        if place is not None:
-            desk.error("T06", f"`{shown(tree.place)}` is no list of records", tree.place.span)
+    if place is None or place.type == UNKNOWN:
         return None
-    after = typed(desk, scope, tree.after, of, str(of)) if tree.after is not None else None
+    of = element(bare(place.type))
+    if not isinstance(of, RecordT):
+        title = f"a list of records is wanted here, but `{shown(tree.place)}` is {place.type}"
+        desk.error("T06", title, tree.place.span)
+        return None
+    after = typed(desk, scope, tree.after, of) if tree.after is not None else None
     var = scope.add(g.Var(tree.name, of, tree.name_span))
     return g.New(var, place, after, tree.span)
 
@@ -345,7 +324,9 @@ def end(desk: Desk, tree: s.End) -> g.Step | None:
 # ---------------------------------------------------------------------- loops
 
 
-def limit(desk: Desk, scope: Scope, tree: s.Limit | None, here: Here) -> tuple[g.Value | None, tuple[g.Step, ...] | None]:
+def limit(
+    desk: Desk, scope: Scope, tree: s.Limit | None, here: Here
+) -> tuple[g.Value | None, tuple[g.Step, ...] | None]:
     """`at most N times, else …`."""
     if tree is None:
         return None, None
@@ -376,9 +357,10 @@ def for_each(desk: Desk, scope: Scope, tree: s.For, here: Here) -> g.Step | None
         var, inner = bind(desk, scope, tree.name, over, tree.name_span)
     until = None
     if tree.until is not None:
-        until = yes_or_no(desk, inner, tree.until, "`until` asks a question")
+        until = yes_or_no(desk, inner, tree.until, "`until` is followed by a question")
         if not fits(var.type, SEAT):
-            desk.error("T01", f"only seats go round and round; these are {over.type}", tree.over.span)
+            title = f"only seats go round and round, but `{shown(tree.over)}` is {over.type}"
+            desk.error("T01", title, tree.over.span)
     most, at_bound = limit(desk, scope, tree.limit, here.in_loop())
     body = block(desk, inner, tree.body, here.in_loop())
     return g.For(var, over, until, most, at_bound, body, tree.span)
@@ -388,14 +370,9 @@ def repeat(desk: Desk, scope: Scope, tree: s.Repeat, here: Here) -> g.Step:
     """`repeat …`."""
     until = times = None
     if tree.until is not None:
-        until = yes_or_no(desk, scope, tree.until, "`until` asks a question")
+        until = yes_or_no(desk, scope, tree.until, "`until` is followed by a question")
     if tree.times is not None:
         times = typed(desk, scope, tree.times, NumberT(), "a number of times")
     most, at_bound = limit(desk, scope, tree.limit, here.in_loop())
     body = block(desk, scope, tree.body, here.in_loop())
     return g.Repeat(until, times, most, at_bound, body, tree.span)
-
-
-def sequence_of_cards(kind: Type) -> bool:
-    """Whether a type is cards in an order."""
-    return kind == SequenceT(CARD)

@@ -51,7 +51,7 @@ def cell_test(
 ) -> tuple[g.Value | None, g.Cell]:
     """The condition of a cell (None: does not matter), and the values that it names.
 
-    `head` is what the column asks, `asked` how that is written; without a head a cell is a question.
+    `head` is what the column asks, `asked` how that is written; without it a cell is a question.
     """
     tests: list[g.Value] = []
     plain: list[g.Value] | None = []
@@ -95,12 +95,8 @@ def value_cell(
     desk: Desk, scope: Scope, head: g.Value, test: e.Expr, asked: str
 ) -> tuple[g.Value, g.Value | None]:
     """A value, several, or a range in a cell, below what the column asks."""
-    if isinstance(kind := bare(head.type), KindT) and isinstance(test, e.Name):
-        if test.name not in kind.rows and scope.find(test.name) is None:
-            title = f"there is no {kind.ranking} called `{test.name}`"
-            desk.misnamed("B06", title, test.span, test.name, kind.rows, "its rows are")
-            return unknown(test.span), None
-    if never(desk, scope, test, head.type, asked):
+    of_hands = isinstance(bare(head.type), KindT)
+    if never(desk, scope, test, head.type, "" if of_hands else asked):
         return unknown(test.span), None
     found = value(desk, scope, test, head.type)
     if UNKNOWN in (found.type, head.type):
@@ -164,7 +160,7 @@ def table(desk: Desk, name: str) -> g.Table | None:
     desk.game.tables[name] = found
     desk.in_work.pop()
     if all(len(row.cells) == len(tree.heads) for row in tree.rows):
-        check_table(desk, found, tree.heads[0].what)
+        check_table(desk, found, isinstance(matrix, d.Matrix))
     labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
     check_names(desk, name, labels)
     return found

@@ -102,15 +102,20 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
 
 
 def typed(
-    desk: Desk, scope: Scope, tree: e.Expr, wanted: Type, lead: str = "", code: str = "T01"
-) -> g.Value:
-    """A value that must be of a type; `lead` says why (`a seat is wanted here`)."""
+    desk: Desk, scope: Scope, tree: e.Expr, wanted: Type, what: str = "", *, lead: str = "",
+    code: str = "T01",
+) -> g.Value:  # fmt: skip
+    """A value that must be of a type; `what` names it as the place does (`a number of cards`).
+
+    `lead` is a title of its own for the case that it is of another type.
+    """
     found = value(desk, scope, tree, wanted)
     if fits(found.type, wanted):
         return found
-    lead = lead or f"{wanted} {'are' if isinstance(wanted, SetT) else 'is'} wanted here"
-    what = "always none" if found.type == NONE else str(found.type)
-    desk.error(code, f"{lead}, but `{shown(tree)}` is {what}", tree.span)
+    verb = "are" if isinstance(wanted, SetT) else "is"
+    lead = lead or f"{what or wanted} {verb} wanted here"
+    given = "always none" if found.type == NONE else str(found.type)
+    desk.error(code, f"{lead}, but `{shown(tree)}` is {given}", tree.span)
     return unknown(tree.span)
 
 
@@ -152,7 +157,7 @@ def questions(desk: Desk, scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
         help_: tuple[str, ...] = ()
         if isinstance(first, e.Compare) and first.op == "is" and name == "or":
             words = ", ".join(shown(item) for item in (first.right, *(item for item, _ in odd)))
-            help_ = (f"write:  {shown(first.left)} in [{words}]",)
+            help_ = (f"write `{shown(first.left)} in [{words}]`",)
         desk.error(
             "T04", f"`{name}` stands between two questions, but `{shown(part)}` is {kind}",
             part.span, help=help_,
