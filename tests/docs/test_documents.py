@@ -18,6 +18,10 @@ from hoyle.dsl.source import Source
 from hoyle.dsl.tree.from_text import read
 from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.rulesets import inspect_fully
+from hoyle.interpreter.trial.consistency import Plan, Tally, play_games
+from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.examples import run_examples
+from hoyle.interpreter.trial.findings import as_text as as_words
 
 FRAMES = Path(__file__).parent / "frames"
 ONCE = {"players", "pack", "match", "sides", "payoff"}  # what a part brings, its frame leaves out
@@ -64,7 +68,7 @@ def values_of(block: Any) -> list[tuple[str, str]]:
 
 
 def told(text: str, block: Any, tmp_path: Path) -> str:
-    """What is wrong with a text. A frame has more than one part needs: it may leave things unused."""
+    """What is wrong with a text; a frame may leave things unused, for it has them for all parts."""
     for name, other in block.files.items():
         (tmp_path / name).write_text(other, encoding="utf-8")
     path = tmp_path / "example.cards"
@@ -125,6 +129,7 @@ def test_cards(cards_block, tmp_path):
     ruleset = hoyle.load(tmp_path / "example.cards")
     for players in ruleset.players:
         said(ruleset.table(players=players), bot=True)
+    check_examples_and_laws(ruleset)
     seats = 3 if 3 in ruleset.players else ruleset.players[0]
     sentences = said(ruleset.table(players=seats), moves_of(cards_block))
     if "values" in cards_block.marks:
@@ -132,6 +137,15 @@ def test_cards(cards_block, tmp_path):
         assert sentences[-len(wanted) :] == wanted
     elif cards_block.after_kind == "text said":
         assert sentences == cards_block.after.splitlines()
+
+
+def check_examples_and_laws(ruleset: Any) -> None:
+    """What a file says of itself."""
+    for outcome in run_examples(ruleset):
+        assert outcome.passed, [as_words(finding) for finding in outcome.findings]
+    plan = Plan(tuple(ruleset.players), games=len(ruleset.players) * 4 if ruleset.game.laws else 0)
+    for finding in play_games(ruleset, plan, Tally(), Coverage(ruleset.game)):
+        assert finding is None, as_words(finding)
 
 
 def test_wrong_cards(wrong_block, tmp_path):
