@@ -9,6 +9,8 @@ none), masks (a set: bit k stands for member k), or sequences (tuples).
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import attrs
 
 from hoyle.dsl.checked.types import Type
@@ -47,7 +49,7 @@ class Slot:
     type: Type | None = None
     span: Span | None = None
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Bytes that the slot takes in a written state."""
         if self.kind == "mask":

@@ -153,18 +153,27 @@ class Decision:
         before = [s[slot] for slot in choice.slots]
         rows = self.distinct(list(self.candidates(s, choice, 0)), choice)
         for rule in choice.rules:
-            kept = []
-            for row in rows:
-                for slot, value in zip(choice.slots, row, strict=True):
-                    s[slot] = value
-                if self.holds(s, rule):
-                    kept.append(row)
+            kept = self.passing(s, choice, rule, rows)
             rows = kept or rows if rule.if_able else kept
             if not rows:
                 break
         for slot, value in zip(choice.slots, before, strict=True):
             s[slot] = value
         return tuple(rows)
+
+    def passing(
+        self, s: Slots, choice: Choice, rule: Rule, rows: list[tuple[int, ...]]
+    ) -> list[tuple[int, ...]]:
+        """The values that a condition, as written, lets through."""
+        if not rule.asks:  # the same answer for all of them
+            return rows if rows and self.holds(s, rule) else []
+        kept = []
+        for row in rows:
+            for slot, value in zip(choice.slots, row, strict=True):
+                s[slot] = value
+            if self.holds(s, rule):
+                kept.append(row)
+        return kept
 
     def candidates(self, s: Slots, choice: Choice, k: int) -> Iterator[tuple[int, ...]]:
         """Every combination of values, later parameters inside earlier ones."""
@@ -219,12 +228,7 @@ class Decision:
         if move.values not in rows:
             return self.out_of_range(s, choice, move)
         for rule in choice.rules:
-            kept = []
-            for row in rows:
-                for slot, value in zip(choice.slots, row, strict=True):
-                    s[slot] = value
-                if self.holds(s, rule):
-                    kept.append(row)
+            kept = self.passing(s, choice, rule, rows)
             removed = move.values not in kept and not (rule.if_able and not kept)
             if removed:
                 for slot, value in zip(choice.slots, move.values, strict=True):

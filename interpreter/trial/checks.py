@@ -18,7 +18,7 @@ from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
 
 MOST_LISTED = 200  # legal moves whose texts are compared
-MOST_TRIED = 12  # legal moves that are asked about one by one
+MOST_TRIED = 6  # legal moves that are asked about one by one
 MOST_REFUSED = 3  # moves of each action that are not legal
 MOST_WRITTEN = 4000  # values that are tried one by one against the conditions as written
 
