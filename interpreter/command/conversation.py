@@ -75,7 +75,7 @@ class Conversation:
         """A transcript from the beginning, as this seat may know it."""
         seated = self.seated
         rules = seated.detail == "rules"
-        return Transcript(seated.table, paper, seated.seat, rules=rules)
+        return Transcript(seated.ruleset, seated.table, paper, seated.seat, rules=rules)
 
     @property
     def position(self) -> Position:
@@ -98,22 +98,25 @@ class Conversation:
         self.paper.line(f"you are {self.me}; type ? for help")
         self.paper.line()
 
-    def go_on_after(self, moves: list[Move]) -> None:
-        """Take up a saved game: its moves are made in silence, and the bots' streams go along."""
-        for move in moves:
+    def take_up(self, last: Position) -> None:
+        """Begin at a position: what led to it is not told, and the bots' streams go along."""
+        first, *others = last.path()
+        self.reach(first, told=not others)
+        for position in others:
             if self.position.seat != self.seated.seat:
                 self.bots.move(self.position)
-            self.reach(self.position.play(move), told=False)
-        self.retell()
-        self.paper.line(f"the game goes on after {len(moves)} moves")
+            self.reach(position, told=False)
+        if others:
+            self.retell()
+            self.paper.line(f"the game goes on after {len(others)} moves")
 
     def retell(self) -> None:
         """Bring the transcript's memory to this position, writing nothing."""
         self.transcript = self.fresh(NoPaper(self.paper.symbols))
         for position, _ in self.trail:
             self.transcript.tell(position)
-        self.transcript.end_line()
-        self.transcript.paper = self.paper
+        self.transcript.end()
+        self.transcript.lines.paper = self.paper
         self.shown = []
 
     def go(self) -> None:
@@ -123,14 +126,14 @@ class Conversation:
                 self.turn()
             else:
                 self.reach(self.position.play(self.bots.move(self.position)))
-        self.transcript.end_line()
+        self.transcript.end()
         self.paper.line()
         for line in ending(self.seated.ruleset, self.position, self.screen.labels):
             self.paper.line(line)
 
     def turn(self) -> None:
         """The person's choice."""
-        self.transcript.end_line()
+        self.transcript.end()
         self.show_news()
         offers = Offers(self.position, self.screen.labels)
         self.show_offers(offers)
@@ -257,7 +260,7 @@ class Conversation:
 
     def save_and_leave(self) -> None:
         """Write the game and say how to go on."""
-        self.transcript.end_line()
+        self.transcript.end()
         before = self.saved
         self.save()
         if self.saved is not None and (self.saved == before or self.saved.exists()):

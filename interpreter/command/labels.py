@@ -14,13 +14,21 @@ ORDINALS = ("", "1st", "2nd", "3rd")
 HIDDEN = "?"
 
 
+class ShownWords(Words):
+    """Words to be read: cards that look the same are told the same."""
+
+    def card(self, card: int) -> str:
+        """A card without the mark of a second copy."""
+        return super().card(card).removesuffix("'")
+
+
 class Labels:
     """What things at one table are called. Nothing in it knows a game."""
 
     def __init__(self, table: Table, symbols: bool) -> None:
         self.machine = table.machine
         self.names = table.names
-        self.words = Words(table.machine, table.names, symbols)
+        self.words = ShownWords(table.machine, table.names, symbols)
         self.zones = table.engine.zones.places
         self.families = self.words.families
         self.pools = dict(table.machine.owners)

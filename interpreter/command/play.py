@@ -25,7 +25,7 @@ from hoyle.interpreter.command.trouble import Trouble, fault_text, troubles
 if TYPE_CHECKING:
     from hoyle.interpreter.command.conversation import Conversation, Seated
     from hoyle.interpreter.command.paper import Paper
-    from hoyle.interpreter.play.moves import Move
+    from hoyle.interpreter.play.table import Position
 
 
 @click.command()
@@ -55,34 +55,35 @@ def play(
         if resume is not None:
             if game is not None or players is not None or settings or seed is not None:
                 raise Trouble("a saved game has its own rules, players, options and seed")
-            seated, moves = from_file(resume, seat, detail)
+            seated, last = from_file(resume, seat, detail)
             saved: Path | None = Path(resume)
         else:
             if game is None:
                 raise Trouble("say which game to play: `hoyle play GAME`; `hoyle list` names them")
-            seated, moves = at_new_table(game, players, read_settings(settings), seat, seed, detail)
+            options = read_settings(settings)
+            seated, last = at_new_table(game, players, options, seat, seed, detail)
             saved = Path(record) if record is not None else None
         from hoyle.interpreter.command.conversation import Conversation
 
         talk = Conversation(seated, paper(ascii_only), ask, saved)
-        ctx.exit(hold(talk, moves, show_seed))
+        ctx.exit(hold(talk, last, show_seed))
 
 
 def at_new_table(
     game: str, players: int | None, options: dict[str, str], seat: str | None, seed: int | None,
     detail: str,
-) -> tuple[Seated, list[Move]]:  # fmt: skip
+) -> tuple[Seated, Position]:  # fmt: skip
     """A game that begins."""
     from hoyle.interpreter.command.conversation import Seated
 
     ruleset, table = open_table(game, players, options)
     place = read_seat(seat, table.names) or 0
     seed = drawn_seed() if seed is None else seed
-    return Seated(ruleset, table, options, seed, place, detail), []
+    return Seated(ruleset, table, options, seed, place, detail), table.start(seed)
 
 
-def from_file(place: str, seat: str | None, detail: str) -> tuple[Seated, list[Move]]:
-    """A game that was saved, and its moves."""
+def from_file(place: str, seat: str | None, detail: str) -> tuple[Seated, Position]:
+    """A game that was saved, and where it stands."""
     from hoyle.interpreter.command.again import Again
     from hoyle.interpreter.command.conversation import Seated
 
@@ -93,23 +94,18 @@ def from_file(place: str, seat: str | None, detail: str) -> tuple[Seated, list[M
         raise Trouble(f"{place}: this game is over; read it with `hoyle replay {place}`")
     mine = read_seat(seat if seat is not None else record.you, names) or 0
     options = record.options
-    return Seated(again.ruleset, again.table, options, record.seed, mine, detail), list(
-        last.history()
-    )
+    return Seated(again.ruleset, again.table, options, record.seed, mine, detail), last
 
 
-def hold(talk: Conversation, moves: list[Move], show_seed: bool) -> int:
+def hold(talk: Conversation, last: Position, show_seed: bool) -> int:
     """The conversation to its end; the exit code. However it ends, the game is not lost."""
     from hoyle.interpreter.command.conversation import EndOfInput, Left
     from hoyle.interpreter.play.fault import RulesetFault
 
     seated = talk.seated
-    first = seated.table.start(seated.seed)
     try:
         talk.begin(seated.seed if show_seed else None)
-        talk.reach(first, told=not moves)
-        if moves:
-            talk.go_on_after(moves)
+        talk.take_up(last)
         talk.go()
     except (EndOfInput, Left):
         talk.save_and_leave()
@@ -135,8 +131,8 @@ def silent(talk: Conversation) -> Paper:
     """Paper for a reader who has gone."""
     from hoyle.interpreter.command.paper import NoPaper
 
-    talk.transcript.paper = NoPaper(talk.paper.symbols)
-    return talk.transcript.paper
+    talk.transcript.lines.paper = NoPaper(talk.paper.symbols)
+    return talk.transcript.lines.paper
 
 
 def ask(prompt: str) -> str:

@@ -50,7 +50,7 @@ class Reader:
         self.ruleset = ruleset
         self.first = opening(ruleset, table, options, seed)
         self.paper = paper(ascii_only)
-        self.transcript = Transcript(table, self.paper, seat, rules=rules)
+        self.transcript = Transcript(ruleset, table, self.paper, seat, rules=rules)
 
     def begin(self) -> None:
         """Title, players, options, seed."""
@@ -64,7 +64,7 @@ class Reader:
 
     def end(self, position: Position) -> None:
         """Points and payoffs."""
-        self.transcript.end_line()
+        self.transcript.end()
         self.paper.line()
         for line in ending(self.ruleset, position, self.transcript.labels):
             self.paper.line(line)

@@ -83,7 +83,7 @@ class Telling:
             told = len(cards) == len(named) or all(card is not None for card in cards)
             if told and (own or owner is None):
                 return ""
-        text = self.labels.some(cards) if not event["old"] else count(len(cards))
+        text = count(len(cards)) if counted(event) else self.labels.some(cards)
         return text if own else f"{text} {self.way(event)}"
 
     def travel(self, event: Event) -> str:

@@ -1,0 +1,210 @@
+"""`hoyle test`: the examples of rulesets, their laws, and whether their rules hold together."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hoyle.interpreter.command.check import found_files
+from hoyle.interpreter.command.main import FOUND
+from hoyle.interpreter.command.options import read_settings, with_json
+from hoyle.interpreter.command.trouble import Trouble, troubles
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.play.rulesets import Ruleset
+    from hoyle.interpreter.trial.verdict import Verdict
+
+ENDED_EARLY = 3
+MOST_TOLD = 20
+
+
+@click.command()
+@click.argument("places", nargs=-1, required=True, metavar="GAME|FILE|FOLDER...")
+@click.option("--players", type=int, metavar="NUMBER", help="Random games for this number only.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=0),
+    metavar="NUMBER",
+    help="How many random games; four for each number of players where not given.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0),
+    metavar="NUMBER",
+    help="Begin no further game after this time. The games and their order stay the same.",
+)
+@click.option(
+    "--seed", type=int, default=0, metavar="NUMBER", help="Which games; 0 where not given."
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="Give an option a value in all random games; the others are drawn.",
+)
+@with_json
+@click.pass_context
+def test(
+    ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
+    seconds: float | None, seed: int, settings: tuple[str, ...], as_json: bool,
+) -> None:  # fmt: skip
+    """Try rulesets: run their examples, and ask their laws in random games.
+
+    In random games it is also seen whether the rules hold together: no card and no chip is lost,
+    what may be done can be done, what may not is refused with a reason, nothing gets stuck.
+    """
+    until = time.monotonic() + seconds if seconds is not None else None
+    verdicts: list[Verdict] = []
+    wrong = False
+    with troubles():
+        options = read_settings(settings)
+        for path, name in found_files(places):
+            ruleset = opened(path, name)
+            if isinstance(ruleset, str):
+                wrong = True
+                if as_json:
+                    click.echo(ruleset, err=True)
+                else:
+                    click.echo(ruleset + "\n")
+            elif ruleset is not None:
+                verdicts.append(one(ruleset, players, games, seed, options, until))
+                if not as_json:
+                    click.echo("\n".join(report(verdicts[-1])))
+    if as_json:
+        facts = {"rulesets": [verdict.facts() for verdict in verdicts]}
+        click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+    if not verdicts and not wrong:
+        raise Trouble("there is no game here to test, only libraries or variants")
+    if wrong or any(verdict.failed for verdict in verdicts):
+        ctx.exit(FOUND)
+    if any(too_short(verdict, games) for verdict in verdicts):
+        ctx.exit(ENDED_EARLY)
+
+
+def opened(path: Path, name: str) -> Ruleset | str | None:
+    """The ruleset of a file; its mistakes as a text; None where it is no game by itself."""
+    from hoyle.dsl.report import Report, as_text
+    from hoyle.interpreter.play.rulesets import Ruleset, inspect
+
+    report = Report()
+    found = inspect(path, name, report)
+    if found is not None and found[1].kind != "game":
+        return None
+    if found is None or report.failed:
+        return "\n\n".join(as_text(problem) for problem in report.in_order())
+    return Ruleset(path.stem, path, *found)
+
+
+def one(
+    ruleset: Ruleset, players: int | None, games: int | None, seed: int, options: dict[str, str],
+    until: float | None,
+) -> Verdict:  # fmt: skip
+    """The trial of one ruleset."""
+    from hoyle.interpreter.play.rulesets import OptionError
+    from hoyle.interpreter.trial.consistency import BLOCK, Plan
+    from hoyle.interpreter.trial.verdict import tried
+
+    if players is not None and players not in ruleset.players:
+        low, high = ruleset.game.players
+        raise OptionError(f"{ruleset.title} is for {low} to {high} players, not {players}")
+    counts = (players,) if players is not None else tuple(ruleset.players)
+    fixed = ruleset.option_numbers(options, counts[0])
+    plan = Plan(counts, BLOCK * len(counts) if games is None else games, seed, fixed)
+    line = Progress(ruleset.name)
+    try:
+        return tried(ruleset, plan, lambda: until is None or time.monotonic() < until, line.tell)
+    finally:
+        line.wipe()
+
+
+class Progress:
+    """One line on a terminal that says how far it is; nothing anywhere else."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.last = 0.0
+        self.shown = 0
+
+    def tell(self, text: str) -> None:
+        """How far it is; not more often than can be read."""
+        if sys.stderr.isatty() and time.monotonic() - self.last > 0.1:
+            self.last = time.monotonic()
+            line = f"{self.name}: {text}"
+            click.echo(f"\r{line.ljust(self.shown)}", err=True, nl=False)
+            self.shown = len(line)
+
+    def wipe(self) -> None:
+        """Leave no trace."""
+        if self.shown:
+            click.echo(f"\r{' ' * self.shown}\r", err=True, nl=False)
+
+
+def too_short(verdict: Verdict, games: int | None) -> bool:
+    """Whether time ran out before the games that were asked for, or before each number of players
+    had one."""
+    if games is not None:
+        return verdict.short
+    return set(verdict.plan.players) != verdict.tally.players
+
+
+# ---------------------------------------------------------------------- the report
+
+
+def report(verdict: Verdict) -> list[str]:
+    """What is told of one ruleset, line by line."""
+    from hoyle.interpreter.trial.findings import as_text
+
+    tally, lines = verdict.tally, [f"{verdict.ruleset.name}: {verdict.ruleset.title}"]
+    failures = [finding for outcome in verdict.outcomes for finding in outcome.findings]
+    for finding in failures[:MOST_TOLD]:
+        lines += ["", as_text(finding)]
+    for finding, times in list(verdict.findings.values())[:MOST_TOLD]:
+        lines += ["", as_text(finding)]
+        if times > 1:
+            lines.append(f"  and in {times - 1} more game{'s' * (times > 2)}")
+    if failures or verdict.findings:
+        lines.append("")
+    passed = sum(outcome.passed for outcome in verdict.outcomes)
+    lines.append(f"  examples: {passed} of {len(verdict.outcomes)} passed")
+    lines.append(f"  games: {played(verdict)}")
+    asked = [count for count in tally.asked.values() if count]
+    if verdict.ruleset.game.laws:
+        lines.append(
+            f"  laws: {len(asked)} of {len(verdict.ruleset.game.laws)} asked, "
+            f"{sum(asked):,} times in all"
+        )
+    for words, span, why in verdict.never_asked():
+        lines.append(f"    never asked: {words} ({span!r}): {why}")
+    for what, places in verdict.coverage.unseen().items():
+        if places:
+            lines.append(f"  {what}s never seen: {len(places)}")
+            lines += [f"    {words} ({span!r})" for words, span in places[:MOST_TOLD]]
+            if len(places) > MOST_TOLD:
+                lines.append(f"    and {len(places) - MOST_TOLD} more")
+    lines.append("  something was found" if verdict.failed else "  nothing was found")
+    return lines
+
+
+def played(verdict: Verdict) -> str:
+    """How many games, how far, with how many players and settings."""
+    tally = verdict.tally
+    if not tally.games:
+        return "none"
+    counts = ", ".join(str(count) for count in sorted(tally.players))
+    cut = tally.games - tally.finished
+    words = [
+        f"{tally.games} (players: {counts})",
+        f"{len(tally.options)} setting{'s' * (len(tally.options) != 1)} of the options",
+        f"{tally.decisions:,} decisions, {tally.looked_at:,} of them looked at closely",
+    ]
+    if cut:
+        words.append(f"{cut} left before the end")
+    if verdict.short:
+        words.append(f"{verdict.plan.games - tally.games} more not begun for lack of time")
+    return "; ".join(words)
