@@ -1,0 +1,349 @@
+"""What is said of texts that cannot be parsed: the code, what is underlined, what was meant."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hoyle.dsl.report import WARNING, Report, as_text
+from hoyle.dsl.source import Source
+from hoyle.dsl.tree.from_text import read
+from hoyle.dsl.tree.grammar import parser
+from hoyle.dsl.tree.mistakes import phrase_warnings
+from hoyle.dsl.tree.page import MOST_BYTES, open_source
+from hoyle.dsl.tree.samples import INSIDE, PARTS, STEPS
+from hoyle.dsl.tree.words import hard_words
+
+TOP = 'edition 1\ngame "A Game"\nplayers 2..4\n\n'
+PHASE = TOP + "phase one\n  "
+ZONES = TOP + "zones\n  "
+STATE = TOP + "state\n  "
+CHOOSE = TOP + "phase one\n  choose seat\n    play card in hand of seat\n      "
+
+
+def problems_of(text):
+    """All that is said of a text, in order."""
+    report = Report()
+    file = read(Source("a.cards", text), report)
+    assert (file is None) == report.failed
+    return report.in_order()
+
+
+# One mistake each: its code, what is underlined, and something that the message says.
+MISTAKES = [
+    # words of the language that are misspelt: where they stand, or one word later
+    (PHASE + "shufle stock", "G03", "shufle", "did you mean `shuffle`?"),
+    (PHASE + "chose seat\n    pass", "G03", "chose", "did you mean `choose`?"),
+    (PHASE + "chos seat\n    pass", "G03", "chos", "did you mean `choose`?"),
+    (TOP + "tabel x, first that fits\n  a | b\n  1 | 2", "G03", "tabel", "did you mean `table`?"),
+    (TOP + "zonse\n  stock: Pile", "G03", "zonse", "did you mean `zones`?"),
+    (TOP + 'optoins\n  x: 1..3 = 2 "x"', "G03", "optoins", "did you mean `options`?"),
+    (TOP + "phse one\n  stop", "G03", "phse", "did you mean `phase`?"),
+    (PHASE + "repaet 3 times\n    stop", "G03", "repaet", "did you mean `repeat`?"),
+    (TOP + "repaet 3 times\n  stop", "G03", "repaet", "did you mean `repeat`?"),
+    (PHASE + "move card too trick", "G03", "too", "did you mean `to`?"),
+    (PHASE + "for seat on seats\n    stop", "G03", "on", "did you mean `in`?"),
+    (TOP + "define a = every seat n seats: yes", "G03", "n", "did you mean `in`?"),
+    (TOP + "table x, frist that fits\n  a | b\n  1 | 2", "G03", "frist", "did you mean `first`?"),
+    (PHASE + "if x\n    stop\n  els\n    stop", "G03", "els", "did you mean `else`?"),
+    (PHASE + "x = y is nto z", "G03", "nto", "did you mean `not`?"),
+    ('editon 1\ngame "A Game"\n', "G03", "editon", "did you mean `edition`?"),
+    ('edition 1\ngaem "A Game"\n', "G03", "gaem", "did you mean `game`?"),
+    # `=` for a question
+    (PHASE + "if x = 3\n    stop", "G02", "=", "write `is`"),
+    (PHASE + "if x is 2 or y = 3\n    stop", "G02", "=", "write `is`"),
+    (CHOOSE + 'must suit of card = led "follow"', "G02", "=", "write `is`"),
+    (PHASE + "x = hand where its suit = ♥", "G02", "=", "write `is`"),
+    (TOP + 'example "x"\n  expect score of ann = 3', "G02", "=", "write `is`"),
+    # a word that cannot stand here
+    (PHASE + "for seat of seats\n    stop", "G01", "of", "did you mean `in`?"),
+    (PHASE + "if x then\n    stop", "G01", "then", "leave it out"),
+    (PHASE + "if x then stop", "G01", "then", "stands below"),
+    (PHASE + "if x:\n    stop", "G01", ":", "leave it out"),
+    (PHASE + "while x\n    stop", "G01", "while", "`repeat until"),
+    (PHASE + "if x\n    stop\n  elif y\n    stop", "G01", "elif", "write `else if`"),
+    (PHASE + "shuffle the stock", "G01", "the", "leave it out"),
+    (PHASE + "move card trick", "G01", "trick", "`to` is missing before `trick`"),
+    (PHASE + "move card to", "G01", "to", "a value is missing at the end of this line"),
+    (PHASE + "let x 3", "G01", "3", "`=` is missing before `3`"),
+    (PHASE + "for in seats\n    stop", "G01", "in", "a name is missing before `in`"),
+    (PHASE + "move five card to trick", "G01", "card", "`five_card`"),
+    (PHASE + "let myScore = 3", "G01", "myScore", "did you mean `my_score`?"),
+    (PHASE + "say hello", "G01", "hello", 'a sentence in `"…"`'),
+    (PHASE + "repeat 3\n    stop", "G01", "3", "`times` is missing"),
+    (PHASE + "else\n    stop", "G01", "else", "`if`"),
+    (PHASE + "stop\n  else", "G01", "else", "cannot stand here"),
+    (PHASE + "zones\n    stock: Pile", "G01", "zones", "at the left edge"),
+    (CHOOSE + 'move card to trick\n      must x "y"', "G01", "must", "conditions come first"),
+    (TOP + "shuffle stock", "G01", "shuffle", "`phase`"),
+    (TOP + "score = 3", "G01", "score", "`phase`"),
+    (STATE + "hand of Seat: Cards, seen by owner", "G01", "hand", "under `zones`"),
+    (ZONES + "shuffle stock", "G01", "shuffle", "`phase`"),
+    (STATE + "score Seat: 0..4", "G01", "Seat", "`of` is missing before `Seat`"),
+    (TOP + "options\n  x: 1..5 = 2", "G01", "2", 'a sentence in `"…"` is missing'),
+    (TOP + "define f(x) = 3", "G01", ")", "comes `:`"),
+    (TOP + "table x(card: Card)\n  a | b", "G01", ")", "comes `,`"),
+    (TOP + "table x, first that fits\n  a | b", "G01", "a | b", "no rows"),
+    (TOP + "edition 1", "G01", "edition", "at the top of the file"),
+    ("edition 1\nplayers 2..4\n", "G01", "players", '`game "…"`'),
+    ("edition 1\n", "G01", "edition 1", "the file stops too soon"),
+    ('edition 1\nvariant x "X" of y\ndefine z = 3\n', "G01", "define", "variants"),
+    # sentences, brackets, signs
+    (PHASE + 'say "hello', "G04", '"', "no closing quote"),
+    (PHASE + "x = (a + b", "G05", "(", "never closed"),
+    (PHASE + "x = a + b)", "G05", ")", "never opened"),
+    (PHASE + "x = [A♥ 10♠\n  y = 3", "G05", "[", "its `]` is missing"),
+    (PHASE + "x = [(a]", "G05", "(", "never closed"),
+    (PHASE + "if x == 3\n    stop", "G06", "==", "write `is`"),
+    (PHASE + "if x != 3\n    stop", "G06", "!", "write `is not`"),
+    (PHASE + "x = 3;", "G06", ";", "leave it out"),
+    (PHASE + "if x {\n    stop\n  }", "G06", "{", "no braces: a block is what is indented"),
+    (PHASE + "x = 3 × 4", "G06", "×", "write `*`"),
+    (PHASE + "x = 3\u00a0+ 4", "G06", "\u00a0", "an ordinary one"),
+    (PHASE + "x = 5♥\ufe0f", "G06", "\ufe0f", "cannot be seen"),
+    (PHASE + "say “hello”", "G06", "“", "straight quotes"),
+    (PHASE + "say 'hello'", "G06", "'", "straight quotes"),
+    (PHASE + "größe = 3", "G06", "ö", "a to z"),
+    # words of the language as names
+    (PHASE + "let table = 3", "G08", "table", "`table` is a word of the language"),
+    (PHASE + "x = first + 1", "G08", "first", "`the_first`"),
+    (ZONES + "pack: Pile", "G08", "pack", "another name"),
+    (TOP + "define f(count: Card) = 3", "G08", "count", "another name"),
+    (PHASE + "for any in seats\n    stop", "G08", "any", "another name"),
+    # editions, cards, ranks
+    ('game "A Game"\n', "G09", "game", "the first line must be `edition 1`"),
+    ('edition 2\ngame "A Game"\n', "G09", "2", "there is no edition 2"),
+    ('edition one\ngame "A Game"\n', "G09", "one", "there is no edition one"),
+    (PHASE + "x = 11♣", "G10", "11♣", "is not a card"),
+    (PHASE + "x = 1♥", "G10", "1♥", "did you mean `A♥`?"),
+    (PHASE + "x = ♥K", "G10", "♥K", "did you mean `K♥`?"),
+    (PHASE + "x = 3h", "G10", "3h", "did you mean `3H`?"),
+    (PHASE + "x = [Kh 3S]", "G10", "Kh", "did you mean `KH`?"),
+    (TOP + "order plain, best first: A K B", "G10", "B", "is not a rank"),
+    (TOP + "pack\n  ranks 1 2 3", "G10", "1", "did you mean `A`?"),
+    (TOP + "pack\n  ranks 5x 6 7", "G10", "5x", "is not a card"),
+    (PHASE + "x = 12345678901", "G10", "12345678901", "nine figures"),
+    # the page
+    (PHASE + "x\t= 3", "L01", "\t", "a tab"),
+    (TOP + "phase one\n\tstop", "L01", "\t", "two spaces"),
+    (PHASE + "if x\n      stop\n    stop", "L02", "stop", "6 to stay in `if x`, 2 to go on"),
+    (PHASE + "if x\n  stop", "L03", "if x", "nothing stands under `if x`"),
+    (TOP + "match\n", "L03", "match", "nothing stands under `match`"),
+    (TOP + "zones\nstock: Pile\nhand of Seat: Cards", "L03", "zones", "two spaces further in"),
+    (PHASE + "x = 3\n    y = 4", "L04", "y", "indented for no reason"),
+    (TOP + "  zones\n    stock: Pile", "L04", "zones", "indented for no reason"),
+    (PHASE + "stop\0", "X01", "\0", "not text that can be read"),
+    ("edition 1\rgame 'x'\r", "X01", "\r", "ordinary line ends"),
+    ("# " + "x" * MOST_BYTES, "X02", "", "512 kB"),
+    (PHASE + "x = " + "(" * 65 + "1" + ")" * 65, "X03", "(", "64"),
+    (PHASE + "x = " + "a of " * 200 + "b", "X03", "o", "100 parts"),
+    (TOP + "".join("  " * i + "if x\n" for i in range(70)), "X03", "i", "64 levels"),
+    ("", "X04", "", "there is nothing in this file"),
+    ("# soon\n\n   # soon\n", "X04", "", "there is nothing in this file"),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "underlined", "phrase"), MISTAKES)
+def test_one_mistake_gives_one_message(text, code, underlined, phrase):
+    (problem,) = problems_of(text)
+    assert problem.code == code, as_text(problem)
+    assert problem.span.text == underlined, as_text(problem)
+    assert phrase in as_text(problem)
+
+
+@pytest.mark.parametrize(("text", "code", "underlined", "phrase"), MISTAKES)
+def test_a_message_keeps_to_the_house_rules(text, code, underlined, phrase):
+    (problem,) = problems_of(text)
+    assert not problem.title.endswith("."), problem.title
+    assert not problem.title[0].isupper(), problem.title
+    said = " ".join([problem.title, problem.label, *problem.help])
+    known = {terminal.name for terminal in parser().terminals} | {"Token", "$END", "ANON"}
+    shown = {"A", "K", "Q", "J"}
+    assert not (set(re.findall(r"[$A-Za-z_0-9]+", said)) - shown) & {
+        name for name in known if name.isupper()
+    }
+
+
+# Several mistakes in one text: (code, line) of each, and nothing that only follows from another.
+SEVERAL = [
+    (
+        TOP + "tabel worth, first that fits\n  a | b\n  1 | 2\n"
+        "phase one\n  shufle stock\n  if x = 3\n    stop\n  move card too trick\n"
+        'define f(x: Seat) 3\nexample "x"\n  playres ann bob\n  expect x is 3\n',
+        [("G03", 5), ("G03", 9), ("G02", 10), ("G03", 12), ("G01", 13), ("G03", 15)],
+    ),
+    # the body of a head that can't be read goes with it; the next part is read again
+    (
+        TOP + "phase one(\n  stop\nphase 2\n  a b c\n  d e f\nphase three\n  x y\n",
+        [("G05", 5), ("G01", 7), ("G01", 11)],
+    ),
+    # an `else` does not fall with its `if`, nor with the only step under it
+    (
+        PHASE + "if x y z\n    stop\n  else\n    stop\n  if x\n    y z\n  else\n    stop\n  w w\n",
+        [("G01", 6), ("G01", 11), ("G01", 14)],
+    ),
+    # the only action of a choice, and what follows it
+    (
+        PHASE
+        + "choose seat\n    play card of hand\n      stop\n    otherwise\n      stop\n  x x\n",
+        [("G01", 7), ("G01", 11)],
+    ),
+    # a head without a block, in front of another part and at the end
+    (PHASE + "if x\nphase two\n  for seat in seats\n", [("L03", 6), ("L03", 8)]),
+    # lines of a block whose head is missing are told once
+    (TOP + "state\n  x: 1..3 = 2\n  shuffle stock\n  deal all from stock to x\n", [("G01", 7)]),
+    # signs and sentences do not hide what stands elsewhere
+    (
+        TOP + 'phase one\n  x = 3;\n  y = 4;\nphase two\n  say "open\n  z = (1\n  shufle stock\n',
+        [("G06", 6), ("G04", 9), ("G05", 10), ("G03", 11)],
+    ),
+    # a wrong first line does not hide the others
+    ('editon 1\ngaem "x"\nplayres 2..4\n', [("G03", 1), ("G03", 2), ("G03", 3)]),
+    ('game "x"\nplayres 2..4\nedition 1\n', [("G09", 1), ("G03", 2)]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SEVERAL)
+def test_all_mistakes_are_told_and_none_is_invented(text, expected):
+    found = problems_of(text)
+    assert [(p.code, p.span.line) for p in found] == expected, "\n".join(map(as_text, found))
+
+
+def test_a_mistake_in_a_sentence_is_told_at_its_place():
+    text = PHASE + 'say "{dealer} has {score off seat} and {x +}"'
+    first, second = problems_of(text)
+    assert (first.code, first.span.text, first.span.column) == ("G03", "off", 28)
+    assert (second.code, second.span.text) == ("G01", "+")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "code", "underlined"),
+    [("{x", "G05", "{"), ("x}", "G05", "}"), ("a {} b", "G01", "{}"), ("{x = 3}", "G02", "=")],
+)
+def test_braces_in_a_sentence(sentence, code, underlined):
+    (problem,) = problems_of(PHASE + f'say "{sentence}"')
+    assert (problem.code, problem.span.text) == (code, underlined)
+
+
+def test_the_same_slip_on_many_lines_is_told_once():
+    (problem,) = problems_of(TOP + "phase one\n" + "  x = 3;\n" * 5)
+    assert "the same on lines 7, 8, 9, 10" in problem.help
+
+
+def test_no_more_than_can_be_read():
+    assert len(problems_of(TOP + "phase one\n" + "  x x\n" * 500)) == 20
+
+
+# ---------------------------------------------------------------------- phrases
+
+PHRASES = [
+    ("any card in hand where suit of card is ♥ or broken", True),
+    ("every seat in seats: hand of seat is empty or x", True),
+    ("count card in hand where x of card and y of card or z", True),
+    ("best card in trick by x of card", False),
+    ("any card in hand where suit of card is ♥ or rank of card is Q", False),
+    ("(any card in hand where suit of card is ♥) or broken", False),
+    ("(any card in hand where suit of card is ♥ or broken)", False),
+    ("any card in hand where suit of card is ♥ or ♠", False),
+    ("any a in x where any b in y where b is 1 or a is 2", True),
+]
+
+
+@pytest.mark.parametrize(("value", "warned"), PHRASES)
+def test_a_phrase_that_takes_in_too_much(value, warned):
+    report = Report()
+    file = read(Source("a.cards", PHASE + "x = " + value + "\n"), report)
+    assert file is not None
+    phrase_warnings(file, report)
+    assert [(p.code, p.severity) for p in report.problems] == [("G07", WARNING)] * warned
+    for problem in report.problems:
+        assert "brackets" in problem.help[0]
+        assert problem.also[0][0].text.startswith("or ")
+
+
+# ---------------------------------------------------------------------- samples and words
+
+
+@pytest.mark.parametrize("word", PARTS)
+def test_the_example_of_a_part_can_be_read(word):
+    start = {"edition": "", "game": "edition 1\n", "library": "edition 1\n"}.get(word)
+    text = (TOP if start is None else start) + PARTS[word]
+    if word == "edition":
+        text += '\ngame "x"'
+    assert not problems_of(text + "\n")
+
+
+@pytest.mark.parametrize("word", STEPS)
+def test_the_example_of_a_step_can_be_read(word):
+    lines = STEPS[word].replace("\n", "\n  ")
+    assert not problems_of(PHASE + lines + "\n")
+
+
+INSIDE_OF = {
+    "must": "conditions x", "needs": "options", "otherwise": "match\n  choose x\n    pass",
+    "ranks": "pack", "suits": "pack", "another": "pack", "remove": "pack", "copies": "pack",
+    "given": 'example "x"', "start": 'example "x"', "expect": 'example "x"', "set": 'example "x"',
+    "default": 'variant x "x" of y', "add": 'variant x "x" of y', "replace": 'variant x "x" of y',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("word", INSIDE)
+def test_the_example_of_what_stands_inside_can_be_read(word):
+    deep = "\n    " if word == "otherwise" else "\n  "
+    text = TOP + INSIDE_OF[word] + deep + INSIDE[word].replace("\n", deep) + "\n"
+    assert not problems_of(text)
+
+
+def test_hard_words_are_those_that_a_name_would_clash_with():
+    assert {"any", "count", "first", "if", "is", "move", "table", "zones", "yes"} <= hard_words()
+    # These have a meaning only inside a form.
+    assert not {"face", "row", "turn", "step", "bottom", "able", "suit", "each"} & hard_words()
+
+
+# `sotp` alone would run a phase of that name: which there are, only the checker knows.
+LONG_WORDS = [word for word in {**STEPS, **PARTS} if len(word) > 3 and word != "stop"]
+
+
+@pytest.mark.parametrize("word", LONG_WORDS)
+def test_a_swap_of_letters_is_known_again(word):
+    wrong = word[1] + word[0] + word[2:]
+    if word in PARTS:
+        start = {"edition": "", "game": "edition 1\n", "library": "edition 1\n"}.get(word, TOP)
+        text = start + PARTS[word].replace(word, wrong, 1)
+    else:
+        text = PHASE + STEPS[word].replace(word, wrong, 1).replace("\n", "\n  ")
+    said = as_text(problems_of(text + "\n")[0])
+    assert f"did you mean `{word}`?" in said
+
+
+# ---------------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "line", "column"),
+    [
+        (b'edition 1\ngame "Caf\xe9"\n', "X01", 2, 10),
+        (b"\xef\xbb\xbfedition 1\n# \xff\n", "X01", 2, 3),
+        ("edition 1\n".encode("utf-16"), "X01", 1, 1),
+        (b"#" * (MOST_BYTES + 1), "X02", 1, 1),
+    ],
+)
+def test_a_file_that_cannot_be_opened(tmp_path: Path, content, code, line, column):
+    path = tmp_path / "a.cards"
+    path.write_bytes(content)
+    report = Report()
+    assert open_source(path, "a.cards", report) is None
+    (problem,) = report.problems
+    assert (problem.code, problem.span.line, problem.span.column) == (code, line, column)
+
+
+def test_a_mark_of_byte_order_is_no_part_of_the_text(tmp_path: Path):
+    path = tmp_path / "a.cards"
+    path.write_bytes(b"\xef\xbb\xbfedition 1\n")
+    source = open_source(path, "a.cards", Report())
+    assert source is not None
+    assert source.text == "edition 1\n"
+
+
+def test_line_ends_of_windows_are_fine():
+    assert not problems_of((TOP + "match\n  # here\n  stop\n").replace("\n", "\r\n"))
