@@ -27,6 +27,7 @@ from hoyle.dsl.checked.types import (
     bare,
     element,
     fits,
+    join,
 )
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -61,6 +62,8 @@ def settle(desk: Desk, tree: d.Type) -> Type:
             return named(desk, tree)
         case d.TypeValue(value=e.Between() as between):
             return number_bounds(desk, between)
+        case d.TypeValue(value=e.Name(name=name)):  # one alternative is no choice
+            return named(desk, d.TypeNamed(name, tree.span))
         case d.TypeValue():
             return settle(desk, d.TypeOr((tree,), tree.span))
         case d.TypeList():
@@ -125,29 +128,23 @@ def alternatives(desk: Desk, tree: d.TypeOr) -> Type:
             case d.TypeValue(value=e.Word(text=("yes" | "no"))):
                 kinds.append(YESNO)
             case d.TypeValue(value=e.CardWord() | e.RankWord() | e.SuitWord() as literal):
-                kind = {e.CardWord: CARD, e.RankWord: RANK, e.SuitWord: SUIT}[type(literal)]
-                kinds.append(kind)
+                kinds.append({e.CardWord: CARD, e.RankWord: RANK, e.SuitWord: SUIT}[type(literal)])
             case d.TypeValue(value=e.Number(value=number)):
                 kinds.append(NumberT(number, number))
             case _:
                 kinds.append(settle(desk, part))
-    if words and kinds:
-        desk.error("N04", "these alternatives are of different kinds", tree.span)
-        return UNKNOWN
     if words:
         choice = ChoiceT(tuple(words))
         if choice not in desk.choices:
             desk.choices.append(choice)
-        kinds = [choice]
-    kind = kinds[0] if kinds else UNKNOWN
-    for other in kinds[1:]:
-        if isinstance(kind, NumberT) and isinstance(other, NumberT):
-            lows = [b for b in (kind.low, other.low) if b is not None]
-            highs = [b for b in (kind.high, other.high) if b is not None]
-            kind = NumberT(min(lows), max(highs)) if lows and highs else NumberT()
-        elif other != kind:
-            desk.error("N04", "these alternatives are of different kinds", tree.span)
-    return MaybeT(kind) if maybe else kind
+        kinds.append(choice)
+    whole: Type | None = UNKNOWN
+    for kind in kinds:
+        whole = join(whole, kind) if whole is not None else None
+    if whole is None:
+        desk.error("N04", "these alternatives are of different kinds", tree.span)
+        return UNKNOWN
+    return MaybeT(whole) if maybe else whole
 
 
 def index_of(desk: Desk, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
@@ -386,24 +383,20 @@ def order(desk: Desk, tree: d.Order) -> None:
     """A rank order; a rank at both ends may serve at either."""
     if not declare(desk, tree.name, tree.name_span):
         return
-    words = []
-    for word in tree.ranks:
-        text = rank_text(word)
+    words = [rank_text(word) for word in tree.ranks]
+    missing = [rank for rank in desk.ranks if rank not in words]
+    are = "is" if len(missing) == 1 else "are"
+    for k, (text, word) in enumerate(zip(words, tree.ranks, strict=True)):
         if text not in desk.ranks and desk.ranks:
-            missing = [r for r in desk.ranks if r not in {rank_text(w) for w in tree.ranks}]
+            left_out = f"and {', '.join(missing)} {are} missing from this order" if missing else ""
             desk.error(
                 "P03", f"the pack has no {text}", word.span,
-                label=f"the ranks are {' '.join(desk.ranks)}",
-                help=(f"and {', '.join(f'`{r}`' for r in missing)} is missing from this order",)
-                if missing else (),
+                label=f"the ranks are {' '.join(desk.ranks)}", help=(left_out,) if missing else (),
             )  # fmt: skip
-        elif text in words and not (text == words[0] and word is tree.ranks[-1]):
+        elif text in words[:k] and not (text == words[0] and k == len(words) - 1):
             desk.error("P01", f"the rank {text} stands twice in this order", word.span)
-        words.append(text)
-    missing = [r for r in desk.ranks if r not in words]
-    if missing and all(w in desk.ranks for w in words):
-        verb = "is" if len(missing) == 1 else "are"
-        title = f"{', '.join(missing)} {verb} missing from the order `{tree.name}`"
+    if missing and all(word in desk.ranks for word in words):
+        title = f"{', '.join(missing)} {are} missing from the order `{tree.name}`"
         help_ = "every rank of the pack needs its place"
         desk.error("P06", title, tree.name_span, help=(help_,))
     desk.game.orders[tree.name] = g.Order(tree.name, tuple(words), tree.span)
