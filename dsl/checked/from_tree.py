@@ -15,6 +15,7 @@ from hoyle.dsl.checked.examples import example
 from hoyle.dsl.checked.laws import law
 from hoyle.dsl.checked.steps import Here, block
 from hoyle.dsl.checked.types import SEAT, NumberT, RecordT, Type, bare, element
+from hoyle.dsl.checked.stand_ins import stand_in_defines, stand_ins
 from hoyle.dsl.checked.unused import tell_unused
 from hoyle.dsl.checked.values import typed, value, yes_or_no
 from hoyle.dsl.report import Report
@@ -37,7 +38,11 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     }  # fmt: skip
     used = libraries(desk, file, library)
     declarations = [*file.declarations, *(line for one in used for line in one.file.declarations)]
+    if file.kind == "library":
+        declarations += stand_ins(file)
     declare_all(desk, declarations)
+    if file.kind == "library":
+        stand_in_defines(desk, file)
     for one in used:
         if expectations(desk, one):
             put_aside(desk, one.file.source)
@@ -174,9 +179,14 @@ def declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
                 declared.option(desk, line)
     for order in of_kind(declarations, d.Order):
         declared.order(desk, order)
-    for several in (d.Zones, d.Record, d.State):
-        for tree in of_kind(declarations, several):
-            declare_cards_and_state(desk, tree)
+    for zones in of_kind(declarations, d.Zones):
+        for zone in zones.zones:
+            if declared.declare(desk, zone.name, zone.name_span):
+                desk.game.zones[zone.name] = declared.zone(desk, zone, None)
+    for record in of_kind(declarations, d.Record):
+        declare_record(desk, record)
+    for state in of_kind(declarations, d.State):
+        declare_state(desk, state)
 
 
 def players(desk: Desk, tree: d.Players) -> None:
@@ -191,37 +201,32 @@ def players(desk: Desk, tree: d.Players) -> None:
             desk.game.players = (of.low, of.high)
 
 
-def declare_cards_and_state(desk: Desk, tree: d.Zones | d.State | d.Record) -> None:
-    """Zones, registers, records."""
-    game = desk.game
-    match tree:
-        case d.Zones():
-            for line in tree.zones:
-                if declared.declare(desk, line.name, line.name_span):
-                    game.zones[line.name] = declared.zone(desk, line, None)
-        case d.State():
-            if tree.phase is not None and tree.phase not in desk.phase_trees:
-                title = f"there is no phase called `{tree.phase}`"
-                span = word_in(tree.span, tree.phase)
-                desk.misnamed("N01", title, span, tree.phase, desk.phase_trees, "phases are")
-            for register in tree.registers:
-                if declared.declare(desk, register.name, register.name_span):
-                    game.registers[register.name] = declared.register(
-                        desk, register, tree.phase, None
-                    )
-        case d.Record():
-            record = g.Record(tree.name, [], [], tree.span)
-            seen: dict[str, Span] = {}
-            for field in tree.fields:
-                if field.name in seen:
-                    desk.error("N02", f"`{field.name}` is declared twice", field.name_span,
-                               also=((seen[field.name], "the first time is here"),))  # fmt: skip
-                seen[field.name] = field.name_span
-                if isinstance(field, d.Zone):
-                    record.zones.append(declared.zone(desk, field, tree.name))
-                else:
-                    record.registers.append(declared.register(desk, field, None, tree.name))
-            game.records[tree.name] = record
+def declare_state(desk: Desk, tree: d.State) -> None:
+    """The registers of the match, or of a phase."""
+    if tree.phase is not None and tree.phase not in desk.phase_trees:
+        title = f"there is no phase called `{tree.phase}`"
+        span = word_in(tree.span, tree.phase)
+        desk.misnamed("N01", title, span, tree.phase, desk.phase_trees, "phases are")
+    for line in tree.registers:
+        if declared.declare(desk, line.name, line.name_span):
+            register = declared.register(desk, line, tree.phase, None)
+            desk.game.registers[line.name] = register
+
+
+def declare_record(desk: Desk, tree: d.Record) -> None:
+    """A record with its zones and registers."""
+    record = g.Record(tree.name, [], [], tree.span)
+    seen: dict[str, Span] = {}
+    for field in tree.fields:
+        if field.name in seen:
+            also = ((seen[field.name], "the first time is here"),)
+            desk.error("N02", f"`{field.name}` is declared twice", field.name_span, also=also)
+        seen.setdefault(field.name, field.name_span)
+        if isinstance(field, d.Zone):
+            record.zones.append(declared.zone(desk, field, tree.name))
+        else:
+            record.registers.append(declared.register(desk, field, None, tree.name))
+    desk.game.records[tree.name] = record
 
 
 # ---------------------------------------------------------------------- filling in
