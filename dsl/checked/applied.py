@@ -7,7 +7,15 @@ from typing import Any
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk, Scope
-from hoyle.dsl.checked.names import in_sight, names_alone, names_of, noun, written, zone_type
+from hoyle.dsl.checked.names import (
+    fields_of,
+    in_sight,
+    names_alone,
+    names_of,
+    noun,
+    written,
+    zone_type,
+)
 from hoyle.dsl.checked.operations import OPERATIONS, Operation, arities
 from hoyle.dsl.checked.types import (
     CARD,
@@ -105,7 +113,8 @@ def arguments(
     """Arguments that fit the parameters of a define, table or ranking."""
     if not count_is(desk, tree, [len(params)], [p.name for p in params]):
         return None
-    return tuple(of_type(desk, scope, tree, k, p.type) for k, p in enumerate(params))
+    args = tuple(of_type(desk, scope, tree, k, p.type) for k, p in enumerate(params))
+    return None if any(arg.type == UNKNOWN for arg in args) else args
 
 
 def line_of(desk: Desk, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
@@ -121,7 +130,7 @@ def line_of(desk: Desk, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | N
 def may_be_field(desk: Desk, name: str) -> bool:
     """Whether any record has a field of that name, or it is asked of records by the language."""
     return name == "owner" or any(
-        name == f.name for r in desk.game.records.values() for f in (*r.zones, *r.registers)
+        name == field.name for record in desk.game.records.values() for field in fields_of(record)
     )
 
 
@@ -135,7 +144,7 @@ def field(desk: Desk, tree: e.Apply, owner: g.Value) -> g.Value | None:
     if tree.name == "owner":
         return None if several is not None else g.Op("owner", (owner,), SEAT, tree.span)
     record = desk.game.records.get(record_type.name)
-    fields: list[g.Zone | g.Register] = [*record.zones, *record.registers] if record else []
+    fields = fields_of(record) if record is not None else []
     for thing in fields:
         if thing.name == tree.name:
             if isinstance(thing, g.Register):
@@ -168,9 +177,12 @@ def of_family(
             place = k
         else:
             not_kept_for(desk, tree, arg, found, kind)
+            found = g.Const(0, UNKNOWN, arg.span)
         index.append(found)
     if isinstance(family, g.Register):
         family.read = True
+    if any(found.type == UNKNOWN for found in index):
+        return None
     return family_value(tree, family, tuple(index), place)
 
 
@@ -226,6 +238,8 @@ def operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
             args.append(typed(desk, scope, arg, wanted, lead=lead))
         if k == 0 and not first_fits(desk, tree, args[0], chosen):
             return None
+    if any(arg.type == UNKNOWN for arg in args):
+        return None
     name = tree.name
     gives = chosen.gives
     kind = gives if not callable(gives) else gives(tuple(arg.type for arg in args))
@@ -291,6 +305,8 @@ def nothing(desk: Desk, scope: Scope, tree: e.Apply, first: g.Value | None) -> N
         desk.error("N03", f"`{name}` is {what} and has no value", tree.name_span)
         return
     kind = bare(first.type) if first is not None else UNKNOWN
+    if kind == UNKNOWN and may_be_field(desk, name):
+        return  # what it is asked of is told already
     desk.misnamed(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
         names_of(desk, kind), f"with `of {shown(tree.args[0])}` you can write",

@@ -106,7 +106,7 @@ def sameness(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Va
     return g.Op(name, (left, right), YESNO, tree.span)
 
 
-PARTS = {RANK: "rank", SUIT: "suit", SIDE: "side"}
+PARTS: dict[Type, str] = {RANK: "rank", SUIT: "suit", SIDE: "side"}
 
 
 def meant(tree: e.Compare, a: Type, b: Type) -> tuple[str, ...]:

@@ -253,6 +253,8 @@ def register_default(desk: Desk, tree: d.Register, found: g.Register, scope: Sco
 
     if tree.default is not None and not never(desk, scope, tree.default, found.type, tree.name):
         found.default = typed(desk, scope, tree.default, found.type)
+        if found.default.type == UNKNOWN:
+            found.type = UNKNOWN  # one of the two is not meant
         in_range(desk, found.type, found.default, tree.default.span, f"`{tree.name}`", "R01")
 
 
@@ -317,7 +319,9 @@ def pack(desk: Desk, tree: d.Pack) -> None:
                 desk.suits = tuple(dict.fromkeys(line.suits))
             case _:
                 pass
-    if not ranks:
+    if len(ranks) < sum(len(line.ranks) for line in tree.lines if isinstance(line, d.PackRanks)):
+        ranks = []  # a rank is not meant, so none is known for sure
+    elif not ranks:
         desk.error(
             "P02", "the pack has no ranks", word_in(tree.span, "pack"),
             help=("write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`",),
@@ -389,7 +393,7 @@ def order(desk: Desk, tree: d.Order) -> None:
     for k, (text, word) in enumerate(zip(words, tree.ranks, strict=True)):
         if text not in desk.ranks and desk.ranks:
             left_out = f"and {', '.join(missing)} {are} missing from this order" if missing else ""
-            desk.error(
+            desk.once(
                 "P03", f"the pack has no {text}", word.span,
                 label=f"the ranks are {' '.join(desk.ranks)}", help=(left_out,) if missing else (),
             )  # fmt: skip

@@ -18,12 +18,14 @@ from hoyle.dsl.tree import declarations as d
 
 @attrs.frozen(eq=False)
 class Missing:
-    """One place where a name stands that means nothing there."""
+    """One place where something stands that is not there to be named: a name, a card, an answer."""
 
+    code: str
     title: str
     span: Span
-    label: str
-    help: tuple[str, ...]
+    label: str = ""
+    help: tuple[str, ...] = ()
+    word: str = ""
 
 
 @attrs.define(eq=False)
@@ -50,7 +52,9 @@ class Desk:
     # what a library that was not found, or that lacks what it expects, would have given
     library_lost: bool = False
     not_given: set[str] = attrs.field(factory=set)
+    # names that mean nothing, by name; and other things that are told once, by code and title
     missing: dict[str, list[Missing]] = attrs.field(factory=dict)
+    repeated: dict[tuple[str, str], list[Missing]] = attrs.field(factory=dict)
 
     def error(self, code: str, title: str, span: Span, **rest: Any) -> None:
         """Report an error."""
@@ -66,20 +70,28 @@ class Desk:
         close = nearest(word, known)
         label = f"did you mean `{close}`?" if close else ""
         help_ = (f"{lead}: {listed(known)}",) if known else ()
+        place = Missing(code, title, span, label, help_, word)
         if code == "N01":
-            self.missing.setdefault(word, []).append(Missing(title, span, label, help_))
+            self.missing.setdefault(word, []).append(place)
         else:
-            self.error(code, title, span, label=label, help=help_)
+            self.repeated.setdefault((code, title), []).append(place)
+
+    def once(self, code: str, title: str, span: Span, **rest: Any) -> None:
+        """Report what may stand in many places with the same cause: the first of them is shown."""
+        self.repeated.setdefault((code, title), []).append(Missing(code, title, span, **rest))
 
     def tell_missing(self) -> None:
-        """Each name that means nothing, once: at its first place, with the lines of the others."""
-        for places in self.missing.values():
+        """Each of these problems once: at its first place, with the lines of the others."""
+        repeated = (p for p in self.repeated.values() if p[0].word not in self.missing)
+        for places in (*self.missing.values(), *repeated):
             first = min(places, key=lambda place: (place.span.source.name, place.span.start))
             others = {p.span.line for p in places if p.span.source is first.span.source}
             others.discard(first.span.line)
-            lines = ", ".join(str(line) for line in sorted(others))
-            also = (f"it stands on line{'s' * (len(others) > 1)} {lines} too",) if others else ()
-            self.error("N01", first.title, first.span, label=first.label, help=first.help + also)
+            lines = listed([str(line) for line in sorted(others)], 8)
+            also = (f"the same on line{'s' * (len(others) > 1)} {lines}",) if others else ()
+            self.error(
+                first.code, first.title, first.span, label=first.label, help=first.help + also
+            )
 
 
 def word_in(span: Span, word: str) -> Span:

@@ -13,9 +13,9 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk, Scope, word_in
 from hoyle.dsl.checked.examples import example
 from hoyle.dsl.checked.laws import law
-from hoyle.dsl.checked.steps import Here, block
-from hoyle.dsl.checked.types import SEAT, NumberT, RecordT, Type, bare, element
 from hoyle.dsl.checked.stand_ins import stand_in_defines, stand_ins
+from hoyle.dsl.checked.steps import Here, block
+from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, RecordT, Type, bare, element
 from hoyle.dsl.checked.unused import tell_unused
 from hoyle.dsl.checked.values import typed, value, yes_or_no
 from hoyle.dsl.report import Report
@@ -282,7 +282,7 @@ def define(desk: Desk, name: str) -> g.Define | None:
     if tree.type is not None:
         kind = declared.settle(desk, tree.type)
         body = typed(desk, scope, tree.value, kind)
-        kind = tighter(kind, body)
+        kind = tighter(kind, body) if body.type != UNKNOWN else UNKNOWN
     else:
         body = value(desk, scope, tree.value)
         kind = body.type

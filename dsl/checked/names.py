@@ -70,8 +70,16 @@ def plain_name(
         return found
     if choice is not None:
         return choice
-    unknown_name(desk, scope, name, wanted, span)
+    if not (wanted in (UNKNOWN, SetT(UNKNOWN)) and some_answer(desk, name)):
+        unknown_name(desk, scope, name, wanted, span)
     return None
+
+
+def some_answer(desk: Desk, word: str) -> bool:
+    """Whether a word is an answer of anything: compared with something unknown, it may be right."""
+    return any(word in choice.words for choice in desk.choices) or any(
+        isinstance(kind, KindT) and word in kind.rows for kind in desk.types.values()
+    )
 
 
 def global_name(desk: Desk, name: str, span: Span) -> g.Value | None:
@@ -98,6 +106,11 @@ def global_name(desk: Desk, name: str, span: Span) -> g.Value | None:
                 return g.Const(0, UNKNOWN, span)
             return g.Call(checked, (), checked.type, span)
     return None
+
+
+def fields_of(record: g.Record) -> list[g.Zone | g.Register]:
+    """Its zones and registers."""
+    return [*record.zones, *record.registers]
 
 
 def zone_type(zone: g.Zone) -> Type:
@@ -159,7 +172,7 @@ def unknown_name(desk: Desk, scope: Scope, name: str, wanted: Type | None, span:
 
 def asks_for_more(desk: Desk, scope: Scope, name: str, span: Span) -> bool:
     """Tell a name that needs `of …` or brackets, where it has them not."""
-    fields = {f.name: r for r in desk.game.records.values() for f in (*r.zones, *r.registers)}
+    fields = {f.name: r for r in desk.game.records.values() for f in fields_of(r)}
     family = desk.game.registers.get(name) or desk.game.zones.get(name)
     trees: tuple[dict[str, Any], ...] = (desk.define_trees, desk.table_trees, desk.ranking_trees)
     params = next((trees_[name].params for trees_ in trees if name in trees_), ())
@@ -221,16 +234,18 @@ def names_of(desk: Desk, kind: Type) -> list[str]:
     if isinstance(inner, RecordT):
         record = game.records.get(inner.name)
         if record is not None:
-            found |= {field.name for field in (*record.zones, *record.registers)} | {"owner"}
-    for thing in (*game.registers.values(), *game.zones.values()):
+            found |= {field.name for field in fields_of(record)} | {"owner"}
+    things: list[g.Zone | g.Register] = [*game.registers.values(), *game.zones.values()]
+    for thing in things:
         if len(thing.index) == 1 and thing.index[0].type in (inner, kind):
             found.add(thing.name)
-    for trees, checked in (
+    groups: list[tuple[dict[str, Any], dict[str, Any]]] = [
         (desk.define_trees, game.defines), (desk.table_trees, game.tables),
         (desk.ranking_trees, game.rankings),
-    ):  # fmt: skip
-        found |= {name for name in trees if takes(trees[name], checked.get(name), kind)}  # type: ignore[attr-defined, index]
-    if isinstance(kind, NumberT):
+    ]  # fmt: skip
+    for trees, checked in groups:
+        found |= {name for name in trees if takes(trees[name], checked.get(name), kind)}
+    if isinstance(kind, NumberT) or kind == UNKNOWN:
         return sorted(found)
     for (name, count), operation in OPERATIONS.items():
         first = operation.takes[0]
@@ -254,11 +269,13 @@ def register_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
     """A register or field that can be set."""
     from hoyle.dsl.checked.values import shown, value
 
-    readings = {r: r.read for r in desk.game.registers.values()}
+    register = desk.game.registers.get(tree.name) if isinstance(tree, e.Name | e.Apply) else None
+    was_read = register is not None and register.read
     found = value(desk, scope, tree)
     if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
-        found.thing.read = readings.get(found.thing, found.thing.read)
         found.thing.written = True
+        if found.thing is register:
+            register.read = was_read  # to be set is not to be read
         return found
     if found.type == UNKNOWN:
         return None

@@ -30,7 +30,7 @@ def over_what(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None
     over = value(desk, scope, tree, wanted)
     if element(bare(over.type)) is None:
         title = f"several things are wanted here, but `{shown(tree)}` is {single(over.type)}"
-        help_ = ()
+        help_: tuple[str, ...] = ()
         if fits(over.type, NumberT()):
             help_ = (f"a range has two ends:  `1..{shown(tree)}`",)
         desk.error("T03", title, tree.span, help=help_)

@@ -279,10 +279,10 @@ def pay(desk: Desk, scope: Scope, tree: s.Pay) -> g.Step | None:
 def chips(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
     """A number that is kept, and that chips are paid from or to."""
     found = value(desk, scope, tree)
-    register = found.thing if isinstance(found, g.Load) else None
-    if isinstance(register, g.Register) and isinstance(bare(found.type), NumberT):
-        register.written = True
-        return found
+    match found:
+        case g.Load(thing=g.Register() as register) if isinstance(bare(found.type), NumberT):
+            register.written = True
+            return found
     if found.type != UNKNOWN:
         what = "a zone" if is_zone(found) else found.type
         numbers = [r for r in desk.game.registers.values() if isinstance(bare(r.type), NumberT)]

@@ -191,7 +191,7 @@ def fits(given: Type, wanted: Type) -> bool:
 
     Ranges of numbers are not looked at here; `T or none` may stand for T (none is trapped).
     """
-    if isinstance(given, UnknownT) or isinstance(wanted, UnknownT):
+    if given is wanted or isinstance(given, UnknownT) or isinstance(wanted, UnknownT):
         return True
     match given, wanted:
         case NumberT(), NumberT():
@@ -231,7 +231,7 @@ def alike(a: Type, b: Type) -> bool:
 
 def join(a: Type, b: Type) -> Type | None:
     """The type of a value that is one or the other; None where there is none."""
-    if isinstance(a, UnknownT):
+    if a is b or isinstance(a, UnknownT):
         return b
     if isinstance(b, UnknownT):
         return a

@@ -51,7 +51,7 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
             return number_or_rank(desk, "10" if text == "T" else text, None, wanted, tree.span)
         case e.SuitWord():
             if tree.symbol not in desk.suits:
-                desk.error(
+                desk.once(
                     "P04", f"the pack has no {tree.symbol}", tree.span,
                     help=(f"the suits are {' '.join(desk.suits)}",),
                 )  # fmt: skip
@@ -67,6 +67,8 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
         case e.CardOf():
             rank = typed(desk, scope, tree.rank, RANK)
             suit = typed(desk, scope, tree.suit, SUIT)
+            if UNKNOWN in (rank.type, suit.type):
+                return unknown(tree.span)
             return g.Op("cards_of", (rank, suit), SetT(CARD), tree.span)
         case e.SeatsRound():
             seat = typed(desk, scope, tree.seat, SEAT)
@@ -179,7 +181,7 @@ def number_or_rank(
     if number is not None and kind != RANK:
         return g.Const(number, NumberT(number, number), span)
     if text not in desk.ranks and desk.ranks:
-        desk.error(
+        desk.once(
             "P03", f"the pack has no {text}", span, help=(f"the ranks are {' '.join(desk.ranks)}",)
         )
     return g.Literal("rank", text, False, RANK, span)
@@ -188,7 +190,7 @@ def number_or_rank(
 def card(desk: Desk, tree: e.CardWord) -> g.Value:
     """A card by its name; it must be of the pack."""
     if desk.ranks and (tree.rank not in desk.ranks or tree.suit not in desk.suits):
-        desk.error(
+        desk.once(
             "P05", f"the pack has no {tree.rank}{tree.suit}", tree.span,
             help=(f"the ranks are {' '.join(desk.ranks)}, the suits {' '.join(desk.suits)}",),
         )  # fmt: skip
