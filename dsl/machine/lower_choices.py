@@ -143,7 +143,7 @@ class Choices(Values):
     def entry_of(self, kind: Type) -> int:
         """How many different values an entry of a list can have."""
         if isinstance(kind, SetT):
-            return 1 << min(64, self.settings.cards().size)
+            return 1 << self.settings.cards().size
         return self.members(bare(kind))
 
     def live_now(self) -> tuple[int, ...]:
@@ -279,8 +279,14 @@ class Choices(Values):
         self.live += [members, place, seat]
         chosen = self.per_seat("chosen", NumberT(0, len(step.actions)), step.span)
         self.env[step.var] = p.Get(seat)
+        firsts = [
+            [self.per_seat(param.var.name, param.var.type, param.span) for param in action.params]
+            for action in step.actions
+        ]
         kept: list[list[tuple[int, int]]] = []
-        self.loop_members(members, place, seat, step.span, lambda: self.ask(step, seat, chosen, kept))
+        self.loop_members(
+            members, place, seat, step.span, lambda: self.ask(step, seat, chosen, firsts, kept)
+        )
         self.quiet(place, p.K(0), step.span)
         self.loop_members(
             members, place, seat, step.span, lambda: self.carry_out(step, seat, chosen, kept)
@@ -288,10 +294,16 @@ class Choices(Values):
         del self.live[live:]
 
     def per_seat(self, name: str, kind: Type, span: Span) -> int:
-        """A row of local slots, one for each seat; the first of them."""
+        """A row of local slots, one for each seat; the first of them.
+
+        They are kept from one seat's choice to the next, so they begin with nothing.
+        """
         first = len(self.slots)
+        nothing = p.K({"mask": 0, "seq": ()}.get(shape(kind), -1))
         for _ in range(self.settings.players):
-            self.live.append(self.local(name, kind, span))
+            slot = self.local(name, kind, span)
+            self.live.append(slot)
+            self.quiet(slot, nothing, span)
         return first
 
     def loop_members(self, members: int, place: int, seat: int, span: Span, body: object) -> None:
@@ -308,8 +320,9 @@ class Choices(Values):
         self.place(done)
 
     def ask(
-        self, step: g.Choose, seat: int, chosen: int, kept: list[list[tuple[int, int]]]
-    ) -> None:
+        self, step: g.Choose, seat: int, chosen: int, firsts: list[list[int]],
+        kept: list[list[tuple[int, int]]],
+    ) -> None:  # fmt: skip
         """One seat's sealed choice: written down, nothing done."""
         bodies = [self.label() for _ in step.actions]
         otherwise = self.label()
@@ -325,10 +338,8 @@ class Choices(Values):
         )  # fmt: skip
         for k, (made, body) in enumerate(zip(actions, bodies, strict=True)):
             self.place(body)
-            row = []
-            for param in made.params:
-                first = self.per_seat(param.name, param.type, param.span)
-                row.append((param.slot, first))
+            row = [(param.slot, first) for param, first in zip(made.params, firsts[k], strict=True)]
+            for param, first in zip(made.params, firsts[k], strict=True):
                 self.emit_to(p.Ref(first, p.Get(seat)), p.Get(param.slot), param.span)
             kept.append(row)
             self.emit_to(p.Ref(chosen, p.Get(seat)), p.K(k), step.span)

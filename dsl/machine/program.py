@@ -55,7 +55,7 @@ class Slot:
         if self.kind == "mask":
             return (self.size + 7) // 8
         if self.kind == "list":
-            return 1 + self.size * bytes_for(self.entry)
+            return bytes_for(self.size + 1) + self.size * bytes_for(self.entry)
         return bytes_for(self.high - self.low + (1 if self.maybe else 0) + 1)
 
 

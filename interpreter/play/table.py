@@ -273,7 +273,8 @@ def encode_slot(slot: p.Slot, value: Any) -> bytes:
     if slot.kind == "list":
         width = bytes_for(slot.entry)
         entries = b"".join(int(v).to_bytes(width, "little", signed=False) for v in value)
-        return (bytes([len(value) & 255]) + entries).ljust(slot.width, b"\0")
+        length = len(value).to_bytes(bytes_for(slot.size + 1), "little")
+        return (length + entries).ljust(slot.width, b"\0")
     if slot.maybe:
         return (0 if value == -1 else int(value) - slot.low + 1).to_bytes(slot.width, "little")
     if not slot.low <= value <= slot.high:
@@ -298,10 +299,10 @@ def decode_slot(slot: p.Slot, data: bytes) -> Any:
     if slot.kind == "mask":
         return int.from_bytes(data, "little")
     if slot.kind == "list":
-        width = bytes_for(slot.entry)
+        width, start = bytes_for(slot.entry), bytes_for(slot.size + 1)
         return tuple(
-            int.from_bytes(data[1 + k * width : 1 + (k + 1) * width], "little")
-            for k in range(data[0])
+            int.from_bytes(data[start + k * width : start + (k + 1) * width], "little")
+            for k in range(int.from_bytes(data[:start], "little"))
         )
     found = int.from_bytes(data, "little")
     return found - 1 + slot.low if slot.maybe and found else (-1 if slot.maybe else found + slot.low)
