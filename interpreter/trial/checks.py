@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.dsl.checked.types import CARD, SetT
+from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.meaning import mask_of
 from hoyle.interpreter.play.choices import Choice, Decision
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.expressions import Slots
@@ -132,9 +133,12 @@ def any_value(position: Position, param: p.Parameter, stream: Stream) -> int:
     if param.type == CARD:
         return stream.below(machine.pack.size)
     if param.type == SetT(CARD):
-        return sum(1 << stream.below(machine.pack.size) for _ in range(1 + stream.below(3)))
+        return mask_of(stream.below(machine.pack.size) for _ in range(1 + stream.below(3)))
+    if isinstance(bare(param.type), NumberT):  # also just outside its range
+        low = max(0, slot.low - 1)
+        return low + stream.below(slot.high - low + 2)
     if slot.kind == "number":
-        return max(0, slot.low - 1) + stream.below(slot.high - max(0, slot.low - 1) + 2)
+        return stream.below(slot.high + 1)
     return stream.below(1 << min(slot.size, 20))
 
 

@@ -1,0 +1,98 @@
+"""A ruleset on trial: its examples, then random games; and what there is to say of it all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.machine.from_game import mentions_expected
+from hoyle.dsl.source import Span
+from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.trial.consistency import Plan, Tally, play_games
+from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.examples import Outcome, run_examples
+from hoyle.interpreter.trial.findings import Finding, as_facts
+
+
+@attrs.define(eq=False)
+class Verdict:
+    """What a trial has come to. Findings that say the same are kept once, with their number."""
+
+    ruleset: Ruleset
+    plan: Plan
+    coverage: Coverage
+    tally: Tally = attrs.field(factory=Tally)
+    outcomes: list[Outcome] = attrs.field(factory=list)
+    findings: dict[Any, tuple[Finding, int]] = attrs.field(factory=dict)
+
+    @property
+    def failed(self) -> bool:
+        """Whether anything is not as it should be."""
+        return bool(self.findings) or not all(outcome.passed for outcome in self.outcomes)
+
+    @property
+    def short(self) -> bool:
+        """Whether fewer games were played than were asked for."""
+        return self.tally.games < self.plan.games
+
+    def never_asked(self) -> list[tuple[str, Span, str]]:
+        """Laws that no game has come to: their words, their place, and why."""
+        found = []
+        for law in self.ruleset.game.laws:
+            why = ""
+            if mentions_expected(law.test):
+                why = "it asks for an expectation, which play does not answer"
+            elif not self.tally.asked.get(law.span):
+                why = "no game came to it"
+            if why:
+                word = "always" if law.always else "never"
+                found.append((f'{word} "{law.title}"', law.span, why))
+        return found
+
+    def facts(self) -> dict[str, Any]:
+        """Everything for a program."""
+        failures = [one for outcome in self.outcomes for one in outcome.findings]
+        return {
+            "game": self.ruleset.name,
+            "title": self.ruleset.title,
+            "examples": len(self.outcomes),
+            "examples_passed": sum(outcome.passed for outcome in self.outcomes),
+            "games": self.tally.games,
+            "games_asked_for": self.plan.games,
+            "games_finished": self.tally.finished,
+            "decisions": self.tally.decisions,
+            "looked_at_closely": self.tally.looked_at,
+            "players": sorted(self.tally.players),
+            "settings": len(self.tally.options),
+            "seed": self.plan.seed,
+            "laws": [
+                {"law": law.title, "line": law.span.line, "asked": self.tally.asked.get(law.span, 0)}
+                for law in self.ruleset.game.laws
+            ],
+            "never_seen": {
+                what: [{"what": words, "file": s.source.name, "line": s.line} for words, s in places]
+                for what, places in self.coverage.unseen().items()
+            },
+            "findings": [as_facts(one) for one in failures]
+            + [as_facts(one) | {"times": times} for one, times in self.findings.values()],
+        }
+
+
+def tried(
+    ruleset: Ruleset, plan: Plan, go_on: Callable[[], bool] = lambda: True,
+    tell: Callable[[str], None] = lambda text: None,
+) -> Verdict:  # fmt: skip
+    """Examples first, then games; `tell` hears how far it has come."""
+    verdict = Verdict(ruleset, plan, Coverage(ruleset.game))
+    total = len(ruleset.game.examples)
+    for outcome in run_examples(ruleset, verdict.coverage):
+        verdict.outcomes.append(outcome)
+        tell(f"example {len(verdict.outcomes)} of {total}")
+    for finding in play_games(ruleset, plan, verdict.tally, verdict.coverage, go_on):
+        tell(f"game {verdict.tally.games} of {plan.games}")
+        if finding is not None:
+            first, times = verdict.findings.get(finding.key, (finding, 0))
+            verdict.findings[finding.key] = (first, times + 1)
+    return verdict
