@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 import hoyle
@@ -175,3 +177,29 @@ def test_who_played_a_card_is_who_chose_it(begin):
 
     assert says("play 8S") == ["cat"]
     assert says("play-all") == ["nobody"]
+
+
+STRIKE = "this version can do it now: strike it out in the manual, section 18"
+
+
+def test_variants_cannot_be_played_yet():
+    assert "variants" not in inspect.signature(hoyle.Ruleset.table).parameters, STRIKE
+
+
+def test_nothing_is_laid_off_yet(begin):
+    position = begin(
+        "  for plan in arrangements([7♠ 10♥], any_three, subsets([7♥ 8♥ 9♥], 3))\n"
+        '    say "{size of rest of plan}"\n',
+        "define any_three(cards: Cards) = size of cards >= 3\n",
+    )
+    assert len([event for event in position.events if event.kind == "say"]) == 1, STRIKE
+
+
+def test_a_record_cannot_be_read_back_yet(begin):
+    position = begin(
+        "  new box in boxes\n  choose last of seats\n    take it_all in boxes\n",
+        "record Box\n  stake: 0..9 = 0\nstate\n  boxes: at most 2 Box\n",
+    )
+    [move] = position.legal()
+    with pytest.raises(hoyle.NotAMove):
+        pytest.fail(f"{position.parse(position.text(move))}: {STRIKE}")

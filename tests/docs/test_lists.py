@@ -6,10 +6,17 @@ import re
 
 import pytest
 
+from hoyle.dsl.checked.coverage import MOST_CASES
 from hoyle.dsl.checked.operations import NAMES, OPERATIONS
 from hoyle.dsl.checked.types import NAMED
+from hoyle.dsl.machine.lowering import TIE_WIDTH
+from hoyle.dsl.machine.meaning import MOST_SUBSETS, NoAnswer, subsets
+from hoyle.dsl.tree.brackets import MOST_LEVELS
 from hoyle.dsl.tree.grammar import GRAMMAR
+from hoyle.dsl.tree.page import MOST_BYTES, MOST_WORDS
 from hoyle.dsl.tree.words import hard_words
+from hoyle.interpreter.play.engine import MOST_BLOCKS
+from hoyle.interpreter.play.expressions import MOST_ROUNDS
 
 # Said in the manual, and in no example: this version does not carry them out.
 REFUSED = {("expected", 1), ("arrangements", 3)}
@@ -69,3 +76,16 @@ def test_every_operation_has_an_example(operation, language_blocks):
 def test_every_type_is_told(name, language):
     types = language.split("### Types")[1].split("### Options")[0]
     assert re.search(rf"\b{name}\b", types)
+
+
+def test_limits(language):
+    table = language.split("<!-- list: limits -->")[1].split("\n\n")[1]
+    numbers = [
+        f"{MOST_BYTES // 1024} kB", f"{MOST_WORDS:,} words", f"{MOST_LEVELS} levels",
+        f"0 to {TIE_WIDTH - 1} |", f"{MOST_SUBSETS} of them", f"{MOST_CASES:,} |",
+        f"{MOST_BLOCKS:,} jumps", f"{MOST_ROUNDS:,} things",
+    ]  # fmt: skip
+    assert [number for number in numbers if number not in table] == []
+    assert len(subsets(2**12 - 1)) == 4095
+    with pytest.raises(NoAnswer):
+        subsets(2**13 - 1)
