@@ -45,9 +45,6 @@ EDITION = re.compile(r"edition +0*1 *(?:#|\r?\n)")
 EDITION_LINE = re.compile(r"edition(?: +([A-Za-z0-9_.]+))?")
 WORDS = re.compile(r'"[^"\n]*"|\w+|#[^\n]*|[^\w\s]')
 FIRST_WORD = re.compile(r"\S\w*")
-RANKS_LINE = re.compile(r"\n +ranks +([^\n#]*)")
-NO_RANK = re.compile(r"\b(?:0|1|1[1-9]|[2-9][0-9]|[0-9]{3,})\b")
-RANK_MEANT = {"1": "A", "11": "J", "12": "Q", "13": "K", "14": "A"}
 
 
 # ---------------------------------------------------------------------- files
@@ -80,9 +77,9 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
         return None
 
 
-def too_large(source: Source, report: Report, bytes: bool = True) -> None:
+def too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
     """Say so of a source that holds no more than the text's beginning."""
-    most = f"is larger than {MOST_BYTES // 1024} kB" if bytes else f"has over {MOST_WORDS} words"
+    most = f"is larger than {MOST_BYTES // 1024} kB" if in_bytes else f"has over {MOST_WORDS} words"
     report.add(
         "X02", f"this file {most}", Span(source, 0, 0),
         help=("the rules of a whole family of games take a tenth of that: is it the right file?",),
@@ -117,7 +114,6 @@ def look_over(source: Source, report: Report) -> Page | None:
     page = page and with_brackets_closed(source, page, report)
     if page is None or too_deep(source, page, report):
         return None
-    wrong_ranks(source, page, report)
     page = with_edition(source, page, report)
     return page and attrs.evolve(page, sound=not report.failed and page.sound)
 
@@ -166,7 +162,7 @@ def tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
         report.add(first.code, first.title, span, label=first.label, help=help)
 
 
-# ---------------------------------------------------------------------- editions and ranks
+# ---------------------------------------------------------------------- editions
 
 
 def with_edition(source: Source, page: Page, report: Report) -> Page | None:
@@ -200,17 +196,3 @@ def with_edition(source: Source, page: Page, report: Report) -> Page | None:
     late = re.compile(r"^edition\b", re.MULTILINE).search(page.text, first)
     spoilt = page.spoilt | ({source.line_of(late.start())} if late else set())
     return attrs.evolve(page, has_edition=False, spoilt=spoilt)
-
-
-def wrong_ranks(source: Source, page: Page, report: Report) -> None:
-    """Say which ranks of a pack there are not: a 1, an 11."""
-    for line in RANKS_LINE.finditer(page.text):
-        for found in NO_RANK.finditer(page.text, *line.span(1)):
-            if page.spoilt and source.line_of(found.start()) in page.spoilt:
-                continue
-            meant = RANK_MEANT.get(found.group())
-            report.add(
-                "G10", f"`{found.group()}` is not a rank", Span(source, *found.span()),
-                label=f"did you mean `{meant}`?" if meant else "",
-                help=("the ranks are A K Q J 10 9 8 7 6 5 4 3 2",),
-            )  # fmt: skip

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 import attrs
-from lark.lexer import PatternStr
+from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
 from hoyle.dsl.tree.grammar import LAYOUT, STARTS, parser
@@ -94,14 +94,20 @@ def table() -> Any:
     return parser().parse_interactive("", start=STARTS[0]).parser_state.parse_conf.parse_table
 
 
+def spelling(terminal: TerminalDef) -> str | None:
+    """How a word or sign is written; None for what is known by its shape only."""
+    if isinstance(terminal.pattern, PatternStr):
+        return str(terminal.pattern.value)
+    # A word may say that it ends where no letter follows.
+    word = re.fullmatch(r"([a-z]+)\(\?!.*\)", terminal.pattern.value)
+    return word and word[1]
+
+
 @cache
 def signs() -> dict[str, str]:
     """Words and signs with a fixed spelling, as they are written, by Lark's name for them."""
-    return {
-        terminal.name: str(terminal.pattern.value)
-        for terminal in parser().terminals
-        if isinstance(terminal.pattern, PatternStr)
-    }
+    found = {terminal.name: spelling(terminal) for terminal in parser().terminals}
+    return {name: written for name, written in found.items() if written is not None}
 
 
 @cache
@@ -116,7 +122,7 @@ def shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     others = [
         terminal
         for terminal in parser().terminals
-        if not isinstance(terminal.pattern, PatternStr) and not terminal.name.startswith("_")
+        if spelling(terminal) is None and not terminal.name.startswith("_")
     ]
     return tuple(
         (terminal.name, re.compile(terminal.pattern.to_regexp()))
