@@ -54,11 +54,8 @@ def read_alone(source: Source, report: Report) -> File | None:
     try:
         tree = parser().parse(page.text, start="start")
     except SYNTAX_ERRORS as error:
-        before = len(report.problems)
         at = getattr(error, "pos_in_stream", None)
-        explain_all(source, page, 0 if at is None else trusted_part(page.text, at), report)
-        if len(report.problems) == before:
-            tell_unexplained(source, at or 0, report)
+        explain_syntax(source, page, at or 0, report)
         return None
     names_of_words(tree, source, report)
     if report.failed:
@@ -81,6 +78,16 @@ def file_of(source: Source, tree: Any, sentences: dict[int, tuple[Any, ...]]) ->
 
 
 # ---------------------------------------------------------------------- mistakes
+
+
+def explain_syntax(source: Source, page: Page, at: int, report: Report) -> None:
+    """Tell every syntax mistake of a sound page at which the parser stopped at an offset."""
+    before = len(report.problems)
+    for trusted in (trusted_part(page.text, at), 0):
+        explain_all(source, page, trusted, report)
+        if len(report.problems) > before:
+            return
+    tell_unexplained(source, at, report)
 
 
 def explain_all(source: Source, page: Page, trusted: int, report: Report) -> None:
@@ -124,7 +131,7 @@ def trusted_part(text: str, error_at: int) -> int:
 def left_edge(text: str, offset: int) -> int:
     """The start of the last line at or above `offset` that begins at the left edge with a word."""
     start = text.rfind("\n", 0, max(offset, 0)) + 1
-    while start > 0 and not text[start].isalpha():
+    while start > 0 and not text[start : start + 1].isalpha():
         start = text.rfind("\n", 0, start - 1) + 1
     return start
 
