@@ -99,7 +99,7 @@ def count_is(
         f"{given} {'is' if given == 1 else 'are'} given here" if given else "it stands alone here"
     )
     write = written(tree.name, params) if params else tree.name
-    desk.error(
+    desk.once(
         "N03", f"`{tree.name}` takes {many}, but {here}",
         tree.name_span if isinstance(tree, e.Apply) else tree.span,
         help=(f"write:  {write}",) if params or counts == [0] else (),
@@ -246,7 +246,7 @@ def operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
     if name in ("rank", "suit"):
         several = bare(args[0].type) != CARD
         kind, name = (kind, f"{name}_of_all") if several else (bare(kind), name)
-    if len(tree.args) > 1 and (name, 1) in OPERATIONS:
+    if len(tree.args) > arities(tree.name)[0]:
         name = f"{name}_{len(tree.args)}"
     return g.Op(name, tuple(args), kind, tree.span)
 
@@ -262,6 +262,8 @@ def first_fits(desk: Desk, tree: e.Apply, first: g.Value, chosen: Operation) -> 
     code, wanted = "T01", ""
     if isinstance(wants, str) and element(kind) is None:
         code, wanted = "T03", "several things"
+    elif tree.name in ("top", "bottom") and isinstance(kind, SetT):
+        wanted = "a pile, whose cards have an order"
     elif tree.name in ("rank", "suit") and kind != CARD and element(kind) != CARD:
         wanted = "a card"
     elif isinstance(wants, RecordT) and not isinstance(kind, RecordT):
@@ -278,12 +280,22 @@ def first_fits(desk: Desk, tree: e.Apply, first: g.Value, chosen: Operation) -> 
 
 def meld_name(desk: Desk, tree: e.Expr) -> g.Value:
     """The name of a define over cards that says what a meld is."""
-    if isinstance(tree, e.Name) and tree.name in desk.define_trees:
-        desk.used.add(tree.name)
-        define = desk.check_named["define"](desk, tree.name)
-        if define is not None and len(define.params) == 1:
-            return g.Literal("meld", tree.name, False, MELD, tree.span)
-    desk.error("T01", "the name of a define over cards is wanted here", tree.span)
+    from hoyle.dsl.checked.values import shown
+
+    name = tree.name if isinstance(tree, e.Name) else shown(tree)
+    if name in desk.define_trees:
+        desk.used.add(name)
+        define = desk.check_named["define"](desk, name)
+        if define is None or len(define.params) == 1:
+            return g.Literal("meld", name, False, MELD, tree.span)
+    if isinstance(tree, e.Name) and name not in desk.declared:
+        known = [other for other, meaning in desk.define_trees.items() if len(meaning.params) == 1]
+        desk.misnamed(
+            "N01", f"there is no define called `{name}`", tree.span, name, known, "such are"
+        )
+    else:
+        lead = "the name of a define over cards is wanted here"
+        desk.error("T01", f"{lead}, but `{name}` is none", tree.span)
     return g.Const(0, UNKNOWN, tree.span)
 
 
@@ -292,22 +304,26 @@ def nothing(desk: Desk, scope: Scope, tree: e.Apply, first: g.Value | None) -> N
     from hoyle.dsl.checked.values import shown, value
 
     name = tree.name
-    for arg in tree.args:
-        found = value(desk, scope, arg)
-        first = first or found
+    for k, arg in enumerate(tree.args):
+        if k == 0 or not isinstance(arg, e.Name):  # a name may be one that only operations take
+            found = value(desk, scope, arg)
+            first = first or found
+    var = scope.find(name)
+    if var is not None and var.type == UNKNOWN:
+        return  # what it is drawn from is told already
     if name in names_alone(desk, scope):
         alone = name in desk.game.registers or name in desk.game.zones
         title = f"there is only one `{name}`" if alone else f"`{name}` stands alone, without `of`"
-        desk.error("N03", title, tree.name_span, label=f"write `{name}`")
+        desk.once("N03", title, tree.name_span, label=f"write `{name}`")
         return
     if name in desk.phase_trees or name in desk.conditions_trees:
         what = "a phase" if name in desk.phase_trees else "a list of conditions"
-        desk.error("N03", f"`{name}` is {what} and has no value", tree.name_span)
+        desk.once("N03", f"`{name}` is {what} and has no value", tree.name_span)
         return
     kind = bare(first.type) if first is not None else UNKNOWN
     if kind == UNKNOWN and may_be_field(desk, name):
         return  # what it is asked of is told already
     desk.misnamed(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
-        names_of(desk, kind), f"with `of {shown(tree.args[0])}` you can write",
+        names_of(desk, kind, len(tree.args)), f"with `of {shown(tree.args[0])}` you can write",
     )  # fmt: skip

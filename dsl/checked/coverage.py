@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk
-from hoyle.dsl.checked.types import RANK, SUIT, YESNO, ChoiceT, KindT, NumberT, Type, bare
+from hoyle.dsl.checked.types import RANK, SUIT, YESNO, ChoiceT, KindT, NumberT, Type, UnknownT, bare
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.source import Span
 
@@ -39,7 +39,7 @@ def domain(desk: Desk, column: g.Value) -> tuple[str, ...] | None:
     """Every value that a column can ask about, as words; None where they are not known."""
     kind = bare(column.type)
     if kind in (RANK, SUIT):
-        return desk.ranks if kind == RANK else desk.suits
+        return (desk.ranks or None) if kind == RANK else desk.suits
     if kind == YESNO:
         return ("no", "yes")
     if isinstance(kind, ChoiceT):
@@ -135,7 +135,8 @@ def try_all(desk: Desk, table: g.Table, columns: list[dict[int, list[str]]]) -> 
                 overlaps.setdefault(k, (rows[0], words))
     tell_gaps(desk, table, gaps)
     for later, (earlier, words) in overlaps.items():
-        tell_overlap(desk, table, table.rows[earlier], table.rows[later], shown(words))
+        title = f"two rows of `{table.name}` fit {shown(words)}"
+        tell_overlap(desk, table.rows[earlier], table.rows[later], title)
     for k, takers in enumerate(taken_by):
         if k not in takers:
             tell_dead(desk, table.rows[k], [table.rows[taker] for taker in sorted(takers)])
@@ -158,8 +159,9 @@ def check_reached(desk: Desk, table: g.Table | g.Ranking) -> None:
             continue
         if not only_one:
             tell_dead(desk, row, [earlier])
-        elif isinstance(table, g.Table):
-            tell_overlap(desk, table, earlier, row, f"whatever fits `{row.name}`")
+        else:
+            title = f"whatever fits the row `{row.name}` fits `{earlier.name}` too"
+            tell_overlap(desk, earlier, row, title)
 
 
 def implies(one: g.Value, other: g.Value) -> bool:
@@ -190,6 +192,8 @@ def said(value: g.Value | None, bound: dict[g.Var, int]) -> tuple[Any, ...]:
     match value:
         case None:
             return ()
+        case g.Const(type=UnknownT()) | g.Op(name="random"):
+            return (value,)  # never the same twice
         case g.Const(value=number):
             return ("const", number)
         case g.Literal(what=what, word=word, twin=twin):
@@ -204,8 +208,6 @@ def said(value: g.Value | None, bound: dict[g.Var, int]) -> tuple[Any, ...]:
             return ("many", thing, place, *each(*index))
         case g.Call(of=of, args=args):
             return ("call", of, *each(*args))
-        case g.Op(name="random"):
-            return (value,)  # never the same twice
         case g.Op(name=name, args=args):
             return (name, *each(*args))
         case g.RowValue(line=line, args=args):
@@ -259,10 +261,10 @@ def tell_gaps(desk: Desk, table: g.Table, gaps: list[Case]) -> None:
     desk.error("B02", title, table.span, help=(f"rows are given for {given}",))
 
 
-def tell_overlap(desk: Desk, table: g.Table, earlier: g.Row, later: g.Row, case: str) -> None:
+def tell_overlap(desk: Desk, earlier: g.Row, later: g.Row, title: str) -> None:
     """B03."""
     desk.error(
-        "B03", f"two rows of `{table.name}` fit {case}", later.head,
+        "B03", title, later.head,
         also=((earlier.head, "this one too"),),
         help=("the table says `exactly one fits`; `first that fits` takes the first",),
     )  # fmt: skip

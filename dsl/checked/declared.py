@@ -6,11 +6,12 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk, Scope, word_in
 from hoyle.dsl.checked.intervals import at_each_count, fixed
 from hoyle.dsl.checked.intervals import in_range as in_range
-from hoyle.dsl.checked.names import answers, known_alone, never
+from hoyle.dsl.checked.names import answers, known_alone, never, zone_type
 from hoyle.dsl.checked.operations import NAMES
 from hoyle.dsl.checked.types import (
     CARD,
     NAMED,
+    ORDER,
     RANK,
     SEAT,
     SIDE,
@@ -40,10 +41,11 @@ INDEXABLE = (SEAT, RANK, SUIT, SIDE, CARD, YESNO)
 def declare(desk: Desk, name: str, span: Span) -> bool:
     """Note a name of the file; says so where it has been given away."""
     if name in desk.declared:
-        desk.error(
-            "N02", f"`{name}` is declared twice", span,
-            also=((desk.declared[name], "the first time is here"),),
-        )  # fmt: skip
+        first = desk.declared[name]
+        if span.source is not first.source:  # of a library's name and the game's, show the game's
+            first, span = span, first
+        also = ((first, "the first time is here"),)
+        desk.error("N02", f"`{name}` is declared twice", span, also=also)
         return False
     if name in NAMES:
         desk.error("N02", f"`{name}` is a word the language has already", span)
@@ -119,6 +121,9 @@ def alternatives(desk: Desk, tree: d.TypeOr) -> Type:
     words: list[str] = []
     kinds: list[Type] = []
     maybe = False
+    of_ranks = any(
+        isinstance(part, d.TypeValue) and isinstance(part.value, e.RankWord) for part in tree.parts
+    )
     for part in tree.parts:
         match part:
             case d.TypeValue(value=e.Name(name=name)):
@@ -130,7 +135,7 @@ def alternatives(desk: Desk, tree: d.TypeOr) -> Type:
             case d.TypeValue(value=e.CardWord() | e.RankWord() | e.SuitWord() as literal):
                 kinds.append({e.CardWord: CARD, e.RankWord: RANK, e.SuitWord: SUIT}[type(literal)])
             case d.TypeValue(value=e.Number(value=number)):
-                kinds.append(NumberT(number, number))
+                kinds.append(RANK if of_ranks else NumberT(number, number))
             case _:
                 kinds.append(settle(desk, part))
     if words:
@@ -203,7 +208,7 @@ def zone(desk: Desk, tree: d.Zone, record: str | None) -> g.Zone:
         capacity = typed(desk, Scope(), tree.capacity, NumberT())
         fixed(desk, capacity, f"the most cards in `{tree.name}`")
     return g.Zone(
-        tree.name, index, tree.type == "Pile", tree.face, seen_by, owner, capacity, tree.starts,
+        tree.name, index, tree.type != "Cards", tree.face, seen_by, owner, capacity, tree.starts,
         record, tree.span,
     )  # fmt: skip
 
@@ -256,6 +261,26 @@ def register_default(desk: Desk, tree: d.Register, found: g.Register, scope: Sco
         if found.default.type == UNKNOWN:
             found.type = UNKNOWN  # one of the two is not meant
         in_range(desk, found.type, found.default, tree.default.span, f"`{tree.name}`", "R01")
+
+
+def otherwise(desk: Desk, tree: d.Expected) -> bool:
+    """Whether a name that a library expects is declared as something of another kind."""
+    game, name = desk.game, tree.name
+    given = (
+        desk.define_trees.get(name) or desk.table_trees.get(name) or desk.ranking_trees.get(name)
+    )
+    if given is not None:
+        return len(given.params) != len(tree.params) + len(tree.index)
+    if name in game.orders:
+        return settle(desk, tree.type) != ORDER
+    if name in game.options:
+        return not fits(game.options[name].type, settle(desk, tree.type))
+    family = game.zones.get(name) or game.registers.get(name)
+    if family is None or len(family.index) != len(tree.params) + len(tree.index):
+        return True
+    kind = zone_type(family) if isinstance(family, g.Zone) else family.type
+    wanted = settle(desk, tree.type)
+    return not fits(kind, wanted) or (wanted == SequenceT(CARD) and not isinstance(kind, SequenceT))
 
 
 # ---------------------------------------------------------------------- options and pack
@@ -390,16 +415,19 @@ def order(desk: Desk, tree: d.Order) -> None:
     words = [rank_text(word) for word in tree.ranks]
     missing = [rank for rank in desk.ranks if rank not in words]
     are = "is" if len(missing) == 1 else "are"
+    left_out = f"and {', '.join(missing)} {are} missing from this order"
+    twice = False
     for k, (text, word) in enumerate(zip(words, tree.ranks, strict=True)):
         if text not in desk.ranks and desk.ranks:
-            left_out = f"and {', '.join(missing)} {are} missing from this order" if missing else ""
             desk.once(
                 "P03", f"the pack has no {text}", word.span,
                 label=f"the ranks are {' '.join(desk.ranks)}", help=(left_out,) if missing else (),
             )  # fmt: skip
         elif text in words[:k] and not (text == words[0] and k == len(words) - 1):
-            desk.error("P01", f"the rank {text} stands twice in this order", word.span)
-    if missing and all(word in desk.ranks for word in words):
+            twice = True
+            title = f"the rank {text} stands twice in this order"
+            desk.error("P01", title, word.span, help=(left_out,) if missing else ())
+    if missing and not twice and all(word in desk.ranks for word in words):
         title = f"{', '.join(missing)} {are} missing from the order `{tree.name}`"
         help_ = "every rank of the pack needs its place"
         desk.error("P06", title, tree.name_span, help=(help_,))

@@ -25,7 +25,6 @@ class Missing:
     span: Span
     label: str = ""
     help: tuple[str, ...] = ()
-    word: str = ""
 
 
 @attrs.define(eq=False)
@@ -52,9 +51,11 @@ class Desk:
     # what a library that was not found, or that lacks what it expects, would have given
     library_lost: bool = False
     not_given: set[str] = attrs.field(factory=set)
-    # names that mean nothing, by name; and other things that are told once, by code and title
+    # what is told once, with all its places: names that mean nothing, other words that are not
+    # there to be chosen (both by the word), and problems of one title
     missing: dict[str, list[Missing]] = attrs.field(factory=dict)
-    repeated: dict[tuple[str, str], list[Missing]] = attrs.field(factory=dict)
+    misspelt: dict[str, list[Missing]] = attrs.field(factory=dict)
+    repeated: dict[str, list[Missing]] = attrs.field(factory=dict)
 
     def error(self, code: str, title: str, span: Span, **rest: Any) -> None:
         """Report an error."""
@@ -70,20 +71,23 @@ class Desk:
         close = nearest(word, known)
         label = f"did you mean `{close}`?" if close else ""
         help_ = (f"{lead}: {listed(known)}",) if known else ()
-        place = Missing(code, title, span, label, help_, word)
-        if code == "N01":
-            self.missing.setdefault(word, []).append(place)
-        else:
-            self.repeated.setdefault((code, title), []).append(place)
+        place = Missing(code, title, span, label, help_)
+        places = self.missing if code == "N01" else self.misspelt
+        places.setdefault(word, []).append(place)
 
     def once(self, code: str, title: str, span: Span, **rest: Any) -> None:
         """Report what may stand in many places with the same cause: the first of them is shown."""
-        self.repeated.setdefault((code, title), []).append(Missing(code, title, span, **rest))
+        self.repeated.setdefault(title, []).append(Missing(code, title, span, **rest))
+
+    @property
+    def failed(self) -> bool:
+        """Whether anything is wrong so far."""
+        return bool(self.report.failed or self.missing or self.misspelt or self.repeated)
 
     def tell_missing(self) -> None:
         """Each of these problems once: at its first place, with the lines of the others."""
-        repeated = (p for p in self.repeated.values() if p[0].word not in self.missing)
-        for places in (*self.missing.values(), *repeated):
+        misspelt = (p for word, p in self.misspelt.items() if word not in self.missing)
+        for places in (*self.missing.values(), *misspelt, *self.repeated.values()):
             first = min(places, key=lambda place: (place.span.source.name, place.span.start))
             others = {p.span.line for p in places if p.span.source is first.span.source}
             others.discard(first.span.line)

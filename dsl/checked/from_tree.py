@@ -22,6 +22,7 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.from_text import read
+from hoyle.dsl.tree.readings import phrase_warnings
 
 Library = Callable[[str], Source | None]
 T = TypeVar("T")
@@ -32,6 +33,7 @@ ONCE = {d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "p
 
 def check(file: d.File, library: Library, report: Report) -> g.Game:
     """The checked game; where the report has failed it is not fit to be played."""
+    phrase_warnings(file, report)
     desk = Desk(report, empty_game(file))
     desk.check_named = {
         "define": define, "table": tables.table, "ranking": tables.ranking,
@@ -105,19 +107,20 @@ def of_kind(lines: d.File | list[d.Declaration], kind: type[T]) -> list[T]:
 
 def expectations(desk: Desk, library: Used) -> bool:
     """Take the defaults of what a library asks of the game; whether the game lacks some of it."""
-    lacking = []
+    lacking: list[d.Expected] = []
     for expects in of_kind(library.file, d.Expects):
         for line in expects.lines:
             if line.name in desk.declared:
-                continue
-            if line.default is None:
+                if declared.otherwise(desk, line):
+                    tell_otherwise(desk, library, line)
+                    return True
+            elif line.default is None:
                 lacking.append(line)
-                continue
-            params = tuple(d.Param(p.name, p.type, p.span) for p in line.params)
-            desk.define_trees[line.name] = d.Define(
-                line.name, params, line.type, line.default, line.span, line.span
-            )
-            desk.declared[line.name] = line.span
+            else:
+                desk.declared[line.name] = line.span
+                desk.define_trees[line.name] = d.Define(
+                    line.name, line.params, line.type, line.default, line.span, line.span
+                )
     if lacking:
         names = " and ".join(f"`{line.name}`" for line in lacking)
         title = f"`{library.name}` expects {names}, which the game does not declare"
@@ -125,6 +128,14 @@ def expectations(desk: Desk, library: Used) -> bool:
         desk.error("N11", title, library.place, help=("what it expects:", *lines))
         desk.not_given |= {line.name for line in lacking}
     return bool(lacking)
+
+
+def tell_otherwise(desk: Desk, library: Used, line: d.Expected) -> None:
+    """The game has what a library expects, but as something else."""
+    said = " ".join(line.span.text.split())
+    also = ((desk.declared[line.name], "here it is something else"),)
+    title = f"`{library.name}` expects `{said}`, and the game has `{line.name}` otherwise"
+    desk.error("N11", title, library.place, also=also)
 
 
 def put_aside(desk: Desk, source: Source) -> None:
@@ -335,10 +346,10 @@ def finish(desk: Desk, file: d.File, declarations: list[d.Declaration]) -> None:
                 found = law(desk, tree)
                 if found is not None:
                     game.laws.append(found)
-            case d.Example():
-                game.examples.append(example(desk, tree))
             case d.Variant():
                 game.variants.append(tree)
+    if not desk.failed:  # what is wrong with the rules makes their examples wrong too
+        game.examples += [example(desk, tree) for tree in of_kind(declarations, d.Example)]
     if file.kind == "game":
         tell_missing(desk, file)
     desk.tell_missing()

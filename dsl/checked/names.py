@@ -190,7 +190,7 @@ def asks_for_more(desk: Desk, scope: Scope, name: str, span: Span) -> bool:
         title, write = f"`{name}` is asked of something", f"{name} of …"
     else:
         return False
-    desk.error("N03", title, span, label=f"write `{write}`")
+    desk.once("N03", title, span, label=f"write `{write}`")
     return True
 
 
@@ -226,39 +226,40 @@ def names_alone(desk: Desk, scope: Scope) -> list[str]:
     return sorted(names)
 
 
-def names_of(desk: Desk, kind: Type) -> list[str]:
-    """Every name that can be asked of a thing of some type."""
+def names_of(desk: Desk, kind: Type, count: int = 1) -> list[str]:
+    """Every name that can be asked of `count` things, the first of some type."""
     game = desk.game
     found: set[str] = set()
     inner = element(kind) or kind
-    if isinstance(inner, RecordT):
+    if isinstance(inner, RecordT) and count == 1:
         record = game.records.get(inner.name)
         if record is not None:
             found |= {field.name for field in fields_of(record)} | {"owner"}
     things: list[g.Zone | g.Register] = [*game.registers.values(), *game.zones.values()]
     for thing in things:
-        if len(thing.index) == 1 and thing.index[0].type in (inner, kind):
+        if len(thing.index) == count and thing.index[0].type in (inner, kind):
             found.add(thing.name)
     groups: list[tuple[dict[str, Any], dict[str, Any]]] = [
         (desk.define_trees, game.defines), (desk.table_trees, game.tables),
         (desk.ranking_trees, game.rankings),
     ]  # fmt: skip
     for trees, checked in groups:
-        found |= {name for name in trees if takes(trees[name], checked.get(name), kind)}
+        found |= {
+            name for name, tree in trees.items()
+            if len(tree.params) == count and takes(checked.get(name), kind)
+        }  # fmt: skip
     if isinstance(kind, NumberT) or kind == UNKNOWN:
         return sorted(found)
-    for (name, count), operation in OPERATIONS.items():
+    for (name, many), operation in OPERATIONS.items():
         first = operation.takes[0]
         several = element(kind) is not None
-        if count == 1 and (several if isinstance(first, str) else fits(kind, first)):
+        if count == many and (several if isinstance(first, str) else fits(kind, first)):
             found.add(name)
     return sorted(found)
 
 
-def takes(tree: Any, checked: g.Define | g.Table | g.Ranking | None, kind: Type) -> bool:
-    """Whether a define, table or ranking can be asked of one thing of some type."""
-    if len(tree.params) != 1:
-        return False
+def takes(checked: g.Define | g.Table | g.Ranking | None, kind: Type) -> bool:
+    """Whether a define, table or ranking can be asked of a thing of some type first."""
     return checked is None or fits(kind, checked.params[0].type)
 
 

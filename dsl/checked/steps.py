@@ -190,6 +190,10 @@ def assign(desk: Desk, scope: Scope, tree: s.Assign) -> g.Step | None:
         value(desk, scope, tree.value)
         return None
     said = shown(tree.place)
+    if isinstance(element(bare(place.type)), RecordT):
+        title = f"records join `{said}` by `new`, and leave it when its phase ends"
+        desk.error("T06", title, tree.place.span)
+        return None
     number = isinstance(bare(place.type), NumberT)
     if tree.op != "=" and not number and place.type != UNKNOWN and not element(bare(place.type)):
         title = f"only numbers can be added, but `{said}` is {place.type}"
@@ -298,16 +302,14 @@ def chips(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
 def new(desk: Desk, scope: Scope, tree: s.New) -> g.Step | None:
     """A new record in a list."""
     place = register_at(desk, scope, tree.place)
-    if place is None or place.type == UNKNOWN:
-        return None
-    of = element(bare(place.type))
-    if not isinstance(of, RecordT):
-        title = f"a list of records is wanted here, but `{shown(tree.place)}` is {place.type}"
+    kind = place.type if place is not None else UNKNOWN
+    of = element(bare(kind))
+    if not isinstance(of, RecordT) and kind != UNKNOWN:
+        title = f"a list of records is wanted here, but `{shown(tree.place)}` is {kind}"
         desk.error("T06", title, tree.place.span)
-        return None
-    after = typed(desk, scope, tree.after, of) if tree.after is not None else None
-    var = scope.add(g.Var(tree.name, of, tree.name_span))
-    return g.New(var, place, after, tree.span)
+    after = typed(desk, scope, tree.after, of or UNKNOWN) if tree.after is not None else None
+    var = scope.add(g.Var(tree.name, of or UNKNOWN, tree.name_span))
+    return g.New(var, place, after, tree.span) if place is not None else None
 
 
 def end(desk: Desk, tree: s.End) -> g.Step | None:

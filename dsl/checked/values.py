@@ -65,10 +65,10 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
         case e.Apply():
             return apply(desk, scope, tree, wanted) or unknown(tree.span)
         case e.CardOf():
-            rank = typed(desk, scope, tree.rank, RANK)
             suit = typed(desk, scope, tree.suit, SUIT)
-            if UNKNOWN in (rank.type, suit.type):
-                return unknown(tree.span)
+            if suit.type == UNKNOWN:
+                return suit
+            rank = typed(desk, scope, tree.rank, RANK)
             return g.Op("cards_of", (rank, suit), SetT(CARD), tree.span)
         case e.SeatsRound():
             seat = typed(desk, scope, tree.seat, SEAT)
