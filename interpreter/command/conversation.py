@@ -96,7 +96,6 @@ class Conversation:
         for line in opening(seated.ruleset, seated.table, seated.options, seed):
             self.paper.line(line)
         self.paper.line(f"you are {self.me}; type ? for help")
-        self.paper.line()
 
     def take_up(self, last: Position) -> None:
         """Begin at a position: what led to it is not told, and the bots' streams go along."""
@@ -168,10 +167,10 @@ class Conversation:
             found = offers.chosen(f"{wanted} {text}".strip())
         except NotAMove as error:
             self.paper.line(f"{error}")
-            return None, ""
+            return None, wanted
         if isinstance(found, Refused):
             self.say(offers.reason(found))
-            return None, ""
+            return None, wanted
         if found is None:
             self.paper.line("that may be several moves; say what you want to do with it")
         return found, ""

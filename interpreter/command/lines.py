@@ -15,7 +15,7 @@ class Lines:
         self.phases: list[str] = []
         self.rounds: dict[str, int] = {}
         self.heading = ""
-        self.deep = False  # whether the last line stood under a heading
+        self.deep = True  # whether an empty line is due before what stands under no heading
         self.parts: list[str] = []  # the line that is being put together
         self.span: Span | None = None
         self.depth = 0  # how many phases were running when it was begun

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.interpreter.command.labels import Labels
 from hoyle.interpreter.play.choices import Refusal
 from hoyle.interpreter.play.moves import Move, Part
@@ -35,8 +36,9 @@ class Offers:
         """The offers of one action."""
         action = self.node.actions[part.action]
         name = dashed(action.name)
-        if part.kind == "range" and part.low < part.high:
-            return [Offer(f"{name} {part.low}..{part.high}", None, name)]
+        low, high = self.span(part)
+        if low < high:
+            return [Offer(f"{name} {low}..{high}", None, name)]
         if part.size > MOST_LISTED:
             wants = " ".join(dashed(param.name).upper() for param in action.params)
             example = self.words.move(self.node, part.kth(part.size // 2))
@@ -44,11 +46,23 @@ class Offers:
             return [Offer(text, None, name)]
         return [Offer(self.words.move(self.node, move), move, name) for move in part]
 
+    def span(self, part: Part) -> tuple[int, int]:
+        """The least and most of an amount, where every number between may be chosen too."""
+        if part.kind == "range":
+            return part.low, part.high
+        params = self.node.actions[part.action].params
+        if len(params) != 1 or not isinstance(bare(params[0].type), NumberT):
+            return 0, 0
+        numbers = [move.values[0] for move in part]
+        low, high = min(numbers), max(numbers)
+        return (low, high) if sorted(numbers) == list(range(low, high + 1)) else (0, 0)
+
     def every(self) -> list[str]:
         """All legal moves one by one; ranges as such."""
         found: list[str] = []
         for part in self.position.legal().parts:
-            if part.kind == "range":
+            low, high = self.span(part)
+            if low < high:
                 found += [offer.text for offer in self.of_part(part)]
             else:
                 found += [self.words.move(self.node, move) for move in part]

@@ -56,7 +56,6 @@ class Reader:
         """Title, players, options, seed."""
         for line in self.first:
             self.paper.line(line)
-        self.paper.line()
 
     def tell(self, position: Position) -> None:
         """The next lines."""

@@ -1,0 +1,68 @@
+"""Running the command, in this process and as a process of its own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hoyle.interpreter.command.main import main
+
+HERE = Path(__file__).parent
+GAMES = HERE / "games"
+CALL = "from hoyle.interpreter.command.main import main; main(prog_name='hoyle')"
+
+Run = Callable[..., Result]
+Spawn = Callable[..., "subprocess.Popen[bytes]"]
+
+
+def word_of(word: object) -> str:
+    """A word of the command; the name of one of our little games stands for its file."""
+    own = GAMES / f"{word}.cards"
+    return str(own) if own.is_file() else str(word)
+
+
+@pytest.fixture(scope="session")
+def games() -> Path:
+    """The folder of our little games."""
+    return GAMES
+
+
+@pytest.fixture(scope="session")
+def hoyle() -> Run:
+    """`hoyle("run", "high-card", …)`, in this process."""
+
+    def run(*words: object, answers: str | None = None) -> Result:
+        return CliRunner().invoke(main, [word_of(word) for word in words], input=answers)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def spawn() -> Spawn:
+    """The same as a process of its own, with whatever `Popen` takes."""
+
+    def start(*words: object, hash_seed: str = "0", **extra: object) -> "subprocess.Popen[bytes]":
+        env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        call = [sys.executable, "-c", CALL, *map(word_of, words)]
+        return subprocess.Popen(
+            call, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **extra
+        )
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def golden() -> Callable[[str, str], None]:
+    """Compare a text with the one kept under a name; HOYLE_GOLDEN=write keeps it anew."""
+
+    def compare(name: str, text: str) -> None:
+        place = HERE / "golden" / f"{name}.txt"
+        if os.environ.get("HOYLE_GOLDEN") == "write":
+            place.write_text(text, encoding="utf-8")
+        assert text == place.read_text(encoding="utf-8")
+
+    return compare

@@ -1,0 +1,143 @@
+"""Playing by hand: to the end, saving however it ends, going on, taking back."""
+
+import re
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("scotch-whist", "--players", 4, "--seat", 2),
+        ("pontoon", "--players", 3, "--set", "deals=6", "--set", "limits=agreed"),
+        ("pontoon", "--players", 2, "--set", "deals=6", "--set", "limits=agreed", "--seat", "bob"),
+        ("high-card", "--players", 3),
+        ("pass-one",),
+    ],
+)
+def test_a_game_is_played_to_its_end_by_hand(words, hoyle, tmp_path):
+    """The first move that is offered, always; where it wants an amount, 3 will do."""
+    answers = "1\n3\n" * 600
+    done = hoyle("play", *words, "--seed", 4, "--ascii", answers=answers)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "\nthe game is over\n" in done.stdout
+    assert done.stdout.endswith("the seed was 4\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_finished_game_is_kept_where_it_is_asked_for(hoyle):
+    done = hoyle("play", "pass-one", "--seed", 4, "--record", "a.game", answers="1\n1\n0\n")
+    assert "saved: a.game" in done.stdout
+    assert "the game is over" in hoyle("replay", "a.game").stdout
+    over = hoyle("play", "--resume", "a.game")
+    assert over.exit_code == 2 and "this game is over" in over.stderr
+
+
+def test_the_end_of_input_saves_and_says_how_to_go_on(hoyle, tmp_path):
+    done = hoyle("play", "little-whist", "--seed", 5, answers="1\n")
+    assert done.exit_code == 0
+    assert "go on with:  hoyle play --resume little-whist.game" in done.stdout
+    assert "read it with:  hoyle replay little-whist.game" in done.stdout
+    assert "you ann" in (tmp_path / "little-whist.game").read_text(encoding="utf-8")
+    assert "the game breaks off here; ann is to move" in hoyle("replay", "little-whist.game").stdout
+    hoyle("play", "little-whist", "--seed", 5, answers="1\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "little-whist-2.game",
+        "little-whist.game",
+    ]
+
+
+@pytest.mark.parametrize("stop", ["", "quit\n", "q\n"])
+def test_a_game_that_was_left_ends_as_if_it_had_not_been(stop, hoyle):
+    """The bots go on where they were, so the same answers make the same game."""
+    words = ("play", "scotch-whist", "--players", 3, "--seed", 5)
+    whole = hoyle(*words, "--record", "whole.game", answers="1\n" * 200)
+    assert whole.exit_code == 0
+    hoyle(*words, answers="1\n" * 7 + stop)
+    rest = hoyle("play", "--resume", "scotch-whist.game", answers="1\n" * 200)
+    assert rest.exit_code == 0 and "the game goes on after" in rest.stdout
+    assert Path("whole.game").read_bytes() == Path("scotch-whist.game").read_bytes()
+
+
+def test_what_is_taken_back_is_as_if_it_had_not_been(hoyle):
+    words = ("play", "scotch-whist", "--players", 3, "--seed", 6, "--record")
+    hoyle(*words, "a.game", answers="1\n" * 5 + "quit\n")
+    hoyle(*words, "b.game", answers="1\n1\nundo\nundo\n1\n1\nundo\n" + "1\n" * 4 + "quit\n")
+    assert Path("a.game").read_bytes() == Path("b.game").read_bytes()
+
+
+def test_saving_under_a_name(hoyle, tmp_path):
+    done = hoyle(
+        "play", "little-whist", "--seed", 5, answers="save mine.game\nsave no/a.game\nquit\n"
+    )
+    assert "saved: mine.game" in done.stdout
+    assert "cannot be written: no such file" in done.stdout
+    assert "go on with:  hoyle play --resume mine.game" in done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.game"]
+
+
+def test_the_seed_is_a_secret_until_the_end(hoyle):
+    asked = hoyle("play", "little-whist", "--seed", 987654, answers="")
+    assert "987654" not in asked.stdout
+    shown = hoyle("play", "little-whist", "--seed", 987654, "--show-seed", answers="")
+    assert "seed: 987654" in shown.stdout
+
+
+def test_a_drawn_seed_is_recorded(hoyle, tmp_path):
+    hoyle("play", "little-whist", answers="")
+    text = (tmp_path / "little-whist.game").read_text(encoding="utf-8")
+    assert re.search(r"^seed \d+$", text, re.MULTILINE)
+
+
+def test_the_rules_say_where_they_stand(hoyle, games):
+    done = hoyle("play", "little-whist", "--seed", 5, "--set", "target=2", answers="rules\n")
+    assert f"  Little Whist: {games / 'little-whist.cards'}" in done.stdout
+    assert "option target: 2" in done.stdout
+
+
+def test_a_refusal_names_its_rule(hoyle):
+    done = hoyle("play", "high-card", "--seed", 1, "--set", "ante=5", answers="why raise 4\n4\n")
+    assert (
+        "you may not raise 4: you have too few chips for that\n    high-card.cards:" in done.stdout
+    )
+
+
+def test_bytes_that_are_no_text_are_only_misunderstood(spawn):
+    game = spawn("play", "little-whist", "--seed", 5, stdin=-1)
+    out, errors = game.communicate(b"\xff\xfe\0\n1\n")
+    assert (game.returncode, errors) == (0, b"")
+    assert b"there is no" in out and b"saved" in out
+
+
+def test_ctrl_c_saves_too(spawn, tmp_path):
+    game = spawn("play", "little-whist", "--seed", 5, stdin=-1)
+    read = b""
+    begun = time.monotonic()
+    while b"ann> " not in read and time.monotonic() < begun + 60:
+        read += game.stdout.read1()
+    game.send_signal(signal.SIGINT)
+    out, errors = game.communicate(timeout=60)
+    assert game.returncode == 130
+    assert b"go on with:  hoyle play --resume little-whist.game" in out
+    assert b"Traceback" not in errors
+    assert (tmp_path / "little-whist.game").is_file()
+
+
+def test_a_reader_who_goes_loses_nothing(spawn, tmp_path):
+    game = spawn("play", "little-whist", "--seed", 5, stdin=-1)
+    while b"ann> " not in game.stdout.readline() and game.stdout.peek(1)[:5] != b"ann> ":
+        pass
+    game.stdout.close()
+    game.stdin.write(b"view\n" * 50)
+    game.stdin.close()
+    assert game.wait(60) == 0
+    assert game.stderr.read() == b""
+    assert (tmp_path / "little-whist.game").is_file()

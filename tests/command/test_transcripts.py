@@ -1,0 +1,89 @@
+"""The texts that `run` and `play` write, whole; and that the same words give the same bytes."""
+
+import pytest
+
+RUNS = {
+    "tricks": ("little-whist", "--seed", 3, "--players", 3, "--set", "target=2"),
+    "tricks-rules": ("little-whist", "--seed", 3, "--set", "target=1", "--detail", "rules"),
+    "tricks-one-seat": ("little-whist", "--seed", 3, "--set", "target=1", "--as", "bob"),
+    "chips": ("high-card", "--seed", 3),
+    "chips-letters": ("high-card", "--seed", 4, "--players", 3, "--ascii"),
+    "chips-one-seat": ("high-card", "--seed", 3, "--as", 1),
+    "sealed": ("pass-one", "--seed", 3),
+    "sealed-one-seat": ("pass-one", "--seed", 3, "--as", "cat"),
+}
+PLAYS = {
+    "play-tricks": (
+        ("little-whist", "--seed", 5, "--set", "target=1", "--show-seed"),
+        "why AC\nwhy\nmoves\n?\n9\n1\nundo\n/undo\n2\nview\nxyzzy\n1\nplay\n1\n1\n1\n1\n",
+    ),
+    "play-chips": (
+        ("high-card", "--seed", 1, "--seat", "bob", "--set", "ante=5"),
+        "1\nlots\n1\n2\n9\nraise 4\n\n3\nwhy drop\ndrp\n2\n",
+    ),
+    "play-sealed": (("pass-one", "--seed", 2), "AS\n1\nJ\nsay-aces 0..2\n1\n"),
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_run_reads_as_it_should(name, hoyle, golden):
+    done = hoyle("run", *RUNS[name])
+    assert (done.exit_code, done.stderr) == (0, "")
+    golden(name, done.stdout)
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_a_conversation_reads_as_it_should(name, hoyle, golden, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words, answers = PLAYS[name]
+    done = hoyle("play", *words, answers=answers)
+    assert (done.exit_code, done.stderr) == (0, "")
+    golden(name, done.stdout.replace("\\", "/"))
+
+
+def test_lines_keep_their_width(hoyle):
+    for name in ("tricks", "tricks-rules", "chips", "sealed"):
+        assert max(map(len, hoyle("run", *RUNS[name]).stdout.splitlines())) <= 100
+
+
+def test_letters_are_letters(hoyle):
+    for words in (*RUNS.values(), ("scotch-whist", "--seed", 1), ("pontoon", "--set", "deals=3")):
+        assert hoyle("run", *words, "--ascii").stdout.isascii()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "scotch-whist", "--players", 5, "--seed", 2),
+        ("run", "pontoon", "--players", 4, "--seed", 2, "--set", "deals=5", "--json"),
+        ("machine", "pontoon", "--players", 3),
+        ("list",),
+    ],
+)
+def test_the_same_words_give_the_same_bytes(words, spawn):
+    found = set()
+    for hash_seed in ("0", "1", "random"):
+        out, errors = spawn(*words, hash_seed=hash_seed).communicate()
+        assert errors == b""
+        found.add(out)
+    assert len(found) == 1 and found.pop()
+
+
+def test_a_seed_is_drawn_and_told_where_none_is_given(hoyle):
+    first = hoyle("run", "high-card").stdout
+    seed = next(line for line in first.splitlines() if line.startswith("seed: ")).split()[1]
+    assert hoyle("run", "high-card", "--seed", seed).stdout == first
+
+
+def test_only_options_that_differ_are_told(hoyle):
+    said = hoyle(
+        "run", "little-whist", "--seed", 1, "--set", "target=4", "--set", "bonus=yes"
+    ).stdout
+    assert "option bonus: yes" in said and "option target" not in said
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+def test_every_number_of_players_has_a_winner(players, hoyle):
+    done = hoyle("run", "scotch-whist", "--players", players, "--seed", 7)
+    assert done.exit_code == 0
+    assert any(line.endswith((" wins", " win")) for line in done.stdout.splitlines())
