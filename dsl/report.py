@@ -9,6 +9,7 @@ import attrs
 from hoyle.dsl.source import Span
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
+WIDEST = 200  # characters of a line in an excerpt
 
 
 @attrs.frozen(eq=False)
@@ -28,9 +29,9 @@ class Problem:
     severity: str = ERROR
 
     @property
-    def key(self) -> tuple[str, int, int, str]:
+    def key(self) -> tuple[str, str, int, int, str]:
         """Two problems with the same key say the same thing."""
-        return (self.code, self.span.start, self.span.end, self.title)
+        return (self.span.source.name, self.code, self.span.start, self.span.end, self.title)
 
 
 @attrs.define(eq=False)
@@ -38,7 +39,7 @@ class Report:
     """The problems of one run, each said once."""
 
     problems: list[Problem] = attrs.field(factory=list)
-    _seen: set[tuple[str, int, int, str]] = attrs.field(factory=set)
+    _seen: set[tuple[str, str, int, int, str]] = attrs.field(factory=set)
 
     def add(
         self,
@@ -74,11 +75,18 @@ class Report:
         )
 
 
+def printable(text: str) -> str:
+    """A line that does nothing to the terminal: control characters become a sign."""
+    return "".join(c if c.isprintable() or c == "\t" else "\N{SYMBOL FOR SUBSTITUTE}" for c in text)
+
+
 def excerpt(span: Span, label: str, gutter: int) -> list[str]:
     """The line of `span` with carets under it; `gutter` is the width of the line number."""
-    text = span.source.line_text(span.line)
-    first = span.column - 1
-    width = max(1, min(span.end, span.source.line_starts[span.line - 1] + len(text)) - span.start)
+    text, first = printable(span.source.line_text(span.line)), span.column - 1
+    if len(text) > WIDEST:  # a window on a very long line
+        start = max(0, first - WIDEST // 2)
+        text, first = text[start : start + WIDEST], first - start
+    width = max(1, min(span.end - span.start, len(text) - first))
     lead = "".join("\t" if c == "\t" else " " for c in text[:first])
     under = (lead + "^" * width + " " + label).rstrip()
     return [f"  {span.line:>{gutter}} | {text}", f"  {'':>{gutter}} | {under}"]

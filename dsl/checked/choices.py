@@ -96,6 +96,10 @@ def named_conditions(
     from hoyle.dsl.checked.declared import settle
 
     name = called.name
+    if tree.sentence is not None or tree.if_able:
+        title = f"the conditions of `{name}` have sentences of their own"
+        desk.error("N03", title, tree.sentence.span if tree.sentence else tree.span,
+                   help=(f"write:  must {' '.join(tree.test.span.text.split())}",))  # fmt: skip
     conditions = desk.conditions_trees[name]
     desk.used.add(name)
     args = called.args if isinstance(called, e.Apply) else ()

@@ -136,8 +136,13 @@ def alternatives(desk: Desk, tree: d.TypeOr) -> Type:
                 kinds.append({e.CardWord: CARD, e.RankWord: RANK, e.SuitWord: SUIT}[type(literal)])
             case d.TypeValue(value=e.Number(value=number)):
                 kinds.append(RANK if of_ranks else NumberT(number, number))
-            case _:
+            case d.TypeValue(value=e.Between()) | d.TypeNamed() | d.TypeList():
                 kinds.append(settle(desk, part))
+            case _:
+                title = f"`{part.span.text}` is not a type: it does not say what there can be"
+                help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
+                desk.error("N04", title, part.span, help=(help_,))
+                return UNKNOWN
     if words:
         choice = ChoiceT(tuple(words))
         if choice not in desk.choices:
@@ -336,7 +341,7 @@ def pack(desk: Desk, tree: d.Pack) -> None:
                     if text in ranks:
                         desk.error("P01", f"the rank {text} stands twice in the pack", word.span)
                     elif text not in RANKS:
-                        title = f"there is no rank {text}: ranks are A, 2 to 10, J, Q, K"
+                        title = f"`{text}` is not a rank: ranks are `A`, 2 to 10, `J`, `Q`, `K`"
                         desk.error("G10", title, word.span)
                     else:
                         ranks.append(text)

@@ -114,7 +114,7 @@ def phrase_type(
         case "count":
             return MANY
         case "first" | "sole":
-            return MaybeT(var.type)
+            return MaybeT(bare(var.type))
         case _:
             pass
     assert found is not None and tree.value is not None
@@ -124,7 +124,7 @@ def phrase_type(
         desk.error("T01", title, tree.value.span)
         return UNKNOWN
     if tree.kind == "best":
-        return var.type
+        return MaybeT(bare(var.type))
     if tree.kind == "total":
         return intervals.times(of, MANY) if isinstance(of, NumberT) else NumberT()
     return of

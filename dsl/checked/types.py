@@ -208,8 +208,8 @@ def fits(given: Type, wanted: Type) -> bool:
             return fits(given, b)
         case ((SetT(a) | SequenceT(a)), (SetT(b) | SequenceT(b))):
             return fits(a, b)
-        case PlainT("Card"), SetT(PlainT("Card")):
-            return True
+        case PlainT(), SetT(PlainT()):
+            return given == wanted.of
         case ChoiceT(words=a), ChoiceT(words=b):
             return a == b
         case RecordT(a), RecordT(b):

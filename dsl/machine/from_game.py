@@ -69,11 +69,13 @@ def machine(
     return None
 
 
-def laid_table(game: g.Game, players: int, report: Report) -> Steps | None:
+def laid_table(
+    game: g.Game, players: int, report: Report, options: Mapping[str, int] | None = None
+) -> Steps | None:
     """Options, pack and declarations of a table, without the nodes of its machine."""
     lowering = Steps(Settings(game, players))
     try:
-        fix_table(lowering.settings, lowering, {}, report)
+        fix_table(lowering.settings, lowering, options or {}, report)
         declare(lowering)
     except CannotLower as problem:
         report.add(code_of(problem.says), problem.says, problem.span)

@@ -174,8 +174,10 @@ class Operations(Tables):
         return self.op("suit", self.needed(value.args[0]))
 
     def _owner(self, value: g.Op) -> p.Expr:
-        kind = bare(value.args[0].type)
-        return self.op("lookup", p.K(self.owners[getattr(kind, "name", "")]), self.needed(value.args[0]))
+        owners = self.owners[getattr(bare(value.args[0].type), "name", "")]
+        found = self.op("lookup", p.K(owners), self.needed(value.args[0]))
+        says = "this record is in a list of no seat, so it has no owner"
+        return p.Trapped(found, None, None, says, value.span) if -1 in owners else found
 
     def _left_2(self, value: g.Op) -> p.Expr:
         return self.op("left_of_those", self.needed(value.args[0]), self.as_mask(value.args[1]))
@@ -255,7 +257,5 @@ class Operations(Tables):
             if kind == "count":
                 return self.op("count_bits" if mask else "count_entries", over)
         if kind in ("highest", "lowest", "best"):
-            each: p.Expr = p.Each(kind, slot, over, mask, where, body)
-            says = "there is none among which to look"
-            return p.Trapped(each, None, None, says, value.span) if kind == "best" else each
+            return p.Each(kind, slot, over, mask, where, body)
         return p.Each(kind, slot, over, mask, where, body)

@@ -14,6 +14,7 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.lowering import (
     TIE_WIDTH,
+    CannotLower,
     Lowering,
     is_simple,
 )
@@ -96,8 +97,11 @@ class Tables(Lowering):
             worth: p.Expr = p.K(count - 1 - k)
             for column in range(self.tie_columns(ranking)):
                 tie = self.needed(row.values[column]) if column < len(row.values) else p.K(0)
+                says = f"hands of one kind are ranked from 0 to {TIE_WIDTH - 1}"
                 if not isinstance(tie, p.K):
-                    tie = p.Trapped(tie, 0, TIE_WIDTH - 1, "this ranks hands from 0 to 999", row.span)
+                    tie = p.Trapped(tie, 0, TIE_WIDTH - 1, says, row.span)
+                elif not 0 <= int(tie.value) < TIE_WIDTH:  # type: ignore[arg-type]
+                    raise CannotLower(says, row.span)
                 worth = self.op("plus", self.op("times", worth, p.K(TIE_WIDTH)), tie)
             test = self.value(row.test)
             gives = p.Noted(ranking.name, row.name, worth, row.span)

@@ -9,6 +9,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import (
     CARD,
+    NumberT,
     bare,
     element,
 )
@@ -124,10 +125,12 @@ class Values(Operations):
     def offset(self, family: p.Family, index: list[p.Expr], span: Span) -> p.Expr:
         """How far into its family a slot lies."""
         whole: p.Expr = p.K(0)
-        for value, size, low in zip(index, family.sizes, family.lows, strict=True):
+        for value, size, low, kind in zip(
+            index, family.sizes, family.lows, family.kinds, strict=True
+        ):
             if low:
                 value = self.op("minus", value, p.K(low))
-            if not isinstance(value, p.K) and len(family.sizes) > 0 and not is_safe(value):
+            if not isinstance(value, p.K) and (isinstance(kind, NumberT) or not is_safe(value)):
                 says = f"there is no such `{family.name}`"
                 value = p.Trapped(value, 0, size - 1, says, span)
             elif isinstance(value, p.K) and not 0 <= int(value.value) < size:  # type: ignore[arg-type]

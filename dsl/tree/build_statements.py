@@ -60,11 +60,11 @@ class StatementBuilder(ExpressionBuilder):
         )  # fmt: skip
 
     def deal(self, t: Any) -> s.Deal:
-        amount, source, to, *rest = t.children
-        *manners, name, over, where = rest
+        amount, source, to, facing, name, over, where = t.children
         each = None if amount.data == "all_cards" else self.build(amount.children[0])
         return s.Deal(
-            each, self.build(source), self.build(to), self._manners(manners)["facing"],
+            each, self.build(source), self.build(to),
+            self.build(facing.children[0]) if facing is not None else None,
             str(name), self.build(over), self.build(where), self.span(t), self.span(name),
         )  # fmt: skip
 

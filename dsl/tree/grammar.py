@@ -12,6 +12,7 @@ from pathlib import Path
 import lark
 from lark import Lark, Token
 from lark.indenter import Indenter
+from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 STARTS = ("start", "one_declaration", "one_expression")
@@ -34,6 +35,14 @@ def has_place(node: object) -> bool:
     return not (isinstance(node, Token) and node.type in LAYOUT)
 
 
+def whole_words(terminal: TerminalDef) -> None:
+    """A word of the language ends where its letters end: `toxin` does not begin with `to`."""
+    pattern = terminal.pattern
+    if isinstance(pattern, PatternStr) and pattern.value.isalpha():
+        terminal.pattern = PatternRE(pattern.value + r"(?![A-Za-z0-9_])", pattern.flags)
+        terminal.priority = 1
+
+
 def build(strict: bool = False) -> Lark:
     """Make the parser from the grammar's text; `strict` refuses any conflict."""
     return Lark(
@@ -43,6 +52,7 @@ def build(strict: bool = False) -> Lark:
         postlex=Blocks(),
         maybe_placeholders=True,
         propagate_positions=has_place,
+        edit_terminals=whole_words,
         strict=strict,
     )
 
@@ -55,7 +65,7 @@ def cache_folder() -> Path:
 
 def cache_file() -> Path:
     """The name holds everything that the table depends on."""
-    key = hashlib.sha256(GRAMMAR.read_bytes())
+    key = hashlib.sha256(GRAMMAR.read_bytes() + Path(__file__).read_bytes())
     key.update(f"{lark.__version__} {sys.version}".encode())
     return cache_folder() / f"parser-{key.hexdigest()[:20]}"
 

@@ -75,6 +75,8 @@ class Zones:
 
     def take(self, s: Slots, slot: int, card: int, span: Span) -> None:
         """Take a card from where it lies; -1 as slot: it is looked for."""
+        if card < 0:
+            raise RulesetFault("there is no such card in the pack", span)
         if slot < 0:
             slot = self.where(s, card)
         held: Any = s[slot] if slot >= 0 else 0

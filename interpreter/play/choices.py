@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import attrs
 
+from hoyle.dsl.checked.types import CARD, SetT
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.fold import mentions
 from hoyle.dsl.machine.meaning import NoAnswer, bits, mask_of
@@ -132,26 +133,42 @@ class Decision:
                 mask = kept or mask if rule.if_able else kept
         except (NoAnswer, RulesetFault):
             return None
-        return self.without_twins(mask, choice) if self.has_twins else mask
+        return self.without_twins(s, mask, choice) if self.has_twins else mask
 
-    def without_twins(self, mask: int, choice: Choice) -> int:
-        """Of cards that look the same only the lowest copy is offered."""
-        from hoyle.dsl.checked.types import CARD
-
+    def without_twins(self, s: Slots, mask: int, choice: Choice) -> int:
+        """Of cards that cannot be told apart only the lowest copy is offered."""
         if choice.action.params[0].type != CARD:
             return mask
-        kept, seen = 0, set()
+        kept, seen, alike = 0, set(), self.alike(s)
         for card in bits(mask):
-            twin = self.machine.pack.twin_of[card]
-            if twin not in seen:
-                seen.add(twin)
+            if alike[card] not in seen:
+                seen.add(alike[card])
                 kept |= 1 << card
         return kept
+
+    def alike(self, s: Slots) -> Sequence[int]:
+        """For each card the lowest that cannot be told from it: it looks the same, lies in the same
+        zone, is shown to the same seats and was last played by the same one."""
+        machine, twin = self.machine, self.machine.pack.twin_of
+        if not self.has_twins:
+            return twin
+        shown = [s[machine.shown]] if machine.shown is not None else []
+        if machine.told is not None:
+            shown += s[machine.told : machine.told + machine.players]
+        first: dict[tuple[Any, ...], int] = {}
+        found = list(twin)
+        for place in machine.zones:
+            held = s[place.slot]
+            for card in sorted(held) if place.pile else bits(held):
+                by = s[machine.player_of + card] if machine.player_of is not None else -1
+                key = (twin[card], place.slot, by, *(mask >> card & 1 for mask in shown))
+                found[card] = first.setdefault(key, card)
+        return found
 
     def rows(self, s: Slots, choice: Choice) -> tuple[tuple[int, ...], ...]:
         """The legal values one by one, with the conditions as written."""
         before = [s[slot] for slot in choice.slots]
-        rows = self.distinct(list(self.candidates(s, choice, 0)), choice)
+        rows = self.distinct(s, list(self.candidates(s, choice, 0)), choice)
         for rule in choice.rules:
             kept = self.passing(s, choice, rule, rows)
             rows = kept or rows if rule.if_able else kept
@@ -185,30 +202,33 @@ class Decision:
             yield from self.candidates(s, choice, k + 1)
 
     def distinct(
-        self, rows: list[tuple[int, ...]], choice: Choice
+        self, s: Slots, rows: list[tuple[int, ...]], choice: Choice
     ) -> list[tuple[int, ...]]:
-        """One of those that differ only in which of two equal cards they name."""
+        """One of those that differ only in which of two cards they name that are alike."""
         if not self.has_twins:
             return rows
         seen: set[tuple[Any, ...]] = set()
-        kept = []
+        kept, alike = [], self.alike(s)
         for row in rows:
-            looks = tuple(self.looks(v, p_) for v, p_ in zip(row, choice.action.params, strict=True))
+            looks = self.looks(row, choice, alike)
             if looks not in seen:
                 seen.add(looks)
                 kept.append(row)
         return kept
 
-    def looks(self, value: int, param: p.Parameter) -> Any:
-        """A value as it looks on the table."""
-        from hoyle.dsl.checked.types import CARD, SetT
-
-        twin = self.machine.pack.twin_of
-        if param.type == CARD:
-            return twin[value]
-        if param.type == SetT(CARD):
-            return tuple(sorted(twin[card] for card in bits(value)))
-        return value
+    def looks(
+        self, values: tuple[int, ...], choice: Choice, alike: Sequence[int]
+    ) -> tuple[Any, ...]:
+        """Values as they look on the table, `alike` having one of those cards that look the same."""
+        found: list[Any] = []
+        for value, param in zip(values, choice.action.params, strict=True):
+            if param.type == CARD and value >= 0:
+                found.append(alike[value])
+            elif param.type == SetT(CARD):
+                found.append(tuple(sorted(alike[card] for card in bits(value))))
+            else:
+                found.append(value)
+        return tuple(found)
 
     # ------------------------------------------------------------------ why not
 

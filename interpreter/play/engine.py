@@ -15,6 +15,7 @@ from hoyle.interpreter.play.moves import Legal, Move
 from hoyle.interpreter.play.works import Works
 
 MOST_BLOCKS = 200_000
+GENERATED = "<machine>"
 
 
 class Engine:
@@ -32,6 +33,7 @@ class Engine:
         self.works.watch = watched
         self.decisions: dict[int, Decision] = {}
         self.draws: dict[int, Any] = {}
+        self.nodes_of_lines: dict[int, int] = {}
         self.blocks: list[Any] = [None] * len(machine.nodes)
         self.build()
 
@@ -58,40 +60,45 @@ class Engine:
             elif isinstance(node, p.Chance) and node.over is not None:
                 self.draws[at] = self.compiler.value(node.over)
         names = self.compiler.names
-        texts = [self.block_text(start) for start in sorted(starts)]
-        code = compile("\n".join(texts), "<machine>", "exec")
+        lines: list[str] = []
+        for start in sorted(starts):
+            for at, line in self.block_lines(start):
+                lines.append(line)
+                self.nodes_of_lines[len(lines)] = at
+        code = compile("\n".join(lines), GENERATED, "exec")
         exec(code, names)  # noqa: S102 — the text holds numbers and our own names only
         for start in starts:
             if not isinstance(nodes[start], p.Choose | p.Chance | p.End):
                 self.blocks[start] = names[f"block_{start}"]
 
-    def block_text(self, start: int) -> str:
-        """The Python text of the block that begins at a node."""
-        lines = [f"def block_{start}(s):"]
+    def block_lines(self, start: int) -> list[tuple[int, str]]:
+        """The Python text of the block that begins at a node: each line with its node."""
+        lines = [(start, f"def block_{start}(s):")]
         at = start
         while True:
             node = self.machine.nodes[at]
             match node:
                 case p.Choose() | p.Chance() | p.End():
-                    lines.append(f"    return {at}")
+                    lines.append((at, f"    return {at}"))
                     break
                 case p.Jump(to=to):
-                    lines.append(f"    return {to}")
+                    lines.append((at, f"    return {to}"))
                     break
                 case p.Branch(test=test, yes=yes, no=no):
-                    lines.append(f"    return {yes} if {self.compiler.source(test)} else {no}")
+                    way = f"{yes} if {self.compiler.source(test)} else {no}"
+                    lines.append((at, f"    return {way}"))
                     break
                 case p.Set(ref=p.Ref(base=base, index=None), quiet=True):
                     if self.machine.slots[base].local:
-                        lines.append(f"    s[{base}] = {self.compiler.source(node.value)}")
+                        lines.append((at, f"    s[{base}] = {self.compiler.source(node.value)}"))
                     else:
-                        lines.append(self.call(node, at))
+                        lines.append((at, self.call(node, at)))
                 case p.Mark() if self.trace is None and self.works.watch is None:
                     pass
                 case _:
-                    lines.append(self.call(node, at))
+                    lines.append((at, self.call(node, at)))
             at += 1
-        return "\n".join(lines)
+        return lines
 
     def call(self, node: p.Work, at: int) -> str:
         """The work of a node as a call."""
@@ -133,12 +140,22 @@ class Engine:
                     return at
                 before, at = at, block(s)
         except NoAnswer as none:
-            raise RulesetFault(str(none), self.span_near(before)) from none
+            raise RulesetFault(str(none), self.span_of(none, before)) from none
         except RulesetFault as fault:
             if fault.span.source.name == "" and not fault.span.source.text:
-                raise RulesetFault(fault.says, self.span_near(before)) from None
+                raise RulesetFault(fault.says, self.span_of(fault, before)) from None
             raise
         raise RulesetFault("this goes on and on without a decision", self.span_near(before))
+
+    def span_of(self, error: Exception, before: int) -> Any:
+        """The place in the text of the node whose line of generated text was at work."""
+        trace = error.__traceback__
+        at = before
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename == GENERATED:
+                at = self.nodes_of_lines.get(trace.tb_lineno, at)
+            trace = trace.tb_next
+        return self.span_near(at)
 
     def span_near(self, at: int) -> Any:
         """The place in the text of the block that begins at a node."""

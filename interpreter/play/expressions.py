@@ -124,11 +124,11 @@ def each_sole(s: Slots, slot: int, over: Any, where: Value | None, value: Value)
     return best
 
 
-def each_first(s: Slots, slot: int, over: Any, where: Value | None, value: Value | None) -> int:
+def each_first(s: Slots, slot: int, over: Any, where: Value | None, value: Value | None) -> Any:
     for member in over:
         s[slot] = member
         if where is None or where(s):
-            return int(member)
+            return member
     return -1
 
 

@@ -14,7 +14,8 @@ from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.checked.types import CARD, YESNO, ChoiceT, NumberT, bare
 from hoyle.dsl.checked.variants import check_variants
 from hoyle.dsl.machine.counts import check_counts
-from hoyle.dsl.machine.from_game import Build, Entry, machine
+from hoyle.dsl.machine.from_game import Build, Entry, laid_table, machine
+from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.report import Report, as_text
@@ -221,9 +222,12 @@ class Ruleset:
         except ValueError:
             raise wrong from None
 
-    def says(self, option: g.Option) -> str:
-        """The values that an option takes, in words."""
+    def says(self, option: g.Option, lowering: Steps | None = None) -> str:
+        """The values that an option takes, in words; exactly so for a table that is laid."""
         kind = bare(option.type)
+        if isinstance(kind, NumberT) and lowering is not None:
+            ranges = [" to ".join(str(n) for n in ends) for ends in ranges_of(option, lowering)]
+            return " or ".join(ranges + ["none"] * (kind != option.type))
         if isinstance(kind, ChoiceT):
             return " or ".join(dashed(word) for word in kind.words)
         if isinstance(kind, NumberT):
@@ -233,13 +237,37 @@ class Ruleset:
         return " or ".join(words) if words else str(kind)
 
     def check_needs(self, options: Mapping[str, int], players: int) -> None:
-        """Combinations that the ruleset does not allow."""
-        if not self.game.needs:
-            return
-        lowering = self.build(players, options).lowering
+        """Values outside their options' own, and combinations that the ruleset does not allow."""
+        lowering = laid_table(self.game, players, Report(), options)
+        if lowering is None:
+            raise OptionError("with these options there is no such table")
+        for name, value in options.items():
+            option = self.game.options[name]
+            if value >= 0 and not is_allowed(option, value, lowering):
+                raise OptionError(
+                    f"{dashed(name)} cannot be {value}; it is {self.says(option, lowering)}"
+                )
         for need in self.game.needs:
             if not lowering.constant(need.test):
                 raise OptionError(need.sentence)
+
+
+def ranges_of(option: g.Option, lowering: Steps) -> list[tuple[int, ...]]:
+    """The numbers that an option allows: single ones, and ranges by their ends."""
+    found: list[tuple[int, ...]] = []
+    for allowed in option.allowed:
+        if isinstance(allowed, g.Op) and allowed.name == "between":
+            found.append(tuple(lowering.constant(end) for end in allowed.args))
+        elif isinstance(allowed.type, NumberT):
+            found.append((lowering.constant(allowed),))
+    return found
+
+
+def is_allowed(option: g.Option, value: int, lowering: Steps) -> bool:
+    """Whether a number is one of those that an option allows; other kinds are looked at before."""
+    if not isinstance(bare(option.type), NumberT):
+        return True
+    return any(ends[0] <= value <= ends[-1] for ends in ranges_of(option, lowering))
 
 
 def inspect_fully(path: Path, name: str, report: Report) -> tuple[Source, File, g.Game] | None:

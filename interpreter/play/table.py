@@ -158,33 +158,37 @@ class Position:
         return self.table.words.move(self.node, move)
 
     def parse(self, text: str) -> Move:
-        """A move from its text; NotAMove where it is none."""
-        move = self.table.words.parse_move(self.node, text)
-        return move if move in self.legal() else self.same_looking(move)
+        """A move from its text; NotAMove where it is none.
 
-    def same_looking(self, move: Move) -> Move:
-        """A legal move that names other copies of the same cards, else the move itself."""
-        wanted = self.looks(move)
-        if self.table.engine.decisions[self.at].has_twins:
+        A card that is not marked as a twin means any copy that may be played.
+        """
+        move = self.table.words.parse_move(self.node, text)
+        if move in self.legal():
+            return move
+        return self.same_looking(move, marked="'" in text)
+
+    def same_looking(self, move: Move, marked: bool = False) -> Move:
+        """A legal move with other copies of the same cards, else the move itself; where copies are
+        `marked`, only with such that cannot be told from them."""
+        decision = self.table.engine.decisions[self.at]
+        if decision.has_twins:
+            alike = decision.alike(self.slots) if marked else self.table.machine.pack.twin_of
+            choice = decision.choices[move.action]
+            wanted = decision.looks(move.values, choice, alike)
             for other in self.legal():
-                if other.action == move.action and self.looks(other) == wanted:
+                same = other.action == move.action
+                if same and decision.looks(other.values, choice, alike) == wanted:
                     return other
         return move
-
-    def looks(self, move: Move) -> tuple[Any, ...]:
-        """A move's values as they look on the table."""
-        decision = self.table.engine.decisions[self.at]
-        params = self.node.actions[move.action].params
-        return tuple(decision.looks(v, q) for v, q in zip(move.values, params, strict=True))
 
     # ------------------------------------------------------------------ playing
 
     def play(self, move: Move | str) -> Position:
         """The position after a legal move; IllegalMove says why another is refused."""
-        if isinstance(move, str):
-            move = self.parse(move)
         if self.choices is None:
             raise IllegalMove("the game is over")
+        if isinstance(move, str):
+            move = self.parse(move)
         if move not in self.choices:
             refusal = self.why_not(move)
             says = self.table.words.sentence(refusal.pieces) if refusal else "that is not possible"

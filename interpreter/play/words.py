@@ -39,7 +39,7 @@ SEAT_NAMES = (
     "ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy", "jim", "kay", "lee", "max",
     "nan", "oli", "pam",
 )  # fmt: skip
-PIECE = re.compile(r"\[[^\]]*\]|\S+")
+PIECE = re.compile(r"\[[^\]]*\](?:/\[[^\]]*\])*|\S+")
 
 
 class NotAMove(Exception):
@@ -99,9 +99,9 @@ class Words:
             case KindT(rows=rows):
                 return self.kind(value, rows)
             case RecordT(name=name):
-                return f"{name.lower()} {value + 1}"
+                return f"{name.lower()}-{value + 1}"
             case PlanT():
-                return " ".join(f"[{self.cards(bits(meld))}]" for meld in value)
+                return "/".join(f"[{self.cards(bits(meld))}]" for meld in value)
             case SetT(of):
                 return "[" + " ".join(self.value(v, of) for v in self.members(value, of)) + "]"
             case SequenceT(of):
@@ -187,16 +187,22 @@ class Words:
         )
         return Move(number, values)
 
-    def parse_value(self, text: str, kind: Type) -> int:
+    def parse_value(self, text: str, kind: Type) -> Any:
         """A value of a type."""
         found = self.try_value(text, bare(kind))
         if found is None:
             raise NotAMove(f"`{text}` is not {bare(kind)}")
         return found
 
-    def try_value(self, text: str, kind: Type) -> int | None:
+    def try_value(self, text: str, kind: Type) -> Any:
         """The same, None where the text means nothing."""
         match kind:
+            case RecordT(name=name):
+                found = re.fullmatch(rf"{name.lower()}-([0-9]{{1,4}})", text)
+                return int(found[1]) - 1 if found else None
+            case PlanT():
+                parts = [self.parse_set(part, CARD) for part in text.split("/")]
+                return None if None in parts else tuple(parts)
             case ChoiceT(words=words):
                 word = underscored(text.lower())
                 return words.index(word) if word in words else None

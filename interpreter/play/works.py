@@ -81,20 +81,22 @@ class Works:
         def work(s: Slots) -> None:
             notes.clear()
             at, new = slot(s), value(s)
-            old = s[at]
             if add:
+                old = s[at]
                 new = old + new if add > 0 else old - new
             if is_number:
                 new = int(new)
                 if not low <= new <= high:
                     says = f"`{node.place}` would be {new}, and runs from {low} to {high} only"
                     raise RulesetFault(says, node.span)
-            s[at] = new
             if trace is not None and not node.quiet:
+                # list's own way: nobody reads here what an example has left open (trial/stage.py)
+                old = list.__getitem__(s, at)
                 trace.add(
                     "set", node.span, slot=at, place=node.place, old=old, new=new, add=add,
                     type=node.type, rows=tuple(notes),
                 )  # fmt: skip
+            s[at] = new
 
         return work
 
