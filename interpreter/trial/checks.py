@@ -100,14 +100,12 @@ def some(legal: Legal, stream: Stream) -> list[Move]:
 def check_refused(position: Position, stream: Stream, coverage: Coverage) -> None:
     """What is not listed is refused, with a reason, and cannot be played."""
     legal = position.legal()
-    seen = {position.looks(move) for move in legal} if legal.size <= MOST_LISTED else None
     for number, action in enumerate(position.node.actions):
         for _ in range(MOST_REFUSED if action.params else 1):
             values = tuple(any_value(position, param, stream) for param in action.params)
             move = Move(number, values)
-            if move in legal or seen is None or (position.looks(move) in seen and action.params):
-                continue
-            check_refusal(position, move, coverage)
+            if position.same_looking(move, marked=True) not in legal:
+                check_refusal(position, move, coverage)
 
 
 def check_refusal(position: Position, move: Move, coverage: Coverage) -> None:

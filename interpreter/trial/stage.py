@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
@@ -75,6 +75,26 @@ def as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
     return value
 
 
+class Open(list[Any]):
+    """Slots some of which chance should have filled, and nobody has said with what: reading one of
+    those is told as a mistake of the example."""
+
+    def __init__(
+        self, slots: Slots, left: dict[int, p.Chance], unsaid: Callable[[int], Finding]
+    ) -> None:
+        super().__init__(slots)
+        self.left, self.unsaid = left, unsaid
+
+    def __getitem__(self, k: Any) -> Any:
+        if isinstance(k, int) and k in self.left:
+            raise self.unsaid(k)
+        return super().__getitem__(k)
+
+    def __setitem__(self, k: Any, value: Any) -> None:
+        self.left.pop(k, None)
+        super().__setitem__(k, value)
+
+
 @attrs.define(eq=False)
 class Stage:
     """One example while it is run."""
@@ -91,7 +111,7 @@ class Stage:
     begun: bool = False
     shuffles: int = 0
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
-    undecided: dict[int, p.Chance] = attrs.field(factory=dict)  # slots that chance has not filled
+    left: dict[int, p.Chance] = attrs.field(factory=dict)  # slots that chance has not filled
     unlaid: Span | None = None  # a shuffle for which no pack was laid
     now: Span | None = None  # the line that is being carried out
     words: Words = attrs.field(init=False)
@@ -203,7 +223,6 @@ class Stage:
             if isinstance(given.place.thing, g.Register):
                 slot = self.slot_of(given.place)
                 self.slots[slot] = self.value_given(given, slot)
-                self.undecided.pop(slot, None)
 
     def value_given(self, given: x.Given, slot: int) -> Any:
         """What a register is given, which must lie in its range."""
@@ -309,13 +328,16 @@ class Stage:
                 if value not in self.guarded(lambda: self.engine.outcomes(self.slots, at)):
                     raise Finding("chance cannot bring this", given.span, also=((node.span, ""),))
                 return self.engine.happen(self.slots, at, value)
-        if self.start is None:
-            self.undecided[slot] = node
-            return node.then
-        raise self.unsaid(slot, node)
+        self.left[slot] = node
+        if self.machine.slots[slot].local:
+            raise self.unsaid(slot)
+        if not isinstance(self.slots, Open):
+            self.slots = Open(self.slots, self.left, self.unsaid)
+        return node.then
 
-    def unsaid(self, slot: int, node: p.Chance) -> Finding:
+    def unsaid(self, slot: int) -> Finding:
         """Chance decides, and the example does not say how."""
+        node = self.left[slot]
         name = underscored(self.words.slot(slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         hint = ()
@@ -341,8 +363,6 @@ class Stage:
 
     def ask(self, value: g.Value, kind: Type | None = None) -> Any:
         """What a value is now; in the shape of `kind` where that is given."""
-        if self.undecided:
-            self.tell_undecided(value)
         expr = self.lowered(
             lambda low: low.value(value) if kind is None else low.as_type(value, kind)
         )
@@ -353,20 +373,12 @@ class Stage:
         if isinstance(expr, p.K):
             return expr.value
         deeper = max(0, self.build.lowering.deepest - self.machine.scratch)
-        s = [*self.slots, *([0] * (deeper + 8))]
+        s: Slots = [*self.slots, *([0] * (deeper + 8))]
+        if self.left:
+            s = Open(s, dict(self.left), self.unsaid)
         try:
             return self.engine.compiler.value(expr)(s)
         except NoAnswer as none:
             raise Finding(str(none), self.here) from none
         except RulesetFault as fault:
             raise Finding(fault.says, fault.span) from fault
-
-    def tell_undecided(self, value: g.Value) -> None:
-        """State that chance fills, read where nothing has been said of it."""
-        low = self.build.lowering
-        for thing in low.families_read(value):
-            if isinstance(thing, g.Register):
-                family = low.family(thing)
-                for slot in range(family.base, family.base + family.count):
-                    if slot in self.undecided:
-                        raise self.unsaid(slot, self.undecided[slot])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -47,9 +47,8 @@ def plays(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
     reason = out_of_turn(stage, line.seat)
     if reason is None:
         moves = moves_of(stage, line.moves[0])
-        legal = legal_looks(stage)
         for move in moves:
-            found = legal.get(looks(stage, move))
+            found = legal_one(stage, move, line.moves[0])
             if found is not None:
                 if coverage is not None:
                     coverage.saw(stage.node.actions[found.action].span)
@@ -64,8 +63,7 @@ def may(stage: Stage, line: x.Ask) -> None:
     """The moves are legal."""
     reason = out_of_turn(stage, line.seat)
     moves = moves_of(stage, line.moves[0]) if reason is None else []
-    legal = legal_looks(stage) if reason is None else {}
-    wrong = [move for move in moves if looks(stage, move) not in legal]
+    wrong = [move for move in moves if legal_one(stage, move, line.moves[0]) is None]
     if reason is None and moves and not wrong:
         return
     raise refusal(stage, line, line.moves[0], reason or why_not(stage, line.moves[0], wrong))
@@ -76,9 +74,8 @@ def may_not(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
     reason = out_of_turn(stage, line.seat)
     if reason is None:
         moves = moves_of(stage, line.moves[0])
-        legal = legal_looks(stage)
         for move in moves:
-            if looks(stage, move) in legal:
+            if legal_one(stage, move, line.moves[0]) is not None:
                 raise Finding(
                     f"{name(stage, line.seat)} may {shown(stage, move)} after all", line.span,
                     (what_is_legal(stage),),
@@ -100,26 +97,27 @@ def may_only(stage: Stage, line: x.Ask) -> None:
     reason = out_of_turn(stage, line.seat)
     if reason is not None:
         raise Finding(reason[0], line.span, (what_is_legal(stage),))
-    wanted: dict[Looks, Move] = {}
+    wanted: dict[Move, None] = {}
+    missing: dict[Move, None] = {}
     for text in line.moves:
-        for move in moves_of(stage, text):
-            wanted[looks(stage, move)] = move
-        if not moves_of(stage, text):
+        moves = moves_of(stage, text)
+        if not moves:
             raise refusal(stage, line, text, why_not(stage, text, []))
-    legal = legal_looks(stage)
-    if wanted.keys() == legal.keys():
+        for move in moves:
+            found = legal_one(stage, move, text)
+            wanted[found or move] = None
+            if found is None:
+                missing[move] = None
+    legal = list(stage.legal or ())
+    more = [move for move in legal if move not in wanted]
+    if not missing and not more:
         return
-    lines = [
-        f"expected: {listing(stage, wanted.values())}",
-        f"came:     {listing(stage, legal.values())}",
-    ]
-    missing = [move for key, move in wanted.items() if key not in legal]
-    more = [move for key, move in legal.items() if key not in wanted]
+    lines = [f"expected: {listing(stage, wanted)}", f"came:     {listing(stage, legal)}"]
     if missing:
         lines.append(f"missing:  {listing(stage, missing)}")
     if more:
         lines.append(f"too many: {listing(stage, more)}")
-    for move in missing[:1]:
+    for move in list(missing)[:1]:
         lines.append(f"{shown(stage, move)} is refused: {why_not(stage, line.moves[0], [move])[0]}")
     raise Finding(
         f"{name(stage, line.seat)} has other moves than these", line.span, tuple(lines)
@@ -185,22 +183,25 @@ def mask_of_cards(stage: Stage, listed: g.Op) -> int:
     return mask
 
 
-def looks(stage: Stage, move: Move) -> Looks:
-    """A move as it looks on the table, where two copies of a card are the same."""
+def looks(stage: Stage, move: Move, alike: Sequence[int]) -> Looks:
+    """A move as it looks on the table, where `alike` has one for all copies that are the same."""
     decision = stage.engine.decisions[stage.at]
-    params = stage.node.actions[move.action].params
-    return (
-        move.action,
-        tuple(
-            decision.looks(value, param) if value != -1 else -1
-            for value, param in zip(move.values, params, strict=True)
-        ),
-    )
+    return (move.action, decision.looks(move.values, decision.choices[move.action], alike))
 
 
-def legal_looks(stage: Stage) -> dict[Looks, Move]:
-    """The legal moves by how they look."""
-    return {looks(stage, move): move for move in stage.legal or ()}
+def legal_one(stage: Stage, move: Move, text: x.Move) -> Move | None:
+    """The legal move that is meant, if there is one. A marked twin means that copy, or one that
+    cannot be told from it; a card that is not marked any copy."""
+    assert stage.legal is not None
+    if move in stage.legal:
+        return move
+    decision = stage.engine.decisions[stage.at]
+    if not decision.has_twins:
+        return None
+    marked = "'" in text.span.text
+    alike = decision.alike(stage.slots) if marked else stage.machine.pack.twin_of
+    wanted = looks(stage, move, alike)
+    return next((m for m in stage.legal if looks(stage, m, alike) == wanted), None)
 
 
 def why_not(stage: Stage, text: x.Move, moves: list[Move]) -> Reason:
