@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk, Scope, word_in
-from hoyle.dsl.checked.intervals import at_each_count, fixed
+from hoyle.dsl.checked.intervals import fixed, number_bounds, option_default, range_of
 from hoyle.dsl.checked.intervals import in_range as in_range
-from hoyle.dsl.checked.names import answers, known_alone, never, zone_type
+from hoyle.dsl.checked.names import never, zone_type
 from hoyle.dsl.checked.operations import NAMES
 from hoyle.dsl.checked.types import (
     CARD,
@@ -26,7 +26,6 @@ from hoyle.dsl.checked.types import (
     SetT,
     Type,
     bare,
-    element,
     fits,
     join,
 )
@@ -73,13 +72,6 @@ def settle(desk: Desk, tree: d.Type) -> Type:
             return SequenceT(RecordT(tree.record))
         case d.TypeOr():
             return alternatives(desk, tree)
-
-
-def number_bounds(desk: Desk, tree: e.Between) -> Type:
-    """The widest that a range can be, over all options and player counts."""
-    from hoyle.dsl.checked.values import between
-
-    return element(between(desk, Scope(), tree).type) or UNKNOWN
 
 
 def named(desk: Desk, tree: d.TypeNamed) -> Type:
@@ -247,21 +239,11 @@ def register(desk: Desk, tree: d.Register, phase: str | None, record: str | None
     return found
 
 
-def range_of(desk: Desk, tree: d.Type) -> e.Between | None:
-    """The range that a type names, itself, `or none`, or by a name."""
-    for part in tree.parts if isinstance(tree, d.TypeOr) else (tree,):
-        if isinstance(part, d.TypeValue) and isinstance(part.value, e.Between):
-            return part.value
-        if isinstance(part, d.TypeNamed) and part.name in desk.named_types:
-            return range_of(desk, desk.named_types[part.name][0])
-    return None
-
-
 def register_default(desk: Desk, tree: d.Register, found: g.Register, scope: Scope) -> None:
     """The default, checked when all is declared."""
     from hoyle.dsl.checked.values import typed
 
-    if tree.default is not None and not never(desk, scope, tree.default, found.type, tree.name):
+    if tree.default and not never(desk, scope, tree.default, found.type, tree.name):
         found.default = typed(desk, scope, tree.default, found.type)
         if found.default.type == UNKNOWN:
             found.type = UNKNOWN  # one of the two is not meant
@@ -307,27 +289,6 @@ def option(desk: Desk, tree: d.Option) -> None:
     desk.game.options[tree.name] = g.Option(
         tree.name, kind, tuple(allowed), default, tree.meaning.plain, tree.span
     )
-
-
-def option_default(desk: Desk, tree: d.Option, kind: Type, allowed: list[g.Value]) -> g.Value:
-    """The default, which must be one of the values of the option at every number of players."""
-    from hoyle.dsl.checked.values import shown, typed, unknown
-
-    single = [a.word for a in allowed if isinstance(a, g.Literal)]
-    words = answers(kind) or (single if len(single) == len(allowed) else ())
-    said, span = shown(tree.default), tree.default.span
-    named = isinstance(tree.default, e.Name) and not known_alone(desk, said)
-    default = typed(desk, Scope(), tree.default, kind) if not (named and words) else None
-    word = default.word if isinstance(default, g.Literal) and single else said
-    if words and word not in words and (default is None or isinstance(default, g.Literal)):
-        title = f"`{said}` is not one of {', '.join(words)}"
-        desk.misnamed("O01", title, span, word, words, f"`{tree.name}` can be")
-        return unknown(span)
-    default = default or typed(desk, Scope(), tree.default, kind)
-    in_range(desk, kind, default, span, f"`{tree.name}`", "O01")
-    if isinstance(default.type, NumberT) and not isinstance(default, g.Const):
-        at_each_count(desk, tree, default.type, kind)
-    return default
 
 
 def pack(desk: Desk, tree: d.Pack) -> None:

@@ -1,12 +1,14 @@
-"""What is known of a number before it is played: the least and the most it can be."""
+"""What is known of a number before it is played: the least and the most that it can be."""
 
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk, Scope
-from hoyle.dsl.checked.types import NumberT, Type, bare
+from hoyle.dsl.checked.names import answers, known_alone
+from hoyle.dsl.checked.types import UNKNOWN, NumberT, Type, bare, element
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
 
 Bound = int | None
 
@@ -79,6 +81,23 @@ def changes(value: g.Value | None) -> bool:
             return False
 
 
+def number_bounds(desk: Desk, tree: e.Between) -> Type:
+    """The widest that a range can be, over all options and player counts."""
+    from hoyle.dsl.checked.values import between
+
+    return element(between(desk, Scope(), tree).type) or UNKNOWN
+
+
+def range_of(desk: Desk, tree: d.Type) -> e.Between | None:
+    """The range that a type names, itself, `or none`, or by a name."""
+    for part in tree.parts if isinstance(tree, d.TypeOr) else (tree,):
+        if isinstance(part, d.TypeValue) and isinstance(part.value, e.Between):
+            return part.value
+        if isinstance(part, d.TypeNamed) and part.name in desk.named_types:
+            return range_of(desk, desk.named_types[part.name][0])
+    return None
+
+
 # ---------------------------------------------------------------------- what is told
 
 
@@ -102,6 +121,28 @@ def fixed(desk: Desk, value: g.Value, what: str) -> None:
         )  # fmt: skip
 
 
+def option_default(desk: Desk, tree: d.Option, kind: Type, allowed: list[g.Value]) -> g.Value:
+    """The default, which must be one of the values of the option at every number of players."""
+    from hoyle.dsl.checked.values import shown, typed, unknown
+
+    single = [a.word for a in allowed if isinstance(a, g.Literal)]
+    words = answers(kind) or (single if len(single) == len(allowed) else ())
+    said, span = shown(tree.default), tree.default.span
+    named = isinstance(tree.default, e.Name) and not known_alone(desk, said)
+    word = said if named and words else None
+    default = typed(desk, Scope(), tree.default, kind) if word in (None, *words) else unknown(span)
+    if isinstance(default, g.Literal) and single:
+        word = default.word
+    if word is not None and word not in words:
+        title = f"`{said}` is not one of {', '.join(words)}"
+        desk.misnamed("O01", title, span, word, words, f"`{tree.name}` can be")
+        return unknown(span)
+    in_range(desk, kind, default, span, f"`{tree.name}`", "O01")
+    if isinstance(default.type, NumberT) and not isinstance(default, g.Const):
+        at_each_count(desk, tree, default.type, kind)
+    return default
+
+
 def at_each_count(desk: Desk, tree: d.Option, given: NumberT, kind: Type) -> None:
     """A default that depends on the players must lie in its range whatever their number."""
     from hoyle.dsl.checked.declared import settle
@@ -109,9 +150,9 @@ def at_each_count(desk: Desk, tree: d.Option, given: NumberT, kind: Type) -> Non
 
     low, high = desk.game.players
     wanted = bare(kind)
+    if not isinstance(wanted, NumberT) or within(given, wanted) or apart(given, wanted):
+        return
     for players in range(low, high + 1):
-        if not isinstance(wanted, NumberT) or within(given, wanted) or apart(given, wanted):
-            break
         desk.game.players = (players, players)
         here, range_ = value(desk, Scope(), tree.default).type, bare(settle(desk, tree.type))
         if isinstance(here, NumberT) and isinstance(range_, NumberT) and apart(here, range_):
