@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -246,25 +248,29 @@ class Conversation:
         seated = self.seated
         return Record.of(seated.ruleset, self.position, seated.options, seated.seed, self.me)
 
-    def save(self, name: str = "") -> None:
-        """Write the game; told where it cannot be."""
+    def save(self, name: str = "") -> bool:
+        """Write the game, and say where; told where it cannot be."""
         place = Path(name) if name else self.saved or free_place(self.seated.ruleset.name)
         try:
             write_record(self.record(), place)
         except OSError as error:
             self.paper.line(f"{place} cannot be written: {(error.strerror or str(error)).lower()}")
-            return
+            return False
         self.saved = place
         self.paper.line(f"saved: {place}")
+        return True
 
     def save_and_leave(self) -> None:
-        """Write the game and say how to go on."""
+        """Write the game, if need be among the files that are soon forgotten; say how to go on."""
         self.transcript.end()
-        before = self.saved
-        self.save()
-        if self.saved is not None and (self.saved == before or self.saved.exists()):
-            self.paper.line(f"go on with:  hoyle play --resume {self.saved}")
-            self.paper.line(f"read it with:  hoyle replay {self.saved}")
+        saved = self.save()
+        if not saved:
+            folder = Path(tempfile.gettempdir())
+            saved = self.save(str(free_place(self.seated.ruleset.name, folder)))
+        if saved:
+            file = shlex.quote(str(self.saved))
+            self.paper.unfolded(f"go on with:  hoyle play --resume {file}")
+            self.paper.unfolded(f"read it with:  hoyle replay {file}")
 
     # ------------------------------------------------------------------ showing
 
@@ -286,9 +292,9 @@ class Conversation:
         self.paper.joined([f"{k} {offer.text}" for k, offer in enumerate(offers.all, 1)], 2)
 
 
-def free_place(name: str) -> Path:
+def free_place(name: str, folder: Path = Path()) -> Path:
     """A file beside none that is there already: `name.game`, `name-2.game`."""
-    place, number = Path(f"{name}.game"), 2
+    place, number = folder / f"{name}.game", 2
     while place.exists():
-        place, number = Path(f"{name}-{number}.game"), number + 1
+        place, number = folder / f"{name}-{number}.game", number + 1
     return place

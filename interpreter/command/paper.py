@@ -40,6 +40,10 @@ class Paper:
             full = (" " * indent + full).rstrip()
         click.echo(self.plain(full))
 
+    def unfolded(self, text: str) -> None:
+        """A line that somebody may want to copy."""
+        click.echo(self.plain(text))
+
     def joined(self, parts: Sequence[str], indent: int = 0, place: str = "") -> None:
         """Parts with ` · ` between; a fold comes between two parts."""
         kept = [part if len(part) > LONG else part.replace(" ", "\xa0") for part in parts]
@@ -67,6 +71,9 @@ class NoPaper(Paper):
     """Nothing is written: what has been told before is gone through again."""
 
     def line(self, text: str = "", indent: int = 0, place: str = "") -> None:
+        """Nothing."""
+
+    def unfolded(self, text: str) -> None:
         """Nothing."""
 
     def joined(self, parts: Sequence[str], indent: int = 0, place: str = "") -> None:

@@ -25,6 +25,11 @@ def word_of(word: object) -> str:
     return str(own) if own.is_file() else str(word)
 
 
+def call_of(words: tuple[object, ...]) -> list[str]:
+    """What starts the command as a process of its own."""
+    return [sys.executable, "-c", CALL, *map(word_of, words)]
+
+
 @pytest.fixture(scope="session")
 def games() -> Path:
     """The folder of our little games."""
@@ -47,12 +52,18 @@ def spawn() -> Spawn:
 
     def start(*words: object, hash_seed: str = "0", **extra: object) -> "subprocess.Popen[bytes]":
         env = {**os.environ, "PYTHONHASHSEED": hash_seed}
-        call = [sys.executable, "-c", CALL, *map(word_of, words)]
+        call = call_of(words)
         return subprocess.Popen(
             call, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **extra
         )
 
     return start
+
+
+@pytest.fixture(scope="session")
+def command() -> Callable[..., list[str]]:
+    """What starts such a process, for a test that starts it in its own way."""
+    return lambda *words: call_of(words)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,10 @@
 """Playing by hand: to the end, saving however it ends, going on, taking back."""
 
+import contextlib
+import os
 import re
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -84,6 +87,14 @@ def test_saving_under_a_name(hoyle, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["mine.game"]
 
 
+def test_a_game_is_saved_elsewhere_where_its_folder_takes_nothing(hoyle, tmp_path, monkeypatch):
+    (tmp_path / "other").mkdir()
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "other"))
+    done = hoyle("play", "little-whist", "--record", "no/a.game", answers="")
+    assert "no/a.game cannot be written" in done.stdout.replace("\\", "/")
+    assert [path.name for path in (tmp_path / "other").iterdir()] == ["little-whist.game"]
+
+
 def test_the_seed_is_a_secret_until_the_end(hoyle):
     asked = hoyle("play", "little-whist", "--seed", 987654, answers="")
     assert "987654" not in asked.stdout
@@ -140,4 +151,28 @@ def test_a_reader_who_goes_loses_nothing(spawn, tmp_path):
     game.stdin.close()
     assert game.wait(60) == 0
     assert game.stderr.read() == b""
+    assert (tmp_path / "little-whist.game").is_file()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals there")
+@pytest.mark.parametrize("last, code", [(b"\x04", 0), (b"\x03", 130)], ids=["ctrl-d", "ctrl-c"])
+def test_at_a_terminal(last, code, command, tmp_path):
+    import pty
+
+    pid, terminal = pty.fork()
+    if pid == 0:
+        words = command("play", "little-whist", "--seed", 5)
+        os.execv(words[0], words)
+    read = b""
+    for answer in (b"1\n", last):
+        before = read.count(b"ann> ")
+        while read.count(b"ann> ") == before:
+            read += os.read(terminal, 4096)
+        os.write(terminal, answer)
+    with contextlib.suppress(OSError):  # so Linux says that the other side has gone
+        while piece := os.read(terminal, 4096):
+            read += piece
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == code
+    os.close(terminal)
+    assert b"ann: play A\xe2\x99\xa5" in read
     assert (tmp_path / "little-whist.game").is_file()
