@@ -33,8 +33,10 @@ class LaidPack:
 
 @attrs.frozen(eq=False)
 class Given:
-    """`given place = value`. Of a zone, `cards` are its cards in the order of the text, where the
-    value is a list."""
+    """`given place = value`.
+
+    Of a zone, `cards` are its cards in the order of the text, where the value is a list.
+    """
 
     place: g.Load
     value: g.Value

@@ -72,9 +72,7 @@ def all_actions(game: g.Game) -> Actions:
     return found
 
 
-def move(
-    desk: Desk, scope: Scope, tree: d.MoveText, kind: str, known: Actions
-) -> x.Move | None:
+def move(desk: Desk, scope: Scope, tree: d.MoveText, kind: str, known: Actions) -> x.Move | None:
     """An action and its values, read as each action of that name reads them."""
     if tree.action not in known:
         span = Span(tree.span.source, tree.span.start, tree.span.start + len(tree.action))

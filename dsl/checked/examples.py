@@ -71,7 +71,7 @@ def seated(desk: Desk, players: d.ExamplePlayers) -> None:
     span = Span(players.span.source, players.span.start + word.start(),
                 players.span.start + word.end())  # fmt: skip
     many = f"{low}..{high}" if low < high else str(low)
-    help_ = ()
+    help_: tuple[str, ...] = ()
     if not players.names:
         help_ = (f"if that is what the example says, write `players {count} refused`",)
     desk.error("E05", f"{count} play here, and the game is for {many} players", span, help=help_)

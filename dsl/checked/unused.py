@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk
 from hoyle.dsl.checked.reach import check_circles, check_loops, steps_in
@@ -38,7 +41,7 @@ def name_span(span: Span, name: str) -> Span:
 
 def definitions(desk: Desk, file: d.File) -> None:
     """Phases never run; defines, tables, rankings and conditions never asked."""
-    groups = {
+    groups: dict[str, Mapping[str, Any]] = {
         "phase": desk.phase_trees, "define": desk.define_trees, "table": desk.table_trees,
         "ranking": desk.ranking_trees, "list of conditions": desk.conditions_trees,
     }  # fmt: skip

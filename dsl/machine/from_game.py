@@ -10,9 +10,11 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, Type, element
 from hoyle.dsl.machine import pack as packs
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.lower_laws import lowered_law
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.lowering import CannotLower, Lowering, rebuilt
 from hoyle.dsl.machine.settings import Settings, chosen_options
+from hoyle.dsl.machine.sights import capacity, hidden_registers, zone_places
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -215,65 +217,12 @@ def zone_slot(low: Steps, zone: g.Zone, at: int, label: str) -> p.Slot:
     return p.Slot(at, label, "list", size=most, entry=cards, span=zone.span)
 
 
-def capacity(low: Steps, zone: g.Zone) -> int:
-    """How many cards a zone can hold: as written, at most the whole pack."""
-    cards = low.settings.cards().size
-    return min(cards, low.constant(zone.capacity)) if zone.capacity is not None else cards
-
-
 def register_slot(low: Steps, thing: g.Register, at: int, label: str) -> p.Slot:
     """A register wide enough for its range."""
     lowest = low.constant(thing.low) if thing.low is not None else None
     highest = low.constant(thing.high) if thing.high is not None else None
     most = low.constant(thing.most) if thing.most is not None else None
     return low.slot_for(at, label, thing.type, thing.span, lowest, highest, most)
-
-
-def zone_places(low: Steps) -> tuple[p.ZonePlace, ...]:
-    """Every zone with who sees it."""
-    game = low.settings.game
-    found = []
-    zones = [*game.zones.values(), *(z for r in game.records.values() for z in r.zones)]
-    for zone in zones:
-        family = low.family(zone)
-        for k in range(family.count):
-            sight = {"up": "everyone", "down": "nobody"}.get(zone.face or "", "seat")
-            seen_by = None
-            if zone.seen_by is not None and zone.owner_var is not None:
-                owner = k
-                if zone.record is not None:
-                    owner = low.owners[zone.record][k]
-                low.env[zone.owner_var] = p.K(owner)
-                seen_by = low.value(zone.seen_by)
-            found.append(
-                p.ZonePlace(
-                    family.base + k, zone.name, unfold(family, k), zone.pile, sight, seen_by,
-                    capacity(low, zone), zone.record,
-                )
-            )  # fmt: skip
-    return tuple(found)
-
-
-def unfold(family: p.Family, k: int) -> tuple[int, ...]:
-    """The indexes of the k-th of a family."""
-    found: list[int] = []
-    for size, first in zip(reversed(family.sizes), reversed(family.lows), strict=True):
-        found.insert(0, k % size + first)
-        k //= size
-    return tuple(found)
-
-
-def hidden_registers(low: Steps) -> tuple[tuple[int, p.Expr], ...]:
-    """Registers that only one seat sees."""
-    found = []
-    for thing in low.settings.game.registers.values():
-        if thing.seen_by is None or thing.owner_var is None:
-            continue
-        family = low.family(thing)
-        for k in range(family.count):
-            low.env[thing.owner_var] = p.K(k)
-            found.append((family.base + k, low.value(thing.seen_by)))
-    return tuple(found)
 
 
 # ---------------------------------------------------------------------- the whole
@@ -392,36 +341,3 @@ def settled(low: Steps) -> tuple[p.Node, ...]:
                 node = attrs.evolve(node, actions=actions, otherwise=otherwise, then=then)
         found.append(node)
     return tuple(found)
-
-
-def lowered_law(low: Steps, law: g.Law) -> p.MachineLaw | None:
-    """A law's test, with a scratch slot for each variable that is in sight where it is asked."""
-    if mentions_expected(law.test):
-        return None  # answered by enumeration, not while playing
-    slots, ids = [], []
-    depth = low.depth
-    for var in law.params:
-        low.depth += 1
-        low.deepest = max(low.deepest, low.depth)
-        low.env[var] = p.Get(-low.depth)
-        slots.append(-low.depth)
-        ids.append(id(var))
-    running, low.running = low.running, list(low.settings.game.phases)
-    test = low.value(law.test)
-    low.running, low.depth = running, depth
-    return p.MachineLaw(
-        law.title, law.always, law.phase, law.action, tuple(ids), tuple(slots), test, law.span
-    )
-
-
-def mentions_expected(value: g.Value | None) -> bool:
-    """Whether a law asks for a mean over all that may come."""
-    match value:
-        case g.Op(name="expected"):
-            return True
-        case g.Op(args=args):
-            return any(mentions_expected(a) for a in args)
-        case g.Phrase(over=over, where=where, value=each):
-            return any(mentions_expected(v) for v in (over, where, each))
-    return False
-

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import attrs
 
 from hoyle.dsl.checked import game as g
@@ -299,14 +301,15 @@ class Choices(Values):
         They are kept from one seat's choice to the next, so they begin with nothing.
         """
         first = len(self.slots)
-        nothing = p.K({"mask": 0, "seq": ()}.get(shape(kind), -1))
+        blank: dict[str, int | tuple[int, ...]] = {"mask": 0, "seq": ()}
+        nothing = p.K(blank.get(shape(kind), -1))
         for _ in range(self.settings.players):
             slot = self.local(name, kind, span)
             self.live.append(slot)
             self.quiet(slot, nothing, span)
         return first
 
-    def loop_members(self, members: int, place: int, seat: int, span: Span, body: object) -> None:
+    def loop_members(self, members: int, place: int, seat: int, span: Span, body: Callable[[], None]) -> None:
         """For each of the members in order."""
         again, inside, done = (self.label() for _ in range(3))
         self.place(again)
@@ -315,7 +318,7 @@ class Choices(Values):
         self.place(inside)
         self.quiet(seat, p.Op("lookup", (p.Get(members), p.Get(place))), span)
         self.quiet(place, p.Op("plus", (p.Get(place), p.K(1))), span)
-        body()  # type: ignore[operator]
+        body()
         self.jump(again, span)
         self.place(done)
 

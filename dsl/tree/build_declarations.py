@@ -178,7 +178,8 @@ class DeclarationBuilder(StatementBuilder):
         return e.Word("rule", self.span(t))
 
     def head_matrix(self, t: Any) -> d.Matrix:
-        return d.Matrix(*self.all(t.children), span=self.span(t))
+        rows, columns = self.all(t.children)
+        return d.Matrix(rows, columns, self.span(t))
 
     def label(self, t: Any) -> e.Sentence:
         return self.sentence(t.children[0])  # type: ignore[no-any-return]

@@ -164,19 +164,23 @@ class ExpressionBuilder:
         )
 
     def and_(self, t: Any) -> e.Both:
-        return e.Both(*self.all(t.children), span=self.span(t))
+        left, right = self.all(t.children)
+        return e.Both(left, right, self.span(t))
 
     def or_(self, t: Any) -> e.EitherOr:
-        return e.EitherOr(*self.all(t.children), span=self.span(t))
+        left, right = self.all(t.children)
+        return e.EitherOr(left, right, self.span(t))
 
     def not_(self, t: Any) -> e.Not:
         return e.Not(self.build(t.children[0]), self.span(t))
 
     def either(self, t: Any) -> e.Either:
-        return e.Either(*self.all(t.children), span=self.span(t))
+        value, test, other = self.all(t.children)
+        return e.Either(value, test, other, self.span(t))
 
     def where(self, t: Any) -> e.Where:
-        return e.Where(*self.all(t.children), span=self.span(t))
+        over, test = self.all(t.children)
+        return e.Where(over, test, self.span(t))
 
     def _phrase(self, kind: str, t: Any, name: Token, over: Any, where: Any, value: Any) -> e.Phrase:
         return e.Phrase(

@@ -69,7 +69,8 @@ class StatementBuilder(ExpressionBuilder):
         )  # fmt: skip
 
     def swap(self, t: Any) -> s.Swap:
-        return s.Swap(*self.all(t.children), span=self.span(t))
+        one, other = self.all(t.children)
+        return s.Swap(one, other, self.span(t))
 
     def shuffle(self, t: Any) -> s.Shuffle:
         return s.Shuffle(self.build(t.children[0]), self.span(t))
@@ -85,7 +86,8 @@ class StatementBuilder(ExpressionBuilder):
         return s.Show(self.build(t.children[0]), None, True, self.span(t))
 
     def pay(self, t: Any) -> s.Pay:
-        return s.Pay(*self.all(t.children), span=self.span(t))
+        amount, giver, taker = self.all(t.children)
+        return s.Pay(amount, giver, taker, self.span(t))
 
     def new(self, t: Any) -> s.New:
         name, place, after = t.children
@@ -152,7 +154,9 @@ class StatementBuilder(ExpressionBuilder):
 
     def action(self, t: Any) -> s.Action:
         name, *rest = t.children
-        bindings, musts, body = [], [], []
+        bindings: list[Any] = []
+        musts: list[Any] = []
+        body: list[Any] = []
         for tree in rest:
             if tree is None:
                 continue

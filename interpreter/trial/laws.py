@@ -11,17 +11,17 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.fold import mentions
-from hoyle.dsl.machine.from_game import Build, mentions_expected
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.from_game import Build
+from hoyle.dsl.machine.lower_laws import mentions_expected
 from hoyle.dsl.machine.meaning import NoAnswer
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.expressions import Slots, Value
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.play.words import Words
 from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.moment import Moment
 from hoyle.interpreter.trial.reasons import reasons
 
 
@@ -76,7 +76,7 @@ class Laws:
             names = {mark.phase for mark in self.running}
             for law in self.laws:
                 mine = law.law.phase == ended.phase and law.law.action is None
-                if mine or law.law.phase is None and law.phases <= names:
+                if mine or (law.law.phase is None and law.phases <= names):
                     self.ask(s, law, ended.params if mine else ())
             self.running.pop()
             if ended.phase == node.phase:
@@ -84,7 +84,7 @@ class Laws:
 
     def stop(self, s: Slots, node: p.Node) -> None:
         """Somebody chooses, or chance decides. State that has no value yet is left alone."""
-        if not self.running or isinstance(node, p.Chance) and node.span in self.defaults:
+        if not self.running or (isinstance(node, p.Chance) and node.span in self.defaults):
             return
         names = {mark.phase for mark in self.running}
         for law in self.laws:
@@ -139,34 +139,7 @@ class Laws:
         for var, param in zip(law.law.params, params, strict=False):
             low.env[var] = p.Get(param)
         try:
-            return reasons(Moment(self.build, self.engine, self.words, s), low, law.law.test)
+            return reasons(Moment(self.build, self.engine, self.words, s), law.law.test)
         finally:
             low.env.clear()
             low.env.update(before)
-
-
-@attrs.frozen(eq=False)
-class Moment:
-    """A position that can be asked what values are."""
-
-    build: Build
-    engine: Engine
-    words: Words
-    slots: Slots
-
-    def ask(self, value: g.Value, kind: Type | None = None) -> Any:
-        """What a value is now."""
-        low = self.build.lowering
-        running, low.running = low.running, list(low.settings.game.phases)
-        try:
-            expr = low.value(value) if kind is None else low.as_type(value, kind)
-            deeper = max(0, low.deepest - self.build.machine.scratch)
-            return self.engine.compiler.value(expr)([*self.slots, *([0] * (deeper + 8))])
-        except CannotLower as problem:
-            raise Finding(problem.says, problem.span) from problem
-        except NoAnswer as none:
-            raise Finding(str(none), value.span) from none
-        except RulesetFault as fault:
-            raise Finding(fault.says, fault.span) from fault
-        finally:
-            low.running = running

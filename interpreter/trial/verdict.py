@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.machine.from_game import mentions_expected
+from hoyle.dsl.machine.lower_laws import mentions_expected
 from hoyle.dsl.source import Span
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.trial.consistency import Plan, Tally, play_games
@@ -53,6 +53,7 @@ class Verdict:
 
     def facts(self) -> dict[str, Any]:
         """Everything for a program."""
+        asked = self.tally.asked
         failures = [one for outcome in self.outcomes for one in outcome.findings]
         return {
             "game": self.ruleset.name,
@@ -68,11 +69,14 @@ class Verdict:
             "settings": len(self.tally.options),
             "seed": self.plan.seed,
             "laws": [
-                {"law": law.title, "line": law.span.line, "asked": self.tally.asked.get(law.span, 0)}
+                {"law": law.title, "line": law.span.line, "asked": asked.get(law.span, 0)}
                 for law in self.ruleset.game.laws
             ],
             "never_seen": {
-                what: [{"what": words, "file": s.source.name, "line": s.line} for words, s in places]
+                what: [
+                    {"what": words, "file": span.source.name, "line": span.line}
+                    for words, span in places
+                ]
                 for what, places in self.coverage.unseen().items()
             },
             "findings": [as_facts(one) for one in failures]

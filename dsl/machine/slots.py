@@ -1,0 +1,80 @@
+"""The machine's state: slots, the families that they belong to, and zones."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import attrs
+
+from hoyle.dsl.checked.types import Type
+from hoyle.dsl.machine.expressions import Expr
+from hoyle.dsl.source import Span
+
+
+@attrs.frozen(eq=False)
+class Slot:
+    """One register or zone of the state.
+
+    `kind` is `number` (low..high), `mask` (low 0, `size` bits), or `list` (up to `size` entries of
+    `entry` values). A `number` may be unset or none, -1, when `maybe`.
+    """
+
+    at: int
+    name: str
+    kind: str
+    low: int = 0
+    high: int = 1
+    size: int = 0
+    entry: int = 0
+    maybe: bool = False
+    local: bool = False
+    type: Type | None = None
+    span: Span | None = None
+
+    @cached_property
+    def width(self) -> int:
+        """Bytes that the slot takes in a written state."""
+        if self.kind == "mask":
+            return (self.size + 7) // 8
+        if self.kind == "list":
+            return bytes_for(self.size + 1) + self.size * bytes_for(self.entry)
+        return bytes_for(self.high - self.low + (1 if self.maybe else 0) + 1)
+
+
+def bytes_for(values: int) -> int:
+    """Bytes that hold this many different values."""
+    return max(1, ((max(1, values) - 1).bit_length() + 7) // 8)
+
+
+@attrs.frozen(eq=False)
+class Family:
+    """Slots that are one declaration: `sizes` and `lows` of its indexes, the last turning fastest."""
+
+    name: str
+    base: int
+    sizes: tuple[int, ...]
+    lows: tuple[int, ...]
+    kinds: tuple[Type, ...]
+    record: str | None = None
+
+    @property
+    def count(self) -> int:
+        """How many slots."""
+        total = 1
+        for size in self.sizes:
+            total *= size
+        return total
+
+
+@attrs.frozen(eq=False)
+class ZonePlace:
+    """One zone: its slot, whose it is, and who sees it (`everyone`, `nobody` or by `seen_by`)."""
+
+    slot: int
+    family: str
+    index: tuple[int, ...]
+    pile: bool
+    sight: str
+    seen_by: Expr | None
+    capacity: int
+    record: str | None
