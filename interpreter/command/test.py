@@ -146,8 +146,10 @@ class Progress:
 
 
 def too_short(verdict: Verdict, games: int | None) -> bool:
-    """Whether time ran out before the games that were asked for, or before each number of players
-    had one."""
+    """Whether time ran out before the games that were asked for.
+
+    Where their number was not said, each number of players should have had one.
+    """
     if games is not None:
         return verdict.short
     return set(verdict.plan.players) != verdict.tally.players

@@ -267,7 +267,8 @@ def is_allowed(option: g.Option, value: int, lowering: Steps) -> bool:
     """Whether a number is one of those that an option allows; other kinds are looked at before."""
     if not isinstance(bare(option.type), NumberT):
         return True
-    return any(ends[0] <= value <= ends[-1] for ends in ranges_of(option, lowering))
+    ranges = ranges_of(option, lowering)  # none for a range that has a name: it was looked at before
+    return not ranges or any(ends[0] <= value <= ends[-1] for ends in ranges)
 
 
 def inspect_fully(path: Path, name: str, report: Report) -> tuple[Source, File, g.Game] | None:

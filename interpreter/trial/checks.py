@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare
@@ -200,7 +201,7 @@ def check_replayed(last: Position, seed: int) -> None:
     """The same seed and the same moves are the same game."""
     path = last.path()
     position = last.table.start(seed)
-    for before, after in zip(path, path[1:], strict=False):
+    for before, after in pairwise(path):
         if position.bytes() != before.bytes():
             raise Finding("the same moves lead elsewhere the second time", before.node.span)
         assert after.move is not None

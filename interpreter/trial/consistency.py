@@ -7,6 +7,7 @@ moves, and (for each block of seeds together) the options. So one game can be pl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 import attrs
@@ -98,7 +99,7 @@ class Sitting:
         self.players, self.block = players, block
         self.coverage, self.tally = coverage, tally
         stream = Stream(block, "options", players)
-        options = at_random(ruleset.game, players, stream, fixed)
+        options = at_random(ruleset, players, stream, fixed)
         self.words = as_words(ruleset.game, players, options)
         build = ruleset.build(players, options)
         self.table = Table(build.machine, traced=True, watched=self.watch)
@@ -161,26 +162,26 @@ class Sitting:
             after = position.play(move)
             log.follow(after.events)
             if closely:
-                self.at_rest(lambda a=position, m=move, b=after: checks.check_continued(a, m, b))
+                self.at_rest(checks.check_continued, position, move, after)
             position = last[0] = after
         self.tally.finished += position.over
         engine = self.table.engine
         checks.check_cards(engine, position.slots, position.at)
         log.compare(position.slots, engine.span_near(self.table.machine.entry))
         if seed % BLOCK == 0:
-            self.at_rest(lambda: checks.check_replayed(position, seed))
+            self.at_rest(checks.check_replayed, position, seed)
 
     def look(self, position: Position, log: Log, stream: Stream) -> None:
         """Everything that can be asked of a position."""
         self.tally.looked_at += 1
-        self.at_rest(lambda: checks.check_position(position, stream, self.coverage))
+        self.at_rest(checks.check_position, position, stream, self.coverage)
         check_secrets(position, log, stream)
 
-    def at_rest(self, work: Callable[[], None]) -> None:
+    def at_rest(self, work: Callable[..., None], *args: Any) -> None:
         """Play something on the side, where laws are not asked."""
         self.resting = True
         try:
-            work()
+            work(*args)
         finally:
             self.resting = False
 
@@ -191,7 +192,7 @@ class Sitting:
         path = last[0].path()
         texts = [
             f"{before.table.names[before.seat or 0]}: {before.text(after.move)}"
-            for before, after in zip(path, path[1:], strict=False)
+            for before, after in pairwise(path)
             if after.move is not None
         ]
         shown = texts[-MOST_SHOWN:]

@@ -48,7 +48,8 @@ class Coverage:
         """Rows, actions and refusals that were never seen, each in words."""
         found: dict[str, list[tuple[str, Span]]] = {"row": [], "action": [], "refusal": []}
         game = self.game
-        for table in (*game.tables.values(), *game.rankings.values()):
+        tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
+        for table in tables:
             for k, row in enumerate(table.rows, 1):
                 self.add(found["row"], f"{table.name}, {row.name or f'row {k}'}", row.span)
         for phase in game.phases.values():

@@ -10,12 +10,14 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.source import Span
 from hoyle.interpreter.play.rulesets import Ruleset
-from hoyle.interpreter.trial import turns
+from hoyle.interpreter.play.words import Words
+from hoyle.interpreter.trial import seen, turns
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.options import refused, set_by_example
 from hoyle.interpreter.trial.reasons import reasons
-from hoyle.interpreter.trial.stage import Stage, Workshop
+from hoyle.interpreter.trial.stage import Stage
+from hoyle.interpreter.trial.workshop import Workshop
 
 
 @attrs.frozen(eq=False)
@@ -34,7 +36,7 @@ class Outcome:
 
 def run_examples(ruleset: Ruleset, coverage: Coverage | None = None) -> Iterator[Outcome]:
     """Every example of a ruleset, in the order of the text."""
-    workshop = Workshop(ruleset.game, coverage)
+    workshop = Workshop(ruleset, coverage)
     for example in ruleset.game.examples:
         yield run_example(workshop, example)
 
@@ -48,19 +50,21 @@ def run_example(workshop: Workshop, example: g.Example) -> Outcome:
     except Finding as finding:
         found.append(finding)
     about = f'example "{example.title}"'
-    for finding in found:
-        finding.about = about
+    for one in found:
+        one.about = about
     return Outcome(example.title, example.span, tuple(found))
 
 
 def carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
     """What is not as the example says."""
-    game = workshop.game
+    game = workshop.ruleset.game
     options = set_by_example(
         game, checked.count, [line for line in checked.lines if isinstance(line, x.SetOption)]
     )
     low, high = game.players
-    why = refused(game, checked.count, options) if low <= checked.count <= high else "too few"
+    why: str | None = f"{low} to {high} can play"
+    if low <= checked.count <= high:
+        why = refused(workshop.ruleset, checked.count, options)
     if checked.refused:
         if why is not None:
             return []
@@ -71,8 +75,9 @@ def carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
     lines = checked.lines
     start = next((line for line in lines if isinstance(line, x.Start)), None)
     build, engine = workshop.machine(checked, options, start)
+    words = Words(build.machine, [seat.name for seat in checked.seats], symbols=True)
     stage = Stage(
-        checked, build, engine, start,
+        build, engine, words, engine.fresh(), checked, start,
         tuple(line for line in lines if isinstance(line, x.LaidPack)),
         tuple(line for line in lines if isinstance(line, x.Given)),
     )  # fmt: skip
@@ -95,12 +100,12 @@ def played(stage: Stage, coverage: Coverage | None) -> list[Finding]:
                 case x.Ask():
                     turns.ask(stage, line, coverage)
                 case x.Sees():
-                    turns.sees(stage, line)
+                    seen.sees(stage, line)
                 case _:
                     pass
         except Finding as finding:
             found.append(finding)
-            if isinstance(line, x.Start) or isinstance(line, x.Ask) and line.kind == "plays":
+            if isinstance(line, x.Start) or getattr(line, "kind", "") == "plays":
                 break
     return found
 
@@ -112,5 +117,5 @@ def expect(stage: Stage, line: x.Expect) -> None:
     text = " ".join(line.test.span.text.split())
     raise Finding(
         f"`{text}` was expected, and is not so", line.span,
-        reasons(stage, stage.build.lowering, line.test),
+        reasons(stage, line.test),
     )  # fmt: skip

@@ -14,7 +14,6 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.fold import mentions
 from hoyle.dsl.machine.from_game import Build
-from hoyle.dsl.machine.lower_laws import mentions_expected
 from hoyle.dsl.machine.meaning import NoAnswer
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.expressions import Slots, Value
@@ -51,8 +50,11 @@ class Laws:
         """Make the laws ready for the engine that calls `mark`."""
         self.engine = engine
         game = self.build.lowering.settings.game
-        playable = [law for law in game.laws if not mentions_expected(law.test)]
-        for law, made in zip(playable, self.build.machine.laws, strict=True):
+        made_at = {made.span: made for made in self.build.machine.laws}
+        for law in game.laws:
+            made = made_at.get(law.span)
+            if made is None:
+                continue  # it asks for an expectation, which no single game answers
             read = self.build.lowering.families_read(law.test)
             phases = frozenset(
                 str(thing.phase) for thing in read if isinstance(thing, g.Register) and thing.phase

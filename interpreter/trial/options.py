@@ -14,7 +14,7 @@ from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
 from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.rulesets import OptionError
+from hoyle.interpreter.play.rulesets import OptionError, Ruleset, ranges_of
 from hoyle.interpreter.play.words import LETTERS, dashed
 from hoyle.interpreter.trial.findings import Finding
 
@@ -25,48 +25,17 @@ MOST_TRIES = 200
 def laid(game: g.Game, players: int, options: Mapping[str, int]) -> Steps:
     """Options and pack of a table, before anything else of it is made."""
     lowering = Steps(Settings(game, players))
-    try:
-        fix_table(lowering.settings, lowering, options, Report())
-    except packs.PackError as problem:
-        raise OptionError("the pack cannot be made with these options") from problem
+    fix_table(lowering.settings, lowering, options, Report())
     return lowering
 
 
-def refused(game: g.Game, players: int, options: Mapping[str, int]) -> str | None:
+def refused(ruleset: Ruleset, players: int, options: Mapping[str, int]) -> str | None:
     """Why these options cannot be; None where they can."""
     try:
-        lowering = laid(game, players, options)
-        for name in options:
-            option = game.options[name]
-            if (says := out_of_range(lowering, option)) is not None:
-                return says
-        for need in game.needs:
-            if not lowering.constant(need.test):
-                return need.sentence
+        ruleset.check_needs(options, players)
     except OptionError as problem:
         return str(problem)
     return None
-
-
-def out_of_range(lowering: Steps, option: g.Option) -> str | None:
-    """A number outside its range, which may depend on the players and on earlier options."""
-    found = lowering.settings.options[option.name]
-    if not isinstance(bare(option.type), NumberT) or found == -1 and option.type != bare(option.type):
-        return None
-    ranges = [ends(lowering, allowed) for allowed in option.allowed]
-    if not ranges or any(low <= found <= high for low, high in ranges):
-        return None
-    shown = " or ".join(str(low) if low == high else f"{low}..{high}" for low, high in ranges)
-    return f"{dashed(option.name)} is {shown}, not {found}"
-
-
-def ends(lowering: Steps, allowed: g.Value) -> tuple[int, int]:
-    """The ends of a range, or one number twice."""
-    if isinstance(allowed, g.Op) and allowed.name == "between":
-        low, high = (lowering.constant(end) for end in allowed.args)
-        return low, high
-    found = lowering.constant(allowed)
-    return found, found
 
 
 def set_by_example(game: g.Game, players: int, lines: list[SetOption]) -> dict[str, int]:
@@ -94,30 +63,33 @@ def constant_of(lowering: Steps, value: g.Value) -> int:
 
 
 def at_random(
-    game: g.Game, players: int, stream: Stream, fixed: Mapping[str, int]
+    ruleset: Ruleset, players: int, stream: Stream, fixed: Mapping[str, int]
 ) -> dict[str, int]:
     """A value for every option that is not fixed: at most five of each come into question.
 
     Combinations that the ruleset does not allow are drawn again; after many tries only what is
     fixed is taken.
     """
+    game = ruleset.game
     for _ in range(MOST_TRIES):
         chosen = dict(fixed)
-        for option in game.options.values():
-            if option.name not in chosen:
-                values = some_values(game, players, chosen, option)
-                chosen[option.name] = values[stream.below(len(values))]
-        if refused(game, players, chosen) is None:
+        try:
+            for option in game.options.values():
+                if option.name not in chosen:
+                    values = some_values(laid(game, players, chosen), option)
+                    chosen[option.name] = values[stream.below(len(values))]
+        except packs.PackError:
+            continue
+        if refused(ruleset, players, chosen) is None:
             return chosen
     return dict(fixed)
 
 
-def some_values(
-    game: g.Game, players: int, chosen: Mapping[str, int], option: g.Option
-) -> list[int]:
-    """At most five values: of a range its ends, the value beside the low end, the default and the
-    middle."""
-    lowering = laid(game, players, chosen)
+def some_values(lowering: Steps, option: g.Option) -> list[int]:
+    """At most five values.
+
+    Of a range these are the default, the ends, what comes after the low end, and the middle.
+    """
     default = lowering.settings.options[option.name]
     kind = bare(option.type)
     values = [-1] if kind != option.type else []
@@ -126,10 +98,10 @@ def some_values(
     elif kind == YESNO:
         values += [0, 1]
     elif isinstance(kind, NumberT):
-        for low, high in (ends(lowering, allowed) for allowed in option.allowed):
-            values += [low, high, low + 1, (low + high) // 2] if low < high else [low]
-        if not option.allowed:
-            values += [b for b in (kind.low, kind.high) if b is not None]
+        bounds = [b for b in (kind.low, kind.high) if b is not None]
+        for low, *rest in ranges_of(option, lowering) or [tuple(bounds)]:
+            high = rest[0] if rest else low
+            values += [low, high, min(low + 1, high), (low + high) // 2]
     else:
         values += literals(lowering.settings, option)
     return list(dict.fromkeys([default, *values]))[:MOST_VALUES]
@@ -141,7 +113,7 @@ def literals(settings: Settings, option: g.Option) -> list[int]:
     words = [a.word for a in option.allowed if isinstance(a, g.Literal)]
     if kind == CARD:
         return [settings.code_of_card(word) for word in words]
-    known = {RANK: settings.rank_words(), SUIT: settings.suit_words()}.get(kind, ())
+    known = settings.rank_words() if kind == RANK else settings.suit_words()
     return [known.index(word) for word in (words or known)]
 
 

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import Type, bare, element
+from hoyle.dsl.checked.types import bare, element
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.meaning import bits
-from hoyle.interpreter.play.words import Words
 from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.moment import Moment
 
 MOST_LINES = 24
 MOST_MEMBERS = 10
 
 
-class Asks(Protocol):
-    """What answers questions about a position."""
-
-    words: Words
-
-    def ask(self, value: g.Value, kind: Type | None = None) -> Any:
-        """What a value is now."""
-
-
-def reasons(asks: Asks, low: Steps, test: g.Value) -> tuple[str, ...]:
+def reasons(asks: Moment, test: g.Value) -> tuple[str, ...]:
     """A line for each part of a test: how it is written, and what it is."""
     lines: list[str] = []
     for value in parts(test):
@@ -35,7 +24,7 @@ def reasons(asks: Asks, low: Steps, test: g.Value) -> tuple[str, ...]:
         if line not in lines:
             lines.append(line)
         if isinstance(value, g.Phrase):
-            lines += [one for one in members(asks, low, value) if one not in lines]
+            lines += [one for one in members(asks, value) if one not in lines]
     if len(lines) > MOST_LINES:
         lines = [*lines[:MOST_LINES], f"and {len(lines) - MOST_LINES} more"]
     return tuple(lines)
@@ -70,7 +59,7 @@ def parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
         yield from parts(each, False)
 
 
-def answer(asks: Asks, value: g.Value) -> str:
+def answer(asks: Moment, value: g.Value) -> str:
     """What a value is, in words."""
     try:
         return asks.words.value(asks.ask(value), value.type)
@@ -78,7 +67,7 @@ def answer(asks: Asks, value: g.Value) -> str:
         return f"nothing: {none.says}"
 
 
-def members(asks: Asks, low: Steps, phrase: g.Phrase) -> list[str]:
+def members(asks: Moment, phrase: g.Phrase) -> list[str]:
     """What a phrase asks of each member of its set."""
     body = phrase.value if phrase.value is not None else phrase.where
     of = element(bare(phrase.over.type))
@@ -91,6 +80,7 @@ def members(asks: Asks, low: Steps, phrase: g.Phrase) -> list[str]:
     found = bits(over) if isinstance(over, int) else tuple(over)
     text = " ".join(body.span.text.split())
     lines = []
+    low = asks.build.lowering
     before = low.env.get(phrase.var)
     for member in found[:MOST_MEMBERS]:
         low.env[phrase.var] = p.K(member)

@@ -2,82 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import SEAT, Type, bare
+from hoyle.dsl.checked.types import SEAT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import Build, Entry, machine
-from hoyle.dsl.machine.lowering import CannotLower
-from hoyle.dsl.machine.meaning import NoAnswer, bits
-from hoyle.dsl.report import Report
+from hoyle.dsl.machine.from_game import owners_needed
+from hoyle.dsl.machine.meaning import bits
 from hoyle.dsl.source import Span
-from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.events import Event
 from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.play.moves import Legal
-from hoyle.interpreter.play.words import Words, underscored
-from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.play.words import underscored
 from hoyle.interpreter.trial.findings import Finding
-
-MOST_KEPT = 48
-
-
-class Workshop:
-    """Machines for examples: many examples begin at the same place with the same options."""
-
-    def __init__(self, game: g.Game, coverage: Coverage | None = None) -> None:
-        self.game = game
-        self.coverage = coverage
-        self.made: dict[tuple[Any, ...], tuple[Build, Engine]] = {}
-
-    def machine(
-        self, checked: x.Checked, options: Mapping[str, int], start: x.Start | None
-    ) -> tuple[Build, Engine]:
-        """The machine of an example and what runs it."""
-        args = tuple(as_constant(arg, checked.seats) for arg in start.args) if start else ()
-        key = None
-        if all(isinstance(arg, g.Const | g.Literal) for arg in args):
-            words = tuple(getattr(arg, "value", getattr(arg, "word", "")) for arg in args)
-            phase = start.phase if start else ""
-            key = (checked.count, tuple(sorted(options.items())), phase, words)
-            if key in self.made:
-                return self.made[key]
-        bound = tuple((seat, k) for k, seat in enumerate(checked.seats))
-        entry = Entry(start.phase, args, bound, True) if start else Entry("")
-        report = Report()
-        build = machine(self.game, checked.count, options, entry=entry, report=report)
-        if build is None or report.failed:
-            problem = next((found for found in report.problems), None)
-            says = problem.title if problem else "no table can be made with these options"
-            span = start.span if start else checked.players_span
-            also = ((problem.span, "this line is the reason"),) if problem else ()
-            raise Finding(says, span, also=also)
-        engine = Engine(build.machine, traced=True)
-        if self.coverage is not None:
-            self.coverage.listen(engine)
-        if key is not None:
-            if len(self.made) >= MOST_KEPT:
-                self.made.pop(next(iter(self.made)))
-            self.made[key] = (build, engine)
-        return build, engine
-
-
-def as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
-    """A seat's name as that seat."""
-    if isinstance(value, g.Local) and value.var in seats:
-        return g.Const(seats.index(value.var), SEAT, value.span)
-    return value
+from hoyle.interpreter.trial.moment import Moment
 
 
 class Open(list[Any]):
-    """Slots some of which chance should have filled, and nobody has said with what: reading one of
-    those is told as a mistake of the example."""
+    """Slots some of which chance should have filled, and nobody has said with what.
+
+    Reading one of those is a mistake of the example.
+    """
 
     def __init__(
         self, slots: Slots, left: dict[int, p.Chance], unsaid: Callable[[int], Finding]
@@ -96,37 +46,25 @@ class Open(list[Any]):
 
 
 @attrs.define(eq=False)
-class Stage:
+class Stage(Moment):
     """One example while it is run."""
 
     checked: x.Checked
-    build: Build
-    engine: Engine
     start: x.Start | None
     packs: tuple[x.LaidPack, ...]
     givens: tuple[x.Given, ...]
-    slots: Slots = attrs.field(factory=list)
     at: int = 0
     legal: Legal | None = None
-    begun: bool = False
     shuffles: int = 0
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
     left: dict[int, p.Chance] = attrs.field(factory=dict)  # slots that chance has not filled
     unlaid: Span | None = None  # a shuffle for which no pack was laid
     now: Span | None = None  # the line that is being carried out
-    words: Words = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         low = self.build.lowering
         low.env.update((seat, p.K(k)) for k, seat in enumerate(self.checked.seats))
-        self.words = Words(self.machine, [seat.name for seat in self.checked.seats], symbols=True)
-        assert self.engine.trace is not None
-        self.engine.trace.take()
-
-    @property
-    def machine(self) -> p.Machine:
-        """The machine."""
-        return self.build.machine
+        self.taken()
 
     @property
     def over(self) -> bool:
@@ -149,11 +87,9 @@ class Stage:
 
     def begin(self) -> None:
         """Lay the cards, give state its values, and go on to the first choice."""
-        self.slots = self.engine.fresh()
         self.lay_pack()
         self.lay_zones()
         self.now = self.start.span if self.start is not None else self.checked.players_span
-        self.begun = True
         self.go(self.machine.entry)
         if self.start is None:
             self.give_state()
@@ -198,9 +134,10 @@ class Stage:
                     f"`{given.place.span.text}` starts with the pack: `pack` says how it lies",
                     given.span,
                 )
+            self.now = given.span
             for card in self.cards_given(given):
                 zones.take(self.slots, stock, card, given.span)
-                self.guarded(lambda c=card, at=slot: zones.lay(self.slots, at, [c], False, self.here))
+                self.guarded(zones.lay, self.slots, slot, [card], False, given.span)
 
     def cards_given(self, given: x.Given) -> list[int]:
         """The cards of a `given`, in the order of the text where it is a list."""
@@ -227,13 +164,13 @@ class Stage:
     def value_given(self, given: x.Given, slot: int) -> Any:
         """What a register is given, which must lie in its range."""
         value, shape = self.ask(given.value, given.place.type), self.machine.slots[slot]
-        if shape.kind == "number" and not (value == -1 and shape.maybe):
-            if not shape.low <= value <= shape.high:
-                name = " ".join(given.place.span.text.split())
-                raise Finding(
-                    f"`{name}` runs from {shape.low} to {shape.high}, and {value} is outside",
-                    given.span,
-                )
+        none = value == -1 and shape.maybe
+        if shape.kind == "number" and not none and not shape.low <= value <= shape.high:
+            name = " ".join(given.place.span.text.split())
+            raise Finding(
+                f"`{name}` runs from {shape.low} to {shape.high}, and {value} is outside",
+                given.span,
+            )
         return value
 
     def slot_of(self, place: g.Load) -> int:
@@ -247,12 +184,10 @@ class Stage:
         ref = self.lowered(lambda low: low.ref(place))
         if ref.index is None:
             return int(ref.base)
-        return int(ref.base) + int(self.run_now(ref.index))
+        return int(ref.base) + int(self.run_now(ref.index, place.span))
 
     def entered(self) -> list[str]:
         """The phases whose own state is there when the play begins."""
-        from hoyle.dsl.machine.from_game import owners_needed
-
         assert self.start is not None
         if self.start.phase == "match":
             return ["match"]
@@ -265,10 +200,10 @@ class Stage:
         """The line that is being carried out."""
         return self.now if self.now is not None else self.checked.span
 
-    def guarded(self, work: Any) -> Any:
+    def guarded(self, work: Callable[..., Any], *args: Any) -> Any:
         """Do something; a fault of the ruleset is told with both lines."""
         try:
-            return work()
+            return work(*args)
         except RulesetFault as fault:
             says = f"the ruleset is at fault here: {fault.says}"
             if fault.span is self.here:
@@ -278,7 +213,7 @@ class Stage:
     def go(self, at: int) -> None:
         """On to where somebody chooses, or the end."""
         while True:
-            at, self.legal = self.guarded(lambda at=at: self.engine.stop(self.slots, at))
+            at, self.legal = self.guarded(self.engine.stop, self.slots, at)
             node = self.machine.nodes[at]
             if self.legal is not None or isinstance(node, p.End):
                 break
@@ -315,7 +250,7 @@ class Stage:
         pack = self.packs[k] if k < len(self.packs) else None
         if pack is None:
             self.unlaid = node.span
-        pile = self.guarded(lambda: self.engine.outcomes(self.slots, at))
+        pile = self.guarded(self.engine.outcomes, self.slots, at)
         self.shuffles += 1
         return self.engine.happen(self.slots, at, self.stacked(pile, pack))
 
@@ -325,7 +260,7 @@ class Stage:
         for given in self.givens:
             if isinstance(given.place.thing, g.Register) and self.slot_of(given.place) == slot:
                 value = self.value_given(given, slot)
-                if value not in self.guarded(lambda: self.engine.outcomes(self.slots, at)):
+                if value not in self.guarded(self.engine.outcomes, self.slots, at):
                     raise Finding("chance cannot bring this", given.span, also=((node.span, ""),))
                 return self.engine.happen(self.slots, at, value)
         self.left[slot] = node
@@ -340,7 +275,7 @@ class Stage:
         node = self.left[slot]
         name = underscored(self.words.slot(slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
-        hint = ()
+        hint: tuple[str, ...] = ()
         if not self.machine.slots[slot].local:
             seat = self.words.names[0] if who == "who" else "…"
             hint = (f"write above it, for example, `given {name} = {seat}`",)
@@ -348,37 +283,6 @@ class Stage:
             f"say {who} `{name}` is: it is {node.what}", self.here, hint, also=((node.span, ""),)
         )
 
-    # ------------------------------------------------------------------ asking
-
-    def lowered(self, work: Any) -> Any:
-        """Something of the lowering, as if every phase were running."""
-        low = self.build.lowering
-        running, low.running = low.running, list(low.settings.game.phases)
-        try:
-            return work(low)
-        except CannotLower as problem:
-            raise Finding(problem.says, problem.span) from problem
-        finally:
-            low.running = running
-
-    def ask(self, value: g.Value, kind: Type | None = None) -> Any:
-        """What a value is now; in the shape of `kind` where that is given."""
-        expr = self.lowered(
-            lambda low: low.value(value) if kind is None else low.as_type(value, kind)
-        )
-        return self.run_now(expr)
-
-    def run_now(self, expr: p.Expr) -> Any:
-        """What a lowered value is now. Asking changes nothing."""
-        if isinstance(expr, p.K):
-            return expr.value
-        deeper = max(0, self.build.lowering.deepest - self.machine.scratch)
-        s: Slots = [*self.slots, *([0] * (deeper + 8))]
-        if self.left:
-            s = Open(s, dict(self.left), self.unsaid)
-        try:
-            return self.engine.compiler.value(expr)(s)
-        except NoAnswer as none:
-            raise Finding(str(none), self.here) from none
-        except RulesetFault as fault:
-            raise Finding(fault.says, fault.span) from fault
+    def copied(self, slots: Slots) -> Slots:
+        """Slots to work on; what chance has left open is open in them too."""
+        return Open(slots, dict(self.left), self.unsaid) if self.left else slots
