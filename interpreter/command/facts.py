@@ -102,9 +102,7 @@ class Facts:
         }  # fmt: skip
 
     def rows(self, event: Event) -> list[dict[str, Any]]:
-        """The rows of tables behind a value; to a seat they might tell what it does not see."""
-        if self.sight.seat is not None:
-            return []
+        """The rows of tables behind a value."""
         return [
             {"table": dashed(table), "row": row, "value": value}
             for table, row, value in event["rows"]
