@@ -3,6 +3,9 @@
 A reader is a seat, or somebody who sees all cards. Events come in, and go out with `None` in the
 place of every card that the reader does not see, and without registers that are hidden from the
 reader. Whatever is told of a game is told from these.
+
+The rows of tables behind a register or a payment stay: a value that all may see depends only on
+what all may see, or the ruleset does not pass the checker; so the row that gave it is no secret.
 """
 
 from __future__ import annotations

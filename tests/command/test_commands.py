@@ -62,7 +62,10 @@ def spoilt(tmp_path):
         (("run", "pontoon", "--set", "deals"), "write `--set option=value`"),
         (("run", "pontoon", "--set", "deals=0"), "deals cannot be 0; it is 1 to 1000"),
         (("run", "pontoon", "--set", "deals=2", "--set", "deals=3"), "`deals` is set twice"),
-        (("run", "pontoon", "--set", "min-stake=9", "--set", "max_stake=3"), "least stake"),
+        (
+            ("run", "pontoon", "--set", "min-stake=9", "--set", "max_stake=3"),
+            "may not be more than the most",
+        ),
         (("run", "pontoon", "--as", "zoe"), "there is no seat zoe"),
         (("run", "pontoon", "--as", "3"), "seats: 1 ann, 2 bob"),
         (("run", "pontoon", "--detail", "some"), "'some' is not one of"),
