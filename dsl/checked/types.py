@@ -156,6 +156,10 @@ def several(of: Type) -> str:
             return name.lower() + ("es" if name.endswith("x") else "s")
         case NumberT():
             return "numbers"
+        case KindT(ranking=name) | ChoiceT(name=name) if name:
+            return name.lower().replace("_", " ") + "s"
+        case PlanT():
+            return "layouts of melds"
         case SetT(inner) | SequenceT(inner):
             return f"groups of {several(inner)}"
         case _:

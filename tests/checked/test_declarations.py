@@ -1,0 +1,63 @@
+"""What can be declared, in texts that are right; laws and examples; libraries."""
+
+from __future__ import annotations
+
+import pytest
+
+DECLARATIONS = {
+    "a define without arguments": "define all_in = every seat in seats: chips of seat is 0",
+    "a define with a type": "define strength(card: Card): 0..9 = high of rank of card",
+    "a define of a later define": "define one = two\ndefine two = 2",
+    "a define over several lines": "define sum =\n  target + players",
+    "an order with a rank at both ends": "order ring, best first: A K Q J 10 9 8 7 A",
+    "a named range": "type Bid = 7..14\nstate of bidding\n  bid of Seat: Bid = 7\n\n"
+    "phase bidding\n  bid of dealer = 8\n  if bid of dealer > 7\n    end match",
+    "a second family by two indexes": "state\n  tally(Seat, Suit): 0..9 = 0\n\n"
+    "phase count_up\n  tally(dealer, ♥) += 1\n  if tally(dealer, ♥) > 2\n    end match",
+    "a number or none": "state\n  least: 1..5 or none = none\n\n"
+    "phase low\n  least = 2\n  if least is none\n    end match",
+    "a secret number": "state\n  die of Seat: 1..6 = 1, seen by owner",
+    "a law": 'always "no chip is lost": (total chips of seat for seat in seats) is 10 * players',
+    "a law at a phase": 'never "too many" at match: size of hand of dealer > 8',
+    "a law at an action": 'always "one stays" at bidding.bid: amount >= 1\n\n'
+    "phase bidding\n  choose dealer\n    bid amount in 1..3\n      chips of dealer -= amount",
+    "an example": 'example "two play"\n  players ann bob\n  given chips of ann = 12\n'
+    "  given hand of ann = [A♥ K♥]\n  start match\n  expect chips of ann is 12",
+    "a table by a number": "table step(n: 0..4), exactly one fits\n"
+    "  n | gives\n  0 | 0\n  1..4 | 2",
+    "a table by two columns": "table pays(card: Card), first that fits\n"
+    "  rank of card | suit of card | gives\n  A, K | trump | 2\n  A | - | 1\n  - | - | 0",
+    "a table by questions": "table bonus(seat: Seat), sum of all that fit\n"
+    '  rule | when | points\n  "rich" | chips of seat > 20 | 1\n  "dealer" | seat is dealer | 2',
+    "a matrix": "table pays(mine: Kind, other: Kind), exactly one fits\n"
+    "  mine \\ other | pair | loose\n  pair | 0 | 1\n  loose | -1 | 1 if mine > other else 0",
+    "comparisons in cells": "table step(n: 0..40), first that fits\n"
+    "  n | gives\n  >= 21 | 2\n  > 10 | 1\n  - | 0",
+    "a ranking with two columns": "ranking hand_kind(cards: Cards), best first\n"
+    "  flush | one_suit of cards | size of cards | high of rank of cards\n"
+    "  pair  | one_rank of cards | size of cards\n  loose | otherwise",
+    "rows from the narrow to the wide": "ranking poker(cards: Cards), best first\n"
+    "  straight_flush | one_suit of cards and consecutive(cards, high)\n"
+    "  flush          | one_suit of cards\n  straight       | consecutive(cards, high)\n"
+    "  five           | size of cards >= 5\n  three          | size of cards >= 3\n"
+    "  loose          | otherwise",
+    "a parameter that hides a zone": "define last_of(trick: Cards) = size of trick",
+    "a word of two types by what it is compared with": "type Voice = slow or alone\nstate\n"
+    "  voice: Voice = alone\n\nphase sing\n  if voice is slow and pace is slow\n    end match",
+}
+
+
+@pytest.mark.parametrize("name", DECLARATIONS)
+def test_declaration(checked, name: str) -> None:
+    checked(f"\n{DECLARATIONS[name]}\n")
+
+
+def test_a_library_gives_what_it_declares(checked) -> None:
+    game = checked("\ndefine follows(card: Card) = suit of card is led\n", use="use tricks\n")
+    assert str(game.defines["led"].type) == "a suit or none"
+
+
+def test_an_expectation_of_the_game_goes_before_its_default(checked) -> None:
+    assert checked("", use="use tricks\n").defines["least"].value.value == 1
+    game = checked("\ndefine least = 3\n", use="use tricks\n")
+    assert game.defines["least"].value.value == 3

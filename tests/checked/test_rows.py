@@ -1,0 +1,101 @@
+"""Rows of tables and rankings: gaps, overlaps, and rows that another row leaves nothing to."""
+
+from __future__ import annotations
+
+import pytest
+
+RANKING = "\nranking poker(cards: Cards, seat: Seat), best first\n"
+# A row, one below it, and whether the upper one leaves nothing to the lower.
+PAIRS = [
+    ("one_suit of cards", "one_suit of cards", True),
+    ("one_suit of cards", "one_suit of cards and one_rank of cards", True),
+    ("one_suit of cards", "one_rank of cards and (strict and one_suit of cards)", True),
+    ("one_suit of cards", "one_rank of cards", False),
+    ("one_suit of cards and strict", "one_suit of cards", False),
+    ("one_suit of cards or strict", "strict", True),
+    ("one_suit of cards or strict", "strict and one_rank of cards", True),
+    ("one_suit of cards or strict", "one_rank of cards", False),
+    ("strict", "one_suit of cards or strict", False),
+    ("not (strict and one_suit of cards)", "not strict", True),
+    ("not strict", "not (strict and one_suit of cards)", False),
+    ("size of cards >= 3", "size of cards >= 5", True),
+    ("size of cards >= 3", "size of cards > 2", True),
+    ("size of cards > 3", "size of cards >= 3", False),
+    ("size of cards <= 3", "size of cards is 2", True),
+    ("size of cards < 3", "size of cards in 1..2", True),
+    ("size of cards in 1..3", "size of cards in 2..4", False),
+    ("size of cards >= 3", "chips of seat >= 5", False),
+    ("chips of seat is 3", "chips of left of seat is 3", False),
+    ("points of A♥ is 3", "points of A♥ is 3 and strict", True),
+    (
+        "any card in cards where rank of card is A",
+        "(any other in cards where rank of other is A) and strict",
+        True,
+    ),
+    (
+        "any card in cards where rank of card is A",
+        "(any other in cards where rank of other is K) and strict",
+        False,
+    ),
+]
+
+
+@pytest.mark.parametrize(("upper", "lower", "dead"), PAIRS)
+def test_a_row_below_another(mistakes, upper: str, lower: str, dead: bool) -> None:
+    found = mistakes(f"{RANKING}  upper | {upper}\n  lower | {lower}\n  rest | otherwise\n")
+    assert found == (["B04 lower: the row `lower` can never be reached"] if dead else [])
+
+
+TABLES = {
+    "nothing is lacking": ("first that fits", "A, K | 1\n  - | 0", []),
+    "two ranks are lacking": (
+        "first that fits", "A, K, Q, J, 10 | 1\n  9 | 0",
+        ["B02 probe: no row of `probe` fits 7, 8"],
+    ),
+    "a rank twice": (
+        "exactly one fits", "A, K, Q, J | 1\n  10, 9, 8, 7 | 0\n  K | 2",
+        ["B03 K: two rows of `probe` fit K"],
+    ),
+    "taken by one row": (
+        "first that fits", "A, K | 1\n  K | 2\n  - | 0",
+        ["B04 K: the row `K` can never be reached"],
+    ),
+    "taken by two rows": (
+        "first that fits", "A, K | 1\n  Q, J | 2\n  K, Q | 3\n  - | 0",
+        ["B04 K, Q: the row `K, Q` can never be reached"],
+    ),
+    "behind the rest": (
+        "first that fits", "A | 1\n  - | 0\n  K | 3",
+        ["B04 K: the row `K` can never be reached"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_by_ranks(mistakes, name: str) -> None:
+    reading, rows, told = TABLES[name]
+    assert mistakes(f"\ntable probe(rank: Rank), {reading}\n  rank | gives\n  {rows}\n") == told
+
+
+def test_a_matrix_without_a_column(mistakes) -> None:
+    found = mistakes(
+        "\ntable pays(mine: Kind, other: Kind), exactly one fits\n"
+        "  mine \\ other | pair\n  pair | 0\n  loose | 1\n"
+    )
+    assert found == ["B06 pays: no column of `pays` fits `loose`"]
+
+
+def test_a_matrix_without_a_row(mistakes) -> None:
+    found = mistakes(
+        "\ntable pays(mine: Kind, n: 1..2), exactly one fits\n"
+        "  n \\ mine | pair | loose\n  1 | 0 | 1\n"
+    )
+    assert found == ["B02 pays: no row of `pays` fits `2`"]
+
+
+def test_bounds_that_are_reckoned_are_no_gap(checked) -> None:
+    """A rank's number runs from 1 to 13, whatever is in the pack."""
+    checked(
+        "\ntable probe(rank: Rank), exactly one fits\n"
+        "  number of rank | gives\n  1 | 1\n  7..10 | 2\n  11..13 | 3\n"
+    )
