@@ -79,11 +79,9 @@ def check_loops(game: g.Game, report: Report) -> None:
     """A loop without a bound must take cards away in every round from what its end waits for."""
     for phase in game.phases.values():
         for step in steps_in(phase.body):
-            if isinstance(step, g.Repeat) and step.until is not None and step.most is None:
-                emptied = zones_waited_for(step.until)
-                if not emptied or not takes_from(game, step.body, emptied, ()):
-                    tell_endless(step.span, report)
-            elif isinstance(step, g.For) and step.until is not None and step.times is None:
+            if (isinstance(step, g.Repeat) and step.until is not None and step.most is None) or (
+                isinstance(step, g.For) and step.until is not None and step.times is None
+            ):
                 emptied = zones_waited_for(step.until)
                 if not emptied or not takes_from(game, step.body, emptied, ()):
                     tell_endless(step.span, report)
@@ -104,7 +102,9 @@ def tell_endless(span: Span, report: Report) -> None:
 def zones_waited_for(test: g.Value) -> set[g.Zone]:
     """The zones whose emptiness ends a loop: all parts of the test wait for zones to be empty."""
     match test:
-        case g.Op(name="is_empty", args=(g.Load(thing=g.Zone() as zone) | g.Many(thing=g.Zone() as zone),)):
+        case g.Op(
+            name="is_empty", args=(g.Load(thing=g.Zone() as zone) | g.Many(thing=g.Zone() as zone),)
+        ):
             return {zone}
         case g.Op(name="or", args=(a, b)):
             return zones_waited_for(a) or zones_waited_for(b)
@@ -119,13 +119,15 @@ def takes_from(
 ) -> bool:
     """Whether a round surely takes a card from the zones, and puts none back."""
     puts = any(
-        isinstance(step, g.Move | g.Deal) and step.to.thing in zones or isinstance(step, g.Gather)
+        (isinstance(step, g.Move | g.Deal) and step.to.thing in zones) or isinstance(step, g.Gather)
         for step in all_steps(game, body)
     )
     return not puts and surely_takes(game, body, zones, running)
 
 
-def all_steps(game: g.Game, body: tuple[g.Step, ...], seen: tuple[str, ...] = ()) -> Iterator[g.Step]:
+def all_steps(
+    game: g.Game, body: tuple[g.Step, ...], seen: tuple[str, ...] = ()
+) -> Iterator[g.Step]:
     """Every step, those of the phases that are run too."""
     for step in steps_in(body):
         yield step

@@ -242,5 +242,7 @@ def params_read(of: g.Define | g.Table | g.Ranking) -> frozenset[g.Var]:
                 wanted = params_read(inner)
                 if wanted == ANYTHING:
                     return ANYTHING
-                waiting += [a for param, a in zip(inner.params, args, strict=True) if param in wanted]
+                waiting += [
+                    a for param, a in zip(inner.params, args, strict=True) if param in wanted
+                ]
     return frozenset(found & set(of.params))

@@ -220,7 +220,9 @@ class Walk(Reading):
         """What moves, shows and hides cards."""
         match step:
             case g.Show(what=what, to=to, hidden=hidden):
-                self.show(what, None if to is None else self.identity(self.resolved(to)), hidden, known)
+                self.show(
+                    what, None if to is None else self.identity(self.resolved(to)), hidden, known
+                )
             case g.Move():
                 self.move(step, known)
             case g.Deal(to=to):

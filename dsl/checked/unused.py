@@ -29,7 +29,9 @@ def options(desk: Desk) -> None:
     for option in desk.game.options.values():
         if option.name not in desk.used:
             desk.report.warn(
-                "N06", f"the option `{option.name}` is never used", name_span(option.span, option.name)
+                "N06",
+                f"the option `{option.name}` is never used",
+                name_span(option.span, option.name),
             )
 
 

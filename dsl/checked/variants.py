@@ -123,7 +123,11 @@ class Paths:
         name, options = delta.path.parts[0], self.options()
         if name not in options:
             self.unknown(
-                delta.path.span, f"`{base}` has no option `{name}`", name, options, "its options are"
+                delta.path.span,
+                f"`{base}` has no option `{name}`",
+                name,
+                options,
+                "its options are",
             )
         elif delta.verb == "default" and delta.content == (options[name].default,):
             value = delta.content[0]

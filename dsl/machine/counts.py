@@ -87,7 +87,11 @@ def tell_overdrawn(short: dict[int, list[Overdraw]], report: Report) -> None:
     for by_count in places.values():
         players, one = next(iter(by_count.items()))
         fine = [count for count in short if count not in by_count]
-        help_ = [f"{in_words(fine)} players are all right; {in_words(list(by_count))} not"] if fine else []
+        help_ = (
+            [f"{in_words(fine)} players are all right; {in_words(list(by_count))} not"]
+            if fine
+            else []
+        )
         whole = f"the pack has {one.there}" if one.whole else f"{one.there} are left"
         report.add(
             "D01", f"with {players} players this {one.does} {one.wanted} cards; {whole}", one.span,

@@ -118,7 +118,8 @@ class DealWalk:
         self.block(body)
         if not gathers:
             self.most = {
-                zone: most if self.most[zone] <= most else self.pack for zone, most in before.items()
+                zone: most if self.most[zone] <= most else self.pack
+                for zone, most in before.items()
             }
 
     def move(self, step: g.Move) -> None:
@@ -151,4 +152,6 @@ class DealWalk:
     def lay(self, zone: g.Zone | g.Register, cards: int | None) -> None:
         """Cards come to a pile."""
         if isinstance(zone, g.Zone) and zone in self.most:
-            self.most[zone] = min(self.pack, self.most[zone] + (self.pack if cards is None else cards))
+            self.most[zone] = min(
+                self.pack, self.most[zone] + (self.pack if cards is None else cards)
+            )

@@ -75,9 +75,7 @@ def fold(values: Lowering, test: p.Expr, slot: int) -> p.Expr | None:
     return None
 
 
-def both(
-    values: Lowering, a: p.Expr | None, b: p.Expr | None, name: str
-) -> p.Expr | None:
+def both(values: Lowering, a: p.Expr | None, b: p.Expr | None, name: str) -> p.Expr | None:
     """Two masks together, where both are there."""
     return None if a is None or b is None else values.op(name, a, b)
 

@@ -121,7 +121,9 @@ class Choices(Values):
         if shape(kind) == "seq":
             assert of is not None
             size = most if most is not None else min(1000, self.members(bare(of)))
-            return p.Slot(at, name, "list", size=size, entry=self.entry_of(of), type=kind, span=span)
+            return p.Slot(
+                at, name, "list", size=size, entry=self.entry_of(of), type=kind, span=span
+            )
         inner = bare(kind)
         if isinstance(inner, PlanT):  # melds, then the rest: at most one meld for three cards
             most = self.settings.cards().size // 3 + 1
@@ -181,11 +183,10 @@ class Choices(Values):
         bodies = [self.label() for _ in step.actions]
         otherwise = self.label() if step.otherwise is not None else None
         actions = tuple(
-            self.action(action, seat, body) for action, body in zip(step.actions, bodies, strict=True)
+            self.action(action, seat, body)
+            for action, body in zip(step.actions, bodies, strict=True)
         )
-        self.emit(
-            p.Choose(seat, actions, otherwise, self.live_now(), self.running[-1], step.span)
-        )
+        self.emit(p.Choose(seat, actions, otherwise, self.live_now(), self.running[-1], step.span))
         for action, made, body in zip(step.actions, actions, bodies, strict=True):
             self.place(body)
             self.effects(action, made, seat, done)
@@ -214,9 +215,7 @@ class Choices(Values):
             lowered = self.parameter(param)
             params.append(lowered)
             self.env[param.var] = p.Get(lowered.slot)
-        single = (
-            params[0].slot if len(params) == 1 and params[0].shape == "mask" else None
-        )
+        single = params[0].slot if len(params) == 1 and params[0].shape == "mask" else None
         card = single is not None and params[0].type == CARD
         conditions = []
         for must in action.musts:
@@ -233,7 +232,13 @@ class Choices(Values):
             if isinstance(found := self.env.get(var), p.Get)
         )
         return p.MachineAction(
-            action.name, tuple(params), tuple(conditions), body, self.running[-1], sight, action.span
+            action.name,
+            tuple(params),
+            tuple(conditions),
+            body,
+            self.running[-1],
+            sight,
+            action.span,
         )
 
     def parameter(self, param: g.Param) -> p.Parameter:
@@ -309,7 +314,9 @@ class Choices(Values):
             self.quiet(slot, nothing, span)
         return first
 
-    def loop_members(self, members: int, place: int, seat: int, span: Span, body: Callable[[], None]) -> None:
+    def loop_members(
+        self, members: int, place: int, seat: int, span: Span, body: Callable[[], None]
+    ) -> None:
         """For each of the members in order."""
         again, inside, done = (self.label() for _ in range(3))
         self.place(again)
@@ -330,7 +337,8 @@ class Choices(Values):
         bodies = [self.label() for _ in step.actions]
         otherwise = self.label()
         actions = tuple(
-            self.action(action, seat, body) for action, body in zip(step.actions, bodies, strict=True)
+            self.action(action, seat, body)
+            for action, body in zip(step.actions, bodies, strict=True)
         )
         then = self.label()
         self.emit(

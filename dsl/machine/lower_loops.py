@@ -51,7 +51,9 @@ class Loops(Choices):
         """Each of a set in order."""
         if step.until is not None:
             self.round_and_round(step)
-        elif isinstance(element(step.over.type), RecordT) and isinstance(step.over, g.Load | g.Many):
+        elif isinstance(element(step.over.type), RecordT) and isinstance(
+            step.over, g.Load | g.Many
+        ):
             self.for_records(step)
         else:
             self.for_fixed(step)
@@ -61,7 +63,9 @@ class Loops(Choices):
         kind = SequenceT(step.var.type)
         over = self.as_seq(step.over)
         live = len(self.live)
-        members = self.local(f"members of {step.var.name}", kind, step.span, self.most_of(step.over))
+        members = self.local(
+            f"members of {step.var.name}", kind, step.span, self.most_of(step.over)
+        )
         place = self.local(f"place of {step.var.name}", NumberT(0, 1000), step.span)
         var = self.local(step.var.name, step.var.type, step.span)
         self.quiet(members, over, step.span)

@@ -140,7 +140,9 @@ class Operations(Tables):
     def _in_kinds(self, value: g.Op) -> p.Expr:
         kind, names = value.args
         assert isinstance(names, g.Op)
-        return self.op("has_entry", self.place_of(kind), self.op("tuple", *map(self.value, names.args)))
+        return self.op(
+            "has_entry", self.place_of(kind), self.op("tuple", *map(self.value, names.args))
+        )
 
     def _not_in_kinds(self, value: g.Op) -> p.Expr:
         return self.op("not", self._in_kinds(value))

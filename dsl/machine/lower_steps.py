@@ -199,9 +199,7 @@ class Steps(Loops):
         self.env[step.var] = p.Get(slot)
         up = self.value(step.facing) if step.facing is not None else None
         self.emit(
-            p.DealCards(
-                amount, self.ref(step.source), slot, over, self.ref(step.to), up, step.span
-            )
+            p.DealCards(amount, self.ref(step.source), slot, over, self.ref(step.to), up, step.span)
         )
         self.wrote(step.source.thing, step.to.thing)
 
@@ -210,7 +208,9 @@ class Steps(Loops):
         then = self.label()
         what = f"shuffle {' '.join(step.pile.span.text.split())}"
         self.emit(
-            p.Chance("shuffle", self.ref(step.pile), None, then, self.live_now(), what, None, step.span)
+            p.Chance(
+                "shuffle", self.ref(step.pile), None, then, self.live_now(), what, None, step.span
+            )
         )
         self.place(then)
         self.wrote(step.pile.thing)
@@ -260,7 +260,17 @@ class Steps(Loops):
             slot = self.local(param.name, param.type, step.span)
             low, high = self.slots[slot].low, self.slots[slot].high
             self.emit(
-                p.Set(p.Ref(slot), value, 0, min(low, -1), high, param.name, param.type, step.span, True)
+                p.Set(
+                    p.Ref(slot),
+                    value,
+                    0,
+                    min(low, -1),
+                    high,
+                    param.name,
+                    param.type,
+                    step.span,
+                    True,
+                )
             )
             slots.append(slot)
         for param, slot in zip(phase.params, slots, strict=True):

@@ -72,7 +72,9 @@ class Tables(Lowering):
             whole: p.Expr = p.K(0)
             for row in table.rows:
                 test = self.value(row.test)
-                part = p.Noted(table.name, row.name, self.as_type(row.values[-1], table.type), row.span)
+                part = p.Noted(
+                    table.name, row.name, self.as_type(row.values[-1], table.type), row.span
+                )
                 whole = self.op("plus", whole, self.op("if", test, part, p.K(0)))
             return whole
         says = f"no row of `{table.name}` fits here"

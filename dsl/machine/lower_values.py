@@ -180,7 +180,12 @@ class Values(Operations):
             ]
             one = p.GetAt(family.base, self.offset(family, index, value.span))
             each: p.Expr = p.Each(
-                {"mask": "unite", "seq": "chain", "int": "list"}[inner], slot, over, False, None, one
+                {"mask": "unite", "seq": "chain", "int": "list"}[inner],
+                slot,
+                over,
+                False,
+                None,
+                one,
             )
         if isinstance(over, p.K) and inner == "mask":
             each = self.united(family, over, value)

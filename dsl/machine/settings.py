@@ -98,6 +98,4 @@ def shape(kind: Type) -> str:
 def chosen_options(given: Mapping[str, int], settings: Settings) -> None:
     """All options: as given, else the default, which may use earlier options."""
     for name, option in settings.game.options.items():
-        settings.options[name] = (
-            given[name] if name in given else settings.evaluate(option.default)
-        )
+        settings.options[name] = given[name] if name in given else settings.evaluate(option.default)

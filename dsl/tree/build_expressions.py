@@ -182,7 +182,9 @@ class ExpressionBuilder:
         over, test = self.all(t.children)
         return e.Where(over, test, self.span(t))
 
-    def _phrase(self, kind: str, t: Any, name: Token, over: Any, where: Any, value: Any) -> e.Phrase:
+    def _phrase(
+        self, kind: str, t: Any, name: Token, over: Any, where: Any, value: Any
+    ) -> e.Phrase:
         return e.Phrase(
             kind, str(name), self.build(over), self.build(where), self.build(value),
             self.span(t), self.span(name),

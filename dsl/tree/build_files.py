@@ -83,9 +83,7 @@ class Builder(DeclarationBuilder):
 
     def _law(self, always: bool, t: Any) -> d.Law:
         title, path, test = t.children
-        return d.Law(
-            always, self.sentence(title), self.build(path), self.build(test), self.span(t)
-        )
+        return d.Law(always, self.sentence(title), self.build(path), self.build(test), self.span(t))
 
     def always(self, t: Any) -> d.Law:
         return self._law(True, t)

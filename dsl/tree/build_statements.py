@@ -91,9 +91,7 @@ class StatementBuilder(ExpressionBuilder):
 
     def new(self, t: Any) -> s.New:
         name, place, after = t.children
-        return s.New(
-            str(name), self.build(place), self.build(after), self.span(t), self.span(name)
-        )
+        return s.New(str(name), self.build(place), self.build(after), self.span(t), self.span(name))
 
     def say(self, t: Any) -> s.Say:
         return s.Say(self.sentence(t.children[0]), self.span(t))

@@ -118,7 +118,14 @@ class Zones:
                     s[told] &= ~mask
 
     def move(
-        self, s: Slots, cards: Sequence[int], source: int, to: int, up: Any, bottom: bool, span: Span
+        self,
+        s: Slots,
+        cards: Sequence[int],
+        source: int,
+        to: int,
+        up: Any,
+        bottom: bool,
+        span: Span,
     ) -> None:
         """Cards from a zone (-1: wherever each lies) to another."""
         for card in cards:

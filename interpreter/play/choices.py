@@ -148,7 +148,8 @@ class Decision:
 
     def alike(self, s: Slots) -> Sequence[int]:
         """For each card the lowest that cannot be told from it: it looks the same, lies in the same
-        zone, is shown to the same seats and was last played by the same one."""
+        zone, is shown to the same seats and was last played by the same one.
+        """
         machine, twin = self.machine, self.machine.pack.twin_of
         if not self.has_twins:
             return twin
@@ -275,10 +276,16 @@ class Decision:
             if param.shape == "range":
                 low, high = found
                 if not low <= value <= high:
-                    says = f"not between {low} and {high}" if low <= high else "no amount is possible"
+                    says = (
+                        f"not between {low} and {high}" if low <= high else "no amount is possible"
+                    )
                     return Refusal((says,), param.span, param.name)
             elif value not in members(found, param.shape):
-                return Refusal(("that is not among ", param.span.text.split(" in ", 1)[-1]), param.span, param.name)
+                return Refusal(
+                    ("that is not among ", param.span.text.split(" in ", 1)[-1]),
+                    param.span,
+                    param.name,
+                )
             s[choice.slots[k]] = value
         return Refusal(("that is not possible here",), choice.action.span, choice.action.name)
 

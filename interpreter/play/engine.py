@@ -66,7 +66,7 @@ class Engine:
                 lines.append(line)
                 self.nodes_of_lines[len(lines)] = at
         code = compile("\n".join(lines), GENERATED, "exec")
-        exec(code, names)  # noqa: S102 — the text holds numbers and our own names only
+        exec(code, names)
         for start in starts:
             if not isinstance(nodes[start], p.Choose | p.Chance | p.End):
                 self.blocks[start] = names[f"block_{start}"]

@@ -52,8 +52,10 @@ class Part:
         if move.action != self.action:
             return False
         if self.kind == "mask":
-            return len(move.values) == 1 and move.values[0] >= 0 and bool(
-                self.mask >> move.values[0] & 1
+            return (
+                len(move.values) == 1
+                and move.values[0] >= 0
+                and bool(self.mask >> move.values[0] & 1)
             )
         if self.kind == "range":
             return len(move.values) == 1 and self.low <= move.values[0] <= self.high

@@ -217,7 +217,9 @@ class Ruleset:
         try:
             if bare(option.type) == CARD:
                 return settings.code_of_card(word)
-            words = settings.suit_words() if word in settings.suit_words() else settings.rank_words()
+            words = (
+                settings.suit_words() if word in settings.suit_words() else settings.rank_words()
+            )
             return words.index(word)
         except ValueError:
             raise wrong from None
@@ -267,7 +269,9 @@ def is_allowed(option: g.Option, value: int, lowering: Steps) -> bool:
     """Whether a number is one of those that an option allows; other kinds are looked at before."""
     if not isinstance(bare(option.type), NumberT):
         return True
-    ranges = ranges_of(option, lowering)  # none for a range that has a name: it was looked at before
+    ranges = ranges_of(
+        option, lowering
+    )  # none for a range that has a name: it was looked at before
     return not ranges or any(ends[0] <= value <= ends[-1] for ends in ranges)
 
 

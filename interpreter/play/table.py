@@ -169,7 +169,8 @@ class Position:
 
     def same_looking(self, move: Move, marked: bool = False) -> Move:
         """A legal move with other copies of the same cards, else the move itself; where copies are
-        `marked`, only with such that cannot be told from them."""
+        `marked`, only with such that cannot be told from them.
+        """
         decision = self.table.engine.decisions[self.at]
         if decision.has_twins:
             alike = decision.alike(self.slots) if marked else self.table.machine.pack.twin_of
@@ -309,4 +310,6 @@ def decode_slot(slot: p.Slot, data: bytes) -> Any:
             for k in range(int.from_bytes(data[:start], "little"))
         )
     found = int.from_bytes(data, "little")
-    return found - 1 + slot.low if slot.maybe and found else (-1 if slot.maybe else found + slot.low)
+    return (
+        found - 1 + slot.low if slot.maybe and found else (-1 if slot.maybe else found + slot.low)
+    )

@@ -38,8 +38,8 @@ def view(engine: Engine, s: Slots, seat: int) -> View:
     for slot, place in engine.zones.places.items():
         cards = engine.zones.cards(s, slot)
         seen = [
-            card if seat >= 0 and engine.zones.seers(s, card, slot) >> seat & 1
-            or seat < 0 and engine.zones.seers(s, card, slot) == engine.zones.all_seats
+            card if (seat >= 0 and engine.zones.seers(s, card, slot) >> seat & 1)
+            or (seat < 0 and engine.zones.seers(s, card, slot) == engine.zones.all_seats)
             else None
             for card in cards
         ]  # fmt: skip

@@ -63,7 +63,9 @@ class Words:
         self.machine = machine
         self.names = tuple(names)
         self.symbols = symbols
-        self.families = {slot: f for f in machine.families for slot in range(f.base, f.base + f.count)}
+        self.families = {
+            slot: f for f in machine.families for slot in range(f.base, f.base + f.count)
+        }
 
     # ------------------------------------------------------------------ to words
 

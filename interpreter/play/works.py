@@ -184,7 +184,9 @@ class Works:
             if shape == "count":
                 held = self.zones.cards(s, start)
                 if found > len(held):
-                    raise RulesetFault(f"{found} cards are wanted, and {len(held)} are there", node.span)
+                    raise RulesetFault(
+                        f"{found} cards are wanted, and {len(held)} are there", node.span
+                    )
                 cards = tuple(reversed(held[len(held) - found :])) if found > 0 else ()
             else:
                 cards = found if shape == "seq" else bits(found)
@@ -249,7 +251,11 @@ class Works:
     def deal(self, node: p.DealCards) -> Work:
         """One card at a time to each, round and round."""
         amount = self.optional(node.amount)
-        source, over, to = self.slot(node.source), self.compiler.value(node.over), self.slot(node.to)
+        source, over, to = (
+            self.slot(node.source),
+            self.compiler.value(node.over),
+            self.slot(node.to),
+        )
         up, slot, zones, trace = self.optional(node.up), node.slot, self.zones, self.trace
 
         def work(s: Slots) -> None:

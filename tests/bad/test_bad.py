@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from hoyle.dsl.report import WARNING, Problem, Report, as_text
 from hoyle.interpreter.play.rulesets import inspect_fully
 

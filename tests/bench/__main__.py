@@ -10,12 +10,12 @@ import sys
 import time
 from collections.abc import Callable
 
+from by_hand import play_decisions
+
 import hoyle
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.generator import Stream
-
-from by_hand import play_decisions
 
 SECONDS = 2.0
 
@@ -84,9 +84,13 @@ def main() -> None:
     for name in hoyle.shipped():
         path = str(hoyle.load(name).path)
         used = cpu_of(*hoyle_command, "check", path)
-        print(f"hoyle check {name:<20} {used * 1000:>8.0f} ms   {used / imports:.1f} times the imports")
+        print(
+            f"hoyle check {name:<20} {used * 1000:>8.0f} ms   {used / imports:.1f} times the imports"
+        )
     used = cpu_of(*hoyle_command, "--help")
-    print(f"hoyle --help                     {used * 1000:>8.0f} ms   {used / click:.1f} times click")
+    print(
+        f"hoyle --help                     {used * 1000:>8.0f} ms   {used / click:.1f} times click"
+    )
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ HONOURS = {4: 10, 5: 11, 6: 2, 7: 3, 8: 4}
 
 def play_decisions(seed: int) -> int:
     """One match to 41 of random play; the number of decisions."""
-    source = random.Random(seed)  # noqa: S311 — a yardstick, not a game
+    source = random.Random(seed)
     scores = [0] * PLAYERS
     dealer, decisions = 0, 0
     pack = list(range(CARDS))

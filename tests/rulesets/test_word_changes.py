@@ -10,8 +10,9 @@ import random
 import re
 from pathlib import Path
 
-import hoyle
 import pytest
+
+import hoyle
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.machine.counts import check_counts
 from hoyle.dsl.machine.from_game import machine
@@ -44,7 +45,10 @@ def misspelt(word: str, source: random.Random) -> str:
     letter = source.choice("abcdefghijklmnopqrstuvwxyz")
     kinds = [word[:k] + letter + word[k + 1 :], word[:k] + word[k] + word[k:]]
     if len(word) > 2:
-        kinds += [word[:k] + word[k + 1 :], word[:k] + word[k + 1 : k + 2] + word[k] + word[k + 2 :]]
+        kinds += [
+            word[:k] + word[k + 1 :],
+            word[:k] + word[k + 1 : k + 2] + word[k] + word[k + 2 :],
+        ]
     return source.choice(kinds)
 
 
