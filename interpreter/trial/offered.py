@@ -101,7 +101,7 @@ def listing(stage: Stage, moves: Iterable[Move]) -> str:
 
 def in_ranges(stage: Stage, moves: list[Move]) -> list[str]:
     """`buy 4..8` for `buy 4`, `buy 5` and so on."""
-    moves = sorted(moves, key=lambda move: (move.action, repr(move.values)))
+    moves = sorted(moves)
     ranges: list[tuple[int, int, int]] = []
     others: list[tuple[int, str]] = []
     for move in moves:

@@ -1,0 +1,401 @@
+"""Every line that an example can have: as it passes, and as it fails with the right words."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.examples import run_examples
+from hoyle.interpreter.trial.findings import as_text
+
+KINGS_HAND = """
+players ann bob cat
+given dealer = cat
+given hand of ann = [K♣ 7♦ 8♦]
+given hand of bob = [7♣ A♣ Q♥]
+given hand of cat = [J♥ 9♠ 8♠]
+given leader = ann
+start one_trick
+"""
+
+BOXES_DEAL = """
+players ann bob
+pack A♠ 2♠ A♥ 2♥ 3♠ 4♠ 5♠
+start one_round
+"""
+
+PAIRS_LAID = """
+players ann bob
+given hand of ann = [7♠ 7♠ 8♥]
+given hand of bob = [8♠ 9♠ 9♥]
+given spare of ann = [8♥]
+"""
+
+PASSES = {
+    "moves": ("kings", KINGS_HAND + """
+        ann: play K♣
+        bob may only: play [7♣ A♣]
+        bob may not play Q♥ "follow ♣ if you can"
+        bob may not play QH "follow {suit of bottom of trick} if you can"
+        bob may not play Q♥
+        bob may play A♣
+        cat may not play J♥
+        cat may not play J♥ "it is not cat's turn"
+        bob: play AC
+        cat: play J♥
+        expect leader is cat
+        expect won of cat is [K♣ A♣ J♥]
+        expect tricks is 1
+        cat may not play 9♠ "the game is over"
+        """),
+    "views": ("kings", KINGS_HAND + """
+        ann sees hand of ann as [8♦ K♣ 7♦]
+        bob sees hand of ann as [? ? ?]
+        ann: play K♣
+        bob sees trick as [K♣]
+        bob sees hand of ann as [? ?]
+        bob sees hand of seats as [7♣ A♣ Q♥ ? ? ? ? ?]
+        bob sees bottom of trick as [K♣]
+        """),
+    "values without play": ("kings", """
+        players 4
+        set worth = 5
+        expect worth is 5
+        expect plain of K is 7
+        expect score of ann is 0
+        expect (total worth for seat in seats) is 20
+        expect strength(7♥) > 20
+        """),
+    "state given without play": ("kings", """
+        players ann bob
+        given score of bob = 7
+        given hand of ann = [A♥]
+        given leader = bob
+        given dealer = ann
+        expect score of bob is 7
+        expect ahead is bob
+        expect hand of ann is [A♥]
+        expect leader is bob
+        expect dealer is ann
+        expect size of stock is 31
+        """),
+    "a dealer who does not matter": ("kings", """
+        players ann bob
+        given won of ann = [K♣ K♥ 7♠]
+        start scoring
+        expect score of ann is 6
+        """),
+    "counts that are refused": ("kings", "players 5 refused"),
+    "options that are refused": ("kings", "players 3 refused\nset worth = 9\nset goal = 2"),
+    "the first pack is shuffled": ("kings", """
+        players ann bob
+        given dealer = bob
+        pack A♣ K♣ Q♣ J♣ 10♣ 9♣ 8♣ 7♣
+        start match
+        ann sees hand of ann as [A♣ Q♣ 10♣ 8♣]
+        bob sees hand of bob as [K♣ J♣ 9♣ 7♣]
+        expect top of stock is 7♠
+        """),
+    "a pack for each shuffle": ("kings", """
+        players ann bob
+        set goal = 20
+        given dealer = bob
+        pack 8♣ K♣ Q♣ J♣ 10♣ 9♣ A♣ 7♣
+        pack A♦ K♦
+        start match
+        ann: play 8♣
+        bob: play K♣
+        bob: play 7♣
+        ann: play A♣
+        ann: play Q♣
+        bob: play J♣
+        ann: play 10♣
+        bob: play 9♣
+        expect dealer is ann
+        expect score of bob is 3
+        bob sees hand of bob as [A♦ 7♠ 9♠ J♠]
+        expect bottom of stock is A♣
+        """),
+    "chips, ranges, records": ("boxes", BOXES_DEAL + """
+        ann may only: bet 1..5, fold
+        ann may bet 1..5
+        ann may not bet 6 "not between 1 and 5"
+        ann may not bet 6..9
+        ann: bet 3
+        expect chips of ann is 7
+        expect (total stake of box for box in boxes of seats) is 3
+        bob sees hand of boxes of ann as [? 2♠]
+        ann sees hand of boxes of ann as [A♠ 2♠]
+        bob: fold
+        ann: split
+        ann sees hand of boxes of ann as [A♠ 4♠ 2♠ 3♠]
+        bob sees hand of (first box in boxes of ann) as [? ?]
+        bob may not draw
+        ann: stay
+        ann: stay
+        bob may not draw "nothing is staked"
+        bob: stay
+        expect chips of ann is 10
+        expect pot is 0
+        """),
+    "a condition with a value in its sentence": ("boxes", """
+        players ann bob
+        given chips of ann = 2
+        pack A♠ 2♠ A♥ 2♥
+        start match
+        ann may only: bet 1..2, fold
+        ann may not bet 3 "you have 2 only"
+        """),
+    "an option for how cards are dealt": ("boxes", """
+        players ann bob
+        set second = down
+        pack A♠ 2♠ A♥ 2♥
+        start one_round
+        bob sees hand of boxes of ann as [? ?]
+        """),
+    "sealed choices and subsets": ("pairs", PAIRS_LAID + """
+        start layings
+        ann may only: lay [7♠ 7♠], keep
+        ann may not lay [7♠ 8♥] "two of one rank are laid"
+        ann: lay [7♠ 7♠]
+        expect points of ann is 0
+        bob may only: lay [9♠ 9♥], keep
+        bob: keep
+        expect points of ann is 1
+        expect size of out is 2
+        """),
+    "words, suits and seats as values": ("pairs", """
+        players ann bob
+        given hand of ann = [7♠ 8♠]
+        given hand of bob = [9♥]
+        start callings
+        ann may call ♠ boldly
+        ann may not call ♥ boldly "you hold none of them"
+        ann may pass_on bob
+        ann may not pass_on ann
+        ann: call ♠ boldly
+        expect bold is ann
+        expect mood is boldly
+        bob: call ♥ meekly
+        expect mood is meekly
+        """),
+    "a marked twin is that copy": ("pairs", """
+        players ann bob
+        given hand of ann = [8♥ 9♠]
+        given spare of ann = [8♥']
+        given hand of bob = [7♠]
+        start callings
+        ann may show_one 8♥
+        ann may show_one 8♥'
+        ann may not show_one 7♠
+        ann: show_one 8♥'
+        bob sees spare of ann as [8♥]
+        bob sees hand of ann as [? ?]
+        """),
+}  # fmt: skip
+
+FAILS = {
+    "a value": ("kings", "players ann bob\nexpect plain of K is 8", [
+        "`plain of K is 8` was expected, and is not so", "small.cards:", "plain of K = 7",
+    ]),
+    "every part of a value": ("kings", """
+        players ann bob
+        given score of ann = 4
+        given score of bob = 9
+        expect (total score of seat for seat in seats) + worth is 20
+        """, [
+        "(total score of seat for seat in seats) + worth = 16",
+        "total score of seat for seat in seats = 13",
+        "  ann: score of seat = 4", "  bob: score of seat = 9", "worth = 3",
+    ]),
+    "a question of every one": ("kings", """
+        players ann bob
+        given score of ann = 4
+        expect every seat in seats: score of seat is 4
+        """, ["  ann: score of seat is 4 = yes", "  bob: score of seat is 4 = no"]),
+    "a move that is refused": ("kings", KINGS_HAND + "ann: play K♣\nbob: play Q♥", [
+        "bob may not play Q♥: follow ♣ if you can", "this rule refuses it",
+        "bob may: play 7♣, play A♣",
+    ]),
+    "a move out of turn": ("kings", KINGS_HAND + "bob: play 7♣", [
+        "bob may not play 7♣: it is not bob's turn", "ann may: play",
+    ]),
+    "a move after the end": ("kings", """
+        players ann bob
+        start scoring
+        ann: play 7♣
+        """, ["ann may not play 7♣: the game is over"]),
+    "an action of another place": ("boxes", BOXES_DEAL + "ann: draw", [
+        "ann may not draw: nothing called `draw` can be chosen here", "ann may: bet 1..5, fold",
+    ]),
+    "what may be done after all": ("kings", KINGS_HAND + "ann may not play 7♦", [
+        "ann may play 7♦ after all",
+    ]),
+    "another sentence of the same action": ("kings2", KINGS_HAND + """
+        ann: play K♣
+        bob may not play Q♥ "no queens"
+        """, [
+        "it is refused, but with another sentence", "expected: no queens",
+        "came:     follow ♣ if you can", "this is what refuses it",
+    ]),
+    "a legal set": ("kings", KINGS_HAND + "ann: play K♣\nbob may only: play [7♣ Q♥]", [
+        "bob has other moves than these", "expected: play Q♥, play 7♣",
+        "came:     play 7♣, play A♣", "missing:  play Q♥", "too many: play A♣",
+        "play Q♥ is refused: follow ♣ if you can",
+    ]),
+    "a legal range": ("boxes", BOXES_DEAL + "ann may only: bet 1..4, fold", [
+        "expected: bet 1..4, fold", "came:     bet 1..5, fold", "too many: bet 5",
+    ]),
+    "a view": ("kings", KINGS_HAND + "bob sees hand of ann as [K♣ ? ?]", [
+        "bob sees something else", "expected: [K♣ ? ?]", "came:     [? ? ?]",
+    ]),
+    "the order of a pile": ("boxes", BOXES_DEAL + "ann sees hand of boxes of ann as [2♠ A♠]", [
+        "ann sees something else", "came:     [A♠ 2♠]",
+    ]),
+    "who is drawn at random": ("kings", """
+        players ann bob
+        pack A♠
+        start match
+        """, ["say who `dealer` is: it is random of seats", "given dealer = ann"]),
+    "who is drawn at random, asked without play": ("kings", """
+        players ann bob
+        expect dealer is ann
+        """, ["say who `dealer` is"]),
+    "a shuffle without a pack": ("kings", """
+        players ann bob
+        given dealer = bob
+        start match
+        ann may play 7♠
+        """, ["a shuffle comes before this, and no `pack` says how the cards lie", "this shuffle"]),
+    "state of a phase that has not begun": ("kings", """
+        players ann bob
+        given dealer = bob
+        given leader = ann
+        pack A♠
+        start match
+        """, ["`leader` is set afresh whenever `one_hand` begins", "start one_hand"]),
+    "state outside its range": ("kings", """
+        players ann bob
+        set worth = 2
+        given score of ann = 90 + worth * 8
+        expect score of ann is 106
+        """, ["`score of ann` runs from 0 to 99, and 106 is outside"]),
+    "a card that lies elsewhere": ("kings", """
+        players ann bob
+        given hand of ann = [K♣]
+        given won of bob = K of ♣
+        expect hand of ann is [K♣]
+        """, ["K♣ lies somewhere else already"]),
+    "the zone with the pack": ("kings", """
+        players ann bob
+        given stock = [K♣]
+        expect size of stock is 1
+        """, ["`stock` starts with the pack"]),
+    "a count that is not refused": ("kings", "players 4 refused", ["4 players are not refused"]),
+    "options that are refused": ("kings", """
+        players ann bob
+        set worth = 9
+        set goal = 2
+        expect worth is 9
+        """, ["these options are refused: a king may not be worth more than the goal"]),
+    "a fault of the ruleset": ("kings", """
+        players ann bob
+        set worth = 9
+        set goal = 20
+        given score of ann = 90
+        given won of ann = [K♣ K♥]
+        start scoring
+        """, [
+        "the ruleset is at fault here", "would be 108", "start scoring",
+        "score of seat += worth *",
+    ]),
+    "a value that is none": ("kings", """
+        players ann bob
+        start scoring
+        expect suit of top of trick is ♥
+        """, ["there is no top card: the pile is empty"]),
+}  # fmt: skip
+
+MISTAKES = {  # told when the ruleset is read
+    "players ann bob\nbob: play 7♣": "nothing is being played yet",
+    "players ann bob\nstart match\ngiven dealer = ann": "comes too late",
+    "players ann bob\nstart match\nann: play [7♣ 8♣]": "one move is made, and `[7♣ 8♣]` is several",
+    "players ann bob\nstart match\nann: play": "`play` is said with card, here with 0 values",
+    "players ann bob\nstart match\nann: play ann": "a card is wanted here, but `ann` is a seat",
+    "players ann bob\nstart one_hands": "there is no phase called `one_hands`",
+    "players ann bob\nstart one_hand of ann": "`one_hand` takes 0 things, here 1",
+    "players ann bob\ngiven plain of K = 3": "`plain of K` cannot be given",
+    "players ann bob\ngiven trick = K of ♣": "`trick` has an order, so its cards must be listed",
+    "players ann bob\nexpect score of ann": "`expect` is followed by a question",
+}
+
+
+def example(title: str, lines: str) -> str:
+    body = textwrap.indent(textwrap.dedent(lines).strip(), "  ")
+    body = "\n".join(f"  {line.strip()}" for line in body.splitlines())
+    return f'example "{title}"\n{body}\n'
+
+
+@pytest.mark.parametrize("title", PASSES)
+def test_an_example_that_passes(title, lay, small_games):
+    game, lines = PASSES[title]
+    ruleset = lay(small_games[game], example(title, lines))
+    told = [as_text(found) for outcome in run_examples(ruleset) for found in outcome.findings]
+    assert not told, "\n\n".join(told)
+
+
+@pytest.mark.parametrize("title", FAILS)
+def test_an_example_that_fails(title, lay, small_games):
+    game, lines, phrases = FAILS[title]
+    ruleset = lay(small_games[game], example(title, lines))
+    (outcome,) = run_examples(ruleset)
+    assert not outcome.passed
+    told = "\n".join(as_text(found) for found in outcome.findings)
+    assert told.startswith(f'example "{title}": '), told
+    for phrase in phrases:
+        assert phrase in told, f"{phrase!r} is not said in:\n{told}"
+
+
+@pytest.mark.parametrize("lines", MISTAKES)
+def test_a_mistake_in_an_example_is_told_before_it_is_run(lines, lay, small_games):
+    from hoyle.interpreter.play.rulesets import RulesetError
+
+    with pytest.raises(RulesetError, match=".") as told:
+        lay(small_games["kings"], example("mistaken", lines))
+    assert MISTAKES[lines] in str(told.value)
+
+
+def test_after_an_expectation_that_fails_the_others_are_asked_too(lay, small_games):
+    lines = "players ann bob\nexpect worth is 1\nexpect worth is 3\nexpect goal is 1"
+    (outcome,) = run_examples(lay(small_games["kings"], example("three", lines)))
+    assert [found.span.text for found in outcome.findings] == [
+        "expect worth is 1", "expect goal is 1",
+    ]  # fmt: skip
+
+
+def test_after_a_move_that_fails_nothing_more_is_said(lay, small_games):
+    lines = KINGS_HAND + "ann: play A♠\nexpect worth is 1"
+    (outcome,) = run_examples(lay(small_games["kings"], example("stopped", lines)))
+    assert len(outcome.findings) == 1
+
+
+def test_what_examples_have_seen_is_noted(lay, small_games):
+    lines = KINGS_HAND + 'ann: play K♣\nbob may not play Q♥ "follow ♣ if you can"\nbob: play A♣'
+    ruleset = lay(small_games["kings"], example("seen", lines))
+    coverage = Coverage(ruleset.game)
+    before = coverage.unseen()
+    list(run_examples(ruleset, coverage))
+    after = coverage.unseen()
+    assert len(before["action"]) == len(before["refusal"]) == 1
+    assert not after["action"] and not after["refusal"]
+
+
+def test_what_only_an_example_reads_is_still_never_read(lay, small_games):
+    from hoyle.interpreter.play.rulesets import inspect_fully
+    from hoyle.dsl.report import Report
+
+    ruleset = lay(small_games["kings"], example("reads", "players ann bob\nexpect tricks is 0"))
+    report = Report()
+    inspect_fully(ruleset.path, "small.cards", report)
+    assert [p.code for p in report.problems] == ["N07"]
