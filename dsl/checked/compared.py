@@ -114,7 +114,7 @@ def meant(tree: e.Compare, a: Type, b: Type) -> tuple[str, ...]:
     left, op, right = tree.left.span.text, tree.op, tree.right.span.text
     if element(a) is not None and isinstance(b, NumberT):
         if right == "0" and op in ("is", "is not"):
-            return (f"whether there are any, asks `is empty`:  {left} {op} empty",)
+            return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
         return (f"write `size of {left} {op} {right}`",)
     figure = isinstance(tree.right, e.Number) and 2 <= tree.right.value <= 10
     part = "rank" if figure and a in (CARD, SUIT) else PARTS.get(b)

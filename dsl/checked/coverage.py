@@ -12,7 +12,19 @@ from typing import Any, assert_never
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk
-from hoyle.dsl.checked.types import RANK, SUIT, YESNO, ChoiceT, KindT, NumberT, Type, UnknownT, bare
+from hoyle.dsl.checked.types import (
+    NONE,
+    RANK,
+    SUIT,
+    YESNO,
+    ChoiceT,
+    KindT,
+    MaybeT,
+    NumberT,
+    Type,
+    UnknownT,
+    bare,
+)
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.source import Span
 
@@ -62,6 +74,8 @@ def words_of(value: g.Value, kind: Type) -> frozenset[str] | None:
             return frozenset({word.split(".", 1)[1]})
         case g.Literal(word=word):
             return frozenset({word})
+        case g.Const(type=given) if given == NONE:
+            return frozenset({"none"})
         case g.Const(value=number):
             if isinstance(kind, ChoiceT):
                 return frozenset({kind.words[number]})
@@ -86,13 +100,19 @@ def classes(desk: Desk, table: g.Table, k: int) -> dict[int, list[str]] | None:
     words = domain(desk, table.columns[k])
     if words is None:
         return None
-    masks = dict.fromkeys(words, 0)
-    for at, row in enumerate(table.rows):
+    kind = table.columns[k].type
+    fitting: list[frozenset[str]] = []
+    for row in table.rows:
         cell = row.cells[k]
-        fitting = words_of_all(cell, table.columns[k].type) if cell is not None else None
-        if fitting is None:
+        named = words_of_all(cell, kind) if cell is not None else None
+        if named is None:
             return None
-        for word in masks if cell == () else fitting:
+        fitting.append(named)
+    if isinstance(kind, MaybeT) and any("none" in named for named in fitting):
+        words += ("none",)
+    masks = dict.fromkeys(words, 0)
+    for at, (row, named) in enumerate(zip(table.rows, fitting, strict=True)):
+        for word in masks if row.cells[k] == () else named:
             if word in masks:
                 masks[word] |= 1 << at
     found: dict[int, list[str]] = {}

@@ -93,6 +93,12 @@ def test_a_matrix_without_a_row(mistakes) -> None:
     assert found == ["B02 pays: no row of `pays` fits `2`"]
 
 
+def test_none_is_a_value_where_a_row_names_it(checked, mistakes) -> None:
+    head = "\ntable probe(cards: Cards), first that fits\n  suit of cards | gives\n"
+    checked(f"{head}  none | 0\n  - | 1\n")
+    assert mistakes(f"{head}  none | 0\n  ♠, ♥ | 1\n") == ["B02 probe: no row of `probe` fits ♦, ♣"]
+
+
 def test_bounds_that_are_reckoned_are_no_gap(checked) -> None:
     """A rank's number runs from 1 to 13, whatever is in the pack."""
     checked(
