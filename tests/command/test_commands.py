@@ -160,7 +160,6 @@ def test_the_overview_imports_nothing_heavy():
     assert "hoyle [OPTIONS] COMMAND" in done.stdout
 
 
-@pytest.mark.xfail(strict=False, reason="waits for a public door that imports when it is asked")
 def test_the_overview_takes_at_most_twice_the_time_of_importing_click(spawn):
     def quickest(start):
         times = []
