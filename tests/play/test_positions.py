@@ -1,0 +1,110 @@
+"""Positions never change, states have a fixed size, and the same seed is the same game."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import hoyle
+import pytest
+from hoyle.interpreter.play.generator import Stream, key, mix
+from hoyle.interpreter.play.table import decode
+
+KEY, SHUFFLED = 0x8A5D1CF340EFB2BE, (4, 5, 1, 0, 3, 2)
+GAMES = [(name, players) for name in hoyle.shipped() for players in hoyle.load(name).players]
+
+
+def play_on(position: hoyle.Position, moves: int, seed: int = 7) -> hoyle.Position:
+    bot = Stream(seed, "bot", 0)
+    for _ in range(moves):
+        if position.over:
+            break
+        position = position.play(position.legal().kth(bot.below(position.legal().size)))
+    return position
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_state_is_a_fixed_number_of_bytes(name: str, players: int) -> None:
+    table = hoyle.load(name).table(players)
+    sizes = {len(position.bytes()) for position in play_on(table.start(1), 60).path()}
+    assert len(sizes) == 1
+
+
+@pytest.mark.parametrize("name", hoyle.shipped())
+def test_playing_leaves_the_position_as_it_was(name: str) -> None:
+    position = play_on(hoyle.load(name).table(4).start(3), 9)
+    before = position.bytes()
+    for move in position.legal():
+        position.play(move)
+        position.why_not(move)
+        position.view(0)
+    assert position.bytes() == before
+
+
+@pytest.mark.parametrize("name", hoyle.shipped())
+def test_undo_is_the_position_before(name: str) -> None:
+    position = play_on(hoyle.load(name).table(3).start(3), 12)
+    assert position.play(position.legal().kth(0)).undo() is position
+
+
+@pytest.mark.parametrize("name", hoyle.shipped())
+def test_a_written_state_is_read_back(name: str) -> None:
+    position = play_on(hoyle.load(name).table(4).start(5), 25)
+    slots, at = decode(position.table.machine, position.bytes())
+    assert at == position.at
+    assert position.table.engine.legal(slots, at) == position.legal()
+
+
+def test_another_seed_is_another_game() -> None:
+    table = hoyle.load("scotch-whist").table(4)
+    assert table.start(1).hash != table.start(2).hash
+    assert table.start(1).hash == table.start(1).hash
+
+
+def test_the_same_on_every_machine() -> None:
+    """Recorded once; it holds for every Python, hash seed and system."""
+    assert mix(1) == 0x5692161D100B05E5
+    assert key(41, "chance", 0) == KEY
+    assert Stream(41, "chance", 0).shuffled(range(6)) == SHUFFLED
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
+def test_hash_seeds_do_not_matter(hash_seed: str) -> None:
+    program = (
+        "import hoyle\n"
+        "for name in hoyle.shipped():\n"
+        "    position = hoyle.load(name).table(4).start(41)\n"
+        "    for _ in range(40):\n"
+        "        position = position.play(position.legal().kth(position.legal().size // 2))\n"
+        "    print(name, position.hash)\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], env={"PYTHONHASHSEED": hash_seed}, capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
+    assert run.stdout == expected_hashes()
+
+
+def expected_hashes() -> str:
+    lines = []
+    for name in hoyle.shipped():
+        position = hoyle.load(name).table(4).start(41)
+        for _ in range(40):
+            position = position.play(position.legal().kth(position.legal().size // 2))
+        lines.append(f"{name} {position.hash}\n")
+    return "".join(lines)
+
+
+def test_a_move_after_the_end_is_refused() -> None:
+    position = hoyle.load("scotch-whist").table(2).start(1)
+    while not position.over:
+        position = position.play(position.legal().kth(0))
+    assert position.winners
+    with pytest.raises(hoyle.IllegalMove, match="over"):
+        position.play("play JS")
+
+
+def test_a_misspelt_move_says_what_was_meant() -> None:
+    position = hoyle.load("scotch-whist").table(4).start(41)
+    with pytest.raises(hoyle.NotAMove, match="did you mean `play`"):
+        position.play("plya JS")
