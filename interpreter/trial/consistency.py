@@ -19,6 +19,7 @@ from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.moves import Legal, Move
 from hoyle.interpreter.play.rulesets import Ruleset, RulesetError
 from hoyle.interpreter.play.table import Position, Table
+from hoyle.interpreter.play.words import Words
 from hoyle.interpreter.trial import checks
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
@@ -103,7 +104,8 @@ class Sitting:
         self.words = as_words(ruleset.game, players, options)
         build = ruleset.build(players, options)
         self.table = Table(build.machine, traced=True, watched=self.watch)
-        self.laws = Laws(build, self.table.words, tally.asked)
+        words = Words(build.machine, self.table.names, symbols=True)
+        self.laws = Laws(build, words, tally.asked)
         self.laws.follow(self.table.engine)
         coverage.listen(self.table.engine)
         self.purses = Purses(build.machine, ruleset.game)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from hoyle.interpreter.play.rulesets import Ruleset, load
 
 # Tricks, a random dealer, state of a phase, a condition that holds only where it can.
@@ -40,13 +41,14 @@ state of one_hand
   leader: Seat
   tricks: 0..8 = 0
 
+define follows(card: Card) = trick is empty or suit of card is suit of bottom of trick
 define ahead = best seat in seats by score of seat
 
 table strength(card: Card), first that fits
-  suit of card           | strength
-  trump                  | 20 + plain of rank of card
+  suit of card            | strength
+  trump                   | 20 + plain of rank of card
   suit of bottom of trick | plain of rank of card
-  -                      | 0
+  -                       | 0
 
 match
   repeat until (any seat in seats where score of seat >= goal) at most 40 times, else end match
@@ -67,7 +69,7 @@ phase one_trick
   for seat in seats from leader
     choose seat
       play card in hand of seat
-        must trick is empty or suit of card is suit of bottom of trick, if able "follow {suit of bottom of trick} if you can"
+        must follows of card, if able "follow {suit of bottom of trick} if you can"
         move card to trick
   let winning = best card in trick by strength of card
   leader = player of winning
@@ -138,7 +140,7 @@ phase play_box(box: Box)
         must stake of box > 0 "nothing is staked"
         move top of stock to hand of box
       split
-        must size of hand of box is 2 and size of boxes of owner of box < 2 "two cards in one box are split"
+        must size of hand of box is 2 and size of boxes of owner of box < 2 "only two are split"
         new other in boxes of owner of box after box
         move top of hand of box to hand of other
         move top of stock to hand of other
@@ -218,7 +220,7 @@ phase callings
 @pytest.fixture(scope="session")
 def small_games() -> dict[str, str]:
     """The texts by their names; `kings2` has a second rule for the same move."""
-    second = '        must rank of card is not Q or trick is empty "no queens"\n'
+    second = '        must rank of card is not Q or trick is empty, if able "no queens"\n'
     moved = "        move card to trick\n"
     return {
         "kings": KINGS,

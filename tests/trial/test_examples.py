@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import pytest
+
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.examples import run_examples
 from hoyle.interpreter.trial.findings import as_text
@@ -361,7 +362,7 @@ def test_an_example_that_fails(title, lay, small_games):
 def test_a_mistake_in_an_example_is_told_before_it_is_run(lines, lay, small_games):
     from hoyle.interpreter.play.rulesets import RulesetError
 
-    with pytest.raises(RulesetError, match=".") as told:
+    with pytest.raises(RulesetError, match=r".") as told:
         lay(small_games["kings"], example("mistaken", lines))
     assert MISTAKES[lines] in str(told.value)
 
@@ -392,8 +393,8 @@ def test_what_examples_have_seen_is_noted(lay, small_games):
 
 
 def test_what_only_an_example_reads_is_still_never_read(lay, small_games):
-    from hoyle.interpreter.play.rulesets import inspect_fully
     from hoyle.dsl.report import Report
+    from hoyle.interpreter.play.rulesets import inspect_fully
 
     ruleset = lay(small_games["kings"], example("reads", "players ann bob\nexpect tricks is 0"))
     report = Report()
