@@ -68,23 +68,15 @@ def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
 
 
 def problems_of(path: Path, name: str) -> Report:
-    """One file through the stages that are for its kind; a game at every number of players."""
+    """One file; a game at every number of players, a variant against its base."""
     from hoyle.dsl.report import Report
-    from hoyle.dsl.tree.from_text import read
-    from hoyle.interpreter.play.rulesets import inspect
+    from hoyle.interpreter.play.rulesets import inspect_fully
 
     report = Report()
     try:
-        found = inspect(path, name, report)
+        inspect_fully(path, name, report)
     except OSError as error:
         raise Trouble(file_text(error)) from error
-    if found is not None and found[1].kind == "library":
-        report = Report()  # what a library means is seen only in the games that use it
-        read(found[0], report)
-    elif found is not None and not report.failed and found[1].kind == "game":
-        from hoyle.dsl.machine.counts import check_counts
-
-        check_counts(found[2], report)
     return report
 
 

@@ -147,8 +147,10 @@ class Decision:
         return kept
 
     def alike(self, s: Slots) -> Sequence[int]:
-        """For each card the lowest that cannot be told from it: it looks the same, lies in the same
-        zone, is shown to the same seats and was last played by the same one.
+        """For each card the lowest that cannot be told from it.
+
+        Such a card looks the same, lies in the same zone, is shown to the same seats and was last
+        played by the same one.
         """
         machine, twin = self.machine, self.machine.pack.twin_of
         if not self.has_twins:
@@ -220,7 +222,7 @@ class Decision:
     def looks(
         self, values: tuple[int, ...], choice: Choice, alike: Sequence[int]
     ) -> tuple[Any, ...]:
-        """Values as they look on the table, `alike` having one of those cards that look the same."""
+        """Values as they look on the table; `alike` has one for all cards that look the same."""
         found: list[Any] = []
         for value, param in zip(values, choice.action.params, strict=True):
             if param.type == CARD and value >= 0:
@@ -281,11 +283,8 @@ class Decision:
                     )
                     return Refusal((says,), param.span, param.name)
             elif value not in members(found, param.shape):
-                return Refusal(
-                    ("that is not among ", param.span.text.split(" in ", 1)[-1]),
-                    param.span,
-                    param.name,
-                )
+                says = "that is not one of those to choose from"
+                return Refusal((says,), param.span, param.name)
             s[choice.slots[k]] = value
         return Refusal(("that is not possible here",), choice.action.span, choice.action.name)
 
