@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk, Scope, word_in
-from hoyle.dsl.checked.intervals import fixed, number_bounds, option_default, range_of
-from hoyle.dsl.checked.intervals import in_range as in_range
+from hoyle.dsl.checked.intervals import fixed, in_range, number_bounds, option_default, range_of
 from hoyle.dsl.checked.names import never, zone_type
 from hoyle.dsl.checked.operations import NAMES
 from hoyle.dsl.checked.types import (

@@ -10,9 +10,9 @@ from typing import Any
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.declared import in_range
 from hoyle.dsl.checked.desk import Desk, Scope
 from hoyle.dsl.checked.example_moves import Actions, all_actions, ask
+from hoyle.dsl.checked.intervals import in_range
 from hoyle.dsl.checked.names import zone_type
 from hoyle.dsl.checked.types import CARD, SEAT, UNKNOWN, ChoiceT, NumberT, SequenceT, SetT, bare
 from hoyle.dsl.checked.values import is_cards, shown, typed, value, yes_or_no

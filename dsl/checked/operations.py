@@ -99,7 +99,9 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
         Operation("left", (SEAT,), SEAT, "the seat on the left"),
         Operation("left", (SEAT, SEATS), MaybeT(SEAT), "the next of some seats, clockwise"),
         Operation("right", (SEAT,), SEAT, "the seat on the right"),
-        Operation("right", (SEAT, SEATS), MaybeT(SEAT), "the next of some seats, the other way round"),
+        Operation(
+            "right", (SEAT, SEATS), MaybeT(SEAT), "the next of some seats, the other way round"
+        ),
         Operation("player", (CARD,), MaybeT(SEAT), "who last played a card by choice"),
         Operation("smaller", (NumberT(), NumberT()), smaller_of, "the smaller of two numbers"),
         Operation("larger", (NumberT(), NumberT()), larger_of, "the larger of two numbers"),

@@ -29,7 +29,7 @@ class Secret:
 
 @attrs.define
 class Known:
-    """What has been shown: (zone, index, who), with `who` None for everybody; tops of piles; cards."""
+    """What has been shown: (zone, index, who), `who` None for everybody; tops of piles; cards."""
 
     facts: set[tuple[Any, ...]] = attrs.field(factory=set)
 
@@ -39,7 +39,7 @@ class Known:
 
 
 class Reading:
-    """Values are followed through names, defines and tables to the zones and registers they read."""
+    """Follows values through names, defines and tables to the zones and registers they read."""
 
     def __init__(self, game: g.Game, constant: Constant, report: Report) -> None:
         self.game = game

@@ -96,7 +96,8 @@ class Walk(Reading):
         if isinstance(thing, g.Register) and thing.seen_by is None:
             found = self.secrets(step.value, None, known)
             self.tell(
-                "S02", found, f"`{thing.name}` is open to all, but it is worked out from hidden cards",
+                "S02", found,
+                f"`{thing.name}` is open to all, but it is worked out from hidden cards",
                 "show the cards first, or say of the register who sees it: `seen by …`",
             )  # fmt: skip
         known.facts = {f for f in known.facts if ("load", id(thing)) not in flat(f)}
@@ -120,7 +121,8 @@ class Walk(Reading):
         found = self.secrets(test, None, known)
         self.tell(
             "S03", found, "which way the game goes from here depends on hidden cards",
-            "tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the cards",
+            "tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the "
+            "cards",
         )  # fmt: skip
 
     def run(self, step: g.Run, known: Known) -> None:
@@ -210,8 +212,10 @@ class Walk(Reading):
     def asked(self, value: g.Value, who: Who, known: Known) -> None:
         """A condition or a range of an action."""
         self.tell(
-            "S01", self.secrets(value, who, known), "the chooser cannot see what this condition reads",
-            "conditions may read the chooser's own cards, sizes, what lies open and what has been shown",
+            "S01", self.secrets(value, who, known),
+            "the chooser cannot see what this condition reads",
+            "conditions may read the chooser's own cards, sizes, what lies open and what has been "
+            "shown",
         )  # fmt: skip
 
     # ------------------------------------------------------------------ cards

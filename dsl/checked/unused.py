@@ -74,12 +74,12 @@ def registers(desk: Desk, file: d.File) -> None:
         span = name_span(register.span, register.name)
         if not register.read and register not in paid:
             desk.report.warn("N07", f"`{register.name}` is set but never read", span)
-        if register.read and not register.written and register.default is None:
-            if needs_setting(register):
-                desk.error(
-                    "N08", f"nothing ever sets `{register.name}`, and it is read", span,
-                    help=("give it a default, for example `= …` after its type, or set it in a phase",),
-                )  # fmt: skip
+        unset = not register.written and register.default is None
+        if register.read and unset and needs_setting(register):
+            desk.error(
+                "N08", f"nothing ever sets `{register.name}`, and it is read", span,
+                help=("give it a default, for example `= …` after its type, or set it in a phase",),
+            )  # fmt: skip
 
 
 def needs_setting(register: g.Register) -> bool:

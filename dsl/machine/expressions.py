@@ -63,7 +63,7 @@ class Bind:
 
 @attrs.frozen
 class Each:
-    """A phrase over the members of `over` (a sequence, or a mask when `mask`), one after another."""
+    """A phrase over the members of `over` (a sequence, or a mask if `mask`), one after another."""
 
     kind: str
     slot: int

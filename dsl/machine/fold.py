@@ -31,7 +31,7 @@ def mentions(expr: p.Expr | None, slot: int) -> bool:
 
 
 def fold(values: Lowering, test: p.Expr, slot: int) -> p.Expr | None:
-    """The mask of the cards for which `test` holds with the card in `slot`; None where it has none."""
+    """The mask of the cards for which `test` holds, the card in `slot`; None where it has none."""
     whole = (1 << values.settings.cards().size) - 1
     if not mentions(test, slot):
         return values.op("all_if", test, p.K(whole))

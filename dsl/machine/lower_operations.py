@@ -1,4 +1,4 @@
-"""From checked operations and phrases to expressions, in the form their arguments' shapes ask for."""
+"""From checked operations and phrases to expressions, as the shapes of their arguments ask."""
 
 from __future__ import annotations
 

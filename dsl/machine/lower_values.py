@@ -167,12 +167,12 @@ class Values(Operations):
         inner = shape(value.thing.type if isinstance(value.thing, g.Register) else value.type)
         if isinstance(value.thing, g.Zone):
             inner = "seq" if value.thing.pile else "mask"
-        if isinstance(value.thing, g.Register) and value.thing.phase is not None:
-            if value.thing.phase not in self.running:
-                raise CannotLower(
-                    f"`{value.thing.name}` is kept only while `{value.thing.phase}` runs, which it "
-                    "does not here", value.span,
-                )  # fmt: skip
+        phase = value.thing.phase if isinstance(value.thing, g.Register) else None
+        if phase is not None and phase not in self.running:
+            raise CannotLower(
+                f"`{value.thing.name}` is kept only while `{phase}` runs, which it does not here",
+                value.span,
+            )
         with self.scratch() as slot:
             index = [
                 p.Get(slot) if k == value.place else self.needed(v)

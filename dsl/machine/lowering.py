@@ -52,7 +52,7 @@ class CannotLower(Exception):
 
 @attrs.define(eq=False)
 class Lowering(ABC):
-    """What every part of the lowering shares: the table, the names in sight, the shapes of values."""
+    """What all parts of the lowering share: the table, the names in sight, the shapes of values."""
 
     settings: Settings
     env: dict[g.Var, p.Expr] = attrs.field(factory=dict)

@@ -58,7 +58,7 @@ class Set:
 
 @attrs.frozen(eq=False)
 class MoveCards:
-    """Cards to a zone. `what` is a card, a mask or a sequence (`shape`), or a `count` from `source`.
+    """Cards to a zone: `what` is a card, mask or sequence (`shape`), or a `count` from `source`.
 
     `by` is the seat that did it by choice. `up` is None where the zone's own way holds.
     """

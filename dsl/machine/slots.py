@@ -48,7 +48,7 @@ def bytes_for(values: int) -> int:
 
 @attrs.frozen(eq=False)
 class Family:
-    """Slots that are one declaration: `sizes` and `lows` of its indexes, the last turning fastest."""
+    """Slots of one declaration: `sizes` and `lows` of its indexes, the last turning fastest."""
 
     name: str
     base: int

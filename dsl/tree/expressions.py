@@ -192,7 +192,7 @@ class Where:
 
 @attrs.frozen
 class Phrase:
-    """`any every count total highest lowest best sole first` over a set, with a name for each element.
+    """`any every count total highest lowest best sole first` over a set, each element named.
 
     `where` narrows the set; `value` is what is asked of each (none for any, count and first).
     """

@@ -11,7 +11,7 @@ from hoyle.dsl.tree.types import Param
 
 @attrs.frozen
 class Matrix:
-    """`a \\ b` at the head of a table."""
+    r"""`a \ b` at the head of a table."""
 
     rows: Expr
     columns: Expr

@@ -51,6 +51,7 @@ NOWHERE = Span(Source("", ""), 0, 0)
 
 
 def each_any(s: Slots, slot: int, over: Any, where: Value, value: Value | None) -> bool:
+    """Whether `where` holds for at least one member; the rest are not asked."""
     for s[slot] in over:
         if where(s):
             return True
@@ -58,6 +59,7 @@ def each_any(s: Slots, slot: int, over: Any, where: Value, value: Value | None) 
 
 
 def each_every(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> bool:
+    """Whether `value` holds for every member that `where` lets through."""
     for s[slot] in over:
         if (where is None or where(s)) and not value(s):
             return False
@@ -65,6 +67,7 @@ def each_every(s: Slots, slot: int, over: Any, where: Value | None, value: Value
 
 
 def each_count(s: Slots, slot: int, over: Any, where: Value, value: Value | None) -> int:
+    """How many members `where` lets through."""
     count = 0
     for s[slot] in over:
         if where(s):
@@ -73,6 +76,7 @@ def each_count(s: Slots, slot: int, over: Any, where: Value, value: Value | None
 
 
 def each_total(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> int:
+    """The sum of `value` over the members that `where` lets through."""
     total = 0
     for s[slot] in over:
         if where is None or where(s):
@@ -81,6 +85,7 @@ def each_total(s: Slots, slot: int, over: Any, where: Value | None, value: Value
 
 
 def each_highest(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> int:
+    """The highest `value` of the members that `where` lets through, 0 if there are none."""
     found: int | None = None
     for s[slot] in over:
         if where is None or where(s):
@@ -91,6 +96,7 @@ def each_highest(s: Slots, slot: int, over: Any, where: Value | None, value: Val
 
 
 def each_lowest(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> int:
+    """The lowest `value` of the members that `where` lets through, 0 if there are none."""
     found: int | None = None
     for s[slot] in over:
         if where is None or where(s):
@@ -101,6 +107,7 @@ def each_lowest(s: Slots, slot: int, over: Any, where: Value | None, value: Valu
 
 
 def each_best(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> int:
+    """The first member whose `value` is highest, -1 if `where` lets none through."""
     best, most = -1, None
     for member in over:
         s[slot] = member
@@ -112,6 +119,7 @@ def each_best(s: Slots, slot: int, over: Any, where: Value | None, value: Value)
 
 
 def each_sole(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> int:
+    """The one member whose `value` is highest, -1 if there is none or it is shared."""
     best, most = -1, None
     for member in over:
         s[slot] = member
@@ -125,6 +133,7 @@ def each_sole(s: Slots, slot: int, over: Any, where: Value | None, value: Value)
 
 
 def each_first(s: Slots, slot: int, over: Any, where: Value | None, value: Value | None) -> Any:
+    """The first member that `where` lets through, -1 if there is none."""
     for member in over:
         s[slot] = member
         if where is None or where(s):
@@ -133,6 +142,7 @@ def each_first(s: Slots, slot: int, over: Any, where: Value | None, value: Value
 
 
 def each_filter(s: Slots, slot: int, over: Any, where: Value, value: None) -> tuple[Any, ...]:
+    """The members that `where` lets through, in their order."""
     found = []
     for member in over:
         s[slot] = member
@@ -142,6 +152,7 @@ def each_filter(s: Slots, slot: int, over: Any, where: Value, value: None) -> tu
 
 
 def each_unite(s: Slots, slot: int, over: Any, where: None, value: Value) -> int:
+    """The masks that `value` gives for the members, as one mask."""
     mask = 0
     for s[slot] in over:
         mask |= value(s)
@@ -149,6 +160,7 @@ def each_unite(s: Slots, slot: int, over: Any, where: None, value: Value) -> int
 
 
 def each_chain(s: Slots, slot: int, over: Any, where: None, value: Value) -> tuple[Any, ...]:
+    """The sequences that `value` gives for the members, one after another."""
     found: list[Any] = []
     for s[slot] in over:
         found += value(s)
@@ -156,6 +168,7 @@ def each_chain(s: Slots, slot: int, over: Any, where: None, value: Value) -> tup
 
 
 def each_list(s: Slots, slot: int, over: Any, where: None, value: Value) -> tuple[Any, ...]:
+    """What `value` gives for each member, in their order."""
     found = []
     for s[slot] in over:
         found.append(value(s))

@@ -168,8 +168,9 @@ class Position:
         return self.same_looking(move, marked="'" in text)
 
     def same_looking(self, move: Move, marked: bool = False) -> Move:
-        """A legal move with other copies of the same cards, else the move itself; where copies are
-        `marked`, only with such that cannot be told from them.
+        """A legal move with other copies of the same cards, else the move itself.
+
+        Where copies are `marked`, only with such that cannot be told from them.
         """
         decision = self.table.engine.decisions[self.at]
         if decision.has_twins:

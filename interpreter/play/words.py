@@ -261,7 +261,8 @@ class Words:
         suit = SYMBOLS.get(suit.upper(), suit)
         fitting = [
             card for card in range(pack.size)
-            if pack.rank_words[pack.ranks[card]] == rank and pack.suit_words[pack.suits[card]] == suit
+            if pack.rank_words[pack.ranks[card]] == rank
+            and pack.suit_words[pack.suits[card]] == suit
         ]  # fmt: skip
         if not fitting or (twin and len(fitting) < 2):
             return None

@@ -84,9 +84,8 @@ def main() -> None:
     for name in hoyle.shipped():
         path = str(hoyle.load(name).path)
         used = cpu_of(*hoyle_command, "check", path)
-        print(
-            f"hoyle check {name:<20} {used * 1000:>8.0f} ms   {used / imports:.1f} times the imports"
-        )
+        times = used / imports
+        print(f"hoyle check {name:<20} {used * 1000:>8.0f} ms   {times:.1f} times the imports")
     used = cpu_of(*hoyle_command, "--help")
     print(
         f"hoyle --help                     {used * 1000:>8.0f} ms   {used / click:.1f} times click"
