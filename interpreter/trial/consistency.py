@@ -86,7 +86,8 @@ def play_games(
 
 def again(ruleset: Ruleset, players: int, seed: int, plan: Plan) -> str:
     """The command that plays this game alone."""
-    fixed = "".join(f" --set {word}" for word in as_words(ruleset.game, players, plan.fixed))
+    words = as_words(ruleset.game, players, plan.fixed, usual_too=True)
+    fixed = "".join(f" --set {word}" for word in words)
     return f"hoyle test {ruleset.name} --players {players} --games 1 --seed {seed}{fixed}"
 
 
@@ -100,9 +101,9 @@ class Sitting:
         self.players, self.block = players, block
         self.coverage, self.tally = coverage, tally
         stream = Stream(block, "options", players)
-        options = at_random(ruleset, players, stream, fixed)
-        self.words = as_words(ruleset.game, players, options)
-        build = ruleset.build(players, options)
+        self.options = at_random(ruleset, players, stream, fixed)
+        self.words = as_words(ruleset.game, players, self.options)
+        build = ruleset.build(players, self.options)
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Words(build.machine, self.table.names, symbols=True)
         self.laws = Laws(build, words, tally.asked)
@@ -111,6 +112,7 @@ class Sitting:
         self.purses = Purses(build.machine, ruleset.game)
         self.opening: dict[int, int] = {}
         self.resting = False
+        self.last: list[Position] = []
 
     def watch(self, s: Slots, node: p.Node) -> None:
         """The engine passes the begin or end of a phase, or chance."""
@@ -130,24 +132,24 @@ class Sitting:
         self.tally.players.add(self.players)
         self.tally.options.add(tuple(self.words))
         self.tally.games += 1
-        last: list[Position] = []
+        self.last.clear()
         try:
-            self.play(seed, plan, last)
+            self.play(seed, plan)
         except Finding as finding:
-            finding.lines += self.story(last)
+            finding.lines += self.story()
             return finding
         except RulesetFault as fault:
-            return Finding(f"the ruleset is at fault: {fault.says}", fault.span, self.story(last))
+            return Finding(f"the ruleset is at fault: {fault.says}", fault.span, self.story())
         return None
 
-    def play(self, seed: int, plan: Plan, last: list[Position]) -> None:
+    def play(self, seed: int, plan: Plan) -> None:
         """Move after move; `last` holds the position that has been reached."""
         moves, looks = Stream(seed, "moves", 0), Stream(seed, "looks", 0)
         self.laws.begin()
         position = self.table.start(seed)
         log = Log(self.table.engine, self.purses, self.opening)
         log.follow(position.events)
-        last.append(position)
+        self.last.append(position)
         for _ in range(plan.decisions):
             if position.over:
                 break
@@ -165,7 +167,7 @@ class Sitting:
             log.follow(after.events)
             if closely:
                 self.at_rest(checks.check_continued, position, move, after)
-            position = last[0] = after
+            position = self.last[0] = after
         self.tally.finished += position.over
         engine = self.table.engine
         checks.check_cards(engine, position.slots, position.at)
@@ -187,11 +189,11 @@ class Sitting:
         finally:
             self.resting = False
 
-    def story(self, last: list[Position]) -> tuple[str, ...]:
+    def story(self) -> tuple[str, ...]:
         """The last moves before something was found."""
-        if not last:
+        if not self.last:
             return ("before the first move",)
-        path = last[0].path()
+        path = self.last[0].path()
         texts = [
             f"{before.table.names[before.seat or 0]}: {before.text(after.move)}"
             for before, after in pairwise(path)

@@ -117,12 +117,14 @@ def literals(settings: Settings, option: g.Option) -> list[int]:
     return [known.index(word) for word in (words or known)]
 
 
-def as_words(game: g.Game, players: int, options: Mapping[str, int]) -> list[str]:
-    """`target=50` for every option that is not as it would be without saying."""
+def as_words(
+    game: g.Game, players: int, options: Mapping[str, int], usual_too: bool = False
+) -> list[str]:
+    """`target=50` for every option that is not as it would be without saying, or for all."""
     usual = laid(game, players, {}).settings
     found = []
     for name, value in options.items():
-        if usual.options.get(name) != value:
+        if usual_too or usual.options.get(name) != value:
             found.append(f"{dashed(name)}={option_word(usual, game.options[name], value)}")
     return found
 

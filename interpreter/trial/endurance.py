@@ -1,0 +1,80 @@
+"""Many decisions of one ruleset with one number of players: most of them in a hurry.
+
+For each setting of the options one game is looked at closely; the others are played without a log
+of events, and only the cards are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.play.table import Position, Table
+from hoyle.interpreter.trial import checks
+from hoyle.interpreter.trial.consistency import BLOCK, Plan, Sitting, Tally, again, pick
+from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.findings import Finding
+
+CLOSELY = 20  # of so many decisions one belongs to a game that is looked at closely
+
+
+def endure(
+    ruleset: Ruleset, players: int, decisions: int, settings: int, tally: Tally, seed: int = 0
+) -> Iterator[Finding]:
+    """So many decisions, spread over so many settings of the options; what is found."""
+    coverage = Coverage(ruleset.game)
+    for k in range(settings):
+        enough = decisions * (k + 1) // settings
+        first = (seed + k) * 1000 * BLOCK
+        sitting = Sitting(ruleset, players, first // BLOCK, {}, coverage, tally)
+        most = max(20, (enough - tally.decisions) // CLOSELY)
+        close = Plan((players,), 1, decisions=most, every=4)
+        found = sitting.game(first, close) or alike(sitting, first, close.decisions)
+        table, game = Table(sitting.table.machine, traced=False), first
+        while found is None and tally.decisions < enough:
+            game += 1
+            found = hurry(table, game, enough - tally.decisions, tally)
+        if found is not None:
+            fixed = attrs.evolve(close, fixed=sitting.options)
+            found.again = again(ruleset, players, game, fixed)
+            yield found
+
+
+def hurry(table: Table, seed: int, most: int, tally: Tally) -> Finding | None:
+    """One game as fast as it goes; what is wrong with it, if anything is."""
+    tally.games += 1
+    try:
+        position = played(table, seed, most)
+        tally.decisions += len(position.history())
+        tally.finished += position.over
+    except Finding as finding:
+        return finding
+    except RulesetFault as fault:
+        return Finding(f"the ruleset is at fault: {fault.says}", fault.span)
+    return None
+
+
+def played(table: Table, seed: int, most: int) -> Position:
+    """The end of a game, or where it stands after the most decisions."""
+    moves, engine = Stream(seed, "moves", 0), table.engine
+    position = table.start(seed)
+    for _ in range(most):
+        if position.over:
+            break
+        checks.check_cards(engine, position.slots, position.at)
+        position = position.play(pick(position.legal(), moves, seed % 2 == 1))
+    checks.check_cards(engine, position.slots, position.at)
+    return position
+
+
+def alike(sitting: Sitting, seed: int, most: int) -> Finding | None:
+    """The game that was looked at closely, again in a hurry: it must be the same."""
+    hurried = played(Table(sitting.table.machine, traced=False), seed, most)
+    if hurried.bytes() == sitting.last[0].bytes():
+        return None
+    span = sitting.table.engine.span_near(sitting.table.machine.entry)
+    return Finding("a game without a log of events goes another way", span)

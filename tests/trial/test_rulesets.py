@@ -1,0 +1,45 @@
+"""Every shipped ruleset: its examples pass, and many random decisions find nothing wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.interpreter.play.rulesets import load, shipped
+from hoyle.interpreter.trial.consistency import Tally
+from hoyle.interpreter.trial.endurance import endure
+from hoyle.interpreter.trial.examples import run_examples
+from hoyle.interpreter.trial.findings import as_text
+
+DECISIONS = 20_000  # for each ruleset and number of players; docs/proof.md has when it was done
+MANY_DECISIONS = 1_000_000
+SETTINGS = 20  # of the options, drawn at random
+MANY_SETTINGS = 200
+
+TABLES = [(name, players) for name in shipped() for players in load(name).players]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_example_passes(name):
+    outcomes = list(run_examples(load(name)))
+    told = [as_text(finding) for outcome in outcomes for finding in outcome.findings]
+    assert not told, "\n\n".join(told)
+    assert outcomes, f"{name} has no examples"
+
+
+def nothing_is_found(name: str, players: int, decisions: int, settings: int) -> None:
+    tally = Tally()
+    found = [as_text(f) for f in endure(load(name), players, decisions, settings, tally)]
+    assert not found, "\n\n".join(found[:10])
+    assert tally.decisions >= decisions
+    print(f"{name}, {players} players: {tally.decisions} decisions in {tally.games} games")
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_many_decisions(name, players):
+    nothing_is_found(name, players, DECISIONS, SETTINGS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_very_many_decisions(name, players):
+    nothing_is_found(name, players, MANY_DECISIONS, MANY_SETTINGS)
