@@ -74,7 +74,7 @@ def test_a_fault_of_a_ruleset_is_found(lay, small_games, fault):
     game, old, new, phrase = RULESETS[fault]
     told = told_by(lay(small_games[game], "", (old, new)), games=24)
     assert_found(told, phrase)
-    assert_found(told, "again: hoyle test small --players ")
+    assert_found(told, "again: hoyle test small.cards --players ")
 
 
 def test_chips_that_are_lost_with_their_phase_are_found(lay, small_games):
