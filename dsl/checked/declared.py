@@ -252,21 +252,26 @@ def register_default(desk: Desk, tree: d.Register, found: g.Register, scope: Sco
 def otherwise(desk: Desk, tree: d.Expected) -> bool:
     """Whether a name that a library expects is declared as something of another kind."""
     game, name = desk.game, tree.name
+    wanted = settle(desk, tree.type)
+    asked_of = [settle(desk, kind) for kind in (*tree.index, *(p.type for p in tree.params))]
     given = (
         desk.define_trees.get(name) or desk.table_trees.get(name) or desk.ranking_trees.get(name)
     )
-    if given is not None:
-        return len(given.params) != len(tree.params) + len(tree.index)
-    if name in game.orders:
-        return settle(desk, tree.type) != ORDER
-    if name in game.options:
-        return not fits(game.options[name].type, settle(desk, tree.type))
     family = game.zones.get(name) or game.registers.get(name)
-    if family is None or len(family.index) != len(tree.params) + len(tree.index):
+    kind: Type = UNKNOWN
+    if given is not None:
+        takes = [settle(desk, param.type) for param in given.params]
+    elif family is not None:
+        takes = [index.type for index in family.index]
+        kind = zone_type(family) if isinstance(family, g.Zone) else family.type
+    elif name in game.orders or name in game.options:
+        takes = []
+        kind = ORDER if name in game.orders else game.options[name].type
+    else:
         return True
-    kind = zone_type(family) if isinstance(family, g.Zone) else family.type
-    wanted = settle(desk, tree.type)
-    return not fits(kind, wanted) or (wanted == SequenceT(CARD) and not isinstance(kind, SequenceT))
+    if len(takes) != len(asked_of) or not all(map(fits, asked_of, takes)):
+        return True
+    return not fits(kind, wanted) or (wanted == SequenceT(CARD) and kind == SetT(CARD))
 
 
 # ---------------------------------------------------------------------- options and pack

@@ -46,11 +46,6 @@ def element_of_first(types: tuple[Type, ...]) -> Type:
     return element(bare(types[0])) or UNKNOWN
 
 
-def same_as_first(types: tuple[Type, ...]) -> Type:
-    """The first argument's type."""
-    return types[0]
-
-
 def smaller_of(types: tuple[Type, ...]) -> Type:
     """Bounds of the smaller of two numbers."""
     a, b = (bare(t) for t in types)

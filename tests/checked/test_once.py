@@ -33,7 +33,7 @@ def test_a_library_that_is_not_found_may_give_anything(mistakes) -> None:
     assert found == ["N05 trciks: there is no library called `trciks`"]
 
 
-@pytest.mark.parametrize("pile", ["", "trick: Cards, face up"])
+@pytest.mark.parametrize("pile", ["", "trick: Cards, face up", "trick of Seat: Pile, face up"])
 def test_a_library_that_lacks_what_it_expects_may_give_anything(mistakes, pile: str) -> None:
     found = mistakes(
         "\ndefine follows(card: Card) = suit of card is led\n",
