@@ -44,12 +44,12 @@ def declare(desk: Desk, name: str, span: Span) -> bool:
             first, span = span, first
         also = ((first, "the first time is here"),)
         desk.error("N02", f"`{name}` is declared twice", span, also=also)
-        return False
-    if name in NAMES:
+    elif name in NAMES:
         desk.error("N02", f"`{name}` is a word the language has already", span)
-        return False
-    desk.declared[name] = span
-    return True
+    else:
+        desk.declared[name] = span
+        return True
+    return False
 
 
 # ---------------------------------------------------------------------- types
@@ -130,9 +130,8 @@ def alternatives(desk: Desk, tree: d.TypeOr) -> Type:
             case d.TypeValue(value=e.Between()) | d.TypeNamed() | d.TypeList():
                 kinds.append(settle(desk, part))
             case _:
-                title = f"`{part.span.text}` is not a type: it does not say what there can be"
                 help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
-                desk.error("N04", title, part.span, help=(help_,))
+                desk.error("N04", f"`{part.span.text}` is not a type", part.span, help=(help_,))
                 return UNKNOWN
     if words:
         choice = ChoiceT(tuple(words))
@@ -317,10 +316,8 @@ def pack(desk: Desk, tree: d.Pack) -> None:
     if len(ranks) < sum(len(line.ranks) for line in tree.lines if isinstance(line, d.PackRanks)):
         ranks = []  # a rank is not meant, so none is known for sure
     elif not ranks:
-        desk.error(
-            "P02", "the pack has no ranks", word_in(tree.span, "pack"),
-            help=("write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`",),
-        )  # fmt: skip
+        help_ = "write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
+        desk.error("P02", "the pack has no ranks", word_in(tree.span, "pack"), help=(help_,))
     desk.ranks = tuple(ranks)
 
 
@@ -399,6 +396,5 @@ def order(desk: Desk, tree: d.Order) -> None:
             desk.error("P01", title, word.span, help=(left_out,) if missing else ())
     if missing and not twice and all(word in desk.ranks for word in words):
         title = f"{', '.join(missing)} {are} missing from the order `{tree.name}`"
-        help_ = "every rank of the pack needs its place"
-        desk.error("P06", title, tree.name_span, help=(help_,))
+        desk.error("P06", title, tree.name_span, help=("every rank of the pack has its place",))
     desk.game.orders[tree.name] = g.Order(tree.name, tuple(words), tree.span)
