@@ -202,9 +202,11 @@ class Sitting:
             for before, after in pairwise(path)
             if after.move is not None
         ]
-        shown = texts[-MOST_SHOWN:]
-        lead = f"after {len(texts)} moves, the last of them: " if texts else "before the first move"
-        return (lead + "; ".join(shown),)
+        if not texts:
+            return ("before the first move",)
+        many = f"after {len(texts)} move{'s' * (len(texts) > 1)}"
+        last = ", the last of them" if len(texts) > MOST_SHOWN else ""
+        return (f"{many}{last}: {'; '.join(texts[-MOST_SHOWN:])}",)
 
 
 def pick(legal: Legal, stream: Stream, action_first: bool) -> Move:

@@ -58,7 +58,7 @@ def test_a_law_that_fails_and_the_command_that_shows_it_again(hoyle_test):
     (again,) = [line for line in told.splitlines() if "again:" in line]
     words = shlex.split(again.partition(": hoyle test ")[2])
     once_more = hoyle_test(*words, code=1)
-    moves = [line for line in told.splitlines() if "the last of them" in line]
+    moves = [line for line in told.splitlines() if line.startswith("  after ")]
     assert moves[0] in once_more and "games: 1 (players:" in once_more
 
 
