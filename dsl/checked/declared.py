@@ -185,10 +185,9 @@ def zone(desk: Desk, tree: d.Zone, record: str | None) -> g.Zone:
             word_in(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
         )  # fmt: skip
     owner = owner_of(index[0].type if index else SEAT, tree.span)
-    scope = Scope({"owner": owner})
     seen_by = capacity = None
     if tree.seen_by is not None:
-        seen_by = typed(desk, scope, tree.seen_by, SEAT)
+        seen_by = typed(desk, Scope({"owner": owner}), tree.seen_by, SEAT)
     if tree.face not in (None, "up", "down"):
         desk.misnamed(
             "T07", f"cards lie face up or face down, not `{tree.face}`",
@@ -232,8 +231,7 @@ def register(desk: Desk, tree: d.Register, phase: str | None, record: str | None
         )  # fmt: skip
     if tree.seen_by is not None:
         found.owner_var = owner_of(index[0].type if index else SEAT, tree.span)
-        scope = Scope({"owner": found.owner_var})
-        found.seen_by = typed(desk, scope, tree.seen_by, SEAT)
+        found.seen_by = typed(desk, Scope({"owner": found.owner_var}), tree.seen_by, SEAT)
     return found
 
 
