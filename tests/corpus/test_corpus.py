@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import hoyle
 import pytest
+
+import hoyle
 from hoyle.dsl.report import Report, as_text
 from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.rulesets import inspect_fully

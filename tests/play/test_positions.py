@@ -5,8 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import hoyle
 import pytest
+
+import hoyle
 from hoyle.interpreter.play.generator import Stream, key, mix
 from hoyle.interpreter.play.table import decode
 
