@@ -222,7 +222,8 @@ def register_slot(low: Steps, thing: g.Register, at: int, label: str) -> p.Slot:
     lowest = low.constant(thing.low) if thing.low is not None else None
     highest = low.constant(thing.high) if thing.high is not None else None
     most = low.constant(thing.most) if thing.most is not None else None
-    return low.slot_for(at, label, thing.type, thing.span, lowest, highest, most)
+    slot = low.slot_for(at, label, thing.type, thing.span, lowest, highest, most)
+    return attrs.evolve(slot, phase=thing.phase)
 
 
 # ---------------------------------------------------------------------- the whole

@@ -151,8 +151,9 @@ class Choices(Values):
         return self.members(bare(kind))
 
     def live_now(self) -> tuple[int, ...]:
-        """The local slots that still matter."""
-        return tuple(self.live)
+        """The local slots, and those of phases, that still matter."""
+        kept = (slot.at for slot in self.slots if slot.phase in self.running)
+        return (*self.live, *kept)
 
     # ------------------------------------------------------------------ choices
 

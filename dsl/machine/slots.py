@@ -16,7 +16,8 @@ class Slot:
     """One register or zone of the state.
 
     `kind` is `number` (low..high), `mask` (low 0, `size` bits), or `list` (up to `size` entries of
-    `entry` values). A `number` may be unset or none, -1, when `maybe`.
+    `entry` values). A `number` may be unset or none, -1, when `maybe`. What is `local` to a block,
+    or kept for a `phase`, matters only at nodes that name it as live.
     """
 
     at: int
@@ -28,6 +29,7 @@ class Slot:
     entry: int = 0
     maybe: bool = False
     local: bool = False
+    phase: str | None = None
     type: Type | None = None
     span: Span | None = None
 

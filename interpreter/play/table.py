@@ -265,7 +265,7 @@ def encode(machine: p.Machine, s: Slots, at: int) -> bytes:
     live = set(getattr(node, "live", ()))
     parts = [at.to_bytes(3, "little")]
     for slot in machine.slots:
-        if slot.local and slot.at not in live:
+        if (slot.local or slot.phase is not None) and slot.at not in live:
             parts.append(bytes(slot.width))
         else:
             parts.append(encode_slot(slot, s[slot.at]))
