@@ -22,6 +22,7 @@ class Steps(Loops):
 
     # the phase that is paused when its state has its defaults; see Entry
     pauses_in: str | None = None
+    entered: dict[str, tuple[int, ...]] = attrs.field(factory=dict)  # the parameters of phases
 
     # ------------------------------------------------------------------ blocks
 
@@ -285,6 +286,7 @@ class Steps(Loops):
         loops, self.loops = self.loops, []
         self.running.append(phase.name)
         self.exits.append((phase.name, exit_))
+        self.entered[phase.name] = params
         watching = len(self.watches)
         self.emit(p.Mark(phase.name, True, span, params))
         self.reset_state(phase.name)
@@ -352,7 +354,17 @@ class Steps(Loops):
         name = step.phase or "match"
         end = step.span.end
         span = Span(step.span.source, end - len(name), end)
-        self.jump(self.exit_of(name, span), step.span)
+        self.leave(self.exit_of(name, span), step.span)
+
+    def leave(self, exit_: int, span: Span) -> None:
+        """Out of a phase: with those that it runs ends what they own. The match ends everything."""
+        for name, label in reversed(self.exits[1:]):
+            if label == exit_ or exit_ == self.exits[0][1]:
+                break
+            if any(thing.phase == name for thing in self.lists):
+                self.emit(p.Mark(name, False, span, self.entered.get(name, ())))
+                self.free_records(name, span)
+        self.jump(exit_, span)
 
     def exit_of(self, phase: str, span: Span) -> int:
         """Where a running phase ends."""
@@ -378,6 +390,8 @@ class Steps(Loops):
 
     def branch_out(self, test: p.Expr, exit_: int, span: Span) -> None:
         """Leave by `exit_` if the test holds."""
-        onward = self.label()
-        self.emit(p.Branch(test, exit_, onward, span))
+        out, onward = self.label(), self.label()
+        self.emit(p.Branch(test, out, onward, span))
+        self.place(out)
+        self.leave(exit_, span)
         self.place(onward)

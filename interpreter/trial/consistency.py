@@ -116,6 +116,7 @@ class Sitting:
         self.opening: dict[int, int] = {}
         self.resting = False
         self.last: list[Position] = []
+        self.trying: Move | None = None
 
     def watch(self, s: Slots, node: p.Node) -> None:
         """The engine passes the begin or end of a phase, or chance."""
@@ -136,6 +137,7 @@ class Sitting:
         self.tally.options.add(tuple(self.words))
         self.tally.games += 1
         self.last.clear()
+        self.trying = None
         try:
             self.play(seed, plan)
         except Finding as finding:
@@ -164,9 +166,11 @@ class Sitting:
             move = pick(position.legal(), moves, seed % 2 == 1)
             action = position.node.actions[move.action]
             self.coverage.saw(action.span)
+            self.trying = move
             self.laws.taken(position.slots, action, move.values)
             self.tally.decisions += 1
             after = position.play(move)
+            self.trying = None
             log.follow(after.events)
             if closely:
                 self.at_rest(checks.check_continued, position, move, after)
@@ -193,14 +197,15 @@ class Sitting:
             self.resting = False
 
     def story(self) -> tuple[str, ...]:
-        """The last moves before something was found."""
-        if not self.last:
-            return ("before the first move",)
-        path = self.last[0].path()
+        """The last moves, with the one that was being made when something was found."""
+        path = self.last[0].path() if self.last else ()
+        moves = [(before, after.move) for before, after in pairwise(path)]
+        if self.trying is not None:
+            moves.append((path[-1], self.trying))
         texts = [
-            f"{before.table.names[before.seat or 0]}: {before.text(after.move)}"
-            for before, after in pairwise(path)
-            if after.move is not None
+            f"{before.table.names[before.seat or 0]}: {before.text(move)}"
+            for before, move in moves
+            if move is not None
         ]
         if not texts:
             return ("before the first move",)

@@ -93,6 +93,52 @@ phase tip_it(box: Box)
     )
 
 
+CUT = """
+edition 1
+game "Cut Short"
+players 2
+
+pack
+  ranks A 2 3 4 5 6
+
+record Box
+  hand: Pile, seen by owner, at most 6
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state of inner
+  boxes of Seat: at most 2 Box
+
+match
+  repeat 3 times
+    outer
+
+phase outer
+  inner
+
+phase inner
+  for seat in seats
+    new box in boxes of seat
+    move top of stock to hand of box
+    choose seat
+      leave
+        end outer
+"""
+
+
+def test_cards_that_are_left_in_a_phase_cut_short_are_found(lay):
+    told = told_by(lay(CUT))
+    assert_found(told, "cards are left in `hand` when it ends")
+    assert_found(told, "  after 1 move: ann: leave\n")
+
+
+def test_a_law_hears_of_a_phase_cut_short_before_its_records_go(lay):
+    law = 'always "a box is there" at inner: any seat in seats where boxes of seat is not empty\n'
+    emptied = "        move top of hand of box to stock\n        end outer\n"
+    assert not told_by(lay(CUT, law, ("        end outer\n", emptied)))
+
+
 # ---------------------------------------------------------------------- faults of the engine
 
 
