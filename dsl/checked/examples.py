@@ -14,6 +14,7 @@ from hoyle.dsl.checked.desk import Desk, Scope
 from hoyle.dsl.checked.example_moves import Actions, all_actions, ask
 from hoyle.dsl.checked.intervals import in_range
 from hoyle.dsl.checked.names import zone_type
+from hoyle.dsl.checked.strangers import stranger, tell_strangers
 from hoyle.dsl.checked.types import CARD, SEAT, UNKNOWN, ChoiceT, NumberT, SequenceT, SetT, bare
 from hoyle.dsl.checked.values import is_cards, shown, typed, value, yes_or_no
 from hoyle.dsl.source import Span
@@ -88,49 +89,6 @@ def out_of_place(desk: Desk, line: d.ExampleLine, before: list[x.Line]) -> None:
             "E07", "nothing is being played yet", line.span,
             help=("write above it what is played, for example `start match`",),
         )  # fmt: skip
-
-
-# ---------------------------------------------------------------------- strangers
-
-SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
-
-
-def tell_strangers(desk: Desk, line: Span, names: tuple[str, ...]) -> None:
-    """An unknown name of this line, where a seat is wanted, is somebody who does not play."""
-    for name, places in list(desk.missing.items()):
-        for place in list(places):
-            span = place.span
-            inside = span.source is line.source and line.start <= span.start < line.end
-            if inside and wants_seat(desk, span):
-                places.remove(place)
-                stranger(desk, name, span, names)
-        if not places:
-            del desk.missing[name]
-
-
-def wants_seat(desk: Desk, span: Span) -> bool:
-    """Whether the name stands after `… of`, where a seat is asked for."""
-    text = span.source.text[max(0, span.start - 80) : span.start]
-    before = SEAT_BEFORE.search(text)
-    if before is None:
-        return False
-    name = before[1]
-    family = desk.game.registers.get(name) or desk.game.zones.get(name)
-    if family is not None and family.index:
-        return family.index[0].type == SEAT
-    trees: list[Any] = [desk.define_trees.get(name), desk.table_trees.get(name)]
-    return any(
-        tree is not None and tree.params and getattr(tree.params[0].type, "name", "") == "Seat"
-        for tree in trees
-    )
-
-
-def stranger(desk: Desk, name: str, span: Span, names: tuple[str, ...]) -> None:
-    """Somebody who does not play."""
-    desk.misnamed(
-        "E01", f"nobody called `{name}` plays in this example", span, name, names,
-        "at the table are",
-    )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- cards

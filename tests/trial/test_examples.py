@@ -400,3 +400,21 @@ def test_what_only_an_example_reads_is_still_never_read(lay, small_games):
     report = Report()
     inspect_fully(ruleset.path, "small.cards", report)
     assert [p.code for p in report.problems] == ["N07"]
+
+
+def test_a_pack_that_was_drawn_from_is_shuffled_into_the_second(lay, small_games):
+    early = (
+        "match\n  shuffle stock\n  deal 4 each from stock to hand of seat for seat in seats\n",
+        "match\n  deal 2 each from stock to hand of seat for seat in seats\n  shuffle stock\n"
+        "  deal 2 each from stock to hand of seat for seat in seats\n",
+    )
+    lines = """
+        players ann bob
+        pack 7♠ 8♠ 9♠ 7♥
+        pack 9♥ 9♥ 8♥ 8♥
+        start match
+        ann sees hand of ann as [7♠ 9♠ 9♥ 8♥]
+        bob sees hand of bob as [8♠ 7♥ 9♥ 8♥]
+        """
+    (outcome,) = run_examples(lay(small_games["pairs"], example("early", lines), early))
+    assert outcome.passed, "\n".join(as_text(found) for found in outcome.findings)
