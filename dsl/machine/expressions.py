@@ -35,7 +35,7 @@ class GetAt:
 
 @attrs.frozen
 class Op:
-    """An operation on values; interpreter/play/operations.py gives each its meaning."""
+    """An operation on values; meaning.py gives each its meaning."""
 
     name: str
     args: tuple[Expr, ...]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +15,7 @@ from hoyle.dsl.source import Source
 from hoyle.dsl.tree.from_text import read
 from hoyle.dsl.tree.grammar import parser
 from hoyle.dsl.tree.mistakes import phrase_warnings
-from hoyle.dsl.tree.page import MOST_BYTES, look_over, open_source
+from hoyle.dsl.tree.page import MOST_BYTES, open_source
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = [
@@ -32,8 +30,6 @@ BESIDE_THE_GRAMMAR = re.compile(
 )
 WORD = re.compile(r'"[^"\n]*"|[A-Za-z_]+|[0-9]+|[^\sA-Za-z_0-9]')
 WORDS = sorted({word for text in TEXTS for word in WORD.findall(text) if len(word) < 12})
-# Of the processor's time; where coverage watches every line, it takes much longer.
-MOST_SECONDS = 2.0 if sys.gettrace() is None else 30.0
 
 thorough = settings(
     deadline=None,
@@ -43,11 +39,9 @@ thorough = settings(
 
 
 def problems_of(text: str) -> list[str]:
-    """What is said of a text; it must be said within two seconds, in places that exist."""
+    """What is said of a text, in places that exist."""
     report = Report()
-    begin = time.process_time()
     file = read(Source("a.cards", text), report)
-    assert time.process_time() - begin < MOST_SECONDS
     assert (file is None) == report.failed
     if file is not None:
         phrase_warnings(file, report)
@@ -194,17 +188,6 @@ def test_a_large_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "a.cards"
     path.write_bytes(b"\xff" * 10_000_000)
     report = Report()
-    begin = time.process_time()
     assert open_source(path, "a.cards", report) is None
-    assert time.process_time() - begin < 0.5
     assert report.problems[0].code == "X02"
     assert len(report.problems[0].span.source.text) < MOST_BYTES
-
-
-def test_a_sound_page_costs_next_to_nothing() -> None:
-    text = max(TEXTS, key=len)
-    source = Source("a.cards", text)
-    begin = time.process_time()
-    for _ in range(20):
-        look_over(source, Report())
-    assert (time.process_time() - begin) / 20 < 0.003 * MOST_SECONDS / 2
