@@ -1,0 +1,223 @@
+"""Every rule row of the ledger stands in a ruleset; something fails when its text is altered."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import hoyle
+from hoyle.dsl.tree.from_text import split_comment
+from hoyle.interpreter.trial.examples import run_examples
+from tests.rulesets import rows
+
+# The sections of rules that each game must hold.
+SECTIONS = {"scotch-whist": ("SW",), "pontoon": ("PD", "PP")}
+
+# Rules that wait for a later version, or that no single game can show; nothing else may be missing.
+WAITING = {
+    "PP-03": "two packs mixed for a large table wait (A-P31)",
+    "PP-60": "the sale of the bank waits (A-P33)",
+    "PP-63": "the banker's advantage is an expectation over all games, which is not computed yet",
+}
+
+# Rules about chance: an example lays chance, so it can't show it. rows.unfair_draws does.
+BY_CHANCE = {"PP-09"}
+
+
+def asked(game: str) -> list[str]:
+    """The rules that a ruleset must hold; the other rows are flavour, or wait."""
+    return [
+        row
+        for row, is_rule in rows.ledger().items()
+        if is_rule and rows.section(row) in SECTIONS[game] and row not in WAITING
+    ]
+
+
+def named_by_lines(game: str) -> set[str]:
+    return {row for lines in rows.all_lines(game).values() for row in rows.carried(lines)}
+
+
+def named_by_examples(game: str) -> set[str]:
+    return {row for lines in rows.all_lines(game).values() for row in rows.shown(lines)}
+
+
+# ---------------------------------------------------------------------- the rulesets
+
+
+def test_what_waits_is_in_the_ledger_and_in_no_ruleset():
+    assert set(WAITING) <= set(rows.ledger())
+    assert not set(WAITING) & {row for game in SECTIONS for row in named_by_lines(game)}
+
+
+def test_what_waits_for_later_is_said_in_the_ruleset():
+    text = " ".join(hoyle.load("pontoon").source.text.split())
+    comment = re.search(r"Left for later: (.*?)\. ", text.replace(" # ", " "))
+    assert comment is not None
+    for what in ("A-P31", "table stakes", "sale of the bank"):
+        assert what in comment[1], comment[1]
+
+
+@pytest.mark.parametrize("game", SECTIONS)
+def test_every_rule_is_carried_by_a_line_or_told_by_an_example(game):
+    missing = set(asked(game)) - named_by_lines(game) - named_by_examples(game)
+    assert not missing
+
+
+@pytest.mark.parametrize("game", SECTIONS)
+def test_every_rule_is_told_by_an_example(game):
+    assert set(asked(game)) - named_by_examples(game) <= BY_CHANCE
+
+
+@pytest.mark.parametrize("game", SECTIONS)
+def test_comments_name_rows_of_the_ledger_and_of_their_own_game(game):
+    named = named_by_lines(game) | named_by_examples(game)
+    assert named <= set(rows.ledger())
+    assert {rows.section(row) for row in named} <= set(rows.GAMES[game])
+
+
+@pytest.mark.parametrize("game", SECTIONS)
+def test_what_examples_have_no_words_for(game):
+    assert not list(rows.faults_in_play(hoyle.load(game)))
+
+
+# ---------------------------------------------------------------------- the nets
+
+
+TEXT = """\
+edition 1
+# Some words. S-SW-01: SW-02, SW-03
+# SW-04..06.
+define first = 1
+define second = 2  # SW-07
+
+# Nothing here is named: SW-08 is not.
+phase one  # SW-09
+  say "SW-10"  # SW-11
+  if x  # SW-12
+    a = 1
+    b = 2  # S-SW-13, A-S01
+  # of the rest: SW-14, SW-15
+  c = 3
+  d = 4  # SW-16
+
+phase two  # SW-17
+  say "never"
+  e = 5  # SW-18
+
+# S-SW-01: SW-19
+example "x"
+  players 2  # SW-20
+
+always "y": e is 5  # SW-21
+"""
+
+
+def test_which_line_carries_which_row():
+    lines = rows.lines_of(TEXT)
+    found = {line.code.strip(): sorted(line.rows) for line in rows.used_lines(lines, True)}
+    assert found == {
+        "edition 1": [],
+        "define first = 1": ["SW-02", "SW-03", "SW-04", "SW-05", "SW-06"],
+        "define second = 2": ["SW-07"],
+        "phase one": ["SW-09"],
+        'say "SW-10"': ["SW-11"],
+        "if x": ["SW-09", "SW-12"],
+        "a = 1": ["SW-09", "SW-12"],
+        "b = 2": ["A-S01", "SW-09"],
+        "c = 3": ["SW-09", "SW-14", "SW-15"],
+        "d = 4": ["SW-09", "SW-16"],
+        "phase two": ["SW-17"],
+        'say "never"': [],
+        "e = 5": ["SW-17", "SW-18"],
+    }
+    assert rows.shown(lines) == {"SW-19", "SW-20", "SW-21"}
+
+
+@pytest.mark.parametrize(
+    ("code", "changed"),
+    [
+        ('must a is b  "no 3"', 'must not (a is b)  "no 3"'),
+        ("must a is b, if able", "must a is b"),
+        ("x = 10", "x = 9"),
+        ("x = 10", "x = 11"),
+        ("play 10♥", None),
+        ("if a >= b", "if a > b"),
+        ("if a < b", "if a <= b"),
+        ("must size of hand > 2", "must size of hand >= 2"),
+        ("leader = left of dealer", "leader = right of dealer"),
+        ("move top of stock to trick", "move bottom of stock to trick"),
+        ("move card to trick face up", "move card to trick face down"),
+        ("for seat in seats from leader", "for seat in seats after leader"),
+        ("  draw: low or high = low", "  draw: low or high = high"),
+        ("order plain, best first: A K Q", "order plain, best first: K A Q"),
+        ("  ranks 7 8 9 10", "  ranks 8 7 9 10"),
+        ("pay 1 from a of b to c", "pay 1 from c to a of b"),
+        ("x = 1 if a else b", "x = b if a else 1"),
+        ('say "paying {x + 1} of 2"', 'say "paying {x + 2} of 2"'),
+        ('say "paying {x + 1} of 2"', 'say "paying {x - 1} of 2"'),
+        ("chosen = random of seats", "chosen = first seat in seats"),
+    ],
+)
+def test_how_a_line_is_altered(code, changed):
+    found = [new for _, new in rows.changed_codes(code, row=False)]
+    assert changed in found if changed is not None else not found
+
+
+def test_cells_of_a_row_change_places():
+    found = [new for _, new in rows.changed_codes("  J | a of b | 11", row=True)]
+    assert "  a of b | J | 11" in found
+    assert "  J | 11 | a of b" in found
+
+
+def test_a_line_is_dropped_with_its_block_and_a_row_put_below_the_next():
+    text = "phase one # SW-01\n  a\n    b\n\ntable t # SW-02\n  x | 1\n  y | 2\n"
+    found = {a.what: a.text for a in rows.alterations("g", "f", text, rows.lines_of(text))}
+    assert found["below the next row"].endswith("  y | 2\n  x | 1\n")
+    assert "\ntable t # SW-02\n  x | 1\n  y | 2\n" in {
+        a.text for a in rows.alterations("g", "f", text, rows.lines_of(text))
+    }
+
+
+def one_of(game: str, code: str, what: str) -> rows.Alteration:
+    """An alteration of the line that begins so."""
+    return next(
+        a
+        for a in rows.all_alterations(game)
+        if what in a.what
+        and rows.texts_of(game)[a.file].splitlines()[a.line].strip().startswith(code)
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "what", "found"),
+    [
+        ("must suit of card is led", "the contrary", "example"),
+        ("players 2..7", "7 into 6", "example"),
+        ("dealer: Seat", "first seat", "test"),
+        ("order trumps", "without A", "refused"),
+        ("trump        | 20", "20 into 21", "nothing"),
+    ],
+)
+def test_what_notices_an_alteration(code, what, found):
+    assert rows.try_one(one_of("scotch-whist", code, what)).found == found
+
+
+# ---------------------------------------------------------------------- the proof
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SECTIONS)
+def test_altered_rules_are_noticed(game, capsys):
+    assert all(outcome.passed for outcome in run_examples(hoyle.load(game)))
+    outcomes = rows.try_all(rows.all_alterations(game))
+    found = rows.proofs(game, outcomes)
+    with capsys.disabled():
+        print("", game, *rows.table(found), rows.totals(outcomes), sep="\n")
+    assert not [rows.place(outcome) for outcome in outcomes if outcome.found == "broken"]
+    uncovered = [f"{row}: {found[row].why_not}" for row in asked(game) if row in found]
+    assert not [line for line in uncovered if not line.endswith(": ")]
+
+
+def test_no_sentence_hides_a_comment():
+    assert split_comment('say "# no"  # yes') == ('say "# no"  ', "# yes")
