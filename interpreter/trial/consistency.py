@@ -54,7 +54,7 @@ class Tally:
     decisions: int = 0
     looked_at: int = 0
     players: set[int] = attrs.field(factory=set)
-    options: set[tuple[str, ...]] = attrs.field(factory=set)
+    options: set[tuple[tuple[str, int], ...]] = attrs.field(factory=set)
     asked: dict[Any, int] = attrs.field(factory=dict)  # laws, by their place
 
 
@@ -64,6 +64,7 @@ def play_games(
 ) -> Iterator[Finding | None]:  # fmt: skip
     """Game after game: what is found in each, or None. `go_on` may cut the sequence short."""
     sitting: Sitting | None = None
+    options: dict[str, int] = {}
     for k in range(plan.games):
         if not go_on():
             return
@@ -71,18 +72,25 @@ def play_games(
         seed = plan.seed + k
         try:
             if sitting is None or (sitting.players, sitting.block) != (players, seed // BLOCK):
-                sitting = Sitting(ruleset, players, seed // BLOCK, plan.fixed, coverage, tally)
+                options = drawn(ruleset, players, seed // BLOCK, plan.fixed)
+                sitting = Sitting(ruleset, players, seed // BLOCK, options, coverage, tally)
             found = sitting.game(seed, plan)
         except RulesetError as error:
-            problem = error.report.in_order()[0]
-            found = Finding(f"no table can be made: {problem.title}", problem.span)
-            sitting = None
+            problems = error.report.in_order()
+            span = problems[0].span if problems else ruleset.source.whole_line(1)
+            why = problems[0].title if problems else "the pack cannot be made"
+            found = Finding(f"no table can be made: {why}", span)
         if found is not None:
             found.again = again(ruleset, players, seed, plan)
-            if sitting is not None and sitting.words:
-                found.lines += (f"options: {' '.join(sitting.words)}",)
+            words = as_words(ruleset.game, players, options)
+            found.lines += (f"options: {' '.join(words)}",) if words else ()
             sitting = None  # a game that broke off leaves nothing to go on with
         yield found
+
+
+def drawn(ruleset: Ruleset, players: int, block: int, fixed: Mapping[str, int]) -> dict[str, int]:
+    """The options for a block of seeds."""
+    return at_random(ruleset, players, Stream(block, "options", players), fixed)
 
 
 def again(ruleset: Ruleset, players: int, seed: int, plan: Plan) -> str:
@@ -98,15 +106,13 @@ class Sitting:
     """One table with its options, for the games of a block of seeds."""
 
     def __init__(
-        self, ruleset: Ruleset, players: int, block: int, fixed: Mapping[str, int],
+        self, ruleset: Ruleset, players: int, block: int, options: dict[str, int],
         coverage: Coverage, tally: Tally,
     ) -> None:  # fmt: skip
         self.players, self.block = players, block
         self.coverage, self.tally = coverage, tally
-        stream = Stream(block, "options", players)
-        self.options = at_random(ruleset, players, stream, fixed)
-        self.words = as_words(ruleset.game, players, self.options)
-        build = ruleset.build(players, self.options)
+        self.settings = tuple(sorted(options.items()))
+        build = ruleset.build(players, options)
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Words(build.machine, self.table.names, symbols=True)
         self.laws = Laws(build, words, tally.asked)
@@ -134,7 +140,7 @@ class Sitting:
     def game(self, seed: int, plan: Plan) -> Finding | None:
         """One game; what is wrong with it, if anything is."""
         self.tally.players.add(self.players)
-        self.tally.options.add(tuple(self.words))
+        self.tally.options.add(self.settings)
         self.tally.games += 1
         self.last.clear()
         self.trying = None

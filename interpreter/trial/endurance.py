@@ -15,7 +15,7 @@ from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.trial import checks
-from hoyle.interpreter.trial.consistency import BLOCK, Plan, Sitting, Tally, again, pick
+from hoyle.interpreter.trial.consistency import BLOCK, Plan, Sitting, Tally, again, drawn, pick
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
 
@@ -30,7 +30,8 @@ def endure(
     for k in range(settings):
         enough = decisions * (k + 1) // settings
         first = (seed + k) * 1000 * BLOCK
-        sitting = Sitting(ruleset, players, first // BLOCK, {}, coverage, tally)
+        options = drawn(ruleset, players, first // BLOCK, {})
+        sitting = Sitting(ruleset, players, first // BLOCK, options, coverage, tally)
         most = max(20, (enough - tally.decisions) // CLOSELY)
         close = Plan((players,), 1, decisions=most, every=4)
         found = sitting.game(first, close) or alike(sitting, first, close.decisions)
@@ -39,7 +40,7 @@ def endure(
             game += 1
             found = hurry(table, game, enough - tally.decisions, tally)
         if found is not None:
-            fixed = attrs.evolve(close, fixed=sitting.options)
+            fixed = attrs.evolve(close, fixed=options)
             found.again = again(ruleset, players, game, fixed)
             yield found
 

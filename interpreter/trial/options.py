@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.example_lines import SetOption
@@ -23,10 +24,20 @@ MOST_TRIES = 200
 
 
 def laid(game: g.Game, players: int, options: Mapping[str, int]) -> Steps:
-    """Options and pack of a table, before anything else of it is made."""
+    """Options and pack of a table, before anything else of it is made; the pack may be missing."""
     lowering = Steps(Settings(game, players))
-    fix_table(lowering.settings, lowering, options, Report())
+    with suppress(packs.PackError):
+        fix_table(lowering.settings, lowering, options, Report())
     return lowering
+
+
+def needs_are_met(game: g.Game, players: int, options: Mapping[str, int]) -> bool:
+    """Whether the ruleset allows this combination of options."""
+    lowering = laid(game, players, options)
+    try:
+        return all(lowering.constant(need.test) for need in game.needs)
+    except CannotLower:
+        return True  # asked of a pack that cannot be made, which is told when the table is made
 
 
 def refused(ruleset: Ruleset, players: int, options: Mapping[str, int]) -> str | None:
@@ -73,14 +84,11 @@ def at_random(
     game = ruleset.game
     for _ in range(MOST_TRIES):
         chosen = dict(fixed)
-        try:
-            for option in game.options.values():
-                if option.name not in chosen:
-                    values = some_values(laid(game, players, chosen), option)
-                    chosen[option.name] = values[stream.below(len(values))]
-        except packs.PackError:
-            continue
-        if refused(ruleset, players, chosen) is None:
+        for option in game.options.values():
+            if option.name not in chosen:
+                values = some_values(laid(game, players, chosen), option)
+                chosen[option.name] = values[stream.below(len(values))]
+        if needs_are_met(game, players, chosen):
             return chosen
     return dict(fixed)
 

@@ -363,3 +363,10 @@ def test_options_are_said_as_the_command_reads_them(lay):
         read = ruleset.option_numbers(dict(word.split("=") for word in words), 2)
         assert read == {name: value for name, value in options.items() if name in read}
         assert "many=41" not in words
+
+
+def test_options_with_which_no_table_can_be_made_are_found(lay):
+    twice = ("  remove card_out\n", "  remove card_out\n  remove 7♠ if either\n")
+    told = told_by(lay(OPTIONS, "", twice), games=40)
+    assert_found(told, "no table can be made")
+    assert_found(told, "either=yes\n")
