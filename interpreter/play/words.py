@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from hoyle.dsl.checked.example_lines import SEAT_NAMES as SEAT_NAMES
 from hoyle.dsl.checked.types import (
     CARD,
     RANK,
@@ -35,10 +36,6 @@ from hoyle.interpreter.play.moves import Move
 
 LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 SYMBOLS = {letter: symbol for symbol, letter in LETTERS.items()}
-SEAT_NAMES = (
-    "ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy", "jim", "kay", "lee", "max",
-    "nan", "oli", "pam",
-)  # fmt: skip
 PIECE = re.compile(r"\[[^\]]*\](?:/\[[^\]]*\])*|\S+")
 
 
