@@ -1,6 +1,7 @@
 """Running the command, in this process and as a process of its own."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -77,3 +78,11 @@ def golden() -> Callable[[str, str], None]:
         assert text == place.read_text(encoding="utf-8")
 
     return compare
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _ctrl_c_is_heard():
+    """A shell's background job begins with Ctrl-C ignored, and its children would too."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
