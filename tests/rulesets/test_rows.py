@@ -3,51 +3,36 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatch
 
 import pytest
 
 import hoyle
 from hoyle.dsl.tree.from_text import split_comment
 from hoyle.interpreter.trial.examples import run_examples
-from tests.rulesets import rows
-
-# The sections of rules that each game must hold.
-SECTIONS = {"scotch-whist": ("SW",), "pontoon": ("PD", "PP")}
-
-# Rules that wait for a later version, or that no single game can show; nothing else may be missing.
-WAITING = {
-    "PP-03": "two packs mixed for a large table wait (A-P31)",
-    "PP-60": "the sale of the bank waits (A-P33)",
-    "PP-63": "the banker's advantage is an expectation over all games, which is not computed yet",
-}
-
-# Rules about chance: an example lays chance, so it can't show it. rows.unfair_draws does.
-BY_CHANCE = {"PP-09"}
-
-
-def asked(game: str) -> list[str]:
-    """The rules that a ruleset must hold; the other rows are flavour, or wait."""
-    return [
-        row
-        for row, is_rule in rows.ledger().items()
-        if is_rule and rows.section(row) in SECTIONS[game] and row not in WAITING
-    ]
-
-
-def named_by_lines(game: str) -> set[str]:
-    return {row for lines in rows.all_lines(game).values() for row in rows.carried(lines)}
-
-
-def named_by_examples(game: str) -> set[str]:
-    return {row for lines in rows.all_lines(game).values() for row in rows.shown(lines)}
-
+from tests.rulesets import alterations, notice, rows
 
 # ---------------------------------------------------------------------- the rulesets
 
 
-def test_what_waits_is_in_the_ledger_and_in_no_ruleset():
-    assert set(WAITING) <= set(rows.ledger())
-    assert not set(WAITING) & {row for game in SECTIONS for row in named_by_lines(game)}
+def test_every_game_has_its_family():
+    assert set(rows.FAMILIES) == set(hoyle.shipped())
+
+
+def test_every_section_of_rules_belongs_to_one_family():
+    held = [name for family in rows.FAMILIES.values() for name in family.sections]
+    readings = [family.readings for family in rows.FAMILIES.values()]
+    assert len(held) == len(set(held))
+    assert not set(held) & set(rows.NOT_YET)
+    sections = {rows.section(row) for row in rows.ledger()}
+    assert sections - {*held, *readings, *rows.NOT_YET} <= {"A-Z", "A-G"}
+
+
+@pytest.mark.parametrize("game", rows.FAMILIES)
+def test_what_waits_is_in_the_ledger_and_in_no_ruleset(game):
+    waiting = set(rows.FAMILIES[game].waiting)
+    assert waiting <= set(rows.ledger())
+    assert not waiting & rows.named(game)
 
 
 def test_what_waits_for_later_is_said_in_the_ruleset():
@@ -58,27 +43,35 @@ def test_what_waits_for_later_is_said_in_the_ruleset():
         assert what in comment[1], comment[1]
 
 
-@pytest.mark.parametrize("game", SECTIONS)
-def test_every_rule_is_carried_by_a_line_or_told_by_an_example(game):
-    missing = set(asked(game)) - named_by_lines(game) - named_by_examples(game)
-    assert not missing
+@pytest.mark.parametrize("game", rows.FAMILIES)
+def test_every_rule_is_told_by_an_example_of_the_text_that_it_belongs_to(game):
+    assert {name: left for name, left in rows.untold(game).items() if left} == {}
 
 
-@pytest.mark.parametrize("game", SECTIONS)
-def test_every_rule_is_told_by_an_example(game):
-    assert set(asked(game)) - named_by_examples(game) <= BY_CHANCE
+@pytest.mark.parametrize("game", rows.FAMILIES)
+def test_every_reading_is_named(game):
+    assert rows.unread(game) == []
 
 
-@pytest.mark.parametrize("game", SECTIONS)
+@pytest.mark.parametrize("game", rows.FAMILIES)
+def test_places_of_sections_are_texts(game):
+    places = {place for those in rows.FAMILIES[game].sections.values() for place in those}
+    texts = rows.texts_of(game)
+    assert [place for place in places if not any(fnmatch(path, place) for path in texts)] == []
+
+
+@pytest.mark.parametrize("game", rows.FAMILIES)
 def test_comments_name_rows_of_the_ledger_and_of_their_own_game(game):
-    named = named_by_lines(game) | named_by_examples(game)
+    named = rows.named(game)
     assert named <= set(rows.ledger())
-    assert {rows.section(row) for row in named} <= set(rows.GAMES[game])
+    family = rows.FAMILIES[game]
+    later = {name for name, owner in rows.NOT_YET.items() if owner == game}
+    assert {rows.section(row) for row in named} <= {*family.sections, family.readings, *later}
 
 
-@pytest.mark.parametrize("game", SECTIONS)
+@pytest.mark.parametrize("game", rows.FAMILIES)
 def test_what_examples_have_no_words_for(game):
-    assert not list(rows.faults_in_play(hoyle.load(game)))
+    assert not list(notice.faults_in_play(hoyle.load(game)))
 
 
 # ---------------------------------------------------------------------- the nets
@@ -111,6 +104,36 @@ example "x"
 
 always "y": e is 5  # SW-21
 """
+
+
+VARIANT = """\
+edition 1
+
+variant long of short  # SW-01
+  set target = 5
+  add table more(seat: Seat), step by step  # SW-02
+    rule | when | points
+    "y"  | yes  | 1
+
+  example "x"  # SW-03
+    players 2
+
+  never "z": no  # SW-04
+"""
+
+
+def test_which_line_of_a_variant_carries_which_row():
+    lines = rows.lines_of(VARIANT)
+    found = {line.code.strip(): sorted(line.rows) for line in rows.used_lines(lines, True)}
+    assert found == {
+        "edition 1": [],
+        "variant long of short": ["SW-01"],
+        "set target = 5": ["SW-01"],
+        "add table more(seat: Seat), step by step": ["SW-02"],
+        "rule | when | points": ["SW-02"],
+        '"y"  | yes  | 1': ["SW-02"],
+    }
+    assert rows.shown(lines) == {"SW-03", "SW-04"}
 
 
 def test_which_line_carries_which_row():
@@ -160,30 +183,30 @@ def test_which_line_carries_which_row():
     ],
 )
 def test_how_a_line_is_altered(code, changed):
-    found = [new for _, new in rows.changed_codes(code, row=False)]
+    found = [new for _, new in alterations.changed_codes(code, row=False)]
     assert changed in found if changed is not None else not found
 
 
 def test_cells_of_a_row_change_places():
-    found = [new for _, new in rows.changed_codes("  J | a of b | 11", row=True)]
+    found = [new for _, new in alterations.changed_codes("  J | a of b | 11", row=True)]
     assert "  a of b | J | 11" in found
     assert "  J | 11 | a of b" in found
 
 
 def test_a_line_is_dropped_with_its_block_and_a_row_put_below_the_next():
     text = "phase one # SW-01\n  a\n    b\n\ntable t # SW-02\n  x | 1\n  y | 2\n"
-    found = {a.what: a.text for a in rows.alterations("g", "f", text, rows.lines_of(text))}
+    found = {a.what: a.text for a in alterations.alterations("g", "f", text, rows.lines_of(text))}
     assert found["below the next row"].endswith("  y | 2\n  x | 1\n")
     assert "\ntable t # SW-02\n  x | 1\n  y | 2\n" in {
-        a.text for a in rows.alterations("g", "f", text, rows.lines_of(text))
+        a.text for a in alterations.alterations("g", "f", text, rows.lines_of(text))
     }
 
 
-def one_of(game: str, code: str, what: str) -> rows.Alteration:
+def one_of(game: str, code: str, what: str) -> alterations.Alteration:
     """An alteration of the line that begins so."""
     return next(
         a
-        for a in rows.all_alterations(game)
+        for a in alterations.all_alterations(game)
         if what in a.what
         and rows.texts_of(game)[a.file].splitlines()[a.line].strip().startswith(code)
     )
@@ -200,22 +223,23 @@ def one_of(game: str, code: str, what: str) -> rows.Alteration:
     ],
 )
 def test_what_notices_an_alteration(code, what, found):
-    assert rows.try_one(one_of("scotch-whist", code, what)).found == found
+    assert notice.try_one(one_of("scotch-whist", code, what)).found == found
 
 
 # ---------------------------------------------------------------------- the proof
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", SECTIONS)
+@pytest.mark.parametrize("game", rows.FAMILIES)
 def test_altered_rules_are_noticed(game, capsys):
     assert all(outcome.passed for outcome in run_examples(hoyle.load(game)))
-    outcomes = rows.try_all(rows.all_alterations(game))
-    found = rows.proofs(game, outcomes)
+    outcomes = notice.try_all(alterations.all_alterations(game))
+    found = notice.proofs(game, outcomes)
     with capsys.disabled():
-        print("", game, *rows.table(found), rows.totals(outcomes), sep="\n")
-    assert not [rows.place(outcome) for outcome in outcomes if outcome.found == "broken"]
-    uncovered = [f"{row}: {found[row].why_not}" for row in asked(game) if row in found]
+        print("", game, *notice.table(found), notice.totals(outcomes), sep="\n")
+    assert not [notice.place(outcome) for outcome in outcomes if outcome.found == "broken"]
+    asked = [row for name in rows.FAMILIES[game].sections for row in rows.rules(name)]
+    uncovered = [f"{row}: {found[row].why_not}" for row in asked if row in found]
     assert not [line for line in uncovered if not line.endswith(": ")]
 
 

@@ -1,0 +1,52 @@
+"""What examples have no words for: chance, sentences, and who has won.
+
+Each check is asked of a checked ruleset and tells what is wrong. The table in `rows` says which are
+asked of which game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.interpreter.play.rulesets import Ruleset
+
+
+def unfair_draws(ruleset: Ruleset) -> Iterator[str]:
+    """Dealer and banker are drawn: everybody is once the first who is asked."""
+    table = ruleset.table(4)
+    first = {table.start(seed).seat for seed in range(60)}
+    if first != {0, 1, 2, 3}:
+        yield f"of four seats only {sorted(map(str, first))} are ever asked first"
+
+
+def wrong_winners(ruleset: Ruleset) -> Iterator[str]:
+    """When the match is over exactly one seat has won (with 1 as target, after one hand)."""
+    for seed in range(3):
+        position = ruleset.table(3, {"target": 1}).start(seed)
+        while not position.over:
+            position = position.play(position.legal().kth(0))
+        if len(position.winners) != 1:
+            yield f"the match is over, and {len(position.winners)} have won"
+
+
+# The hands (ann has two cards, the banker the others), the banker's draws, and what is said then.
+SENTENCES = [
+    ("9♥ 8♦ K♣ 10♠", 0, "paying 19"),
+    ("9♥ K♦ K♣ 10♠", 0, "paying 21"),
+    ("9♥ 8♦ K♣ 2♠ 8♠", 1, "paying 19"),
+    ("9♥ 7♦ K♣ 7♠ 7♣", 1, "paying pontoons and five card tricks"),
+    ("9♥ A♦ K♣ 5♠ 5♣", 1, "paying pontoons and five card tricks"),
+    ("9♥ 2♦ K♣ 3♠ 2♣ 3♣", 2, "paying 11"),
+]
+
+
+def wrong_sentences(ruleset: Ruleset) -> Iterator[str]:
+    """The banker who stays says what is paid."""
+    table = ruleset.table(2, {"limits": "agreed"})
+    for pack, draws, sentence in SENTENCES:
+        position = table.start(1, pack)
+        for move in ["stake 1", "stick", *["draw"] * draws, "stay"]:
+            position = position.play(move)
+        said = [table.words.sentence(e["pieces"]) for e in position.events if e.kind == "say"]
+        if said[:1] != [sentence]:
+            yield f"with {pack}, {sentence!r} was expected, and {said} was said"
