@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SetT
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.fold import mentions
 from hoyle.dsl.machine.meaning import NoAnswer, bits, mask_of
 from hoyle.dsl.source import Span
 from hoyle.interpreter.play.expressions import Compiler, Slots, Value
 from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.play.likeness import Likeness, kind_of
 from hoyle.interpreter.play.moves import Legal, Move, Part
 
 
@@ -47,6 +47,7 @@ class Choice:
     overs: tuple[Value, ...]
     rules: tuple[Rule, ...]
     way: str  # one, mask, range or list
+    kinds: tuple[str, ...]  # of each parameter: card, cards or other
 
 
 class Decision:
@@ -56,8 +57,7 @@ class Decision:
         self.node = node
         self.machine = machine
         self.choices = tuple(self.choice(k, a, compiler) for k, a in enumerate(node.actions))
-        twins = machine.pack.twin_of
-        self.has_twins = any(card != twin for card, twin in enumerate(twins))
+        self.copies = Likeness(machine.pack.twin_of)
 
     def choice(self, number: int, action: p.MachineAction, compiler: Compiler) -> Choice:
         """The functions of an action."""
@@ -80,7 +80,8 @@ class Decision:
             way = "list" if any(rule.asks for rule in rules) else "range"
         elif len(slots) == 1 and action.params[0].shape == "mask":
             way = "mask" if all(r.folded is not None or not r.asks for r in rules) else "list"
-        return Choice(number, action, slots, overs, rules, way)
+        kinds = tuple(kind_of(param.type) for param in action.params)
+        return Choice(number, action, slots, overs, rules, way, kinds)
 
     def legal(self, s: Slots) -> Legal:
         """The legal moves."""
@@ -133,45 +134,44 @@ class Decision:
                 mask = kept or mask if rule.if_able else kept
         except (NoAnswer, RulesetFault):
             return None
-        return self.without_twins(s, mask, choice) if self.has_twins else mask
+        return self.without_twins(s, mask, choice) if self.copies.several else mask
 
     def without_twins(self, s: Slots, mask: int, choice: Choice) -> int:
         """Of cards that cannot be told apart only the lowest copy is offered."""
-        if choice.action.params[0].type != CARD:
+        if choice.kinds[0] != "card":
             return mask
-        kept, seen, alike = 0, set(), self.alike(s)
+        kept, seen, lowest = 0, set(), self.alike(s, mask).lowest
         for card in bits(mask):
-            if alike[card] not in seen:
-                seen.add(alike[card])
+            if lowest[card] not in seen:
+                seen.add(lowest[card])
                 kept |= 1 << card
         return kept
 
-    def alike(self, s: Slots) -> Sequence[int]:
-        """For each card the lowest that cannot be told from it.
+    def alike(self, s: Slots, among: int = -1) -> Likeness:
+        """Which cards cannot be told from one another; only those `among` a mask need be asked.
 
-        Such a card looks the same, lies in the same zone, is shown to the same seats and was last
+        They look the same, lie in the same zone, are shown to the same seats and were last
         played by the same one.
         """
         machine, twin = self.machine, self.machine.pack.twin_of
-        if not self.has_twins:
-            return twin
         shown = [s[machine.shown]] if machine.shown is not None else []
         if machine.told is not None:
             shown += s[machine.told : machine.told + machine.players]
+        among &= self.copies.several
         first: dict[tuple[Any, ...], int] = {}
-        found = list(twin)
+        found = list(range(len(twin)))
         for place in machine.zones:
-            held = s[place.slot]
-            for card in sorted(held) if place.pile else bits(held):
+            held = mask_of(s[place.slot]) if place.pile else s[place.slot]
+            for card in bits(held & among):
                 by = s[machine.player_of + card] if machine.player_of is not None else -1
                 key = (twin[card], place.slot, by, *(mask >> card & 1 for mask in shown))
                 found[card] = first.setdefault(key, card)
-        return found
+        return Likeness(found)
 
     def rows(self, s: Slots, choice: Choice) -> tuple[tuple[int, ...], ...]:
         """The legal values one by one, with the conditions as written."""
         before = [s[slot] for slot in choice.slots]
-        rows = self.distinct(s, list(self.candidates(s, choice, 0)), choice)
+        rows = self.distinct(s, list(self.candidates(s, choice)), choice)
         for rule in choice.rules:
             kept = self.passing(s, choice, rule, rows)
             rows = kept or rows if rule.if_able else kept
@@ -195,43 +195,35 @@ class Decision:
                 kept.append(row)
         return kept
 
-    def candidates(self, s: Slots, choice: Choice, k: int) -> Iterator[tuple[int, ...]]:
+    def candidates(
+        self, s: Slots, choice: Choice, k: int = 0, before: tuple[int, ...] = ()
+    ) -> Iterator[tuple[int, ...]]:
         """Every combination of values, later parameters inside earlier ones."""
-        if k == len(choice.slots):
-            yield tuple(s[slot] for slot in choice.slots)
+        if not choice.slots:
+            yield ()
             return
         for value in members(choice.overs[k](s), choice.action.params[k].shape):
-            s[choice.slots[k]] = value
-            yield from self.candidates(s, choice, k + 1)
+            if k + 1 == len(choice.slots):
+                yield (*before, value)
+            else:
+                s[choice.slots[k]] = value
+                yield from self.candidates(s, choice, k + 1, (*before, value))
 
     def distinct(
         self, s: Slots, rows: list[tuple[int, ...]], choice: Choice
     ) -> list[tuple[int, ...]]:
         """One of those that differ only in which of two cards they name that are alike."""
-        if not self.has_twins:
+        alike = self.alike(s, named(rows, choice.kinds)) if self.copies.several else self.copies
+        if not alike.several:
             return rows
         seen: set[tuple[Any, ...]] = set()
-        kept, alike = [], self.alike(s)
+        kept = []
         for row in rows:
-            looks = self.looks(row, choice, alike)
+            looks = alike.looks(row, choice.kinds)
             if looks not in seen:
                 seen.add(looks)
                 kept.append(row)
         return kept
-
-    def looks(
-        self, values: tuple[int, ...], choice: Choice, alike: Sequence[int]
-    ) -> tuple[Any, ...]:
-        """Values as they look on the table; `alike` has one for all cards that look the same."""
-        found: list[Any] = []
-        for value, param in zip(values, choice.action.params, strict=True):
-            if param.type == CARD and value >= 0:
-                found.append(alike[value])
-            elif param.type == SetT(CARD):
-                found.append(tuple(sorted(alike[card] for card in bits(value))))
-            else:
-                found.append(value)
-        return tuple(found)
 
     # ------------------------------------------------------------------ why not
 
@@ -247,7 +239,7 @@ class Decision:
 
     def refusal(self, s: Slots, choice: Choice, move: Move) -> Refusal | None:
         """The range first, then the conditions in order."""
-        rows = list(self.candidates(s, choice, 0))
+        rows = list(self.candidates(s, choice))
         if move.values not in rows:
             return self.out_of_range(s, choice, move)
         for rule in choice.rules:
@@ -287,6 +279,18 @@ class Decision:
                 return Refusal((says,), param.span, param.name)
             s[choice.slots[k]] = value
         return Refusal(("that is not possible here",), choice.action.span, choice.action.name)
+
+
+def named(rows: list[tuple[int, ...]], kinds: tuple[str, ...]) -> int:
+    """The mask of all cards that values name."""
+    mask = 0
+    for k, kind in enumerate(kinds):
+        if kind == "cards":
+            for row in rows:
+                mask |= row[k]
+        elif kind == "card":
+            mask |= mask_of(row[k] for row in rows)
+    return mask
 
 
 def members(found: Any, shape: str) -> Any:

@@ -173,13 +173,13 @@ class Position:
         Where copies are `marked`, only with such that cannot be told from them.
         """
         decision = self.table.engine.decisions[self.at]
-        if decision.has_twins:
-            alike = decision.alike(self.slots) if marked else self.table.machine.pack.twin_of
-            choice = decision.choices[move.action]
-            wanted = decision.looks(move.values, choice, alike)
+        if decision.copies.several:
+            alike = decision.alike(self.slots) if marked else decision.copies
+            kinds = decision.choices[move.action].kinds
+            wanted = alike.looks(move.values, kinds)
             for other in self.legal():
                 same = other.action == move.action
-                if same and decision.looks(other.values, choice, alike) == wanted:
+                if same and alike.looks(other.values, kinds) == wanted:
                     return other
         return move
 

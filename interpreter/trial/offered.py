@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
@@ -10,6 +10,7 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SetT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.interpreter.play.likeness import Likeness
 from hoyle.interpreter.play.moves import Move
 from hoyle.interpreter.trial.stage import Stage
 
@@ -63,10 +64,10 @@ def mask_of_cards(stage: Stage, listed: g.Op) -> int:
     return mask
 
 
-def looks(stage: Stage, move: Move, alike: Sequence[int]) -> Looks:
-    """A move as it looks on the table, where `alike` has one for all copies that are the same."""
-    decision = stage.engine.decisions[stage.at]
-    return (move.action, decision.looks(move.values, decision.choices[move.action], alike))
+def looks(stage: Stage, move: Move, alike: Likeness) -> Looks:
+    """A move as it looks on the table."""
+    kinds = stage.engine.decisions[stage.at].choices[move.action].kinds
+    return (move.action, alike.looks(move.values, kinds))
 
 
 def legal_one(stage: Stage, move: Move, text: x.Move) -> Move | None:
@@ -79,10 +80,10 @@ def legal_one(stage: Stage, move: Move, text: x.Move) -> Move | None:
     if move in stage.legal:
         return move
     decision = stage.engine.decisions[stage.at]
-    if not decision.has_twins:
+    if not decision.copies.several:
         return None
     marked = "'" in text.span.text
-    alike = decision.alike(stage.slots) if marked else stage.machine.pack.twin_of
+    alike = decision.alike(stage.slots) if marked else decision.copies
     wanted = looks(stage, move, alike)
     return next((m for m in stage.legal if looks(stage, m, alike) == wanted), None)
 
