@@ -26,7 +26,7 @@ from hoyle.dsl.tree.readings import phrase_warnings
 
 Library = Callable[[str], Source | None]
 T = TypeVar("T")
-SHIPPED = ("melds", "partners", "tricks", "twenty_one")
+SHIPPED = ("bank", "melds", "partners", "tricks", "twenty_one")
 # What a game says once, and the word that it begins with.
 ONCE = {d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "payoff"}
 
