@@ -79,7 +79,8 @@ class DeclarationBuilder(StatementBuilder):
         return d.Need(self.build(test), self.sentence(sentence), self.span(t))
 
     def options(self, t: Any) -> d.Options:
-        return d.Options(self.all(t.children), self.span(t))
+        title, *lines = t.children
+        return d.Options(str(title or "")[1:-1], self.all(lines), self.span(t))
 
     def pack_ranks(self, t: Any) -> d.PackRanks:
         return d.PackRanks(self.all(t.children), self.span(t))
@@ -202,11 +203,13 @@ class DeclarationBuilder(StatementBuilder):
 
     def table(self, t: Any) -> d.Table:
         name, params, reading, header, *rows = t.children
-        heads = tuple(d.Heading(self.build(h), self.span(h)) for h in header.children)
         return d.Table(
-            str(name), self.build(params) or (), READINGS[reading.data], heads, self.all(rows),
-            self.span(t), self.span(name),
+            str(name), self.build(params) or (), READINGS[reading.data], self.build(header),
+            self.all(rows), self.span(t), self.span(name),
         )  # fmt: skip
+
+    def header(self, t: Any) -> tuple[d.Heading, ...]:
+        return tuple(d.Heading(self.build(h), self.span(h)) for h in t.children)
 
     def ranking(self, t: Any) -> d.Ranking:
         name, params, *rows = t.children

@@ -135,11 +135,19 @@ class Builder(DeclarationBuilder):
             content = content[0]
         return d.Delta(verb, what, self.build(path), where, content, self.span(t))
 
+    def d_remove_law(self, t: Any) -> d.Delta:
+        word, sentence = t.children
+        path = d.Path((str(word.children[0]), str(sentence)), self.span(sentence))
+        return d.Delta("remove", "law", path, None, (), self.span(t))
+
     def d_add_row(self, t: Any) -> d.Delta:
         return self._delta("add", "row", t)
 
     def d_replace_row(self, t: Any) -> d.Delta:
         return self._delta("replace", "row", t)
+
+    def d_add_column(self, t: Any) -> d.Delta:
+        return self._delta("add", "column", t)
 
     def d_add_action(self, t: Any) -> d.Delta:
         return self._delta("add", "action", t)
@@ -158,6 +166,12 @@ class Builder(DeclarationBuilder):
 
     def d_replace_step(self, t: Any) -> d.Delta:
         return self._delta("replace", "step", t)
+
+    def d_add_field(self, t: Any) -> d.Delta:
+        return self._delta("add", "field", t)
+
+    def d_replace_field(self, t: Any) -> d.Delta:
+        return self._delta("replace", "field", t)
 
     # ------------------------------------------------------------------ files
 

@@ -87,7 +87,7 @@ class TypeName:
 
 @attrs.frozen
 class Option:
-    """`name: type = default "meaning"`."""
+    """`name: type = default "meaning"`; `fixed` is where a variant sets it for good."""
 
     name: str
     type: Type
@@ -95,6 +95,7 @@ class Option:
     meaning: Sentence
     span: Span = at()
     name_span: Span = at()
+    fixed: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
 @attrs.frozen
@@ -108,8 +109,9 @@ class Need:
 
 @attrs.frozen
 class Options:
-    """`options`."""
+    """`options`, or `options "title"`."""
 
+    title: str
     lines: tuple[Option | Need, ...]
     span: Span = at()
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import attrs
 
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree.expressions import Expr, Sentence, at
-from hoyle.dsl.tree.statements import Action, Block, Must, Place
-from hoyle.dsl.tree.tables import Row
-
-if TYPE_CHECKING:
-    from hoyle.dsl.tree.declarations import Declaration
+from hoyle.dsl.tree.statements import Place
 
 
 @attrs.frozen
@@ -144,15 +140,16 @@ class Law:
 class Delta:
     """One line of a variant: `set`, `default`, `add`, `replace` or `remove`.
 
-    `what` says what it is about (`declaration`, `row`, `action`, `condition`, `step`, or nothing);
-    `content` holds what is put in.
+    `what` says what it is about: `option`, `declaration`, `row`, `column`, `action`, `condition`,
+    `step`, `field`, `law`, or nothing where the path alone says it; `content` holds what is put in.
+    A column's content is its two headings, as one tuple, and a row of two cells for each row.
     """
 
     verb: str
     what: str
     path: Path | None
     where: tuple[str, str] | None
-    content: tuple[Declaration | Row | Action | Must | Expr | Block, ...]
+    content: tuple[Any, ...]  # of declarations, rows, actions, conditions, steps, fields, one value
     span: Span = at()
 
 

@@ -16,11 +16,10 @@ from hoyle.dsl.tree.layout_expressions import (
 )
 from hoyle.dsl.tree.layout_lines import Line, Said, code, quoted, said_lines, with_meaning
 from hoyle.dsl.tree.layout_statements import action, block, conditions
-from hoyle.dsl.tree.layout_tables import ranking, rows_of, table
+from hoyle.dsl.tree.layout_tables import columns_of, ranking, rows_of, table
 
 if TYPE_CHECKING:
     from hoyle.dsl.tree.expressions import Expr
-    from hoyle.dsl.tree.statements import Action, Block, Must
 
 
 def declaration(node: d.Declaration, depth: int = 0, prefix: str = "") -> list[Line]:
@@ -83,8 +82,9 @@ def listed(
     match node:
         case d.Expects(lines):
             head, below = "expects", [code(depth + 1, expected(e), e.span) for e in lines]
-        case d.Options(options):
-            head, below = "options", said_lines([option(o) for o in options], depth + 1)
+        case d.Options(title, options):
+            head = f'options "{title}"' if title else "options"
+            below = said_lines([option(o) for o in options], depth + 1)
         case d.Pack(of_pack):
             head, below = "pack", [code(depth + 1, pack_line(p), p.span) for p in of_pack]
         case d.Zones(zones):
@@ -180,12 +180,13 @@ def variant(node: d.Variant, depth: int) -> list[Line]:
 def delta(node: d.Delta, depth: int) -> list[Line]:
     """One change."""
     if node.what == "declaration":
-        return declaration(cast("d.Declaration", node.content[0]), depth, f"{node.verb} ")
+        return declaration(node.content[0], depth, f"{node.verb} ")
     if node.what == "option":
-        value = expression(cast("Expr", node.content[0]))
+        value = expression(node.content[0])
         return [code(depth, (f"{node.verb} {node.path} = ", value), node.span)]
-    if node.what == "":
-        return [code(depth, f"{node.verb} {node.path}", node.span)]
+    if node.what in ("", "law"):
+        path = str(node.path) if node.what == "" else " ".join(cast("d.Path", node.path).parts)
+        return [code(depth, f"{node.verb} {path}", node.span)]
     where = "" if node.where is None else " " + " ".join(node.where)
     link = "to" if node.verb == "add" else "in"
     head = code(depth, f"{node.verb} {node.what} {link} {node.path}{where}", node.span)
@@ -193,14 +194,17 @@ def delta(node: d.Delta, depth: int) -> list[Line]:
 
 
 def changed(node: d.Delta, depth: int) -> list[Line]:
-    """What a change puts in: rows, actions, conditions or steps."""
+    """What a change puts in: rows, a column, actions, conditions, steps or fields."""
     match node.what:
         case "row":
-            return rows_of(cast("tuple[d.Row, ...]", node.content), depth)
+            return rows_of(node.content, depth)
+        case "column":
+            return columns_of(node.content[0], node.content[1:], depth)
+        case "field":
+            return [code(depth, field(each), each.span) for each in node.content]
         case "action":
-            actions = cast("tuple[Action, ...]", node.content)
-            return [line for each in actions for line in action(each, depth)]
+            return [line for each in node.content for line in action(each, depth)]
         case "condition":
-            return conditions(cast("tuple[Must, ...]", node.content), depth)
+            return conditions(node.content, depth)
         case _:
-            return block(cast("Block", node.content), depth)
+            return block(node.content, depth)

@@ -21,9 +21,15 @@ def table(node: d.Table, depth: int, prefix: str) -> list[Line]:
     """A table: its name, how it is read, its columns."""
     reading = f", {READINGS[node.reading]}"
     head: Doc = (f"{prefix}table {node.name}", parameters(node.params), reading)
-    asked = ([heading_text(h) for h in node.heads], node.heads[0].span)
-    rows = [asked, *(cells_of(row) for row in node.rows)]
-    return [code(depth, head, node.span), *aligned(rows, depth + 1)]
+    return [code(depth, head, node.span), *columns_of(node.heads, node.rows, depth + 1)]
+
+
+def columns_of(
+    heads: tuple[d.Heading, ...], rows: tuple[d.Row, ...], depth: int
+) -> list[Line]:  # fmt: skip
+    """Headings and the rows below them."""
+    asked = ([heading_text(h) for h in heads], heads[0].span)
+    return aligned([asked, *(cells_of(row) for row in rows)], depth)
 
 
 def ranking(node: d.Ranking, depth: int, prefix: str) -> list[Line]:

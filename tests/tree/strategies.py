@@ -329,10 +329,15 @@ def rows() -> Made:
     return node(d.Row, cells)
 
 
+def headings() -> Made:
+    """What a column asks."""
+    head = choices(1) | node(e.Word, st.sampled_from(("when", "rule")))
+    return node(d.Heading, head | node(d.Matrix, posts(1), posts(1)))
+
+
 def tables() -> Made:
     """Tables of any reading."""
-    head = choices(1) | node(e.Word, st.sampled_from(("when", "rule")))
-    heads = several(node(d.Heading, head | node(d.Matrix, posts(1), posts(1))), 2, 4)
+    heads = several(headings(), 2, 4)
     reading = st.sampled_from(("first", "one", "sum", "steps"))
     return node(d.Table, names, params, reading, heads, several(rows()))
 
@@ -361,6 +366,7 @@ players = node(d.Players, betweens(1))
 type_names = node(d.TypeName, types, any_types)
 options = node(
     d.Options,
+    st.just("") | plain_texts,
     several(
         node(d.Option, names, any_types, expressions(1), sentences)
         | node(d.Need, expressions(1), sentences)
@@ -428,26 +434,31 @@ def declarations() -> Made:
 @cache
 def variants() -> Made:
     """Variants with every kind of change."""
-    added = st.one_of(
-        defines, condition_lists, tables(), rankings, phases, zone_lists, states, records, options,
-        orders, type_names,
+    both = (
+        defines, condition_lists, tables(), rankings, phases, payoffs, zone_lists, states, records,
+        options, orders, side_counts, type_names,
     )  # fmt: skip
-    put_in = st.one_of(
-        defines, condition_lists, tables(), rankings, phases, matches, zone_lists, packs(), orders,
-        side_counts, players, payoffs,
-    )  # fmt: skip
+    added = st.one_of(*both, uses)
+    put_in = st.one_of(*both, matches, packs(), players)
     own_path = names.map(lambda name: d.Path((name,), NOWHERE))
     verbs = st.sampled_from(("set", "default"))
     where = maybe(st.tuples(st.sampled_from(("before", "after")), names | plain_texts.map(quoted)))
-    parts = {"row": rows(), "action": actions(1), "step": statements(1), "condition": musts()}
+    parts = {
+        "row": rows(), "action": actions(1), "step": statements(1), "condition": musts(),
+        "field": zones(st.just(()), 1) | registers(),
+    }  # fmt: skip
     change = (
         node(d.Delta, verbs, "option", own_path, None, st.tuples(expressions(1)))
         | node(d.Delta, "add", "declaration", None, None, st.tuples(added))
         | node(d.Delta, "replace", "declaration", None, None, st.tuples(put_in))
         | node(d.Delta, "remove", "", paths, None, ())
     )
+    law_path = st.tuples(st.sampled_from(("always", "never")), plain_texts.map(quoted))
+    change |= node(d.Delta, "remove", "law", node(d.Path, law_path), None, ())
+    column = st.tuples(st.tuples(headings(), headings()), rows())
+    change |= node(d.Delta, "add", "column", paths, where, column)
     for what, part in parts.items():
-        place = where if what != "condition" else None
+        place = where if what != "field" else None
         change |= node(d.Delta, "add", what, paths, place, several(part))
         change |= node(d.Delta, "replace", what, paths, None, several(part))
     deltas = several(change | examples() | laws, 0, 4)
