@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import attrs
@@ -53,10 +54,14 @@ class Report:
         severity: str = ERROR,
     ) -> None:
         """Note a problem unless the same one was noted before."""
-        problem = Problem(code, title, span, label, tuple(help), also, severity)
-        if problem.key not in self._seen:
-            self._seen.add(problem.key)
-            self.problems.append(problem)
+        self.take([Problem(code, title, span, label, tuple(help), also, severity)])
+
+    def take(self, problems: Iterable[Problem]) -> None:
+        """Note problems that another report holds."""
+        for problem in problems:
+            if problem.key not in self._seen:
+                self._seen.add(problem.key)
+                self.problems.append(problem)
 
     def warn(self, code: str, title: str, span: Span, **rest: Any) -> None:
         """Note something that is allowed but is nearly always a mistake."""

@@ -274,7 +274,7 @@ def otherwise(desk: Desk, tree: d.Expected) -> bool:
 # ---------------------------------------------------------------------- options and pack
 
 
-def option(desk: Desk, tree: d.Option) -> None:
+def option(desk: Desk, tree: d.Option, group: str) -> None:
     """One option; later ones may use it."""
     from hoyle.dsl.checked.values import value
 
@@ -288,8 +288,8 @@ def option(desk: Desk, tree: d.Option) -> None:
             allowed.append(value(desk, Scope(), part.value, kind))
     default = option_default(desk, tree, kind, allowed)
     desk.game.options[tree.name] = g.Option(
-        tree.name, kind, tuple(allowed), default, tree.meaning.plain, tree.span
-    )
+        tree.name, kind, tuple(allowed), default, tree.meaning.plain, tree.span, group, tree.fixed
+    )  # fmt: skip
 
 
 def pack(desk: Desk, tree: d.Pack) -> None:

@@ -21,10 +21,9 @@ from hoyle.dsl.checked.values import typed, value, yes_or_no
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.tree.from_text import read
 from hoyle.dsl.tree.readings import phrase_warnings
 
-Library = Callable[[str], Source | None]
+Library = Callable[[str], d.File | None]
 T = TypeVar("T")
 SHIPPED = ("bank", "melds", "partners", "tricks", "twenty_one")
 # What a game says once, and the word that it begins with.
@@ -85,13 +84,11 @@ def libraries(desk: Desk, file: d.File, library: Library) -> list[Used]:
         if name in taken:
             continue
         taken.add(name)
-        source = library(name)
-        if source is None:
+        inner = library(name)
+        if inner is None:
             known = [one for one in SHIPPED if library(one)]
             title = f"there is no library called `{name}`"
             desk.misnamed("N05", title, place, name, known, "libraries are")
-        inner = read(source, desk.report) if source is not None else None
-        if inner is None:
             desk.library_lost = True
             continue
         found.append(Used(name, inner, place))
@@ -187,7 +184,7 @@ def declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
     for options in of_kind(declarations, d.Options):
         for line in options.lines:
             if isinstance(line, d.Option):
-                declared.option(desk, line)
+                declared.option(desk, line, options.title)
     for order in of_kind(declarations, d.Order):
         declared.order(desk, order)
     for zones in of_kind(declarations, d.Zones):

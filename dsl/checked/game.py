@@ -62,7 +62,7 @@ class Var:
 
 @attrs.define(eq=False)
 class Option:
-    """One option with its default; `words` for named alternatives is in the type."""
+    """One option with its default; a variant may have set it for good, at `fixed`."""
 
     name: str
     type: Type
@@ -70,6 +70,8 @@ class Option:
     default: Value
     meaning: str
     span: Span
+    group: str = ""  # the title of its block
+    fixed: Span | None = None
 
 
 @attrs.define(eq=False)

@@ -34,11 +34,7 @@ def read(source: Source, report: Report) -> File | None:
     """The tree of a whole file; None when the report says why there is none."""
     mine = Report()
     file = read_alone(source, mine)
-    for problem in mine.problems:
-        report.add(
-            problem.code, problem.title, problem.span, label=problem.label, help=problem.help,
-            also=problem.also, severity=problem.severity,
-        )  # fmt: skip
+    report.take(mine.problems)
     return file
 
 

@@ -19,7 +19,7 @@ from hoyle.dsl.tree.layout_statements import action, block, conditions
 from hoyle.dsl.tree.layout_tables import columns_of, ranking, rows_of, table
 
 if TYPE_CHECKING:
-    from hoyle.dsl.tree.expressions import Expr
+    pass
 
 
 def declaration(node: d.Declaration, depth: int = 0, prefix: str = "") -> list[Line]:

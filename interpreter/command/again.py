@@ -10,7 +10,8 @@ from hoyle.interpreter.command.main import FOUND
 from hoyle.interpreter.command.record import NotARecord, Record, read_record
 from hoyle.interpreter.command.trouble import Trouble
 from hoyle.interpreter.play.fault import IllegalMove
-from hoyle.interpreter.play.rulesets import Ruleset, load
+from hoyle.interpreter.play.opening import load
+from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.play.words import NotAMove
 
@@ -31,7 +32,7 @@ class Again:
             record = read_record(place)
         except NotARecord as error:
             raise Trouble(str(error), FOUND) from error
-        ruleset = load(record.source())
+        ruleset = load(record.source(), record.variants)
         changes = record.changes(ruleset)
         if changes:
             raise Trouble(

@@ -44,7 +44,7 @@ def check(ctx: click.Context, places: tuple[str, ...], as_json: bool) -> None:
 
 def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
     """The files, each once, with the names that messages give them."""
-    from hoyle.interpreter.play.rulesets import find
+    from hoyle.interpreter.play.shelf import find
 
     found: dict[Path, tuple[Path, str]] = {}
     for place in places:
@@ -70,7 +70,7 @@ def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
 def problems_of(path: Path, name: str) -> Report:
     """One file; a game at every number of players, a variant against its base."""
     from hoyle.dsl.report import Report
-    from hoyle.interpreter.play.rulesets import inspect_fully
+    from hoyle.interpreter.play.opening import inspect_fully
 
     report = Report()
     try:

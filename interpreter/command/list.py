@@ -16,7 +16,7 @@ from hoyle.interpreter.command.trouble import troubles
 def list_rulesets(as_json: bool) -> None:
     """The rulesets that come with Hoyle: title, players, options and variants."""
     with troubles():
-        from hoyle.interpreter.play.rulesets import shipped
+        from hoyle.interpreter.play.shelf import shipped
 
         rows = [facts(name) for name in shipped()]
     if as_json:
@@ -33,7 +33,7 @@ def list_rulesets(as_json: bool) -> None:
 def facts(name: str) -> dict[str, Any]:
     """What there is to say of one ruleset."""
     from hoyle.dsl.tree.declarations import Variant
-    from hoyle.interpreter.play.rulesets import load
+    from hoyle.interpreter.play.opening import load
     from hoyle.interpreter.play.words import dashed
 
     ruleset = load(name)

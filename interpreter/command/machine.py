@@ -13,7 +13,8 @@ from hoyle.interpreter.command.trouble import troubles
 @with_table
 @with_ascii
 def machine(
-    game: str, players: int | None, settings: tuple[str, ...], ascii_only: bool
+    game: str, players: int | None, settings: tuple[str, ...], variants: tuple[str, ...],
+    ascii_only: bool,
 ) -> None:  # fmt: skip
     """Show the machine of GAME: its registers, its zones, and the graph of its rules."""
     options = read_settings(settings)
@@ -21,7 +22,7 @@ def machine(
         from hoyle.interpreter.command.blueprint import Blueprint
         from hoyle.interpreter.command.paper import paper
 
-        ruleset, table = open_table(game, players, options)
+        ruleset, table = open_table(game, players, options, variants)
         sheet = paper(ascii_only)
         for line in Blueprint(ruleset, table, sheet.symbols).lines():
             click.echo(sheet.plain(line))

@@ -33,15 +33,21 @@ with_sight = click.option(
 )
 
 
+with_variants = click.option(
+    "--variant", "variants", multiple=True, metavar="NAME",
+    help="Lay a variant on the game, by its name or file; may be said several times.",
+)  # fmt: skip
+
+
 def with_table(command: Command) -> Command:
-    """`--players` and `--set`, as every command has them that needs a table."""
+    """`--players`, `--variant` and `--set`, as every command has them that needs a table."""
     command = click.option(
         "--set", "settings", multiple=True, metavar="OPTION=VALUE",
         help="Give an option of the game a value; may be said several times.",
     )(command)  # fmt: skip
     return click.option(
         "--players", type=int, metavar="NUMBER", help="How many play; the fewest where not given."
-    )(command)
+    )(with_variants(command))
 
 
 def read_settings(settings: tuple[str, ...]) -> dict[str, str]:
@@ -59,12 +65,12 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, str]:
 
 
 def open_table(
-    game: str, players: int | None, options: dict[str, str]
+    game: str, players: int | None, options: dict[str, str], variants: tuple[str, ...] = ()
 ) -> tuple[Ruleset, Table]:  # fmt: skip
     """A ruleset by its name or path, and the table that was asked for. To be called in troubles."""
-    from hoyle.interpreter.play.rulesets import load
+    from hoyle.interpreter.play.opening import load
 
-    ruleset = load(game)
+    ruleset = load(game, variants)
     return ruleset, ruleset.table(players, options)
 
 

@@ -12,10 +12,8 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.tree.from_text import read
-from hoyle.interpreter.play.rulesets import Ruleset, library
+from hoyle.interpreter.play.rulesets import Ruleset
 
 LENGTH = 12
 UNPLAYED = (d.Example, d.Law, d.Variant)
@@ -26,8 +24,8 @@ def parts_of(ruleset: Ruleset) -> dict[str, str]:
     shapes: dict[str, str] = {"edition": str(ruleset.file.edition)}
     for title, node in titled(ruleset.file.declarations):
         shapes[title] = shapes.get(title, "") + shape(node)
-    for name, declarations in libraries(ruleset):
-        inner = (shape(node) for _, node in titled(declarations))
+    for name, library in ruleset.libraries.items():
+        inner = (shape(node) for _, node in titled(library.declarations))
         shapes[f"library {name}"] = "".join(inner)
     return {title: digest(text) for title, text in shapes.items()}
 
@@ -64,27 +62,6 @@ def title_of(node: Any) -> str:
     word = type(node).__name__.lower()
     name = getattr(node, "name", None) or getattr(node, "library", None)
     return f"{word} {name}" if name else word
-
-
-def libraries(ruleset: Ruleset) -> list[tuple[str, tuple[Any, ...]]]:
-    """The libraries that are used, each once, with their declarations."""
-    found: dict[str, tuple[Any, ...]] = {}
-    waiting = used_by(ruleset.file.declarations)
-    while waiting:
-        name = waiting.pop(0)
-        if name in found:
-            continue
-        report = Report()
-        source = library(ruleset.path.parent, report, name)
-        file = read(source, report) if source is not None else None
-        found[name] = file.declarations if file is not None else ()
-        waiting += used_by(found[name])
-    return list(found.items())
-
-
-def used_by(declarations: Iterable[Any]) -> list[str]:
-    """The libraries that some declarations name."""
-    return [node.library for node in declarations if isinstance(node, d.Use)]
 
 
 def shape(node: Any) -> str:

@@ -25,7 +25,8 @@ from hoyle.interpreter.command.trouble import Trouble, fault_text, troubles
 if TYPE_CHECKING:
     from hoyle.interpreter.command.conversation import Conversation, Seated
     from hoyle.interpreter.command.paper import Paper
-    from hoyle.interpreter.play.table import Position
+    from hoyle.interpreter.play.rulesets import Ruleset
+    from hoyle.interpreter.play.table import Position, Table
 
 
 @click.command()
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
 @click.pass_context
 def play(
     ctx: click.Context, game: str | None, players: int | None, settings: tuple[str, ...],
-    seat: str | None, seed: int | None, show_seed: bool, resume: str | None, record: str | None,
-    detail: str, ascii_only: bool,
+    variants: tuple[str, ...], seat: str | None, seed: int | None, show_seed: bool,
+    resume: str | None, record: str | None, detail: str, ascii_only: bool,
 ) -> None:  # fmt: skip
     """Play GAME against bots, in plain lines that also a pipe or a screen reader can follow.
 
@@ -53,7 +54,7 @@ def play(
 
     with troubles():
         if resume is not None:
-            if game is not None or players is not None or settings or seed is not None:
+            if game is not None or players is not None or settings or variants or seed is not None:
                 raise Trouble("a saved game has its own rules, players, options and seed")
             seated, last = from_file(resume, seat, detail)
             saved: Path | None = Path(resume)
@@ -61,7 +62,8 @@ def play(
             if game is None:
                 raise Trouble("say which game to play: `hoyle play GAME`; `hoyle list` names them")
             options = read_settings(settings)
-            seated, last = at_new_table(game, players, options, seat, seed, detail)
+            ruleset, table = open_table(game, players, options, variants)
+            seated, last = at_new_table(ruleset, table, options, seat, seed, detail)
             saved = Path(record) if record is not None else None
         from hoyle.interpreter.command.conversation import Conversation
 
@@ -70,13 +72,12 @@ def play(
 
 
 def at_new_table(
-    game: str, players: int | None, options: dict[str, str], seat: str | None, seed: int | None,
+    ruleset: Ruleset, table: Table, options: dict[str, str], seat: str | None, seed: int | None,
     detail: str,
 ) -> tuple[Seated, Position]:  # fmt: skip
     """A game that begins."""
     from hoyle.interpreter.command.conversation import Seated
 
-    ruleset, table = open_table(game, players, options)
     place = read_seat(seat, table.names) or 0
     seed = drawn_seed() if seed is None else seed
     return Seated(ruleset, table, options, seed, place, detail), table.start(seed)

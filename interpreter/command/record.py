@@ -15,8 +15,9 @@
     options 1b2c3d4e5f60
     phase play_tricks 9a8b7c6d5e4f
 
-`file` names a ruleset that does not come with Hoyle, seen from the record's folder; `pack` lays one
-shuffle; `you` is the seat of the person who played. A `#` begins a comment.
+`file` names a ruleset that does not come with Hoyle, seen from the record's folder; `variant` one
+that was laid on it; `pack` lays one shuffle; `you` is the seat of the person who played. A `#`
+begins a comment.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ import attrs
 
 from hoyle.interpreter.command.parts import changed_parts, hash_of, parts_of
 from hoyle.interpreter.command.whole import write_whole
-from hoyle.interpreter.play.rulesets import Ruleset, shipped_folder
+from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.play.shelf import headings
 from hoyle.interpreter.play.table import Position
+from hoyle.interpreter.play.words import dashed
 
 HEADING = "hoyle game 1"
 MOST_BYTES = 8 * 1024 * 1024
@@ -63,6 +66,7 @@ class Record:
     file: Path | None = None
     packs: tuple[str, ...] = ()
     you: str | None = None
+    variants: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -75,18 +79,23 @@ class Record:
         for before, after in zip(position.path(), position.path()[1:], strict=False):
             assert before.seat is not None and after.move is not None
             moves.append(Played(names[before.seat], before.text(after.move)))
-        comes_with_hoyle = ruleset.path.resolve().parent == shipped_folder().resolve()
+        added = ruleset.choice.words()[1]
         parts = parts_of(ruleset)
         words = position.table.words
         packs = tuple(words.cards(cards) for cards in position.chances.packs)
         return cls(
             ruleset.name, names, dict(options), seed, tuple(moves), parts, hash_of(parts),
-            None if comes_with_hoyle else ruleset.path.resolve(), packs, you,
+            None if ruleset.choice.comes_with_hoyle else ruleset.path.resolve(), packs, you,
+            tuple(added),
         )  # fmt: skip
 
     def source(self) -> str:
         """Where the ruleset is to be found."""
-        return self.ruleset if self.file is None else str(self.file)
+        if self.file is None:
+            return self.ruleset
+        variants = headings(self.file) if self.file.is_file() else []
+        inside = any(dashed(heading.name) == self.ruleset for heading in variants)
+        return f"{self.file}:{self.ruleset}" if inside else str(self.file)
 
     def changes(self, ruleset: Ruleset) -> list[str]:
         """How the rules differ from those that the game was played with: one sentence each."""
@@ -108,6 +117,7 @@ def record_text(record: Record, folder: Path) -> str:
     lines = [HEADING, f"ruleset {record.ruleset}"]
     if record.file is not None:
         lines.append(f"file {seen_from(folder, record.file)}")
+    lines += [f"variant {name}" for name in record.variants]
     lines.append(f"players {' '.join(record.players)}")
     lines += [f"option {name} {value}" for name, value in record.options.items()]
     lines.append(f"seed {record.seed}")
@@ -161,6 +171,7 @@ class Reader:
         self.head: dict[str, str] = {}
         self.options: dict[str, str] = {}
         self.packs: list[str] = []
+        self.variants: list[str] = []
         self.moves: list[Played] = []
         self.parts: dict[str, str] = {}
 
@@ -207,6 +218,8 @@ class Reader:
             self.options[name] = value.strip()
         elif word == "pack":
             self.packs.append(rest)
+        elif word == "variant":
+            self.variants.append(rest)
         elif word not in ("ruleset", "file", "players", "seed", "you", "rules"):
             raise self.wrong(f"`{word}` is not a line of a game")
         elif word in self.head:
@@ -231,5 +244,5 @@ class Reader:
         return Record(
             self.head["ruleset"], players, self.options, int(seed), tuple(self.moves), self.parts,
             self.head["rules"], None if file is None else self.folder / file, tuple(self.packs),
-            self.head.get("you"),
+            self.head.get("you"), tuple(self.variants),
         )  # fmt: skip

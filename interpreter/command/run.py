@@ -30,8 +30,9 @@ from hoyle.interpreter.command.trouble import troubles
 @with_json
 @with_ascii
 def run(
-    game: str, players: int | None, settings: tuple[str, ...], seed: int | None, detail: str,
-    seen_as: str | None, record: str | None, as_json: bool, ascii_only: bool,
+    game: str, players: int | None, settings: tuple[str, ...], variants: tuple[str, ...],
+    seed: int | None, detail: str, seen_as: str | None, record: str | None, as_json: bool,
+    ascii_only: bool,
 ) -> None:  # fmt: skip
     """Bots play GAME to its end, and you read what happens.
 
@@ -43,7 +44,7 @@ def run(
     options = read_settings(settings)
     seed = drawn_seed() if seed is None else seed
     with troubles():
-        ruleset, table = open_table(game, players, options)
+        ruleset, table = open_table(game, players, options, variants)
         seat = read_seat(seen_as, table.names)
         tells = teller(ruleset, table, options, seed, seat, detail, as_json, ascii_only)
         position = table.start(seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ import click
 
 from hoyle.interpreter.command.check import found_files
 from hoyle.interpreter.command.main import FOUND
-from hoyle.interpreter.command.options import read_settings, with_json
+from hoyle.interpreter.command.options import read_settings, with_json, with_variants
 from hoyle.interpreter.command.trouble import Trouble, troubles
 
 if TYPE_CHECKING:
@@ -48,11 +49,13 @@ MOST_TOLD = 20
     metavar="OPTION=VALUE",
     help="Give an option a value in all random games; the others are drawn.",
 )
+@with_variants
 @with_json
 @click.pass_context
 def test(
     ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
-    seconds: float | None, seed: int, settings: tuple[str, ...], as_json: bool,
+    seconds: float | None, seed: int, settings: tuple[str, ...], variants: tuple[str, ...],
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Try rulesets: run their examples, and ask their laws in random games.
 
@@ -64,15 +67,14 @@ def test(
     wrong = False
     with troubles():
         options = read_settings(settings)
-        for path, name in found_files(places):
-            ruleset = opened(path, name)
+        for ruleset in rulesets_at(places, variants):
             if isinstance(ruleset, str):
                 wrong = True
                 if as_json:
                     click.echo(ruleset, err=True)
                 else:
                     click.echo(ruleset + "\n")
-            elif ruleset is not None:
+            else:
                 verdicts.append(one(ruleset, players, games, seed, options, until))
                 if not as_json:
                     click.echo("\n".join(report(verdicts[-1])))
@@ -80,25 +82,52 @@ def test(
         facts = {"rulesets": [verdict.facts() for verdict in verdicts]}
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     if not verdicts and not wrong:
-        raise Trouble("there is no game here to test, only libraries or variants")
+        raise Trouble("there is no game here to test, only libraries")
     if wrong or any(verdict.failed for verdict in verdicts):
         ctx.exit(FOUND)
     if any(too_short(verdict, games) for verdict in verdicts):
         ctx.exit(ENDED_EARLY)
 
 
-def opened(path: Path, name: str) -> Ruleset | str | None:
-    """The ruleset of a file; its mistakes as a text; None where it is no game by itself."""
-    from hoyle.dsl.report import Report, as_text
-    from hoyle.interpreter.play.rulesets import Ruleset, inspect
+def rulesets_at(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
+    """The games and variants that are meant, or their mistakes as a text.
 
-    report = Report()
-    found = inspect(path, name, report)
-    if found is not None and found[1].kind != "game":
-        return None
-    if found is None or report.failed:
-        return "\n\n".join(as_text(problem) for problem in report.in_order())
-    return Ruleset(path.stem, path, *found)
+    In a file and in a folder these are all that stand there; a name means one alone.
+    """
+    for place in places:
+        files = [] if is_one(place) else found_files((place,))
+        words = [word for path, name in files for word in words_in(path, name)]
+        for word in words if files else [place]:
+            yield opened(word, variants)
+
+
+def is_one(place: str) -> bool:
+    """Whether a place is a name, or a variant in a file, and not a file or a folder."""
+    return not Path(place).exists()
+
+
+def words_in(path: Path, name: str) -> Iterator[str]:
+    """What opens the game of a file, and each of its variants."""
+    from hoyle.dsl.report import Report
+    from hoyle.dsl.tree.page import open_source
+    from hoyle.interpreter.play.shelf import headings, is_game, is_library
+
+    source = open_source(path, name, Report())
+    variants = [f"{name}:{heading.name}" for heading in headings(path, name)]
+    if source is None or not (variants or is_library(source)) or is_game(source):
+        yield name
+    yield from variants
+
+
+def opened(word: str, variants: tuple[str, ...]) -> Ruleset | str:
+    """The ruleset of a name or path; its mistakes as a text."""
+    from hoyle.interpreter.play.opening import load
+    from hoyle.interpreter.play.rulesets import RulesetError
+
+    try:
+        return load(word, variants, shown=word)
+    except RulesetError as error:
+        return str(error)
 
 
 def one(

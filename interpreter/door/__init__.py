@@ -20,13 +20,9 @@ if TYPE_CHECKING:
     from hoyle.interpreter.play.choices import Refusal
     from hoyle.interpreter.play.fault import IllegalMove, RulesetFault
     from hoyle.interpreter.play.moves import Legal, Move
-    from hoyle.interpreter.play.rulesets import (
-        OptionError,
-        Ruleset,
-        RulesetError,
-        load,
-        shipped,
-    )
+    from hoyle.interpreter.play.opening import load
+    from hoyle.interpreter.play.rulesets import OptionError, Ruleset, RulesetError
+    from hoyle.interpreter.play.shelf import shipped
     from hoyle.interpreter.play.table import Position, Table
     from hoyle.interpreter.play.words import NotAMove
 
@@ -41,7 +37,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Refusal": "choices", "IllegalMove": "fault", "RulesetFault": "fault", "Legal": "moves",
     "Move": "moves", "OptionError": "rulesets", "Ruleset": "rulesets", "RulesetError": "rulesets",
-    "load": "rulesets", "shipped": "rulesets", "Position": "table", "Table": "table",
+    "load": "opening", "shipped": "shelf", "Position": "table", "Table": "table",
     "NotAMove": "words",
 }  # fmt: skip
 

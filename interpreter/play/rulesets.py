@@ -1,19 +1,15 @@
-"""Rulesets by name or path: found, read, checked, and laid on a table."""
+"""Rulesets that are checked and can be laid on a table, and their options."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.checked.types import CARD, YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.checked.variants import check_variants
-from hoyle.dsl.machine.counts import check_counts
 from hoyle.dsl.machine.from_game import Build, Entry, laid_table, machine
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.settings import Settings
@@ -21,8 +17,7 @@ from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import File
-from hoyle.dsl.tree.from_text import read
-from hoyle.dsl.tree.page import open_source
+from hoyle.interpreter.play.shelf import Choice
 from hoyle.interpreter.play.table import Table
 from hoyle.interpreter.play.words import SEAT_NAMES, dashed, underscored
 
@@ -39,79 +34,31 @@ class OptionError(Exception):
     """An option that the ruleset does not have, or a value that the option does not take."""
 
 
-@cache
-def shipped_folder() -> Path:
-    """The folder of the rulesets that come with Hoyle."""
-    import hoyle.rulesets
-
-    return Path(next(iter(hoyle.rulesets.__path__)))
-
-
-def shipped() -> list[str]:
-    """The names of the rulesets that come with Hoyle."""
-    return sorted(path.stem for path in shipped_folder().glob("*.cards"))
-
-
-def find(name: str) -> Path:
-    """The file of a ruleset: a path, or the name of one that comes with Hoyle."""
-    path = Path(name)
-    if path.suffix == ".cards" or "/" in name or path.exists():
-        if not path.is_file():
-            raise FileNotFoundError(f"there is no file {name}")
-        return path
-    path = shipped_folder() / f"{dashed(name)}.cards"
-    if not path.is_file():
-        close = nearest(dashed(name), shipped())
-        hint = f"; did you mean {close}?" if close else ""
-        raise FileNotFoundError(
-            f"there is no ruleset called {name}{hint} (there are: {', '.join(shipped())})"
-        )
-    return path
-
-
-def library(folder: Path | None, report: Report, name: str) -> Source | None:
-    """The text of a library: beside the ruleset, else among those that come with Hoyle."""
-    for place in ([folder] if folder is not None else []) + [shipped_folder() / "std"]:
-        for stem in (name, dashed(name)):
-            path = place / f"{stem}.cards"
-            if path.is_file():
-                return open_source(path, path.name, report)
-    return None
-
-
-def inspect(path: Path, name: str, report: Report) -> tuple[Source, File, g.Game] | None:
-    """Read and check a file; None where it cannot be read, problems in the report."""
-    source = open_source(path, name, report)
-    if source is None:
-        return None
-    file = read(source, report)
-    if file is None:
-        return None
-    game = check(file, lambda word: library(path.parent, report, word), report)
-    return source, file, game
-
-
-def load(name: str | Path) -> Ruleset:
-    """A ruleset by its name or path; RulesetError tells every mistake in it."""
-    path = find(str(name))
-    report = Report()
-    found = inspect(path, path.name, report)
-    if found is None or report.failed:
-        problems = "\n\n".join(as_text(problem) for problem in report.in_order())
-        raise RulesetError(problems, report)
-    source, file, game = found
-    return Ruleset(path.stem, path, source, file, game)
-
-
 @attrs.define(eq=False)
 class Ruleset:
-    """A checked ruleset."""
+    """A checked ruleset: a game, or a game under variants.
+
+    `path` is the file of the game, or of the variant that is meant; `file` the tree with all
+    variants applied; `libraries` the trees of what it uses; `added` the variants that were laid
+    on what `name` means.
+    """
 
     name: str
     path: Path
     source: Source
     file: File
     game: g.Game
+    libraries: dict[str, File] = attrs.field(factory=dict)
+    choice: Choice = attrs.field()
+
+    @choice.default
+    def _choice(self) -> Choice:
+        return Choice(self.name, self.path)
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """The names of the variants that were asked for besides the name."""
+        return tuple(dashed(heading.name) for heading in self.choice.added)
 
     @property
     def title(self) -> str:
@@ -132,9 +79,9 @@ class Ruleset:
 
     def texts(self) -> list[str]:
         """The text of the file and of every library that it uses."""
-        found = {self.source.text}
-        found |= {define.span.source.text for define in self.game.defines.values()}
-        found |= {table.span.source.text for table in self.game.tables.values()}
+        headings = [*self.choice.chain, *self.choice.added]
+        found = {self.source.text, *(heading.source.text for heading in headings)}
+        found |= {file.source.text for file in self.libraries.values()}
         return list(found)
 
     def build(
@@ -153,9 +100,17 @@ class Ruleset:
 
     def table(
         self, players: int | None = None, options: Mapping[str, object] | None = None,
-        names: Sequence[str] = SEAT_NAMES, *, traced: bool = True,
+        names: Sequence[str] = SEAT_NAMES, *, variants: Sequence[str] = (), traced: bool = True,
     ) -> Table:  # fmt: skip
-        """A table for `players` (the fewest, where not said); options by name, values as text."""
+        """A table for `players` (the fewest, where not said); options by name, values as text.
+
+        `variants` are laid on the ruleset as `load` does it.
+        """
+        if variants:
+            from hoyle.interpreter.play.opening import with_variants
+
+            laid = with_variants(self, variants)
+            return laid.table(players, options, names, traced=traced)
         count = self.players[0] if players is None else players
         if count not in self.players:
             low, high = self.game.players
@@ -175,6 +130,9 @@ class Ruleset:
                 hint = f"; did you mean {dashed(close)}?" if close else ""
                 known = listed(dashed(n) for n in self.game.options)
                 raise OptionError(f"{self.title} has no option {name}{hint} (options: {known})")
+            if option.fixed is not None:
+                value = option.default.span.text
+                raise OptionError(f"{dashed(option.name)} is fixed: {value} ({option.fixed!r})")
             found[option.name] = self.option_number(option, str(value), players)
         self.check_needs(found, players)
         return found
@@ -273,28 +231,3 @@ def is_allowed(option: g.Option, value: int, lowering: Steps) -> bool:
         option, lowering
     )  # none for a range that has a name: it was looked at before
     return not ranges or any(ends[0] <= value <= ends[-1] for ends in ranges)
-
-
-def inspect_fully(path: Path, name: str, report: Report) -> tuple[Source, File, g.Game] | None:
-    """As `inspect`, and for a game the tables of every player count too."""
-    found = inspect(path, name, report)
-    if found is None or report.failed:
-        return found
-    if found[1].kind == "game":
-        check_counts(found[2], report)
-    check_variants(found[1], lambda base: base_file(base, path, found[1]), shipped(), report)
-    return found
-
-
-def base_file(base: str, path: Path, own: File) -> File | None:
-    """The file of a variant's base: this one, one beside it, or one that comes with Hoyle."""
-    if own.kind == "game" and dashed(path.stem) == dashed(base):
-        return own
-    for folder in (path.parent, shipped_folder()):
-        for stem in (base, dashed(base)):
-            place = folder / f"{stem}.cards"
-            if place.is_file():
-                ignored = Report()
-                source = open_source(place, place.name, ignored)
-                return read(source, ignored) if source is not None else None
-    return None

@@ -18,7 +18,7 @@ from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.moves import Legal, Move
-from hoyle.interpreter.play.rulesets import Ruleset, RulesetError, shipped_folder
+from hoyle.interpreter.play.rulesets import Ruleset, RulesetError
 from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.play.words import Words
 from hoyle.interpreter.trial import checks
@@ -97,9 +97,11 @@ def again(ruleset: Ruleset, players: int, seed: int, plan: Plan) -> str:
     """The command that plays this game alone."""
     words = as_words(ruleset.game, players, plan.fixed, usual_too=True)
     fixed = "".join(f" --set {word}" for word in words)
-    comes_with_hoyle = ruleset.path.parent == shipped_folder()
-    name = ruleset.name if comes_with_hoyle else shlex.quote(ruleset.source.name)
-    return f"hoyle test {name} --players {players} --games 1 --seed {seed}{fixed}"
+    name, added = ruleset.choice.words()
+    if not ruleset.choice.comes_with_hoyle and not ruleset.choice.chain:
+        name = ruleset.source.name  # as it was given
+    words_of = [shlex.quote(name), *(f"--variant {shlex.quote(word)}" for word in added)]
+    return f"hoyle test {' '.join(words_of)} --players {players} --games 1 --seed {seed}{fixed}"
 
 
 class Sitting:

@@ -10,6 +10,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source
+from hoyle.dsl.tree.declarations import File
 from hoyle.dsl.tree.from_text import read
 
 BASE = """edition 1
@@ -87,9 +88,9 @@ define worth_it(card: Card) = least <= 3
 """
 
 
-def library(name: str) -> Source | None:
+def library(name: str) -> File | None:
     """There is one library."""
-    return Source("tricks.cards", LIBRARY) if name == "tricks" else None
+    return read(Source("tricks.cards", LIBRARY), Report()) if name == "tricks" else None
 
 
 def look_over(text: str) -> tuple[g.Game, list[Problem]]:

@@ -186,7 +186,7 @@ def test_check_takes_names_files_and_folders_each_file_once(faulty, hoyle):
 
 
 def test_the_shipped_rulesets_are_sound(hoyle):
-    from hoyle.interpreter.play.rulesets import shipped_folder
+    from hoyle.interpreter.play.shelf import shipped_folder
 
     done = hoyle("check", shipped_folder())
     assert done.exit_code == 0, done.stdout

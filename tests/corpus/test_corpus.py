@@ -13,7 +13,7 @@ import pytest
 import hoyle
 from hoyle.dsl.report import Report, as_text
 from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.rulesets import inspect_fully
+from hoyle.interpreter.play.opening import inspect_fully
 
 FOLDER = Path(__file__).parent
 TEXTS = sorted(FOLDER.glob("*.cards"))

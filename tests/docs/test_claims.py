@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-
 import pytest
 
 import hoyle
@@ -180,10 +178,6 @@ def test_who_played_a_card_is_who_chose_it(begin):
 
 
 STRIKE = "this version can do it now: strike it out in the manual, section 18"
-
-
-def test_variants_cannot_be_played_yet():
-    assert "variants" not in inspect.signature(hoyle.Ruleset.table).parameters, STRIKE
 
 
 def test_cards_are_laid_off(begin):

@@ -17,7 +17,7 @@ from hoyle.dsl.report import ERROR, Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.from_text import read
 from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.rulesets import inspect_fully
+from hoyle.interpreter.play.opening import inspect_fully
 from hoyle.interpreter.trial.consistency import Plan, Tally, play_games
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.examples import run_examples

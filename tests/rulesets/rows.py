@@ -28,7 +28,8 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.tree.from_text import split_comment
-from hoyle.interpreter.play.rulesets import Ruleset, shipped_folder
+from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.play.shelf import shipped_folder
 from tests.rulesets import in_play
 
 LEDGER = Path(__file__).resolve().parents[2] / "docs" / "rules" / "ledger.md"

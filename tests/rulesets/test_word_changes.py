@@ -21,7 +21,8 @@ from hoyle.dsl.source import Source
 from hoyle.dsl.tree.from_text import read, split_comment
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.rulesets import library, shipped_folder
+from hoyle.interpreter.play.opening import library
+from hoyle.interpreter.play.shelf import shipped_folder
 from hoyle.interpreter.play.table import Table
 
 CHANGES = 500
@@ -120,7 +121,7 @@ def test_one_changed_word_is_found() -> None:
 @pytest.mark.parametrize("path", sorted(shipped_folder().glob("**/*.cards")), ids=lambda p: p.stem)
 def test_shipped_texts_have_no_problems(path: Path) -> None:
     report = Report()
-    from hoyle.interpreter.play.rulesets import inspect_fully
+    from hoyle.interpreter.play.opening import inspect_fully
 
     inspect_fully(path, path.name, report)
     assert not report.problems, "\n".join(as_text(p) for p in report.in_order())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.interpreter.play.rulesets import load, shipped
+from hoyle.interpreter.play.opening import load
+from hoyle.interpreter.play.shelf import shipped
 from hoyle.interpreter.trial.consistency import Tally
 from hoyle.interpreter.trial.endurance import endure
 from hoyle.interpreter.trial.examples import run_examples
