@@ -19,9 +19,11 @@ from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.machine.counts import check_counts
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
+from hoyle.dsl.tree.declarations import File
 from hoyle.dsl.tree.from_text import read
 from hoyle.interpreter.play.fault import IllegalMove, RulesetFault
-from hoyle.interpreter.play.rulesets import OptionError, Ruleset, RulesetError, shipped_folder
+from hoyle.interpreter.play.rulesets import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.play.shelf import shipped_folder
 from hoyle.interpreter.play.words import NotAMove
 from hoyle.interpreter.trial.consistency import BLOCK, Plan, Tally, play_games
 from hoyle.interpreter.trial.coverage import Coverage
@@ -69,9 +71,9 @@ def noticed(alteration: Alteration) -> tuple[str, str]:
     own = f"{alteration.game}.cards"
     texts = {**texts_of(alteration.game), alteration.file: alteration.text}
 
-    def library_of(name: str) -> Source | None:
+    def library_of(name: str) -> File | None:
         text = texts.get(f"std/{name}.cards")
-        return Source(f"{name}.cards", text) if text else None
+        return read(Source(f"{name}.cards", text), report) if text else None
 
     report = Report()
     source = Source(own, texts[own])
