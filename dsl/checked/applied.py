@@ -55,7 +55,10 @@ def apply(desk: Desk, scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Val
             if thing is None:
                 return None
             args = arguments(desk, scope, tree, thing.params)
-            return None if args is None else g.Call(thing, args, thing.type, tree.span)
+            if args is None:
+                return None
+            desk.calls.append(g.Call(thing, args, thing.type, tree.span))
+            return desk.calls[-1]
     family = desk.game.registers.get(name) or desk.game.zones.get(name)
     first = None
     if len(tree.args) == 1 and may_be_field(desk, name):

@@ -12,6 +12,7 @@ from typing import Any, assert_never
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.desk import Desk
+from hoyle.dsl.checked.kinds import asked_about
 from hoyle.dsl.checked.types import (
     NONE,
     RANK,
@@ -29,6 +30,7 @@ from hoyle.dsl.nearest import listed
 from hoyle.dsl.source import Span
 
 MOST_CASES = 100_000
+Asked = frozenset[str] | None  # the kinds that a column can be asked about, where not all
 Case = tuple[list[str], ...]  # for each column the words that no row tells apart
 
 
@@ -40,8 +42,10 @@ def check_table(desk: Desk, table: g.Table, matrix: bool) -> None:
     known = [column for column in columns if column is not None]
     if not columns or len(known) < len(columns) or prod(map(len, known)) > MOST_CASES:
         check_reached(desk, table)
-    elif not (matrix and lines_missing(desk, table, known)):
-        try_all(desk, table, known)
+        return
+    asked = [asked_about(desk, table, column) for column in table.columns]
+    if not (matrix and lines_missing(desk, table, known, asked)):
+        try_all(desk, table, known, asked)
 
 
 # ---------------------------------------------------------------------- columns of plain values
@@ -121,13 +125,18 @@ def classes(desk: Desk, table: g.Table, k: int) -> dict[int, list[str]] | None:
     return found
 
 
-def lines_missing(desk: Desk, table: g.Table, columns: list[dict[int, list[str]]]) -> bool:
+def lines_missing(
+    desk: Desk, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked]
+) -> bool:  # fmt: skip
     """Tell the values for which a matrix has no row, or no column."""
     told = False
-    for what, column, asked in zip(("row", "column"), columns, table.columns, strict=True):
-        if 0 in column:
-            code = "B06" if isinstance(bare(asked.type), KindT) else "B02"
-            words = listed([f"`{word}`" for word in column[0]], 6)
+    for what, column, kinds, head in zip(
+        ("row", "column"), columns, asked, table.columns, strict=True
+    ):
+        lacking = [word for word in column.get(0, ()) if kinds is None or word in kinds]
+        if lacking:
+            code = "B06" if isinstance(bare(head.type), KindT) else "B02"
+            words = listed([f"`{word}`" for word in lacking], 6)
             given = listed([word for mask, words in column.items() if mask for word in words])
             title = f"no {what} of `{table.name}` fits {words}"
             desk.error(code, title, table.span, help=(f"{what}s are given for {given}",))
@@ -135,7 +144,9 @@ def lines_missing(desk: Desk, table: g.Table, columns: list[dict[int, list[str]]
     return told
 
 
-def try_all(desk: Desk, table: g.Table, columns: list[dict[int, list[str]]]) -> None:
+def try_all(
+    desk: Desk, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked]
+) -> None:  # fmt: skip
     """Every combination of the columns' values against the rows."""
     everything = (1 << len(table.rows)) - 1
     taken_by: list[set[int]] = [set() for _ in table.rows]  # the rows that take a row's cases
@@ -148,12 +159,17 @@ def try_all(desk: Desk, table: g.Table, columns: list[dict[int, list[str]]]) -> 
         words = tuple(word for _, word in case)
         rows = [k for k in range(len(table.rows)) if fitting >> k & 1]
         if not rows:
-            gaps.append(words)
+            gaps.append(
+                tuple(
+                    [word for word in these if kinds is None or word in kinds]
+                    for kinds, these in zip(asked, words, strict=True)
+                )
+            )
         for k in rows:
             taken_by[k].add(rows[0] if table.reading == "first" else k)
             if k != rows[0] and table.reading == "one":
                 overlaps.setdefault(k, (rows[0], words))
-    tell_gaps(desk, table, gaps)
+    tell_gaps(desk, table, [case for case in gaps if all(case)])
     for later, (earlier, words) in overlaps.items():
         title = f"two rows of `{table.name}` fit {shown(words)}"
         tell_overlap(desk, table.rows[earlier], table.rows[later], title)

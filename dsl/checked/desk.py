@@ -47,6 +47,9 @@ class Desk:
     choices: list[ChoiceT] = attrs.field(factory=list)
     used: set[str] = attrs.field(factory=set)
     declared: dict[str, Span] = attrs.field(factory=dict)
+    calls: list[g.Call] = attrs.field(factory=list)
+    # tables whose rows are looked over when all calls are known; whether each is a matrix
+    to_look_over: list[tuple[g.Table, bool]] = attrs.field(factory=list)
     check_named: dict[str, Callable[[Desk, str], Any]] = attrs.field(factory=dict)
     # what a library that was not found, or that lacks what it expects, would have given
     library_lost: bool = False

@@ -10,6 +10,7 @@ import attrs
 
 from hoyle.dsl.checked import declared, tables
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.coverage import check_table
 from hoyle.dsl.checked.desk import Desk, Scope, word_in
 from hoyle.dsl.checked.examples import example
 from hoyle.dsl.checked.laws import law
@@ -274,6 +275,8 @@ def fill_in(desk: Desk, declarations: list[d.Declaration]) -> None:
     for name in desk.conditions_trees:
         conditions(desk, name)
     phases(desk)
+    for table, matrix in desk.to_look_over:
+        check_table(desk, table, matrix)
 
 
 def define(desk: Desk, name: str) -> g.Define | None:

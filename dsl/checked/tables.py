@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.coverage import check_reached, check_table
+from hoyle.dsl.checked.coverage import check_reached
 from hoyle.dsl.checked.declared import settle
 from hoyle.dsl.checked.desk import Desk, Scope
 from hoyle.dsl.checked.names import never
@@ -160,7 +160,7 @@ def table(desk: Desk, name: str) -> g.Table | None:
     desk.game.tables[name] = found
     desk.in_work.pop()
     if all(len(row.cells) == len(tree.heads) for row in tree.rows):
-        check_table(desk, found, isinstance(matrix, d.Matrix))
+        desk.to_look_over.append((found, isinstance(matrix, d.Matrix)))
     labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
     check_names(desk, name, labels)
     return found
