@@ -23,7 +23,6 @@ from hoyle.dsl.checked.types import (
     ORDER,
     RANK,
     SEAT,
-    SIDE,
     UNKNOWN,
     LineT,
     NumberT,
@@ -164,7 +163,7 @@ def of_family(
     desk: Desk, scope: Scope, tree: e.Apply, family: g.Register | g.Zone
 ) -> g.Value | None:
     """One of a family, or several of it together."""
-    from hoyle.dsl.checked.values import value
+    from hoyle.dsl.checked.values import shown, value
 
     kinds = [by.type for by in family.index]
     if not count_is(desk, tree, [len(kinds)], [in_sight(scope, kind) for kind in kinds]):
@@ -179,7 +178,12 @@ def of_family(
         elif several is not None and fits(several, kind) and place is None:
             place = k
         else:
-            not_kept_for(desk, tree, arg, found, kind)
+            desk.error(
+                "T01",
+                f"there is one `{tree.name}` for each {noun(kind)}, but `{shown(arg)}` is "
+                f"{found.type}",
+                arg.span,
+            )
             found = g.Const(0, UNKNOWN, arg.span)
         index.append(found)
     if isinstance(family, g.Register):
@@ -187,21 +191,6 @@ def of_family(
     if any(found.type == UNKNOWN for found in index):
         return None
     return family_value(tree, family, tuple(index), place)
-
-
-def not_kept_for(desk: Desk, tree: e.Apply, arg: e.Expr, found: g.Value, kind: Type) -> None:
-    """The index of a family is of another type."""
-    from hoyle.dsl.checked.values import shown
-
-    help_: tuple[str, ...] = ()
-    if kind == SIDE and fits(found.type, SEAT):
-        help_ = (f"write `{tree.name} of side of {shown(arg)}`: `side of {shown(arg)}` is a side",)
-    desk.error(
-        "T01",
-        f"there is one `{tree.name}` for each {noun(kind)}, but `{shown(arg)}` is {found.type}",
-        arg.span,
-        help=help_,
-    )
 
 
 def family_value(

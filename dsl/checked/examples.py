@@ -63,19 +63,19 @@ def whole(desk: Desk, tree: d.Example) -> x.Checked:
 
 def seated(desk: Desk, players: d.ExamplePlayers) -> None:
     """Who plays must be a number that can, unless it is said that they are refused."""
-    low, high = desk.game.players
     count = players.count
-    if players.refused or low <= count <= high:
+    if players.refused or count in desk.game.counts:
         return
     words = list(re.finditer(r"[a-z0-9_]+", players.span.text))[1:]
-    word = words[high] if players.names and count > high else words[-1]
+    most = desk.game.counts[-1]
+    word = words[most] if players.names and count > most else words[-1]
     span = Span(players.span.source, players.span.start + word.start(),
                 players.span.start + word.end())  # fmt: skip
-    many = f"{low}..{high}" if low < high else str(low)
     help_: tuple[str, ...] = ()
     if not players.names:
         help_ = (f"if that is what the example says, write `players {count} refused`",)
-    desk.error("E05", f"{count} play here, and the game is for {many} players", span, help=help_)
+    who = f"{desk.game.for_players} players"
+    desk.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
 
 
 def out_of_place(desk: Desk, line: d.ExampleLine, before: list[x.Line]) -> None:

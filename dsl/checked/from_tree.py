@@ -57,9 +57,9 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
 def empty_game(file: d.File) -> g.Game:
     """A game about which nothing is known but its title."""
     return g.Game(
-        title=file.title, players=(1, 1), options={}, needs=[], pack=(), side_count=None,
-        orders={}, zones={}, registers={}, records={}, defines={}, conditions={}, tables={},
-        rankings={}, phases={}, payoff=None, laws=[], examples=[], variants=[],
+        title=file.title, players=(1, 1), counts=(1,), options={}, needs=[], pack=(),
+        side_count=None, orders={}, zones={}, registers={}, records={}, defines={}, conditions={},
+        tables={}, rankings={}, phases={}, payoff=None, laws=[], examples=[], variants=[],
     )  # fmt: skip
 
 
@@ -199,15 +199,20 @@ def declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
 
 
 def players(desk: Desk, tree: d.Players) -> None:
-    """`players 2..7`, `players 4`."""
-    found = value(desk, Scope(), tree.range)
-    of = element(found.type) or found.type
-    if isinstance(of, NumberT) and of.low is not None and of.high is not None:
-        if not 1 <= of.low <= of.high <= 16:
-            title = f"`{tree.range.span.text}` is outside 1..16"
-            desk.error("R01", title, tree.range.span, help=("between 1 and 16 can play",))
-        else:
-            desk.game.players = (of.low, of.high)
+    """`players 2..7`, `players 4`, `players 4, 6, 8`."""
+    counts: set[int] = set()
+    for range_ in tree.ranges:
+        found = value(desk, Scope(), range_)
+        of = element(found.type) or found.type
+        if isinstance(of, NumberT) and of.low is not None and of.high is not None:
+            if not 1 <= of.low <= of.high <= 16:
+                title = f"`{range_.span.text}` is outside 1..16"
+                desk.error("R01", title, range_.span, help=("between 1 and 16 can play",))
+            else:
+                counts |= set(range(of.low, of.high + 1))
+    if counts:
+        desk.game.counts = tuple(sorted(counts))
+        desk.game.players = (min(counts), max(counts))
 
 
 def declare_state(desk: Desk, tree: d.State) -> None:

@@ -264,7 +264,8 @@ class Game:
     """Everything a ruleset says, for any number of players and any options."""
 
     title: str
-    players: tuple[int, int]
+    players: tuple[int, int]  # the fewest and the most
+    counts: tuple[int, ...]  # how many can play
     options: dict[str, Option]
     needs: list[Need]
     pack: tuple[PackLine, ...]
@@ -283,3 +284,12 @@ class Game:
     examples: list[Example]
     variants: list[Any]
     tracks_player: bool = False
+
+    @property
+    def for_players(self) -> str:
+        """How many can play, in words: `2 to 7`, `4`, `4, 6 or 8`."""
+        low, high = self.players
+        if low < high and self.counts == tuple(range(low, high + 1)):
+            return f"{low} to {high}"
+        *others, last = map(str, self.counts)
+        return f"{', '.join(others)} or {last}" if others else last

@@ -148,15 +148,15 @@ def at_each_count(desk: Desk, tree: d.Option, given: NumberT, kind: Type) -> Non
     from hoyle.dsl.checked.declared import settle
     from hoyle.dsl.checked.values import shown, value
 
-    low, high = desk.game.players
+    ends = desk.game.players
     wanted = bare(kind)
     if not isinstance(wanted, NumberT) or within(given, wanted) or apart(given, wanted):
         return
-    for players in range(low, high + 1):
+    for players in desk.game.counts:
         desk.game.players = (players, players)
         here, range_ = value(desk, Scope(), tree.default).type, bare(settle(desk, tree.type))
         if isinstance(here, NumberT) and isinstance(range_, NumberT) and apart(here, range_):
             said = f"with {players} players `{shown(tree.default)}` is {here.low}"
             desk.error("O01", f"{said}, outside {range_.range}", tree.default.span)
             break
-    desk.game.players = (low, high)
+    desk.game.players = ends

@@ -25,7 +25,7 @@ def stand_ins(file: d.File) -> list[d.Declaration]:
     span = file.source.whole_line(1)
     between = e.Between(e.Number(2, span), e.Number(4, span), span)
     found: list[d.Declaration] = [
-        d.Players(between, span),
+        d.Players((between,), span),
         d.Pack((d.PackRanks(rank_words(span), span),), span),
     ]
     for expects in file.declarations:

@@ -43,7 +43,18 @@ def unknown(span: Span) -> g.Value:
 
 
 def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) -> g.Value:
-    """The value of an expression; `wanted` helps to tell ranks from numbers and settles words."""
+    """The value of an expression; `wanted` helps to tell ranks from numbers and settles words.
+
+    A seat where a side is wanted stands for the side that it plays for.
+    """
+    found = as_written(desk, scope, tree, wanted)
+    if wanted is not None and bare(wanted) == SIDE and found.type == SEAT:
+        return g.Op("side", (found,), SIDE, tree.span)
+    return found
+
+
+def as_written(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Value:
+    """The value as the words say it."""
     match tree:
         case e.Number():
             return number_or_rank(desk, str(tree.value), tree.value, wanted, tree.span)

@@ -18,13 +18,13 @@ from hoyle.dsl.report import Report
 
 def check_counts(game: g.Game, report: Report) -> None:
     """One whole machine for the fewest players; options, pack and deals for every count."""
-    low, high = game.players
+    fewest = game.counts[0]
     short: dict[int, list[Overdraw]] = {}
-    made = machine(game, low, report=report)
+    made = machine(game, fewest, report=report)
     if made is None:
         return
-    for players in range(low, high + 1):
-        lowering = made.lowering if players == low else laid_table(game, players, report)
+    for players in game.counts:
+        lowering = made.lowering if players == fewest else laid_table(game, players, report)
         if lowering is None:
             return
         if not report.failed:

@@ -61,7 +61,7 @@ class DeclarationBuilder(StatementBuilder):
         return d.Expects(self.all(t.children), self.span(t))
 
     def players_range(self, t: Any) -> d.Players:
-        return d.Players(self.build(t.children[0]), self.span(t))
+        return d.Players(self.all(t.children), self.span(t))
 
     def type_name(self, t: Any) -> d.TypeName:
         name, type_ = t.children

@@ -70,9 +70,9 @@ class Expects:
 
 @attrs.frozen
 class Players:
-    """`players 2..7`."""
+    """`players 2..7`, `players 4, 6, 8`."""
 
-    range: Expr
+    ranges: tuple[Expr, ...]
     span: Span = at()
 
 

@@ -61,8 +61,8 @@ def short(node: d.Use | d.Players | d.TypeName | d.Order | d.SideCount | d.Payof
     match node:
         case d.Use(library):
             return f"use {library}"
-        case d.Players(range_):
-            return ("players ", expression(range_))
+        case d.Players(ranges):
+            return ("players ", joined([expression(range_) for range_ in ranges], ", "))
         case d.TypeName(name, kind):
             return (f"type {name} = ", type_of(kind))
         case d.Order(name, ranks):

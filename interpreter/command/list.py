@@ -24,8 +24,7 @@ def list_rulesets(as_json: bool) -> None:
         return
     wide = max((len(row["name"]) for row in rows), default=0)
     for row in rows:
-        low, high = row["players"]
-        players = f"{low} players" if low == high else f"{low} to {high} players"
+        players = f"{row['for']} players"
         counts = [counted(len(row[what]), what) for what in ("options", "variants") if row[what]]
         click.echo(f"{row['name']:<{wide}}  {', '.join([row['title'], players, *counts])}")
 
@@ -40,7 +39,8 @@ def facts(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": ruleset.title,
-        "players": list(ruleset.game.players),
+        "players": list(ruleset.players),
+        "for": ruleset.game.for_players,
         "options": [dashed(option) for option in ruleset.game.options],
         "variants": [
             dashed(node.name) for node in ruleset.file.declarations if isinstance(node, Variant)

@@ -140,8 +140,7 @@ def one(
     from hoyle.interpreter.trial.verdict import tried
 
     if players is not None and players not in ruleset.players:
-        low, high = ruleset.game.players
-        raise OptionError(f"{ruleset.title} is for {low} to {high} players, not {players}")
+        raise OptionError(ruleset.not_for(players))
     counts = (players,) if players is not None else tuple(ruleset.players)
     fixed = ruleset.option_numbers(options, counts[0])
     plan = Plan(counts, BLOCK * len(counts) if games is None else games, seed, fixed)

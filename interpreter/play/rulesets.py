@@ -66,10 +66,9 @@ class Ruleset:
         return self.game.title
 
     @property
-    def players(self) -> range:
+    def players(self) -> tuple[int, ...]:
         """How many can play."""
-        low, high = self.game.players
-        return range(low, high + 1)
+        return self.game.counts
 
     @property
     def hash(self) -> str:
@@ -84,13 +83,16 @@ class Ruleset:
         found |= {file.source.text for file in self.libraries.values()}
         return list(found)
 
+    def not_for(self, players: int) -> str:
+        """What is said where so many can't play."""
+        return f"{self.title} is for {self.game.for_players} players, not {players}"
+
     def build(
         self, players: int, options: Mapping[str, int] | None = None, entry: Entry | None = None
     ) -> Build:
         """The machine for a number of players and options by their numbers; see `table`."""
         if players not in self.players:
-            low, high = self.game.players
-            raise OptionError(f"{self.title} is for {low} to {high} players, not {players}")
+            raise OptionError(self.not_for(players))
         report = Report()
         made = machine(self.game, players, options, entry=entry, report=report)
         if made is None or report.failed:
@@ -113,8 +115,7 @@ class Ruleset:
             return laid.table(players, options, names, traced=traced)
         count = self.players[0] if players is None else players
         if count not in self.players:
-            low, high = self.game.players
-            raise OptionError(f"{self.title} is for {low} to {high} players, not {count}")
+            raise OptionError(self.not_for(count))
         numbers = self.option_numbers(options or {}, count)
         return Table(self.build(count, numbers).machine, names, traced=traced)
 

@@ -114,10 +114,16 @@ class Words:
         if kind == SEAT:
             return str(self.names[value])
         if kind == SIDE:
-            return f"side {value + 1}"
+            return self.side(value)
         if kind == YESNO:
             return "yes" if value else "no"
         return str(int(value)) if not isinstance(value, tuple) else str(list(value))
+
+    def side(self, side: int) -> str:
+        """A side by those who play for it: `ann and cat`."""
+        seats = range(side, self.machine.players, self.machine.sides)
+        *others, last = [str(self.names[seat]) for seat in seats] or [f"side {side + 1}"]
+        return f"{', '.join(others)} and {last}" if others else last
 
     def members(self, value: Any, of: Type) -> Sequence[Any]:
         """The members of a set, as it is kept."""

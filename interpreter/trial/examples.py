@@ -61,9 +61,8 @@ def carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
     options = set_by_example(
         game, checked.count, [line for line in checked.lines if isinstance(line, x.SetOption)]
     )
-    low, high = game.players
-    why: str | None = f"{low} to {high} can play"
-    if low <= checked.count <= high:
+    why: str | None = f"{game.for_players} can play"
+    if checked.count in game.counts:
         why = refused(workshop.ruleset, checked.count, options)
     if checked.refused:
         if why is not None:

@@ -205,7 +205,7 @@ def test_check_finds_what_only_a_number_of_players_shows(tmp_path, hoyle):
 def test_list(hoyle):
     assert "scotch-whist  Scotch Whist, 2 to 7 players, 6 options\n" in hoyle("list").stdout
     rows = {row["name"]: row for row in json.loads(hoyle("list", "--json").stdout)}
-    assert rows["scotch-whist"]["players"] == [2, 7]
+    assert rows["scotch-whist"]["players"] == [2, 3, 4, 5, 6, 7]
     assert "step-tie" in rows["scotch-whist"]["options"]
 
 

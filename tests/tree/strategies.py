@@ -362,7 +362,7 @@ expects = node(
         | node(d.Expected, names, (), params, any_types, maybe(expressions(1)))
     ),
 )
-players = node(d.Players, betweens(1))
+players = node(d.Players, several(betweens(1)))
 type_names = node(d.TypeName, types, any_types)
 options = node(
     d.Options,
