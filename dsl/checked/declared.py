@@ -374,7 +374,7 @@ def removed_twice(desk: Desk, lines: tuple[g.PackLine, ...]) -> None:
 
 
 def order(desk: Desk, tree: d.Order) -> None:
-    """A rank order; a rank at both ends may serve at either."""
+    """A rank order; after its last rank it may begin again, so that runs go round the corner."""
     if not declare(desk, tree.name, tree.name_span):
         return
     words = [rank_text(word) for word in tree.ranks]
@@ -388,7 +388,7 @@ def order(desk: Desk, tree: d.Order) -> None:
                 "P03", f"the pack has no {text}", word.span,
                 label=f"the ranks are {' '.join(desk.ranks)}", help=(left_out,) if missing else (),
             )  # fmt: skip
-        elif text in words[:k] and not (text == words[0] and k == len(words) - 1):
+        elif text in words[:k] and (k < len(desk.ranks) or text != words[k - len(desk.ranks)]):
             twice = True
             title = f"the rank {text} stands twice in this order"
             desk.error("P01", title, word.span, help=(left_out,) if missing else ())

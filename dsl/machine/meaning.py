@@ -8,6 +8,7 @@ An operation that has no answer raises NoAnswer with the reason in the words of 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -134,9 +135,11 @@ def laid_off(
     return tuple(found)
 
 
-def run_in(positions: list[int]) -> bool:
-    """Whether numbers, put in order, follow one another without a gap."""
-    return bool(positions) and max(positions) - min(positions) == len(positions) - 1
+@cache
+def runs(order: tuple[int, ...], n: int) -> frozenset[int]:
+    """The masks of n ranks that follow one another somewhere in an order."""
+    stretches = [order[k : k + n] for k in range(len(order) - n + 1)]
+    return frozenset(mask_of(ranks) for ranks in stretches if n and len(set(ranks)) == n)
 
 
 def meanings(pack: PackOfCards, players: int, sides: int) -> dict[str, Meaning]:
@@ -166,12 +169,8 @@ def meanings(pack: PackOfCards, players: int, sides: int) -> dict[str, Meaning]:
 
     def consecutive(cards: int, order: tuple[int, ...]) -> int:
         held = [ranks[card] for card in bits(cards)]
-        if len(set(held)) < len(held) or not held:
-            return 0
-        places = [[k for k, rank in enumerate(order) if rank == r] for r in held]
-        if any(not p for p in places):
-            return 0
-        return int(run_in([p[0] for p in places]) or run_in([p[-1] for p in places]))
+        run = mask_of(held)
+        return int(run.bit_count() == len(held) and run in runs(order, len(held)))
 
     def next_seat(seat: int, among: int, step: int) -> int:
         for k in range(1, players + 1):

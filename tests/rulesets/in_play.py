@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hoyle.dsl.checked.types import NumberT
 from hoyle.interpreter.play.rulesets import Ruleset
 
 
@@ -20,9 +21,11 @@ def unfair_draws(ruleset: Ruleset) -> Iterator[str]:
 
 
 def wrong_winners(ruleset: Ruleset) -> Iterator[str]:
-    """When the match is over exactly one seat has won (with 1 as target, after one hand)."""
+    """When the match is over exactly one seat of three has won (with the lowest target)."""
+    target = ruleset.game.options["target"].type
+    assert isinstance(target, NumberT)
     for seed in range(3):
-        position = ruleset.table(3, {"target": 1}).start(seed)
+        position = ruleset.table(3, {"target": target.low}).start(seed)
         while not position.over:
             position = position.play(position.legal().kth(0))
         if len(position.winners) != 1:

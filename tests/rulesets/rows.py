@@ -77,10 +77,15 @@ FAMILIES = {
         },
         by_chance=frozenset({"PP-09"}),
     ),
+    "zetema": Family(
+        sections={"ZE": ("zetema.cards",)},
+        readings="A-Z",
+        checks=(in_play.unfair_draws, in_play.wrong_winners),
+    ),
 }
 
 # Sections of rules that no family holds yet; their rows may be named wherever they help.
-NOT_YET = {"PV": "pontoon", "PS": "pontoon", "ZE": "zetema", "ZI": "ziginette"}
+NOT_YET = {"PV": "pontoon", "PS": "pontoon", "ZI": "ziginette"}
 
 
 # ---------------------------------------------------------------------- the rows
