@@ -62,18 +62,15 @@ FAMILIES = {
     "pontoon": Family(
         sections={
             "PD": ("pontoon.cards",),
-            "PP": ("pontoon.cards",),
+            "PP": ("pontoon/pagat.cards",),
+            "PV": ("pontoon/house.cards",),
         },
         readings="A-P",
         checks=(in_play.unfair_draws, in_play.wrong_sentences),
         waiting={
-            "PP-03": "two packs mixed for a large table wait (A-P31)",
-            "PP-60": "the sale of the bank waits (A-P33)",
             "PP-63": "the banker's advantage is an expectation over all games, not computed yet",
-            **dict.fromkeys(
-                ["A-P31", "A-P33", "A-P36", *(f"A-P{n}" for n in range(38, 43))], "no text yet"
-            ),
             "A-P45": "no text yet",
+            "A-P42": "no rule: betting before the second card is fine in both",
         },
         by_chance=frozenset({"PP-09"}),
     ),
@@ -85,7 +82,7 @@ FAMILIES = {
 }
 
 # Sections of rules that no family holds yet; their rows may be named wherever they help.
-NOT_YET = {"PV": "pontoon", "PS": "pontoon", "ZI": "ziginette"}
+NOT_YET = {"PS": "pontoon", "ZI": "ziginette"}
 
 
 # ---------------------------------------------------------------------- the rows
