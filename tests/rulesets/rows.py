@@ -64,12 +64,12 @@ FAMILIES = {
             "PD": ("pontoon.cards",),
             "PP": ("pontoon/pagat.cards",),
             "PV": ("pontoon/house.cards",),
+            "PS": ("pontoon/shoot.cards",),
         },
         readings="A-P",
         checks=(in_play.unfair_draws, in_play.wrong_sentences),
         waiting={
             "PP-63": "the banker's advantage is an expectation over all games, not computed yet",
-            "A-P45": "no text yet",
             "A-P42": "no rule: betting before the second card is fine in both",
         },
         by_chance=frozenset({"PP-09"}),
@@ -82,7 +82,7 @@ FAMILIES = {
 }
 
 # Sections of rules that no family holds yet; their rows may be named wherever they help.
-NOT_YET = {"PS": "pontoon", "ZI": "ziginette"}
+NOT_YET = {"ZI": "ziginette"}
 
 
 # ---------------------------------------------------------------------- the rows
