@@ -94,11 +94,14 @@ class Builder(DeclarationBuilder):
     # ------------------------------------------------------------------ variants
 
     def variant(self, t: Any) -> d.Variant:
-        name, title, base, *deltas = t.children
+        name, title, base, others, *deltas = t.children
         return d.Variant(
-            str(name), self.sentence(title), str(base), self.all(deltas), self.span(t),
-            self.span(base),
+            str(name), self.sentence(title), str(base), self.build(others) or (),
+            self.all(deltas), self.span(t), self.span(base),
         )  # fmt: skip
+
+    def others(self, t: Any) -> tuple[str, ...]:
+        return tuple(str(name) for name in t.children)
 
     def _set(self, verb: str, t: Any) -> d.Delta:
         name, value = t.children

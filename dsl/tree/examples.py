@@ -155,11 +155,12 @@ class Delta:
 
 @attrs.frozen
 class Variant:
-    """`variant name "title" of base`."""
+    """`variant name "title" of base`, or `… of base with other, another`."""
 
     name: str
     title: Sentence
     base: str
+    others: tuple[str, ...]
     deltas: tuple[Delta | Example | Law, ...]
     span: Span = at()
     base_span: Span = at()

@@ -166,7 +166,8 @@ def field(node: d.Zone | d.Register) -> Doc:
 
 def variant(node: d.Variant, depth: int) -> list[Line]:
     """A variant and its changes."""
-    head = f"variant {node.name} {quoted(node.title)} of {node.base}"
+    others = f" with {', '.join(node.others)}" if node.others else ""
+    head = f"variant {node.name} {quoted(node.title)} of {node.base}{others}"
     lines = [code(depth, head, node.span)]
     for change in node.deltas:
         if isinstance(change, d.Delta):

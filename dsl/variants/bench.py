@@ -89,7 +89,7 @@ class Bench:
         )  # fmt: skip
 
     def touch(self, key: tuple[str, ...], span: Span, content: Any, *, whole: bool) -> bool:
-        """Note that a part is changed; False where another variant has changed it otherwise."""
+        """Note that a part is changed; False where the change is not to be made: see Clashes."""
         return self.clashes.touch(self.layer, key, span, content, whole, self.report)
 
     # ------------------------------------------------------------------ one of several

@@ -38,16 +38,18 @@ class Clashes:
     def touch(
         self, layer: Layer, key: Key, span: Span, content: Any, whole: bool, report: Report
     ) -> bool:
-        """Note a change; False, with V04, where another that it does not stand on is against it.
+        """Note a change; False where it is not to be made.
 
-        A variant that stands on another may change again what that one changed. Two that say the
-        same do not clash.
+        A variant that stands on another may change again what that one changed. Where it does not
+        stand on it, two that say the same agree, and others clash (V04).
         """
         new = Touch(layer.variant.name, key, span, content, whole)
         for old in self.touches:
             if old.variant in layer.below or not against(old, new):
                 continue
-            what = " ".join(old.key if len(old.key) > len(key) else key)
+            if old.key == new.key and old.content == content and old.variant != new.variant:
+                return False  # it is so already, and both say so
+            what = in_words(old.key if len(old.key) > len(key) else key)
             if old.variant == new.variant:
                 title = f"`{new.variant}` changes {what} twice"
             else:
@@ -61,9 +63,15 @@ class Clashes:
         return True
 
 
+def in_words(key: Key) -> str:
+    """`the row pays.pontoon`; how an option is changed does not matter."""
+    kind, *rest = key[:2] if key[0] == "option" else key
+    return f"the {kind} `{'.'.join(rest)}`" if rest else f"`{kind}`"
+
+
 def against(old: Touch, new: Touch) -> bool:
-    """Whether two changes cannot both be."""
+    """Whether two changes are about the same part, or one takes the other's part as a whole."""
     if old.key == new.key:
-        return not (old.variant != new.variant and old.content == new.content)
+        return True
     shorter, longer = sorted((old, new), key=lambda touch: len(touch.key))
     return shorter.whole and longer.key[: len(shorter.key)] == shorter.key

@@ -15,17 +15,9 @@ from hoyle.dsl.tree.from_text import read
 from hoyle.dsl.tree.page import open_source
 from hoyle.dsl.variants.applied import apply
 from hoyle.dsl.variants.bench import Layer
+from hoyle.interpreter.play.lineage import Choice, choose, stack_of, with_added
 from hoyle.interpreter.play.rulesets import Ruleset, RulesetError
-from hoyle.interpreter.play.shelf import (
-    LIBRARIES,
-    Choice,
-    Heading,
-    choose,
-    headings,
-    lineage,
-    shipped_folder,
-    with_added,
-)
+from hoyle.interpreter.play.shelf import LIBRARIES, Heading, headings, shipped_folder
 from hoyle.interpreter.play.words import dashed
 
 MOST_KEPT = 64
@@ -122,7 +114,7 @@ def inspect_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | None
     """The same for the tree of a game that is read already."""
     folder = choice.game.parent
     libraries = used(file, lambda word: library(folder, report, word))
-    if choice.chain or choice.added:
+    if choice.laid:
         layers = layers_of(choice, report)
         if layers is None:
             return None
@@ -136,26 +128,13 @@ def inspect_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | None
 
 
 def layers_of(choice: Choice, report: Report) -> list[Layer] | None:
-    """The variants in their order, each with those it stands on."""
+    """The variants in their order, each with the names of those it stands on."""
     layers: list[Layer] = []
-    below: frozenset[str] = frozenset()
-    for heading in choice.chain:
-        tree = variant_tree(heading, report)
+    for laid in choice.laid:
+        tree = variant_tree(laid.heading, report)
         if tree is None:
             return None
-        layers.append(Layer(tree, below))
-        below |= {heading.name}
-    laid = {(heading.path, heading.name) for heading in choice.chain}
-    for chain in choice.lineages:
-        mine = below
-        for heading in chain:
-            if (heading.path, heading.name) not in laid:
-                tree = variant_tree(heading, report)
-                if tree is None:
-                    return None
-                layers.append(Layer(tree, mine))
-                laid.add((heading.path, heading.name))
-            mine |= {heading.name}
+        layers.append(Layer(tree, laid.below))
     return layers
 
 
@@ -170,7 +149,7 @@ def variant_tree(heading: Heading, report: Report) -> d.Variant | None:
 
 def title_of(choice: Choice, file: d.File) -> str:
     """What the game is called under its variants."""
-    title = choice.chain[-1].title if choice.chain else file.title
+    title = choice.chain[-1].heading.title if choice.chain else file.title
     return ": ".join([title, ", ".join(h.title for h in choice.added)]) if choice.added else title
 
 
@@ -201,11 +180,11 @@ def variants_in(path: Path, name: str, report: Report) -> Iterator[Ruleset]:
             continue
         seen[heading.name] = heading
         mine = Report()
-        line = lineage(heading, mine)
-        if line is not None and line.game is not None:
-            choice = Choice(dashed(heading.name), line.game, line.chain)
-            game = name if line.game == path else line.game.name
-            file = tree_of(line.game, game, mine)
+        stack = stack_of(heading, mine)
+        if stack is not None and stack.game is not None:
+            choice = Choice(dashed(heading.name), stack.game, stack.laid)
+            game = name if stack.game == path else stack.game.name
+            file = tree_of(stack.game, game, mine)
             ruleset = inspect_tree(choice, file, mine) if file is not None else None
             if ruleset is not None and not mine.failed:
                 check_counts(ruleset.game, mine)

@@ -17,7 +17,7 @@ from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import File
-from hoyle.interpreter.play.shelf import Choice
+from hoyle.interpreter.play.lineage import Choice
 from hoyle.interpreter.play.table import Table
 from hoyle.interpreter.play.words import SEAT_NAMES, dashed, underscored
 
@@ -78,8 +78,7 @@ class Ruleset:
 
     def texts(self) -> list[str]:
         """The text of the file and of every library that it uses."""
-        headings = [*self.choice.chain, *self.choice.added]
-        found = {self.source.text, *(heading.source.text for heading in headings)}
+        found = {self.source.text, *(laid.heading.source.text for laid in self.choice.laid)}
         found |= {file.source.text for file in self.libraries.values()}
         return list(found)
 

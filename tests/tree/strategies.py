@@ -462,7 +462,7 @@ def variants() -> Made:
         change |= node(d.Delta, "add", what, paths, place, several(part))
         change |= node(d.Delta, "replace", what, paths, None, several(part))
     deltas = several(change | examples() | laws, 0, 4)
-    return node(d.Variant, names, plain_sentences, names, deltas)
+    return node(d.Variant, names, plain_sentences, names, several(names, 0, 2), deltas)
 
 
 def file(kind: str, title: str, content: list[Any]) -> d.File:
