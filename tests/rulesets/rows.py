@@ -63,7 +63,7 @@ FAMILIES = {
         sections={
             "PD": ("pontoon.cards",),
             "PP": ("pontoon/pagat.cards",),
-            "PV": ("pontoon/house.cards",),
+            "PV": ("pontoon/house.cards", "pontoon/burning.cards", "pontoon/doubling.cards"),
             "PS": ("pontoon/shoot.cards",),
         },
         readings="A-P",
