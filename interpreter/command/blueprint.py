@@ -9,7 +9,7 @@ from typing import assert_never
 from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
-from hoyle.interpreter.command.labels import Labels
+from hoyle.interpreter.play.labels import Labels
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.table import Table, state_size
 from hoyle.interpreter.play.words import dashed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
-from hoyle.interpreter.command.labels import Labels
+from hoyle.interpreter.play.labels import Labels
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.play.words import dashed, underscored

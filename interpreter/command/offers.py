@@ -5,8 +5,8 @@ from __future__ import annotations
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.interpreter.command.labels import Labels
 from hoyle.interpreter.play.choices import Refusal
+from hoyle.interpreter.play.labels import Labels
 from hoyle.interpreter.play.moves import Move, Part
 from hoyle.interpreter.play.table import Position
 from hoyle.interpreter.play.words import NotAMove, dashed

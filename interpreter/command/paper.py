@@ -38,11 +38,11 @@ class Paper:
             full = "\n".join(lines)
         else:
             full = (" " * indent + full).rstrip()
-        click.echo(self.plain(full))
+        self.write(full)
 
     def unfolded(self, text: str) -> None:
         """A line that somebody may want to copy."""
-        click.echo(self.plain(text))
+        self.write(text)
 
     def joined(self, parts: Sequence[str], indent: int = 0, place: str = "") -> None:
         """Parts with ` · ` between; a fold comes between two parts."""
@@ -58,7 +58,11 @@ class Paper:
             text = "\n".join(lines)
         else:
             text = lead + text
-        click.echo(self.plain(text.replace("\xa0", " ")))
+        self.write(text.replace("\xa0", " "))
+
+    def write(self, text: str) -> None:
+        """One or several lines, as they go out."""
+        click.echo(self.plain(text))
 
     def plain(self, text: str) -> str:
         """The text in letters only, where signs cannot be shown."""
@@ -70,14 +74,19 @@ class Paper:
 class NoPaper(Paper):
     """Nothing is written: what has been told before is gone through again."""
 
-    def line(self, text: str = "", indent: int = 0, place: str = "") -> None:
+    def write(self, text: str) -> None:
         """Nothing."""
 
-    def unfolded(self, text: str) -> None:
-        """Nothing."""
 
-    def joined(self, parts: Sequence[str], indent: int = 0, place: str = "") -> None:
-        """Nothing."""
+@attrs.frozen
+class Sheet(Paper):
+    """A sheet that is kept, to be laid beside another."""
+
+    lines: list[str] = attrs.field(factory=list)
+
+    def write(self, text: str) -> None:
+        """Onto the sheet."""
+        self.lines.extend(self.plain(text).split("\n"))
 
 
 def paper(ascii_only: bool) -> Paper:

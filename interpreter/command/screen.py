@@ -9,7 +9,7 @@ from typing import Any
 
 from hoyle.dsl.checked.types import YESNO, NumberT, RecordT, SequenceT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.command.labels import Labels
+from hoyle.interpreter.play.labels import Labels
 from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.play.view import View, ZoneView
 from hoyle.interpreter.play.words import dashed

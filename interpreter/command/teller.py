@@ -10,9 +10,9 @@ import click
 
 from hoyle.interpreter.command.facts import Facts
 from hoyle.interpreter.command.frame import changed_options, ending, opening, payoffs, scores
-from hoyle.interpreter.command.labels import Labels
 from hoyle.interpreter.command.paper import paper
 from hoyle.interpreter.command.transcript import Transcript
+from hoyle.interpreter.play.labels import Labels
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.table import Position, Table
 

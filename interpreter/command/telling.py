@@ -24,8 +24,8 @@ from hoyle.dsl.checked.types import (
     bare,
 )
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.command.labels import Labels, count, listing
 from hoyle.interpreter.play.events import Event
+from hoyle.interpreter.play.labels import Labels, count, listing
 from hoyle.interpreter.play.words import dashed
 
 NO_REASON = ("", "-", "otherwise")

@@ -1,0 +1,67 @@
+"""A ruleset with some options set, as one side of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
+from hoyle.dsl.report import Report
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree.from_text import read
+from hoyle.interpreter.compare.rules import Rules, rules_of, with_options
+from hoyle.interpreter.play.rulesets import Ruleset, library
+from hoyle.interpreter.play.words import SYMBOLS, underscored
+
+
+def rules_at(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
+    """The rules of a ruleset with these options, the others at their defaults.
+
+    The options have been found to be right before.
+    """
+    given = {}
+    for name, text in options.items():
+        option = ruleset.game.options[underscored(name)]
+        given[option.name] = option_expr(option, text)
+    return with_options(as_written(ruleset), given)
+
+
+def as_written(ruleset: Ruleset) -> Rules:
+    """The rules of a ruleset and its libraries, before any option is set."""
+    return rules_of(ruleset.title, ruleset.file.declarations, libraries(ruleset))
+
+
+def libraries(ruleset: Ruleset) -> list[d.File]:
+    """The libraries that a ruleset uses, and those that they use, each once."""
+    found: dict[str, d.File] = {}
+    waiting = [ruleset.file]
+    while waiting:
+        for line in waiting.pop(0).declarations:
+            if isinstance(line, d.Use) and line.library not in found:
+                source = library(ruleset.path.parent, Report(), line.library)
+                file = read(source, Report()) if source is not None else None
+                if file is not None:
+                    found[line.library] = file
+                    waiting.append(file)
+    return list(found.values())
+
+
+def option_expr(option: g.Option, text: str) -> e.Expr:
+    """The value of an option, as `--set` has it, as an expression."""
+    kind, span = bare(option.type), option.span
+    if kind != option.type and text == "none":
+        return e.Word("none", span)
+    if isinstance(kind, ChoiceT):
+        return e.Name(underscored(text), span)
+    if kind == YESNO:
+        return e.Word("yes" if text.lower() in ("yes", "true") else "no", span)
+    if isinstance(kind, NumberT):
+        return e.Number(int(text), span)
+    word = text.upper().replace("T", "10")
+    if kind == SUIT:
+        return e.SuitWord(SYMBOLS.get(word, word), span)
+    if kind == RANK:
+        return e.Number(int(word), span) if word.isdigit() else e.RankWord(word, span)
+    assert kind == CARD
+    return e.CardWord(word[:-1], SYMBOLS.get(word[-1], word[-1]), False, span)
