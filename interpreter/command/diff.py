@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -19,22 +20,28 @@ if TYPE_CHECKING:
     from hoyle.interpreter.compare.search import Budget
     from hoyle.interpreter.play.rulesets import Ruleset
 
-with_settings = (
+with_both = (
     click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE",
                  help="Give an option a value in both; may be said several times."),
     click.option("--set-a", "only_a", multiple=True, metavar="OPTION=VALUE",
                  help="Give an option of the first a value."),
     click.option("--set-b", "only_b", multiple=True, metavar="OPTION=VALUE",
                  help="Give an option of the second a value."),
+    click.option("--variant", "variants", multiple=True, metavar="NAME",
+                 help="Lay a variant on both, by its name or file; may be said several times."),
+    click.option("--variant-b", "variants_b", multiple=True, metavar="NAME",
+                 help="Lay a variant on the second."),
 )  # fmt: skip
 
 
 @click.command()
 @click.argument("a")
 @click.argument("b")
-@with_settings[0]
-@with_settings[1]
-@with_settings[2]
+@with_both[0]
+@with_both[1]
+@with_both[2]
+@with_both[3]
+@with_both[4]
 @click.option("--players", type=int, metavar="NUMBER", help="Look for a position for this number.")
 @click.option(
     "--games", type=click.IntRange(min=0), default=150, metavar="NUMBER",
@@ -48,6 +55,7 @@ with_settings = (
 @with_ascii
 def diff(
     a: str, b: str, settings: tuple[str, ...], only_a: tuple[str, ...], only_b: tuple[str, ...],
+    variants: tuple[str, ...], variants_b: tuple[str, ...],
     players: int | None, games: int, seconds: float | None, as_json: bool, ascii_only: bool,
 ) -> None:  # fmt: skip
     """What B changes against A: two rulesets or variants, or one with other options.
@@ -57,11 +65,14 @@ def diff(
     as early as possible in which they differ.
     """
     from hoyle.interpreter.compare.search import Budget
+    from hoyle.interpreter.play.opening import load
 
     until = time.monotonic() + seconds if seconds is not None else None
     budget = Budget(games, lambda: until is None or time.monotonic() < until)
     with troubles():
-        sides = opened(a, b, read_settings(settings), read_settings(only_a), read_settings(only_b))
+        rulesets = load(a, variants), load(b, (*variants, *variants_b))
+        own = read_settings(only_a), read_settings(only_b)
+        sides = with_settings(rulesets, read_settings(settings), own)
         counts = common(sides, players)
         found = changed(sides)
         outcome = searched(sides, counts, budget, found)
@@ -79,20 +90,18 @@ def diff(
 Sides = list[tuple["Ruleset", dict[str, str]]]
 
 
-def opened(
-    a: str, b: str, both: Mapping[str, str], only_a: Mapping[str, str], only_b: Mapping[str, str]
-) -> Sides:
+def with_settings(
+    rulesets: tuple[Ruleset, Ruleset], both: Mapping[str, str],
+    own: tuple[Mapping[str, str], Mapping[str, str]],
+) -> Sides:  # fmt: skip
     """Both rulesets with their options, which must be right for some number of players."""
-    from hoyle.interpreter.play.rulesets import load
-
-    rulesets = load(a), load(b)
     for name in both:
         if not any(takes(ruleset, name) for ruleset in rulesets):
             rulesets[0].option_numbers({name: both[name]}, rulesets[0].players[0])
     sides: Sides = []
-    for ruleset, own in zip(rulesets, (only_a, only_b), strict=True):
+    for ruleset, only in zip(rulesets, own, strict=True):
         options = {name: value for name, value in both.items() if takes(ruleset, name)}
-        options.update(own)
+        options.update(only)
         ruleset.option_numbers(options, ruleset.players[-1])
         sides.append((ruleset, options))
     return sides
@@ -101,7 +110,7 @@ def opened(
 def takes(ruleset: Ruleset, name: str) -> bool:
     """Whether a ruleset has an option that can be set."""
     option = ruleset.game.options.get(name.replace("-", "_"))
-    return option is not None and getattr(option, "fixed", None) is None
+    return option is not None and option.fixed is None
 
 
 def common(sides: Sides, players: int | None) -> list[int]:
@@ -136,8 +145,19 @@ def searched(
     if not found or not counts or not budget.games:
         return None
 
+    ranks = named_ranks(found)
+
     def twins(players: int) -> Twins:
         left, right = (ruleset.table(players, options, traced=False) for ruleset, options in sides)
-        return Twins(left, right)
+        return Twins(left, right, ranks)
 
     return search(counts, twins, budget)
+
+
+RANK = re.compile(r"\b(?:10|[2-9]|[AKQJ])\b")
+
+
+def named_ranks(found: list[Change]) -> tuple[str, ...]:
+    """The ranks that the changed rules name, which a position that shows them will rather have."""
+    text = " ".join(line for change in found for line in (*change.old, *change.new))
+    return tuple(dict.fromkeys(RANK.findall(text)))

@@ -57,7 +57,7 @@ def titles(sides: Sides) -> list[str]:
     names = []
     for ruleset, options in sides:
         settings = [f"{name} {value}" for name, value in options.items()]
-        names.append(", ".join([ruleset.name, *settings]))
+        names.append(", ".join([ruleset.name, *ruleset.added, *settings]))
     return names
 
 
@@ -105,7 +105,13 @@ def traced(found: Found, sides: Sides) -> Found:
     """The same at tables that write down what happens."""
     players = len(found.twins.left.names)
     left, right = (ruleset.table(players, options) for ruleset, options in sides)
-    return Found(Twins(left, right), found.seed, found.moves, found.differences, found.pack)
+    return Found(
+        Twins(left, right, found.twins.ranks),
+        found.seed,
+        found.moves,
+        found.differences,
+        found.pack,
+    )
 
 
 def told_together(out: Paper, ruleset: Ruleset, positions: Sequence[Position]) -> None:

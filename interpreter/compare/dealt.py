@@ -16,18 +16,20 @@ from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.table import Chances
 
-LUMP = 12  # of so many cards at the top a lumpy pack has more than its share of one kind
+LUMPS = (5, 12)  # so many cards at the top of a lumpy pack have more than their share of a rank
 
 
 @attrs.frozen
 class Dealt(Chances):
     """`codes` are the cards of the pack, in an order that both tables share.
 
-    `pack` lays the first shuffle, from the top: cards by their places in `codes`.
+    `pack` lays the first shuffle, from the top: cards by their places in `codes`. `ranks` are those
+    that lumps are rather made of.
     """
 
     codes: tuple[int, ...] = ()
     pack: tuple[int, ...] = ()
+    ranks: tuple[str, ...] = ()
 
     def resolve(self, engine: Engine, s: Any, at: int) -> tuple[Any, Chances]:
         """The outcome of a chance node, and what remains."""
@@ -40,7 +42,7 @@ class Dealt(Chances):
         if self.pack and not self.shuffles:
             order = self.pack
         else:
-            order = pack_order(self.seed, self.shuffles, len(self.codes), self.kinds(engine))
+            order = pack_order(self.seed, self.shuffles, self.kinds(engine), self.ranks)
         place = {self.codes[card]: k for k, card in enumerate(order)}
         pile = tuple(sorted(among, key=lambda card: -place[card]))
         return pile, attrs.evolve(self, shuffles=self.shuffles + 1)
@@ -52,15 +54,20 @@ class Dealt(Chances):
 
 
 @cache
-def pack_order(seed: int, shuffle: int, size: int, kinds: tuple[str, ...]) -> tuple[int, ...]:
+def pack_order(
+    seed: int, shuffle: int, kinds: tuple[str, ...], ranks: tuple[str, ...]
+) -> tuple[int, ...]:
     """The cards of a pack from the top: a fair shuffle, or every second time a lumpy one."""
     stream = Stream(seed, "pack", shuffle)
-    order = stream.shuffled(range(size))
+    order = stream.shuffled(range(len(kinds)))
     if seed % 2 == 0:
         return order
-    wanted = {kinds[order[0]], kinds[order[1]]}
+    wanted = {kinds[order[0]], kinds[order[stream.below(2)]]}
+    known = [rank for rank in ranks if rank in kinds]
+    if known and stream.below(2):
+        wanted = {known[stream.below(len(known))], known[stream.below(len(known))]}
     lump = [card for card in order if kinds[card] in wanted]
     rest = [card for card in order if kinds[card] not in wanted]
-    many = max(0, LUMP - len(lump))
+    many = max(0, LUMPS[stream.below(2)] - len(lump))
     top = Stream(seed, "lump", shuffle).shuffled([*lump, *rest[:many]])
     return (*top, *rest[many:])

@@ -28,6 +28,6 @@ def compare_options(changes: Changes, old: Rules, new: Rules) -> None:
 
 def offered(option: d.Option) -> str:
     """What an option can be; of one that is fixed, that it cannot be chosen."""
-    if getattr(option, "fixed", None) is not None:
+    if option.fixed is not None:
         return f"always {said(option.default)}"
     return f"{kind(option.type)}, {sentence(option.meaning)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import attrs
@@ -41,7 +41,7 @@ class Rules:
         return {name: tree for name, tree in self.named.items() if isinstance(tree, kind)}
 
 
-def rules_of(title: str, declarations: Iterable[d.Declaration], lent: Iterable[d.File]) -> Rules:
+def rules_of(title: str, declarations: Iterable[d.Declaration], lent: Collection[d.File]) -> Rules:
     """The rules as they are written, options and all; `lent` are the libraries of the game."""
     rules = Rules(title)
     for line in declarations:

@@ -23,6 +23,7 @@ from hoyle.interpreter.play.table import Position
 MakeTwins = Callable[[int], Twins]
 Level = list[tuple[tuple[Move, ...], tuple[Position, Position]]]
 SMALL = 250  # positions of one deal that are looked at, breadth first, before games are played
+BLOCK = 15  # of so many games the last is played by each number of players in turn
 WIDE = 8  # moves of one choice that are tried, breadth first
 
 
@@ -71,7 +72,10 @@ class Tables:
 
 
 def place(number: int, many: int) -> int:
-    """0, 0, 1, 0, 1, 2, 0, 1, 2, 3 … : small tables more often than large ones."""
+    """0, 0, 1, 0, 1, 2, 0, 1, 2, 3 … : small tables more often than large ones; each comes once."""
+    block, number = divmod(number, BLOCK)
+    if number == BLOCK - 1:
+        return (block + 4) % many
     length = 1
     while number >= length:
         number -= length

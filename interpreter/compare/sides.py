@@ -6,12 +6,9 @@ from collections.abc import Mapping
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.report import Report
-from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-from hoyle.dsl.tree.from_text import read
 from hoyle.interpreter.compare.rules import Rules, rules_of, with_options
-from hoyle.interpreter.play.rulesets import Ruleset, library
+from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.words import SYMBOLS, underscored
 
 
@@ -29,22 +26,7 @@ def rules_at(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
 
 def as_written(ruleset: Ruleset) -> Rules:
     """The rules of a ruleset and its libraries, before any option is set."""
-    return rules_of(ruleset.title, ruleset.file.declarations, libraries(ruleset))
-
-
-def libraries(ruleset: Ruleset) -> list[d.File]:
-    """The libraries that a ruleset uses, and those that they use, each once."""
-    found: dict[str, d.File] = {}
-    waiting = [ruleset.file]
-    while waiting:
-        for line in waiting.pop(0).declarations:
-            if isinstance(line, d.Use) and line.library not in found:
-                source = library(ruleset.path.parent, Report(), line.library)
-                file = read(source, Report()) if source is not None else None
-                if file is not None:
-                    found[line.library] = file
-                    waiting.append(file)
-    return list(found.values())
+    return rules_of(ruleset.title, ruleset.file.declarations, ruleset.libraries.values())
 
 
 def option_expr(option: g.Option, text: str) -> e.Expr:

@@ -65,10 +65,11 @@ class Shared:
 
 
 class Twins:
-    """Two tables for the same number of players."""
+    """Two tables for the same number of players; deals have rather more of some `ranks`."""
 
-    def __init__(self, left: Table, right: Table) -> None:
+    def __init__(self, left: Table, right: Table, ranks: tuple[str, ...] = ()) -> None:
         self.left, self.right = left, right
+        self.ranks = ranks
         self.labels = Labels(left, symbols=True), Labels(right, symbols=True)
         packs = [[labels.words.card(c) for c in range(labels.machine.pack.size)]
                  for labels in self.labels]  # fmt: skip
@@ -156,7 +157,7 @@ class Twins:
         codes = range(len(self.packs[0])), self.codes
         found = []
         for table, mine in zip((self.left, self.right), codes, strict=True):
-            chances = Dealt(seed, codes=tuple(mine), pack=pack)
+            chances = Dealt(seed, codes=tuple(mine), pack=pack, ranks=self.ranks)
             found.append(
                 table.settle(table.engine.fresh(), table.machine.entry, chances, None, None)
             )

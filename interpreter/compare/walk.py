@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from functools import cache
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import attrs
 
+FIELDS: dict[type[Any], tuple[str, ...]] = {}
 
-@cache
-def fields(kind: Hashable) -> tuple[str, ...]:
+
+def fields(kind: type[Any]) -> tuple[str, ...]:
     """What a node is made of: all but its places in the text."""
-    return tuple(field.name for field in attrs.fields(cast(type, kind)) if field.eq)
+    if kind not in FIELDS:
+        FIELDS[kind] = tuple(field.name for field in attrs.fields(kind) if field.eq)
+    return FIELDS[kind]
 
 
 def with_parts(node: Any, change: Callable[[Any], Any]) -> Any:
