@@ -121,8 +121,7 @@ def common(sides: Sides, players: int | None) -> list[int]:
         return counts
     for ruleset, _ in sides:
         if players not in ruleset.players:
-            low, high = ruleset.game.players
-            raise Trouble(f"{ruleset.title} is for {low} to {high} players, not {players}")
+            raise Trouble(ruleset.not_for(players))
     return [players]
 
 

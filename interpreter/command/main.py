@@ -36,6 +36,7 @@ COMMANDS = {
     "list": Entry("list", "list_rulesets", "The rulesets that come with Hoyle."),
     "format": Entry("format", "format_files", "Write rulesets in the layout of the language."),
     "machine": Entry("machine", "machine", "What a ruleset is compiled into."),
+    "variants": Entry("variants", "variants", "The options and variants of a game."),
     "diff": Entry("diff", "diff", "What one ruleset changes against another."),
 }
 

@@ -37,8 +37,9 @@ GROUPS = {
 def compared(old: Rules, new: Rules) -> list[Change]:
     """Everything that is different, in the order of a rule book."""
     changes = Changes()
-    ranges = [[] if one.players is None else [said(one.players)] for one in (old, new)]
-    changes.tell("players", "the number of players", ranges, old.players, new.players)
+    ranges = [[listed([said(one) for one in rules.players], "or")] for rules in (old, new)]
+    first = [rules.players[0] if rules.players else None for rules in (old, new)]
+    changes.tell("players", "the number of players", ranges, *first)
     counts = [[] if one.sides is None else [said(one.sides)] for one in (old, new)]
     changes.tell("players", "sides that play together", counts, old.sides, new.sides)
     packs(changes, old, new)

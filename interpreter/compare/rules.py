@@ -22,7 +22,7 @@ class Rules:
     """What a game says, by the kind and the name of what is said."""
 
     title: str
-    players: e.Expr | None = None
+    players: tuple[e.Expr, ...] = ()
     sides: e.Expr | None = None
     options: dict[str, d.Option] = attrs.field(factory=dict)
     needs: list[d.Need] = attrs.field(factory=list)
@@ -59,8 +59,8 @@ def rules_of(title: str, declarations: Iterable[d.Declaration], lent: Collection
 def take(rules: Rules, line: d.Declaration) -> None:
     """One declaration."""
     match line:
-        case d.Players(range_):
-            rules.players = range_
+        case d.Players(ranges):
+            rules.players = ranges
         case d.SideCount(count):
             rules.sides = count
         case d.Options():
@@ -112,6 +112,8 @@ def with_options(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
     for name, option in rules.options.items():
         known = Known(values, words=words)
         values[name] = given[name] if name in given else folded(option.default, known)
+    known = Known(dict(values), words=words)  # an option of a library may stand on a later one
+    values = {name: folded(value, known) for name, value in values.items()}
     known = Known(values, words=words, least=least(rules, Known(values, words=words)))
     while True:
         found = folded_rules(rules, known)
@@ -153,10 +155,7 @@ def folded_rules(rules: Rules, known: Known) -> Rules:
     found = attrs.evolve(rules, named={})
     for name, tree in rules.named.items():
         found.named[name] = folded_named(tree, known)
-    found.players, found.sides = folded_part(
-        (rules.players, rules.sides), known
-    )  # fmt: skip
-    found.pack = list(folded_part(tuple(rules.pack), known))
+    found.sides = None if rules.sides is None else folded(rules.sides, known)
     found.zones = folded_dict(rules.zones, known)
     found.registers = {
         name: (phase, register_of(one, known)) for name, (phase, one) in rules.registers.items()
