@@ -40,8 +40,9 @@ class Change:
         if self.what == CHANGED:
             new = self.new if about else (capital(self.new[0]), *self.new[1:])
             return [*led(f"{about}: " if about else "", new), *led("  it was: ", self.old)]
-        word = "is new" if self.what == NEW else "is gone"
-        lead = f"{about} {word}" if about else word.removeprefix("is ").capitalize()
+        word = "new" if self.what == NEW else "gone"
+        verb = "are" if about.endswith("steps") else "is"
+        lead = f"{about} {verb} {word}" if about else capital(word)
         shown = self.new or self.old
         return led(f"{lead}: ", shown) if shown != (self.about,) else [lead]
 

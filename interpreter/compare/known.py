@@ -15,6 +15,8 @@ OPPOSITES = {
     "in": "not in", "not in": "in",
 }  # fmt: skip
 ORDERS = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
+# The largest number that a text can hold: it is written where there is to be no limit.
+NO_LIMIT = 999_999_999
 SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
 
 
@@ -114,6 +116,10 @@ def settled(expr: e.Expr, known: Known) -> e.Expr:
             return value
         case e.Sum():
             return reckoned(expr)
+        case e.Apply("smaller", (one, e.Number(value))) if value == NO_LIMIT:
+            return one
+        case e.Apply("smaller", (e.Number(value), one)) if value == NO_LIMIT:
+            return one
     return expr
 
 
@@ -160,6 +166,8 @@ def compared(expr: e.Compare, known: Known) -> e.Expr:
         case op:
             if isinstance(left, int) and isinstance(right, int):
                 return answer(ORDERS[op](left, right), expr)
+            if NO_LIMIT in (left, right):
+                return answer((op in ("<", "<=")) == (right == NO_LIMIT), expr)
             least = lowest(expr.left, known)
             if isinstance(right, int) and least is not None:
                 if op in (">", ">=") and ORDERS[op](least, right):

@@ -10,7 +10,7 @@ from hoyle.interpreter.compare.change import Changes
 from hoyle.interpreter.compare.english import kind, said, sentence, words
 from hoyle.interpreter.compare.rules import Rules
 
-PART = "what may be agreed"
+PART, ABOUT = "what may be agreed", "what must hold of it"
 
 
 def compare_options(changes: Changes, old: Rules, new: Rules) -> None:
@@ -19,11 +19,21 @@ def compare_options(changes: Changes, old: Rules, new: Rules) -> None:
         one, other = old.options.get(name), new.options.get(name)
         texts = [[] if option is None else [offered(option)] for option in (one, other)]
         changes.tell(PART, words(name), texts, one, other)
-    needs = [{need.test: need for need in rules.needs} for rules in (old, new)]
-    for test in dict.fromkeys([*needs[0], *needs[1]]):
-        sides = [mine.get(test) for mine in needs]
-        texts = [[] if need is None else [sentence(need.sentence)] for need in sides]
-        changes.tell(PART, said(test), texts, *sides)
+    lost = [need for need in old.needs if need not in new.needs]
+    for need in new.needs:
+        if need in old.needs:
+            continue
+        same = next((n for n in lost if need.test == n.test or need.sentence == n.sentence), None)
+        if same is not None:
+            lost.remove(same)
+        changes.tell(PART, ABOUT, [[needed(same)] if same else [], [needed(need)]], same, need)
+    for need in lost:
+        changes.tell(PART, ABOUT, [[needed(need)], []], need, None)
+
+
+def needed(need: d.Need) -> str:
+    """What must hold of the options."""
+    return f"{said(need.test)} {sentence(need.sentence)}"
 
 
 def offered(option: d.Option) -> str:

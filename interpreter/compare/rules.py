@@ -156,6 +156,7 @@ def folded_rules(rules: Rules, known: Known) -> Rules:
     for name, tree in rules.named.items():
         found.named[name] = folded_named(tree, known)
     found.sides = None if rules.sides is None else folded(rules.sides, known)
+    found.pack = list(folded_part(tuple(rules.pack), known))
     found.zones = folded_dict(rules.zones, known)
     found.registers = {
         name: (phase, register_of(one, known)) for name, (phase, one) in rules.registers.items()

@@ -38,10 +38,11 @@ class Budget:
 def search(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
     """The best that is found for some of these numbers of players."""
     outcome, made = Outcome(), Tables(twins_for)
-    for players in counts[:1] + counts[-1:]:
-        if not made[players].same_pack:
-            outcome.better(Found(made[players], 0, (), tuple(made[players].other_packs())))
-            return outcome
+    same = [players for players in counts if made[players].same_pack]
+    if not same:
+        outcome.better(Found(made[counts[0]], 0, (), tuple(made[counts[0]].other_packs())))
+        return outcome
+    counts = same
     for seed, players in enumerate(counts[:3]):
         if budget.go_on() and not outcome.settled():
             wide(made[players], seed, SMALL, outcome)

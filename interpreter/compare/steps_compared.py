@@ -166,7 +166,9 @@ class Steps:
                 self.choices(old, new, within)
             case s.For(), s.For():
                 self.heads(old, new, within)
-                self.blocks(old.body, new.body, joined(within, head(new)))
+                only_asks = len(new.body) == 1 and isinstance(new.body[0], s.Choose)
+                inside = within if only_asks else joined(within, head(new))
+                self.blocks(old.body, new.body, inside)
             case s.Repeat(), s.Repeat():
                 self.heads(old, new, within)
                 self.blocks(old.body, new.body, within)

@@ -1,0 +1,164 @@
+"""`hoyle diff` and `hoyle variants` as a user calls them."""
+
+import json
+
+import pytest
+
+HOUSE = "house.cards"
+
+
+@pytest.fixture(scope="session")
+def house(games):
+    """The path of a variant of the little game."""
+    return lambda name: f"{games / 'little' / HOUSE}:{name}"
+
+
+# ---------------------------------------------------------------------- diff
+
+
+@pytest.mark.parametrize("name", ["stern", "no-trump"])
+def test_a_variant_against_its_base(name, hoyle, house, golden):
+    done = hoyle("diff", "little", house(name))
+    assert done.exit_code == 0, done.output
+    golden(f"diff-{name}", done.stdout)
+
+
+def test_options_of_one_side(hoyle, golden):
+    words = ("--set", "hand-size=2", "--set-b", "must-follow=no", "--set-b", "bonus=4")
+    done = hoyle("diff", "little", "little", *words)
+    assert done.exit_code == 0, done.output
+    golden("diff-options", done.stdout)
+
+
+def test_the_same_facts_for_a_program(hoyle, house):
+    done = hoyle("diff", "little", house("stern"), "--json")
+    facts = json.loads(done.stdout)
+    assert (facts["a"]["game"], facts["b"]["game"], facts["same"]) == ("little", "stern", False)
+    (stick,) = [one for one in facts["changes"] if one["part"] == "one trick"]
+    assert stick["about"] == "play, a condition" and stick["what"] == "changed"
+    assert stick["old"].endswith("is less than 3, if able")
+    assert stick["new"].endswith("is less than 2, if able")
+    assert stick["new_place"] == f"{HOUSE}:7"
+    position = facts["position"]
+    assert position["players"] == ["ann", "bob"] and position["moves"] == []
+    assert all(one["a"] != one["b"] for one in position["differences"])
+
+
+def test_what_is_the_same_is_said_to_be_so(hoyle):
+    done = hoyle("diff", "little", "little")
+    assert (done.exit_code, done.stdout) == (0, "both are little: they are the same\n")
+    done = hoyle("diff", "little", "little", "--set-b", "bonus=2")
+    assert done.stdout == "little and little, bonus 2 are the same\n"
+    assert json.loads(hoyle("diff", "little", "little", "--json").stdout)["same"] is True
+
+
+def test_rules_that_differ_may_play_alike(hoyle, tmp_path, games):
+    text = (games / "little.cards").read_text(encoding="utf-8")
+    other = tmp_path / "other.cards"
+    other.write_text(text.replace("at most 40 times", "at most 41 times"), encoding="utf-8")
+    done = hoyle("diff", "little", other, "--games", 5)
+    assert "at most 41 times" in done.stdout
+    assert "no position was found in 5 games in which they differ" in done.stdout
+
+
+def test_no_position_is_looked_for_without_games(hoyle, house):
+    told = hoyle("diff", "little", house("stern"), "--games", 0).stdout
+    assert "Score of leader goes up by 3" in told and "same deal" not in told
+
+
+def test_another_pack_is_told_without_a_search(hoyle, tmp_path, games):
+    text = (games / "little.cards").read_text(encoding="utf-8")
+    other = tmp_path / "other.cards"
+    other.write_text(
+        text.replace("ranks 7 8 9 10 J Q K A", "ranks 7 8 9 10 J Q K A\n  copies 2"),
+        encoding="utf-8",
+    )
+    told = hoyle("diff", "little", other).stdout
+    assert "How many packs is new: 2" in told
+    assert "with 2 players they differ before the first card: in the pack" in told
+    assert "  little: 32 cards\n" in told and "  other: 64 cards" in told
+
+
+def test_the_same_lines_whatever_the_hash_seed(spawn, house):
+    found = {
+        spawn("diff", "little", house("no-trump"), hash_seed=seed).communicate()[0]
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1 and b"same deal" in found.pop()
+
+
+def test_pagat_against_pontoon(hoyle):
+    done = hoyle("diff", "pontoon", "pontoon-pagat", "--games", 0, "--json")
+    changes = json.loads(done.stdout)["changes"]
+    rules = [one for one in changes if one["part"] != "what may be agreed"]
+    assert all(one["old"] != one["new"] for one in changes)
+    told = "\n".join(filter(None, (one["new"] for one in rules)))
+    assert "high of hand of box is at least 15" in told
+    assert "stick min" not in told and "stick_min" not in told
+    assert "the least total one may stick on" not in told
+
+
+# ---------------------------------------------------------------------- variants
+
+
+def test_options_and_variants_are_listed(hoyle, golden):
+    golden("variants-little", hoyle("variants", "little").stdout)
+
+
+def test_the_options_of_a_variant(hoyle, house, golden):
+    golden("variants-no-trump", hoyle("variants", house("no-trump")).stdout)
+
+
+def test_options_and_variants_for_a_program(hoyle, house):
+    facts = json.loads(hoyle("variants", house("no-trump"), "--json").stdout)
+    options = {option["name"]: option for option in facts["options"]}
+    assert options["target"]["default"] == "10, with 4 players 20"
+    assert options["target"]["group"] == "The score"
+    assert options["bonus"]["fixed"] == "stern at house.cards:4"
+    assert options["hand-size"]["set_by"] == "stern at house.cards:5"
+    assert options["hand-size"]["place"] == "little.cards:7"
+    assert facts["stands_on"] == ["no-trump", "stern", "little"]
+    assert [need["needs"] for need in facts["needs"]] == ["bonus is less than target"]
+    assert [variant["name"] for variant in facts["variants"]] == ["no-trump", "stern"]
+
+
+@pytest.mark.parametrize("game", ["pontoon", "scotch-whist", "zetema", "ziginette"])
+def test_every_option_of_a_shipped_game_is_listed(game, hoyle):
+    from hoyle.interpreter.play.opening import load
+    from hoyle.interpreter.play.shelf import variants_of
+
+    facts = json.loads(hoyle("variants", game, "--json").stdout)
+    names = [option["name"].replace("-", "_") for option in facts["options"]]
+    assert names == list(load(game).game.options)
+    listed = {variant["name"].replace("-", "_") for variant in facts["variants"]}
+    assert listed == {heading.name for heading in variants_of(game)}
+
+
+# ---------------------------------------------------------------------- misuse
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (("diff", "little"), "Missing argument 'B'"),
+        (("diff", "little", "pontoom"), "did you mean pontoon?"),
+        (("diff", "little", "little", "--set", "bonsu=3"), "did you mean bonus?"),
+        (("diff", "little", "little", "--set-b", "bonus=99"), "bonus cannot be 99"),
+        (("diff", "little", "little", "--set-b", "bonus"), "write `--set option=value`"),
+        (("diff", "little", "little", "--players", 9), "is for 2 to 4 players, not 9"),
+        (("diff", "little", "little", "--variant-b", "stren"), "did you mean stern?"),
+        (("variants", "pontoom"), "did you mean pontoon?"),
+        (("variants", "nowhere.cards"), "there is no file nowhere.cards"),
+    ],
+)
+def test_misuse_is_told(words, says, hoyle):
+    done = hoyle(*words)
+    assert done.exit_code == 2
+    assert says in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_fixed_option_is_not_set(hoyle, house):
+    done = hoyle("diff", "little", house("stern"), "--set-b", "bonus=4", "--games", 0)
+    assert done.exit_code == 2 and "bonus is fixed: 3" in done.stderr
+    done = hoyle("diff", "little", house("stern"), "--set", "bonus=3", "--games", 0)
+    assert done.exit_code == 0 and "goes up by" not in done.stdout

@@ -1,0 +1,29 @@
+"""A little game, and copies of it with one thing changed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hoyle.interpreter.play.opening import load
+from hoyle.interpreter.play.rulesets import Ruleset
+
+GAMES = Path(__file__).parent.parent / "command" / "games"
+
+
+@pytest.fixture(scope="session")
+def text() -> str:
+    """The little game as it is written."""
+    return (GAMES / "little.cards").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def ruleset_of(tmp_path: Path) -> Callable[..., Ruleset]:
+    """A ruleset from its text."""
+
+    def make(text: str, name: str = "little") -> Ruleset:
+        place = tmp_path / f"{name}.cards"
+        place.write_text(text, encoding="utf-8")
+        return load(str(place))
+
+    return make

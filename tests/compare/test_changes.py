@@ -1,0 +1,81 @@
+"""Single changes of a text: each is told with what was and what is, and nothing else is told."""
+
+from ast import literal_eval
+from pathlib import Path
+
+import pytest
+
+from hoyle.interpreter.compare.changes import compared
+from hoyle.interpreter.compare.sides import rules_at
+
+# Each block of planted.txt is one change of the little game: what stood there => what stands there
+# now, and then all that must be told: the part of the rules, what of it, old lines and new.
+PLANTED = (Path(__file__).parent / "planted.txt").read_text(encoding="utf-8").split("\n\n")
+
+# Written otherwise, and the same rules.
+SAME = [
+    ("score of seat >= target)", "(score of seat >= target))"),
+    ("20 + plain of rank of card", "(20 + plain of rank of card)"),
+    ("must not must_follow or led is none", "must (not must_follow) or (led is none)"),
+    ("  shuffle stock\n", "  shuffle stock  # well\n"),
+    ("score of leader += last_points", "score of leader += (last_points)"),
+    ("    show top of stock\n    trump", "    show top of stock\n  trump"),
+    ("if trumps is turned", "if not (trumps is none_at_all)"),
+    ("if trumps is turned", "if trumps in [turned]"),
+    ("define last_points = bonus", "define last_points = bonus * 1"),
+    ("size of hand of seat <= hand_size", "size of hand of seat <= hand_size + 0"),
+    ("phase count_up", "define never_asked = 7\n\nphase count_up"),
+]
+
+
+def told(old, new):
+    lines = []
+    for change in compared(rules_at(old, {}), rules_at(new, {})):
+        lines.append(f"  {change.part} | {change.about}".rstrip())
+        lines += [f"    - {line}" for line in change.old]
+        lines += [f"    + {line}" for line in change.new]
+    return lines
+
+
+@pytest.mark.parametrize("block", PLANTED, ids=lambda block: block.split("\n")[0])
+def test_a_single_change_is_told_and_nothing_else(block, text, ruleset_of):
+    written, *expected = block.rstrip("\n").split("\n")
+    before, after = (literal_eval(side) for side in written.split(" => "))
+    assert before in text
+    old, new = ruleset_of(text), ruleset_of(text.replace(before, after, 1), "changed")
+    assert told(old, new) == expected
+    parts = [line for line in expected if not line.startswith("    ")]
+    assert len(compared(rules_at(new, {}), rules_at(old, {}))) == len(parts)
+
+
+@pytest.mark.parametrize("before, after", SAME)
+def test_what_is_only_written_otherwise_is_not_told(before, after, text, ruleset_of):
+    assert before in text
+    old, new = ruleset_of(text), ruleset_of(text.replace(before, after, 1), "changed")
+    assert told(old, new) == []
+
+
+def test_several_changes_are_told_in_the_order_of_a_rule_book(text, ruleset_of):
+    changed = text.replace("- target", "- 3").replace("players 2..4", "players 3..4")
+    changed = changed.replace("20 + plain", "30 + plain")
+    changes = compared(rules_at(ruleset_of(text), {}), rules_at(ruleset_of(changed, "changed"), {}))
+    assert [change.part for change in changes] == ["players", "the table strength", "the end"]
+
+
+def test_options_are_put_into_the_rules(text, ruleset_of):
+    ruleset = ruleset_of(text)
+    changes = compared(rules_at(ruleset, {}), rules_at(ruleset, {"bonus": "5"}))
+    lines = [line for change in changes for line in change.lines()]
+    assert lines == [
+        "Score of leader goes up by 5",
+        "  it was: score of leader goes up by 2",
+    ]
+    assert not any("bonus" in line for line in lines)
+
+
+def test_places_are_those_of_the_rules(text, ruleset_of):
+    old, new = ruleset_of(text), ruleset_of(text.replace("20 + plain", "30 + plain"), "changed")
+    (change,) = compared(rules_at(old, {}), rules_at(new, {}))
+    line = 1 + text[: text.index("20 + plain")].count("\n")
+    assert change.facts()["old_place"] == f"little.cards:{line}"
+    assert change.facts()["new_place"] == f"changed.cards:{line}"
