@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import RANK, SUIT, bare
+from hoyle.dsl.checked.types import CARD, RANK, SUIT, bare
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -93,7 +93,8 @@ def by_players(ruleset: Ruleset, option: g.Option) -> str:
     for players in ruleset.players:
         settings = laid(ruleset.game, players, {}).settings
         word = option_word(settings, option, settings.options[option.name])
-        word = SYMBOLS.get(word, word) if bare(option.type) == SUIT else word
+        if bare(option.type) in (CARD, SUIT):
+            word = word[:-1] + SYMBOLS.get(word[-1], word[-1])
         if values and values[-1][0] == word:
             values[-1][1].append(players)
         else:

@@ -28,6 +28,7 @@ from hoyle.interpreter.compare.steps_compared import Steps
 from hoyle.interpreter.compare.told_steps import told_block, told_must
 
 T = TypeVar("T")
+ALWAYS = {"yes": "always", "no": "never"}
 GROUPS = {
     d.Ranking: "the hands: {}", d.Define: "what is meant by", d.Conditions: "conditions: {}",
     d.Table: "the table {}", d.Phase: "{}",
@@ -52,7 +53,10 @@ def compared(old: Rules, new: Rules) -> list[Change]:
         changes.tell("words", words(name).lower(), texts, one, other)
     for group in GROUPS:
         for name, mine, others in pairs(old.of_kind(group), new.of_kind(group)):
-            named(changes, group, name, mine, others)
+            if group is d.Define and (mine is None or others is None):
+                one_sided(changes, name, (mine, old), (others, new))
+            else:
+                named(changes, group, name, mine, others)
     if old.payoff != new.payoff:
         texts = [[] if one.payoff is None else [said(one.payoff.value)] for one in (old, new)]
         about = f"what each {(new.payoff or old.payoff).name} takes away"  # type: ignore[union-attr]
@@ -193,8 +197,7 @@ def named(changes: Changes, group: type, name: str, old: Any, new: Any) -> None:
     part = GROUPS[group].format(words(name))
     if old is None or new is None:
         texts = [[] if tree is None else whole(tree) for tree in (old, new)]
-        about = parameters(name, (new or old).params) if group is d.Define else "all of it"
-        changes.tell(part, about, texts, old, new)
+        changes.tell(part, "all of it", texts, old, new)
         return
     match new:
         case d.Table():
@@ -213,6 +216,22 @@ def named(changes: Changes, group: type, name: str, old: Any, new: Any) -> None:
             changes.tell(part, about, [whole(old), whole(new)], old, new)
             kinds = [["not said" if one.type is None else kind(one.type)] for one in (old, new)]
             changes.tell(part, f"{about}, what it can be", kinds, old, new)
+
+
+Side = tuple[d.Define | None, Rules]
+
+
+def one_sided(changes: Changes, name: str, *sides: Side) -> None:
+    """A define that only one side asks for; on the other it may always come to the same."""
+    texts = []
+    for tree, rules in sides:
+        value = rules.settled.get(name)
+        settled = [] if value is None else [ALWAYS.get(said(value), said(value))]
+        texts.append(settled if tree is None else [said(tree.value)])
+    tree = sides[0][0] or sides[1][0]
+    assert tree is not None
+    about = parameters(name, tree.params)
+    changes.tell(GROUPS[d.Define], about, texts, sides[0][0], sides[1][0])
 
 
 def given(changes: Changes, part: str, old: Any, new: Any) -> None:

@@ -35,6 +35,7 @@ class Rules:
     named: dict[str, Named] = attrs.field(factory=dict)
     payoff: d.Payoff | None = None
     laws: list[d.Law] = attrs.field(factory=list)
+    settled: dict[str, e.Expr] = attrs.field(factory=dict)  # defines that always come to the same
 
     def of_kind(self, kind: type[Any]) -> dict[str, Any]:
         """Defines, conditions, tables, rankings or phases, by name."""
@@ -119,6 +120,7 @@ def with_options(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
         found = folded_rules(rules, known)
         more = attrs.evolve(known, **followed(found, known, values))
         if (more.names, more.calls, more.empty) == (known.names, known.calls, known.empty):
+            found.settled = {**more.names, **more.calls}
             return reached(found)
         known = more
 
