@@ -113,9 +113,13 @@ def arguments(
     desk: Desk, scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
 ) -> tuple[g.Value, ...] | None:
     """Arguments that fit the parameters of a define, table or ranking."""
+    from hoyle.dsl.checked.values import typed
+
     if not count_is(desk, tree, [len(params)], [p.name for p in params]):
         return None
-    args = tuple(of_type(desk, scope, tree, k, p.type) for k, p in enumerate(params))
+    args = tuple(
+        typed(desk, scope, arg, p.type, param=p) for arg, p in zip(tree.args, params, strict=True)
+    )
     return None if any(arg.type == UNKNOWN for arg in args) else args
 
 

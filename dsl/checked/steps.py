@@ -231,7 +231,7 @@ def run(desk: Desk, scope: Scope, tree: s.Run) -> g.Step | None:
         return None
     values = []
     for arg, param in zip(args, params, strict=True):
-        found = typed(desk, scope, arg, param.type)
+        found = typed(desk, scope, arg, param.type, param=param)
         in_range(desk, param.type, found, arg.span, f"`{param.name}`", "R01")
         values.append(found)
     return g.Run(name, tuple(values), tree.span)

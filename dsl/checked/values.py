@@ -116,11 +116,12 @@ def as_written(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None) -> g
 
 def typed(
     desk: Desk, scope: Scope, tree: e.Expr, wanted: Type, what: str = "", *, lead: str = "",
-    code: str = "T01",
+    code: str = "T01", param: g.Var | None = None,
 ) -> g.Value:  # fmt: skip
     """A value that must be of a type; `what` names it as the place does (`a number of cards`).
 
-    `lead` is a title of its own for the case that it is of another type.
+    `lead` is a title of its own for the case that it is of another type. What is given to a
+    parameter is told with the parameter's own line.
     """
     found = value(desk, scope, tree, wanted)
     if fits(found.type, wanted):
@@ -128,7 +129,8 @@ def typed(
     verb = "are" if isinstance(wanted, SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
     given = "always none" if found.type == NONE else str(found.type)
-    desk.error(code, f"{lead}, but `{shown(tree)}` is {given}", tree.span)
+    also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
+    desk.error(code, f"{lead}, but `{shown(tree)}` is {given}", tree.span, also=also)
     return unknown(tree.span)
 
 
