@@ -26,7 +26,7 @@ from hoyle.interpreter.trial.options import laid, option_word
 def as_facts(ruleset: Ruleset) -> dict[str, Any]:
     """Everything, as plain values."""
     game = ruleset.game
-    layers = [*ruleset.choice.chain, *ruleset.choice.added]
+    layers = [laid.heading for laid in ruleset.choice.laid]
     names = [dashed(heading.name) for heading in reversed(layers)]
     return {
         "game": ruleset.name,
@@ -81,7 +81,7 @@ def option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
 
 def layer_of(ruleset: Ruleset, span: Span) -> str:
     """The variant in which a line stands, and where."""
-    layers = [*ruleset.choice.chain, *ruleset.choice.added]
+    layers = [laid.heading for laid in ruleset.choice.laid]
     own = [one for one in layers if one.source.text == span.source.text and one.line <= span.line]
     name = dashed(max(own, key=lambda one: one.line).name) if own else "a variant"
     return f"{name} at {place(span)}"
