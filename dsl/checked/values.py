@@ -21,6 +21,7 @@ from hoyle.dsl.checked.types import (
     SUIT,
     UNKNOWN,
     YESNO,
+    MaybeT,
     NumberT,
     PlainT,
     SequenceT,
@@ -48,9 +49,14 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
     A seat where a side is wanted stands for the side that it plays for.
     """
     found = as_written(desk, scope, tree, wanted)
-    if wanted is not None and bare(wanted) == SIDE and found.type == SEAT:
-        return g.Op("side", (found,), SIDE, tree.span)
-    return found
+    if wanted is None or bare(wanted) != SIDE or bare(found.type) != SEAT:
+        return found
+    side = g.Op("side", (found,), SIDE, tree.span)
+    if found.type == SEAT or wanted == SIDE:
+        return side
+    nobody = g.Const(-1, NONE, tree.span)
+    given = g.Op("is_not", (found, nobody), YESNO, tree.span)
+    return g.Op("if", (given, side, nobody), MaybeT(SIDE), tree.span)
 
 
 def as_written(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Value:

@@ -31,6 +31,8 @@ match
   for side in sides
     say "{side} {score of side}"
   say "{ahead} {ahead is left of left of last of seats}"
+  ahead = first seat in seats where score of seat > 8
+  say "{ahead}"
 
 example "a seat stands for its side"
   players ann bob cat dan
@@ -53,10 +55,10 @@ def ruleset(tmp_path):
 @pytest.mark.parametrize(
     ("players", "wanted"),
     [
-        (2, ["ann 1", "bob 1", "bob yes"]),
-        (4, ["ann and cat 2", "bob and dan 2", "bob and dan yes"]),
-        (5, ["ann 1", "bob 1", "cat 1", "dan 1", "eve 1", "eve no"]),
-        (6, ["ann, cat and eve 3", "bob, dan and fay 3", "bob, dan and fay yes"]),
+        (2, ["ann 1", "bob 1", "bob yes", "none"]),
+        (4, ["ann and cat 2", "bob and dan 2", "bob and dan yes", "none"]),
+        (5, ["ann 1", "bob 1", "cat 1", "dan 1", "eve 1", "eve no", "none"]),
+        (6, ["ann, cat and eve 3", "bob, dan and fay 3", "bob, dan and fay yes", "none"]),
     ],
 )
 def test_a_side_is_told_by_its_players_and_a_seat_stands_for_it(ruleset, players, wanted):
