@@ -51,13 +51,6 @@ FAMILIES = {
         sections={"SW": ("scotch-whist.cards",)},
         readings="A-S",
         checks=(in_play.unfair_draws, in_play.wrong_winners),
-        waiting={
-            "A-S06": "packets of six wait",
-            "A-S07": "eight players wait",
-            "A-S09": "partnerships wait",
-            "A-S12": "nobody can revoke",
-            "A-S16": "arithmetic",
-        },
     ),
     "pontoon": Family(
         sections={
