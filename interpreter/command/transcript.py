@@ -127,8 +127,8 @@ class Transcript:
             if text := told.follows(event, choice):
                 self.lines.effect(text, event.span)
             return
-        owner = self.labels.owner(event["to"])
-        if event["old"] and owner is not None and names_value(around, owner, SEAT):
+        owners = self.labels.owners(event["to"])
+        if event["old"] and any(names_value(around, owner, SEAT) for owner in owners):
             return
         way = told.way(event) if counted(event) else ""
         parts = self.lines.parts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from hoyle.dsl.checked.types import SEAT
+from hoyle.dsl.checked.types import SEAT, SIDE
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.play.table import Table
 from hoyle.interpreter.play.words import Words, dashed
@@ -45,16 +45,22 @@ class Labels:
         return self.families.get(at)
 
     def owner(self, at: int) -> int | None:
-        """The seat that a place belongs to: its index, or the owner of its record."""
+        """The seat that a place belongs to, where it is the only one."""
+        owners = self.owners(at)
+        return owners[0] if len(owners) == 1 else None
+
+    def owners(self, at: int) -> Sequence[int]:
+        """The seats that a place belongs to: its index, those of its side, or its record's owner."""
         family = self.family(at)
         if family is None:
-            return None
+            return ()
         if family.record is not None:
             owner = self.pools[family.record][at - family.base]
-            return owner if owner >= 0 else None
-        if family.kinds == (SEAT,):
-            return at - family.base + family.lows[0]
-        return None
+            return (owner,) if owner >= 0 else ()
+        index = at - family.base + family.lows[0]
+        if family.kinds == (SIDE,):
+            return range(index, self.machine.players, self.machine.sides)
+        return (index,) if family.kinds == (SEAT,) else ()
 
     def record(self, name: str, index: int) -> str:
         """One of the records: `ann's box`, `ann's 2nd box`; without an owner `box 3`."""
