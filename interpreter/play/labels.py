@@ -50,17 +50,19 @@ class Labels:
         return owners[0] if len(owners) == 1 else None
 
     def owners(self, at: int) -> Sequence[int]:
-        """The seats that a place belongs to: its index, those of its side, or its record's owner."""
+        """The seats that a place belongs to: its index, its side's, or the owner of its record."""
         family = self.family(at)
         if family is None:
             return ()
         if family.record is not None:
             owner = self.pools[family.record][at - family.base]
             return (owner,) if owner >= 0 else ()
+        if family.kinds not in ((SEAT,), (SIDE,)):
+            return ()
         index = at - family.base + family.lows[0]
-        if family.kinds == (SIDE,):
-            return range(index, self.machine.players, self.machine.sides)
-        return (index,) if family.kinds == (SEAT,) else ()
+        if family.kinds == (SEAT,):
+            return (index,)
+        return range(index, self.machine.players, self.machine.sides)
 
     def record(self, name: str, index: int) -> str:
         """One of the records: `ann's box`, `ann's 2nd box`; without an owner `box 3`."""
