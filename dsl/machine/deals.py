@@ -86,14 +86,26 @@ class DealWalk:
                 self.running.append(phase)
                 self.block(self.game.phases[phase].body)
                 self.running.pop()
-            case g.If(branches=branches, otherwise=otherwise):
-                self.ways([inner for _, inner in branches] + [otherwise])
+            case g.If():
+                self.ways(self.open_branches(step))
             case g.For(over=over, body=body):
                 self.rounds(body, self.members(over))
             case g.Repeat(times=times, body=body):
                 self.rounds(body, self.constant(times) if times is not None else None)
             case g.Choose(actions=actions, otherwise=fallback):
                 self.ways([action.body for action in actions] + [fallback or ()])
+
+    def open_branches(self, step: g.If) -> list[tuple[g.Step, ...]]:
+        """The branches that can be gone at this table."""
+        found = []
+        for test, body in step.branches:
+            answer = self.constant(test)
+            if answer == 0:
+                continue
+            found.append(body)
+            if answer is not None:
+                return found
+        return [*found, step.otherwise]
 
     def ways(self, bodies: list[tuple[g.Step, ...]]) -> None:
         """One of several ways is gone: afterwards each pile holds at most the most of all."""
