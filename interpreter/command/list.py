@@ -14,7 +14,10 @@ from hoyle.interpreter.command.trouble import troubles
 @click.command("list")
 @with_json
 def list_rulesets(as_json: bool) -> None:
-    """The rulesets that come with Hoyle: title, players, options and variants."""
+    """The games that come with Hoyle, each with its variants.
+
+    Both kinds of names can be given wherever GAME is asked for; `hoyle variants GAME` tells more.
+    """
     with troubles():
         from hoyle.interpreter.play.shelf import shipped
 
@@ -22,17 +25,21 @@ def list_rulesets(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
         return
-    wide = max((len(row["name"]) for row in rows), default=0)
+    names = [row["name"] for row in rows]
+    names += [f"  {variant['name']}" for row in rows for variant in row["variants"]]
+    wide = max(map(len, names), default=0)
     for row in rows:
-        players = f"{row['for']} players"
-        counts = [counted(len(row[what]), what) for what in ("options", "variants") if row[what]]
-        click.echo(f"{row['name']:<{wide}}  {', '.join([row['title'], players, *counts])}")
+        options = [counted(len(row["options"]), "options")] if row["options"] else []
+        words = [row["title"], f"{row['for']} players", *options]
+        click.echo(f"{row['name']:<{wide}}  {', '.join(words)}")
+        for variant in row["variants"]:
+            click.echo(f"  {variant['name']:<{wide - 2}}  {variant['title']}")
 
 
 def facts(name: str) -> dict[str, Any]:
     """What there is to say of one ruleset."""
-    from hoyle.dsl.tree.declarations import Variant
     from hoyle.interpreter.play.opening import load
+    from hoyle.interpreter.play.shelf import variants_of
     from hoyle.interpreter.play.words import dashed
 
     ruleset = load(name)
@@ -43,7 +50,8 @@ def facts(name: str) -> dict[str, Any]:
         "for": ruleset.game.for_players,
         "options": [dashed(option) for option in ruleset.game.options],
         "variants": [
-            dashed(node.name) for node in ruleset.file.declarations if isinstance(node, Variant)
+            {"name": dashed(one.name), "title": one.title, "base": dashed(one.base)}
+            for one in variants_of(name)
         ],
     }
 

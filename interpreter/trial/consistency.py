@@ -1,4 +1,4 @@
-"""Random games: laws and consistency, at every player count, with options drawn at random.
+"""Random games: laws and consistency, at every player count, with many settings of the options.
 
 Game number k of a run has the seed S + k. The seed decides everything but the players: chance, the
 moves, and (for each block of seeds together) the options. So one game can be played again alone.
@@ -23,10 +23,11 @@ from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.play.words import Words
 from hoyle.interpreter.trial import checks
 from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.covering import drawn
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.laws import Laws
 from hoyle.interpreter.trial.log import Log, Purses
-from hoyle.interpreter.trial.options import as_words, at_random
+from hoyle.interpreter.trial.options import as_words
 from hoyle.interpreter.trial.secrets import check_secrets
 
 BLOCK = 4  # seeds that share their options
@@ -86,11 +87,6 @@ def play_games(
             found.lines += (f"options: {' '.join(words)}",) if words else ()
             sitting = None  # a game that broke off leaves nothing to go on with
         yield found
-
-
-def drawn(ruleset: Ruleset, players: int, block: int, fixed: Mapping[str, int]) -> dict[str, int]:
-    """The options for a block of seeds."""
-    return at_random(ruleset, players, Stream(block, "options", players), fixed)
 
 
 def again(ruleset: Ruleset, players: int, seed: int, plan: Plan) -> str:

@@ -15,9 +15,11 @@ from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.trial import checks
-from hoyle.interpreter.trial.consistency import BLOCK, Plan, Sitting, Tally, again, drawn, pick
+from hoyle.interpreter.trial.consistency import BLOCK, Plan, Sitting, Tally, again, pick
 from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.covering import covering
 from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.options import at_random
 
 CLOSELY = 20  # of so many decisions one belongs to a game that is looked at closely
 
@@ -25,12 +27,17 @@ CLOSELY = 20  # of so many decisions one belongs to a game that is looked at clo
 def endure(
     ruleset: Ruleset, players: int, decisions: int, settings: int, tally: Tally, seed: int = 0
 ) -> Iterator[Finding]:
-    """So many decisions, spread over so many settings of the options; what is found."""
+    """So many decisions, spread over so many settings of the options; what is found.
+
+    The settings that cover all pairs of values come first, then some at random.
+    """
     coverage = Coverage(ruleset.game)
+    rows = covering(ruleset, players, {})
+    settings = max(settings, len(rows))
     for k in range(settings):
         enough = decisions * (k + 1) // settings
         first = (seed + k) * 1000 * BLOCK
-        options = drawn(ruleset, players, first // BLOCK, {})
+        options = rows[k] if k < len(rows) else by_chance(ruleset, players, first // BLOCK)
         sitting = Sitting(ruleset, players, first // BLOCK, options, coverage, tally)
         most = max(20, (enough - tally.decisions) // CLOSELY)
         close = Plan((players,), 1, decisions=most, every=4)
@@ -43,6 +50,11 @@ def endure(
             fixed = attrs.evolve(close, fixed=options)
             found.again = again(ruleset, players, game, fixed)
             yield found
+
+
+def by_chance(ruleset: Ruleset, players: int, block: int) -> dict[str, int]:
+    """A setting of the options at random."""
+    return at_random(ruleset, players, Stream(block, "options", players), {})
 
 
 def hurry(table: Table, seed: int, most: int, tally: Tally) -> Finding | None:

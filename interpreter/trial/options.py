@@ -31,11 +31,13 @@ def laid(game: g.Game, players: int, options: Mapping[str, int]) -> Steps:
     return lowering
 
 
-def needs_are_met(game: g.Game, players: int, options: Mapping[str, int]) -> bool:
-    """Whether the ruleset allows this combination of options."""
+def needs_are_met(
+    game: g.Game, players: int, options: Mapping[str, int], needs: list[g.Need] | None = None
+) -> bool:
+    """Whether the ruleset allows this combination of options, as far as `needs` (or all) ask."""
     lowering = laid(game, players, options)
     try:
-        return all(lowering.constant(need.test) for need in game.needs)
+        return all(lowering.constant(n.test) for n in (game.needs if needs is None else needs))
     except CannotLower:
         return True  # asked of a pack that cannot be made, which is told when the table is made
 
@@ -85,7 +87,7 @@ def at_random(
     for _ in range(MOST_TRIES):
         chosen = dict(fixed)
         for option in game.options.values():
-            if option.name not in chosen:
+            if option.name not in chosen and option.fixed is None:
                 values = some_values(laid(game, players, chosen), option)
                 chosen[option.name] = values[stream.below(len(values))]
         if needs_are_met(game, players, chosen):
