@@ -257,10 +257,14 @@ class Decision:
         if not rule.source.sentence:
             return (f"it is asked that {rule.source.plain}",)
         compiler = Compiler(self.machine, False)
-        return tuple(
-            piece if isinstance(piece, str) else (compiler.value(piece.value)(s), piece.type)
-            for piece in rule.source.sentence
-        )
+        try:
+            return tuple(
+                piece if isinstance(piece, str) else (compiler.value(piece.value)(s), piece.type)
+                for piece in rule.source.sentence
+            )
+        except NoAnswer as none:
+            says = f"the sentence of a refusal cannot be filled in: {none}"
+            raise RulesetFault(says, rule.source.span) from none
 
     def out_of_range(self, s: Slots, choice: Choice, move: Move) -> Refusal:
         """The language's own refusal: which values there are."""

@@ -186,14 +186,14 @@ def spoiling(true, self, move):
 
 
 class Toss:
-    """Yes and no in turn."""
+    """Yes and no in no order that a game could follow."""
 
     def __init__(self) -> None:
         self.count = 0
 
     def next(self) -> int:
         self.count += 1
-        return self.count % 2
+        return self.count * self.count // 3 % 2
 
 
 TOSS = Toss()
