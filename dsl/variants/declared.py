@@ -100,9 +100,10 @@ def lines_of(tree: Any) -> tuple[Any, ...]:
 
 
 def put_line(bench: Bench, tree: Any, old: Any, *new: Any) -> None:
-    """The declaration with other lines in the place of one."""
+    """The declaration with other lines in the place of one; without lines it is gone as well."""
     lines = tuple(x for line in lines_of(tree) for x in (new if line is old else (line,)))
-    bench.put(tree, attrs.evolve(tree, **{LISTS[type(tree)]: lines}))
+    left = (attrs.evolve(tree, **{LISTS[type(tree)]: lines}),) if lines else ()
+    bench.put(tree, *left)
 
 
 def replace_declaration(bench: Bench, delta: d.Delta) -> None:
