@@ -12,27 +12,28 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import attrs
 
-from hoyle.dsl.checked.from_tree import check
+from hoyle.dsl.checked.game import Example
 from hoyle.dsl.machine.counts import check_counts
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source
-from hoyle.dsl.tree.declarations import File
-from hoyle.dsl.tree.from_text import read
 from hoyle.interpreter.play.fault import IllegalMove, RulesetFault
+from hoyle.interpreter.play.opening import load
 from hoyle.interpreter.play.rulesets import OptionError, Ruleset, RulesetError
-from hoyle.interpreter.play.shelf import shipped_folder
+from hoyle.interpreter.play.shelf import headings
 from hoyle.interpreter.play.words import NotAMove
 from hoyle.interpreter.trial.consistency import BLOCK, Plan, Tally, play_games
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.examples import run_example
 from hoyle.interpreter.trial.workshop import Workshop
 from tests.rulesets.alterations import Alteration, all_alterations
-from tests.rulesets.rows import FAMILIES, all_lines, lines_of, texts_of
+from tests.rulesets.rows import FAMILIES, Line, all_lines, lines_of, shown, texts_of, variant_files
 
-SECONDS = 120  # no alteration takes longer, unless the game has become endless
+SECONDS = 300  # no alteration takes longer, unless the game has become endless
 
 
 @attrs.frozen
@@ -67,49 +68,124 @@ def too_long(*args: object) -> None:
 
 
 def noticed(alteration: Alteration) -> tuple[str, str]:
-    """What notices it, and how."""
-    own = f"{alteration.game}.cards"
-    texts = {**texts_of(alteration.game), alteration.file: alteration.text}
+    """What notices it, and how.
 
-    def library_of(name: str) -> File | None:
-        text = texts.get(f"std/{name}.cards")
-        return read(Source(f"{name}.cards", text), report) if text else None
+    The ruleset that it stands in is tried first, with all that it has; then the examples of the
+    base and of the variants that speak of a row that the line carries.
+    """
+    with TemporaryDirectory() as folder:
+        own, *others = concerned(alteration, laid_out(alteration, Path(folder)))
+        ruleset = opened(alteration, own)
+        if not isinstance(ruleset, Ruleset):
+            return ruleset
+        found = by_examples(alteration, ruleset, speaking=False)
+        for other in others if found is None else ():
+            relative = opened(alteration, other)
+            if not isinstance(relative, Ruleset):
+                return relative
+            found = found or by_examples(alteration, relative, speaking=True)
+        if found is not None:
+            return found
+        for fault in faults_in_play(ruleset, alteration.game):
+            return "test", fault
+        return in_random_games(ruleset)
 
+
+def laid_out(alteration: Alteration, folder: Path) -> Path:
+    """The whole family in a folder, with the altered text; its base."""
+    for file, text in {**texts_of(alteration.game), alteration.file: alteration.text}.items():
+        place = folder / Path(file).name if file.startswith("std/") else folder / file
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    return folder / f"{alteration.game}.cards"
+
+
+def concerned(alteration: Alteration, base: Path) -> list[str]:
+    """The ruleset in which the altered line stands, and others whose examples may speak of it."""
+    rows = all_lines(alteration.game)[alteration.file][alteration.line].rows
+    own, others = str(base), []
+    files = [f"{alteration.game}.cards", *variant_files(alteration.game)]
+    for file in files:
+        lines = lines_of((base.parent / file).read_text(encoding="utf-8"))
+        found = headings(base.parent / file)
+        ends = [*(heading.line - 1 for heading in found[1:]), len(lines)]
+        names = [f"{heading.path}:{heading.name}" for heading in found] or [str(base)]
+        starts = [heading.line - 1 for heading in found] or [0]
+        for name, start, end in zip(names, starts, ends or [len(lines)], strict=True):
+            if file == alteration.file and start <= alteration.line < end:
+                own = name
+            elif rows & shown(lines[start:end]):
+                others.append(name)
+    return [own, *(name for name in others if name != own)]
+
+
+def opened(alteration: Alteration, name: str) -> Ruleset | tuple[str, str]:
+    """A ruleset of the family with the altered text; or what the checker says of it."""
+    try:
+        ruleset = load(name)
+    except (RulesetError, OSError) as error:
+        return refused(alteration, error)
     report = Report()
-    source = Source(own, texts[own])
-    lines = lines_of(texts[own])
-    file = read(source, report)
-    game = check(file, library_of, report) if file is not None else None
-    if game is not None and not report.failed:
-        check_counts(game, report)
-    if game is None or file is None or report.failed:
+    check_counts(ruleset.game, report)
+    if report.failed:
         problem = report.in_order()[0]
-        places = [p.span for p in report.problems if p.span.source.name == own]
-        of_examples = places and all(lines[p.line - 1].kind != "rule" for p in places)
-        says = f"{problem.code} {problem.title}"
-        return ("example" if of_examples else "refused"), says
-    ruleset = Ruleset(alteration.game, shipped_folder() / own, source, file, game)
+        return "refused", f"{problem.code} {problem.title}"
+    return ruleset
+
+
+def refused(alteration: Alteration, error: Exception) -> tuple[str, str]:
+    """What the checker says; of an example where it finds no fault in the rules."""
+    if not isinstance(error, RulesetError):
+        return "refused", str(error)
+    problems = error.report.in_order()
+    own = [p.span for p in problems if p.span.source.name == Path(alteration.file).name]
+    lines = lines_of(alteration.text)
+    of_examples = own and all(lines[p.line - 1].kind != "rule" for p in own)
+    return ("example" if of_examples else "refused"), f"{problems[0].code} {problems[0].title}"
+
+
+def by_examples(
+    alteration: Alteration, ruleset: Ruleset, *, speaking: bool
+) -> tuple[str, str] | None:
+    """An example that fails, of all or of those that speak of a row that the line carries.
+
+    Those that speak of it come first, and find it soonest.
+    """
     workshop = Workshop(ruleset)
     rows = all_lines(alteration.game)[alteration.file][alteration.line].rows
-    # Those that speak of the row come first, because they find it soonest.
-    for example in sorted(game.examples, key=lambda e: not rows & lines[e.span.line - 1].rows):
+
+    def silent(example: Example) -> bool:
+        return not rows & lines_in(example.span.source.text)[example.span.line - 1].rows
+
+    for example in sorted(ruleset.game.examples, key=silent):
+        if speaking and silent(example):
+            break
         outcome = run_example(workshop, example)
         if not outcome.passed:
             return "example", example.title
-    for fault in faults_in_play(ruleset):
-        return "test", fault
+    return None
+
+
+@lru_cache(8)
+def lines_in(text: str) -> list[Line]:
+    """The lines of a text, read once for all its examples."""
+    return lines_of(text)
+
+
+def in_random_games(ruleset: Ruleset) -> tuple[str, str]:
+    """A law that does not hold, or a fault in play."""
     counts = tuple(ruleset.players)
     plan = Plan(counts, BLOCK * len(counts), decisions=120, every=10)
-    for finding in play_games(ruleset, plan, Tally(), Coverage(game)):
+    for finding in play_games(ruleset, plan, Tally(), Coverage(ruleset.game)):
         if finding is not None:
             law = finding.about.startswith(("always ", "never "))
             return ("law" if law else "play"), f"{finding.about} {finding.says}".strip()
     return "nothing", ""
 
 
-def faults_in_play(ruleset: Ruleset) -> Iterator[str]:
+def faults_in_play(ruleset: Ruleset, game: str) -> Iterator[str]:
     """What the checks of the family find; see `in_play`."""
-    for check_of_play in FAMILIES[ruleset.name].checks:
+    for check_of_play in FAMILIES[game].checks if ruleset.name == game else ():
         try:
             yield from check_of_play(ruleset)
         except (RulesetError, OptionError, RulesetFault, IllegalMove, NotAMove) as error:

@@ -62,7 +62,7 @@ def test_comments_name_rows_of_the_ledger_and_of_their_own_game(game):
 
 @pytest.mark.parametrize("game", rows.FAMILIES)
 def test_what_examples_have_no_words_for(game):
-    assert not list(notice.faults_in_play(hoyle.load(game)))
+    assert not list(notice.faults_in_play(hoyle.load(game), game))
 
 
 # ---------------------------------------------------------------------- the nets
