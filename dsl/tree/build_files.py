@@ -31,7 +31,7 @@ class Builder(DeclarationBuilder):
         return d.ExampleSet(str(name), self.build(value), self.span(t))
 
     def ex_pack(self, t: Any) -> d.ExamplePack:
-        cards = tuple(card_word(str(c), self.span(c)) for c in t.children)
+        cards = tuple(card_word(str(c), self.span(c)) for c in t.children if c is not None)
         return d.ExamplePack(cards, self.span(t))
 
     def ex_given(self, t: Any) -> d.ExampleGiven:

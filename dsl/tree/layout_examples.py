@@ -5,27 +5,49 @@ from __future__ import annotations
 from typing import assert_never
 
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.tree.layout_breaks import Doc, joined
+from hoyle.dsl.tree.layout_breaks import INDENT, WIDTH, Doc, joined
 from hoyle.dsl.tree.layout_expressions import expression, expression_text
 from hoyle.dsl.tree.layout_lines import Line, code, quoted
+
+
+Step = (
+    d.ExamplePlayers
+    | d.ExampleSet
+    | d.ExampleGiven
+    | d.ExampleStart
+    | d.ExampleMove
+    | d.ExampleSees
+    | d.ExampleExpect
+)
 
 
 def example(node: d.Example, depth: int) -> list[Line]:
     """An example: its title and what happens in it."""
     head = code(depth, f"example {quoted(node.title)}", node.span)
-    return [head, *(code(depth + 1, step(x), x.span, loose=True) for x in node.lines)]
+    return [head, *(in_lines(x, depth + 1) for x in node.lines)]
 
 
-def step(line: d.ExampleLine) -> Doc:
-    """One line of an example."""
+def in_lines(line: d.ExampleLine, depth: int) -> Line:
+    """One line of an example; a long pack goes on below, further in."""
+    if not isinstance(line, d.ExamplePack):
+        return code(depth, step(line), line.span, loose=True)
+    rows = [" " * (depth * INDENT) + "pack"]
+    for card in map(expression_text, line.cards):
+        if len(rows[-1]) + 1 + len(card) > WIDTH:
+            rows.append(" " * ((depth + 1) * INDENT) + card)
+        else:
+            rows[-1] += f" {card}"
+    return Line(depth, tuple(rows), line.span.line, line.span.line, loose=True)
+
+
+def step(line: Step) -> Doc:
+    """One line of an example that is not a pack."""
     match line:
         case d.ExamplePlayers(names, count, refused):
             who = " ".join(names) if names else f"{count}{' refused' if refused else ''}"
             return f"players {who}"
         case d.ExampleSet(name, value):
             return (f"set {name} = ", expression(value))
-        case d.ExamplePack(cards):
-            return f"pack {' '.join(map(expression_text, cards))}"
         case d.ExampleGiven(place, value):
             return ("given ", expression(place), " = ", expression(value))
         case d.ExampleStart(phase):

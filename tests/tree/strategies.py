@@ -409,7 +409,7 @@ def examples() -> Made:
         )
         | node(d.ExamplePlayers, (), st.integers(0, 20), flags)
         | node(d.ExampleSet, names, expressions(1))
-        | node(d.ExamplePack, several(cards, 1, 20))
+        | node(d.ExamplePack, several(cards, 1, 60))
         | node(d.ExampleGiven, places(1), expressions(1))
         | node(d.ExampleStart, maybe(places(1)))
         | node(d.ExampleMove, st.sampled_from(("plays", "may")), names, st.tuples(move), None)

@@ -1,11 +1,12 @@
-"""Every shipped ruleset: its examples pass, and many random decisions find nothing wrong."""
+"""Every shipped game and variant: its examples pass, and many random decisions find no fault."""
 
 from __future__ import annotations
 
 import pytest
 
 from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.play.shelf import shipped
+from hoyle.interpreter.play.shelf import shipped, shipped_variants
+from hoyle.interpreter.play.words import dashed
 from hoyle.interpreter.trial.consistency import Tally
 from hoyle.interpreter.trial.endurance import endure
 from hoyle.interpreter.trial.examples import run_examples
@@ -13,13 +14,14 @@ from hoyle.interpreter.trial.findings import as_text
 
 DECISIONS = 20_000  # for each ruleset and number of players; docs/proof.md has when it was done
 MANY_DECISIONS = 1_000_000
-SETTINGS = 20  # of the options, drawn at random
+SETTINGS = 8  # of the options at least: those that cover all pairs of values come first
 MANY_SETTINGS = 200
 
 TABLES = [(name, players) for name in shipped() for players in load(name).players]
+VARIANTS = [dashed(heading.name) for heading in shipped_variants()]
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", [*shipped(), *VARIANTS])
 def test_every_example_passes(name):
     outcomes = list(run_examples(load(name)))
     told = [as_text(finding) for outcome in outcomes for finding in outcome.findings]
@@ -40,7 +42,22 @@ def test_many_decisions(name, players):
     nothing_is_found(name, players, DECISIONS, SETTINGS)
 
 
+@pytest.mark.parametrize("name", VARIANTS)
+def test_many_decisions_of_a_variant(name):
+    counts = load(name).players
+    for players in counts:
+        nothing_is_found(name, players, DECISIONS // len(counts), 3)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_very_many_decisions(name, players):
     nothing_is_found(name, players, MANY_DECISIONS, MANY_SETTINGS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", VARIANTS)
+def test_very_many_decisions_of_a_variant(name):
+    counts = load(name).players
+    for players in counts:
+        nothing_is_found(name, players, MANY_DECISIONS // len(counts), MANY_SETTINGS // len(counts))

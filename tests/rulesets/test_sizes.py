@@ -1,0 +1,70 @@
+"""Rulesets stay short enough to be read at one sitting, and house rules shorter than a copy."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.dsl.tree.from_text import split_comment
+from hoyle.interpreter.play.shelf import shipped, shipped_folder
+
+MOST_LINES = {"pontoon": 220, "scotch-whist": 120, "zetema": 150, "ziginette": 120}
+MOST_COLUMNS = 100
+FILES = sorted(path.relative_to(shipped_folder()) for path in shipped_folder().rglob("*.cards"))
+TOLD_APART = ("example ", "always ", "never ")
+
+
+def rule_lines(text: str) -> list[str]:
+    """The lines without comments, examples and laws."""
+    found, skipped = [], None
+    for line in text.splitlines():
+        code = split_comment(line)[0].rstrip()
+        if not code.strip():
+            continue
+        depth = len(code) - len(code.lstrip())
+        if skipped is not None and depth > skipped:
+            continue
+        skipped = depth if code.lstrip().startswith(TOLD_APART) else None
+        if skipped is None:
+            found.append(code)
+    return found
+
+
+def by_variant(text: str) -> dict[str, list[str]]:
+    """The lines below the head of each variant of a file."""
+    found: dict[str, list[str]] = {}
+    for line in rule_lines(text):
+        if line.startswith("variant "):
+            found[line.split()[1]] = mine = []
+        elif found:
+            mine.append(line)
+    return found
+
+
+def test_every_game_has_a_limit():
+    assert set(MOST_LINES) == set(shipped())
+
+
+@pytest.mark.parametrize("game", MOST_LINES)
+def test_a_game_is_not_too_long(game):
+    text = (shipped_folder() / f"{game}.cards").read_text(encoding="utf-8")
+    assert len(rule_lines(text)) < MOST_LINES[game]
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_no_line_is_too_long(file):
+    text = (shipped_folder() / file).read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if len(line) > MOST_COLUMNS] == []
+
+
+def test_a_house_rule_takes_five_lines():
+    text = (shipped_folder() / "pontoon" / "house.cards").read_text(encoding="utf-8")
+    lengths = {name: len(lines) for name, lines in by_variant(text).items()}
+    assert len(lengths) >= 8
+    assert {name: length for name, length in lengths.items() if length > 5} == {}
+
+
+def test_lines_are_counted_without_comments_examples_and_laws():
+    text = (
+        'game "x"\n# a\nmatch  # b\n  stop\n\nexample "y"\n  players 2\nalways "z":\n  yes\nstate\n'
+    )
+    assert rule_lines(text) == ['game "x"', "match", "  stop", "state"]
