@@ -145,7 +145,9 @@ CASES = {
     "add sides": ("add sides 2, in turn", [("always", "sides 2, in turn\n\nalways")]),
     "remove an option": ("remove strict", [('  strict: yes or no = no "as in the book"\n', "")]),
     "remove a zone": ("remove hand", [("  hand of Seat: Cards, seen by owner\n", "")]),
-    "remove the only line of a block": ("remove luck", [("state of turn\n  luck: 0..9 = 0\n\n", "")]),
+    "remove the only line of a block": (
+        "remove luck", [("state of turn\n  luck: 0..9 = 0\n\n", "")]
+    ),
     "remove a define": ("remove worth", [("define worth(card: Card) = 2\n", "")]),
     "remove a law": (
         'remove always "nobody loses"', [('always "nobody loses": target >= 10\n', "")]
