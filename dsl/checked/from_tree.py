@@ -182,10 +182,8 @@ def declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
     for list_ in of_kind(declarations, d.Conditions):
         if declared.declare(desk, list_.name, list_.name_span):
             desk.conditions_trees[list_.name] = list_
-    for options in of_kind(declarations, d.Options):
-        for line in options.lines:
-            if isinstance(line, d.Option):
-                declared.option(desk, line, options.title)
+    for options, option in in_order(of_kind(declarations, d.Options)):
+        declared.option(desk, option, options.title)
     for order in of_kind(declarations, d.Order):
         declared.order(desk, order)
     for zones in of_kind(declarations, d.Zones):
@@ -196,6 +194,28 @@ def declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
         declare_record(desk, record)
     for state in of_kind(declarations, d.State):
         declare_state(desk, state)
+
+
+def in_order(blocks: list[d.Options]) -> list[tuple[d.Options, d.Option]]:
+    """The options as they stand, but one that another speaks of comes before it.
+
+    A variant may let an option of its base depend on one that it adds.
+    """
+    waiting = [(block_, line) for block_ in blocks for line in block_.lines
+               if isinstance(line, d.Option)]  # fmt: skip
+    found: list[tuple[d.Options, d.Option]] = []
+    while waiting:
+        names = {line.name for _, line in waiting}
+        ready = [pair for pair in waiting if not names & spoken_of(pair[1])]
+        found.append((ready or waiting)[0])
+        waiting.remove(found[-1])
+    return found
+
+
+def spoken_of(option: d.Option) -> set[str]:
+    """The words in the type and the default of an option, but its own name."""
+    texts = [option.type.span.text, option.default.span.text]
+    return {word for text in texts for word in re.findall(r"\w+", text)} - {option.name}
 
 
 def players(desk: Desk, tree: d.Players) -> None:

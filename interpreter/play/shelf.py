@@ -115,10 +115,11 @@ def is_library(source: Source) -> bool:
 
 
 def game_file(folder: Path, name: str) -> Path | None:
-    """The file of a game in a folder."""
+    """The file of a game in a folder; a file of variants may have the name of one of them."""
     for stem in (underscored(name), dashed(name)):
         path = folder / f"{stem}.cards"
-        if path.is_file():
+        source = open_source(path, path.name, Report()) if path.is_file() else None
+        if source is not None and is_game(source):
             return path
     return None
 
