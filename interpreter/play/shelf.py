@@ -136,7 +136,7 @@ def named(name: str) -> tuple[Path, Heading | None]:
     such thing.
     """
     path = Path(name)
-    if path.suffix == ".cards" or "/" in name or path.exists():
+    if ".cards" in name or "/" in name or path.exists():
         return in_file(name)
     found = game_file(shipped_folder(), name)
     if found is not None:
@@ -183,7 +183,7 @@ def pick(name: str, among: Sequence[Heading], where: str) -> Heading:
 
 def variant_for(name: str, game: Path) -> Heading:
     """A variant for a game: in its file, then beside it, then among those that come with Hoyle."""
-    if name.endswith(".cards") or "/" in name:
+    if ".cards" in name or "/" in name:
         path, heading = in_file(name)
         return heading or only_variant(path)
     beside = near(game.parent, game.stem)

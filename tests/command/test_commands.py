@@ -206,7 +206,9 @@ def test_check_finds_what_only_a_number_of_players_shows(tmp_path, hoyle):
 def test_list(hoyle):
     lines = hoyle("list").stdout.splitlines()
     assert [line for line in lines if re.fullmatch(r"scotch-whist +Scotch Whist, .*", line)]
-    assert [line for line in lines if re.fullmatch(r"  pontoon-pagat +Pontoon, pagat's rules", line)]
+    assert [
+        line for line in lines if re.fullmatch(r"  pontoon-pagat +Pontoon, pagat's rules", line)
+    ]
     rows = {row["name"]: row for row in json.loads(hoyle("list", "--json").stdout)}
     assert rows["scotch-whist"]["players"] == [2, 3, 4, 5, 6, 7]
     assert "step-tie" in rows["scotch-whist"]["options"]

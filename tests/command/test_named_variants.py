@@ -1,0 +1,121 @@
+"""Variants by their names: laid on a game, combined, saved with it; and bad names."""
+
+from __future__ import annotations
+
+import pytest
+
+import hoyle as door
+
+OWN = """\
+edition 1
+
+variant short "To eleven" of scotch_whist
+  set target = 11
+
+variant shorter "To six" of short
+  set target = 6
+
+variant with_six_of_spades "The six of spades goes" of scotch_whist
+  default omit = 6♠
+"""
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A file of variants in a folder of its own."""
+    place = tmp_path / "own.cards"
+    place.write_text(OWN, encoding="utf-8")
+    return place
+
+
+def test_a_variant_is_named_wherever_a_game_is(hoyle, own):
+    laid = hoyle("run", "scotch-whist", "--variant", f"{own}:short", "--seed", "1").stdout
+    alone = hoyle("run", f"{own}:short", "--seed", "1").stdout
+    assert laid.splitlines()[1:] == alone.splitlines()[1:]
+    assert "Scotch Whist: To eleven" in laid.splitlines()[0]
+    assert "To eleven" in alone.splitlines()[0]
+
+
+def test_what_stands_on_another_brings_it_along(own):
+    table = door.load("scotch-whist").table(2, variants=[f"{own}:shorter"])
+    assert dict(table.machine.options)["target"] == 6
+
+
+def test_variants_are_combined(own):
+    words = [f"{own}:short", f"{own}:with_six_of_spades"]
+    ruleset = door.load("scotch-whist", variants=words)
+    assert ruleset.title == "Scotch Whist: To eleven, The six of spades goes"
+    assert ruleset.added == ("short", "with-six-of-spades")
+
+
+def test_a_fixed_option_cannot_be_set(hoyle, own):
+    done = hoyle("run", f"{own}:short", "--set", "target=50")
+    assert done.exit_code == 2
+    assert "target is fixed: 11 (" in done.stderr and "own.cards:4" in done.stderr
+
+
+def test_a_saved_game_remembers_its_variants(hoyle, own, tmp_path):
+    saved = tmp_path / "a.game"
+    words = ("scotch-whist", "--variant", f"{own}:short", "--players", "3", "--seed", "5")
+    played = hoyle("run", *words, "--record", saved)
+    assert played.exit_code == 0
+    assert f"variant {own}:short" in saved.read_text(encoding="utf-8")
+    again = hoyle("replay", saved)
+    assert again.exit_code == 0, again.stderr
+    assert played.stdout.splitlines()[-1] in again.stdout
+
+
+def test_the_record_of_a_variant_alone(hoyle, own, tmp_path):
+    saved = tmp_path / "a.game"
+    hoyle("run", f"{own}:shorter", "--players", "3", "--seed", "5", "--record", saved)
+    again = hoyle("replay", saved)
+    assert again.exit_code == 0, again.stderr
+
+
+BAD = {
+    "an unknown variant": (
+        ("scotch-whist", "--variant", "catch_the_ten_partnres"),
+        "there is no variant catch_the_ten_partnres of scotch-whist; did you mean catch-the-ten-",
+    ),
+    "a variant of another game": (
+        ("zetema", "--variant", "royal"), "royal is a variant of pontoon, not of zetema"
+    ),
+    "a variant that is there already": (("royal", "--variant", "royal"), "royal is there already"),
+    "an unknown game": (("pontoon-pagta",), "did you mean pontoon-pagat?"),
+    "several variants in a file": (("own.cards",), "there are 3 variants in own.cards: write"),
+    "a variant that is not in the file": (
+        ("own.cards:shrot",), "there is no variant shrot of own.cards; did you mean short?"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_name_is_told_with_the_nearest(hoyle, own, monkeypatch, case):
+    words, says = BAD[case]
+    monkeypatch.chdir(own.parent)
+    done = hoyle("run", *words)
+    assert done.exit_code == 2
+    assert says in done.stderr
+
+
+def test_two_that_clash_are_told_with_both_places(hoyle, own):
+    other = own.with_name("other.cards")
+    other.write_text(OWN.replace("short", "long").replace("= 11", "= 99"), encoding="utf-8")
+    done = hoyle("run", "scotch-whist", "--variant", f"{own}:short", "--variant", f"{other}:long")
+    assert done.exit_code == 1
+    assert "`short` and `long` both change the option `target`" in done.stderr
+    assert "own.cards:4" in done.stderr and "other.cards:4" in done.stderr
+
+
+def test_hoyle_test_takes_all_variants_of_a_file(hoyle, own):
+    done = hoyle("test", own, "--games", "1")
+    assert [line for line in done.stdout.splitlines() if line.startswith(("short", "with"))] == [
+        "short: To eleven", "shorter: To six", "with-six-of-spades: The six of spades goes",
+    ]  # fmt: skip
+
+
+def test_check_looks_at_a_variant_as_the_game_that_it_makes(hoyle, own):
+    own.write_text(OWN.replace("target = 11", "target = 9999"), encoding="utf-8")
+    done = hoyle("check", own)
+    assert done.exit_code == 1
+    assert "error[O01]" in done.stdout and "9999" in done.stdout
