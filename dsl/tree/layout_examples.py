@@ -9,7 +9,6 @@ from hoyle.dsl.tree.layout_breaks import INDENT, WIDTH, Doc, joined
 from hoyle.dsl.tree.layout_expressions import expression, expression_text
 from hoyle.dsl.tree.layout_lines import Line, code, quoted
 
-
 Step = (
     d.ExamplePlayers
     | d.ExampleSet
