@@ -1,0 +1,78 @@
+"""House rules for which the games have no option, each in five lines or fewer.
+
+They were written after the games were finished. So they show that deltas are general.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.dsl.report import Report
+from hoyle.dsl.tree.from_text import split_comment
+from hoyle.interpreter.play.opening import inspect_fully
+from hoyle.interpreter.play.shelf import headings
+from hoyle.interpreter.trial.consistency import BLOCK, Plan, Tally, play_games
+from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.examples import run_examples
+
+FILES = sorted((Path(__file__).parent / "house").glob("*.cards"))
+DELTAS = ["condition", "row", "column", "action", "step", "zones", "pack", "phase"]
+
+
+def changes(path: Path) -> list[str]:
+    """The lines of a variant between its head and its first example."""
+    lines = [split_comment(line)[0] for line in path.read_text(encoding="utf-8").splitlines()]
+    first = next(k for k, line in enumerate(lines) if line.startswith("variant ")) + 1
+    last = next(k for k, line in enumerate(lines) if line.startswith("  example "))
+    return [line for line in lines[first:last] if line.strip()]
+
+
+def test_they_are_spread_over_all_games_and_forms():
+    assert {heading.base for path in FILES for heading in headings(path)} == {
+        name.replace("-", "_") for name in hoyle.shipped()
+    }
+    words = {word for path in FILES for line in changes(path) for word in line.split()[:2]}
+    assert set(DELTAS) <= words
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_house_rule_takes_five_lines_at_most(path):
+    assert 1 <= len(changes(path)) <= 5
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_house_rule_is_sound_and_its_examples_hold(path):
+    report = Report()
+    inspect_fully(path, path.name, report)
+    assert not report.problems
+    outcomes = run_examples(hoyle.load(path))
+    assert outcomes
+    assert all(outcome.passed for outcome in outcomes)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_its_examples_do_not_hold_without_it(path, tmp_path):
+    base = hoyle.load(headings(path)[0].base)
+    own = path.read_text(encoding="utf-8")
+    examples = textwrap.dedent(own[own.index("  example ") :])
+    changed = tmp_path / f"{base.name}.cards"
+    changed.write_text(f"{base.source.text}\n{examples}", encoding="utf-8")
+    try:
+        outcomes = run_examples(hoyle.load(changed))
+    except hoyle.RulesetError:
+        return  # the example asks for something that the base does not have
+    assert not all(outcome.passed for outcome in outcomes)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_games_under_a_house_rule(path):
+    ruleset = hoyle.load(path)
+    plan = Plan(ruleset.players, BLOCK * len(ruleset.players), decisions=150, every=30)
+    tally = Tally()
+    findings = [f for f in play_games(ruleset, plan, tally, Coverage(ruleset.game)) if f]
+    assert findings == []
+    assert tally.players == set(ruleset.players)
