@@ -17,7 +17,7 @@ def folded_table(table: d.Table, known: Known) -> d.Table:
     rows: list[d.Row] = [folded_part(row, known) for row in table.rows]
     heads = [attrs.evolve(head, what=head_of(head.what, known)) for head in table.heads[:-1]]
     if heads and isinstance(heads[0].what, d.Matrix):
-        return attrs.evolve(table, heads=(*heads, *table.heads[1:]), rows=tuple(rows))
+        return attrs.evolve(table, heads=(heads[0], *table.heads[1:]), rows=tuple(rows))
     for k in reversed(range(len(heads))):
         fits = [fit(heads[k].what, row.cells[k], known) for row in rows]
         if None in fits and not is_when(heads[k].what):

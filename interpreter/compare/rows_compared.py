@@ -90,7 +90,8 @@ def cell_place(table: d.Table, row: d.Row, column: int) -> str:
 
 def compare_tables(changes: Changes, part: str, old: d.Table, new: d.Table) -> None:
     """Two tables of the same name."""
-    frames = [(one.params, one.heads) for one in (old, new)]
+    # the word above the last column only names what the rows give
+    frames = [(one.params, one.heads[:-1]) for one in (old, new)]
     matrix = isinstance(new.heads[0].what, d.Matrix)
     if frames[0] != frames[1] and not (matrix and isinstance(old.heads[0].what, d.Matrix)):
         changes.tell(part, "the table", [table_text(old), table_text(new)], old, new)

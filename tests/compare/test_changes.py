@@ -17,6 +17,7 @@ SAME = [
     ("score of seat >= target)", "(score of seat >= target))"),
     ("20 + plain of rank of card", "(20 + plain of rank of card)"),
     ("must not must_follow or led is none", "must (not must_follow) or (led is none)"),
+    ("  rank | worth", "  rank | points"),
     ("  shuffle stock\n", "  shuffle stock  # well\n"),
     ("score of leader += last_points", "score of leader += (last_points)"),
     ("    show top of stock\n    trump", "    show top of stock\n  trump"),
