@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from typing import TYPE_CHECKING
 
@@ -138,6 +137,7 @@ def searched(
     sides: Sides, counts: list[int], budget: Budget, found: list[Change]
 ) -> Outcome | None:
     """The search for a position; None where there is nothing to look for."""
+    from hoyle.interpreter.compare.change import named_ranks
     from hoyle.interpreter.compare.search import search
     from hoyle.interpreter.compare.twins import Twins
 
@@ -151,12 +151,3 @@ def searched(
         return Twins(left, right, ranks)
 
     return search(counts, twins, budget)
-
-
-RANK = re.compile(r"\b(?:10|[2-9]|[AKQJ])\b")
-
-
-def named_ranks(found: list[Change]) -> tuple[str, ...]:
-    """The ranks that the changed rules name, which a position that shows them will rather have."""
-    text = " ".join(line for change in found for line in (*change.old, *change.new))
-    return tuple(dict.fromkeys(RANK.findall(text)))

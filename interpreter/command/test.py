@@ -50,12 +50,16 @@ MOST_TOLD = 20
     help="Give an option a value in all random games; the others are drawn.",
 )
 @with_variants
+@click.option(
+    "--idle", type=click.IntRange(min=1), metavar="NUMBER",
+    help="Also tell the values of options, and the variant, that change nothing in so many games.",
+)  # fmt: skip
 @with_json
 @click.pass_context
 def test(
     ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
     seconds: float | None, seed: int, settings: tuple[str, ...], variants: tuple[str, ...],
-    as_json: bool,
+    idle: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Try rulesets: run their examples, and ask their laws in random games.
 
@@ -75,7 +79,7 @@ def test(
                 else:
                     click.echo(ruleset + "\n")
             else:
-                verdicts.append(one(ruleset, players, games, seed, options, until))
+                verdicts.append(one(ruleset, players, games, seed, options, until, idle))
                 if not as_json:
                     click.echo("\n".join(report(verdicts[-1])))
     if as_json:
@@ -132,12 +136,16 @@ def opened(word: str, variants: tuple[str, ...]) -> Ruleset | str:
 
 def one(
     ruleset: Ruleset, players: int | None, games: int | None, seed: int, options: dict[str, str],
-    until: float | None,
+    until: float | None, alike_in: int | None,
 ) -> Verdict:  # fmt: skip
-    """The trial of one ruleset."""
+    """The trial of one ruleset; with `alike_in` games for each option also what changes nothing."""
     from hoyle.interpreter.play.rulesets import OptionError
     from hoyle.interpreter.trial.consistency import BLOCK, Plan
+    from hoyle.interpreter.trial.idle import idle
     from hoyle.interpreter.trial.verdict import tried
+
+    def go_on() -> bool:
+        return until is None or time.monotonic() < until
 
     if players is not None and players not in ruleset.players:
         raise OptionError(ruleset.not_for(players))
@@ -146,7 +154,11 @@ def one(
     plan = Plan(counts, BLOCK * len(counts) if games is None else games, seed, fixed)
     line = Progress(ruleset.name)
     try:
-        return tried(ruleset, plan, lambda: until is None or time.monotonic() < until, line.tell)
+        verdict = tried(ruleset, plan, go_on, line.tell)
+        if alike_in is not None:
+            for finding in idle(ruleset, counts, alike_in, go_on, line.tell):
+                verdict.add(finding)
+        return verdict
     finally:
         line.wipe()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -95,3 +96,12 @@ class Changes:
         if before != after:
             spans = (getattr(old_tree, "span", None), getattr(new_tree, "span", None))
             self.found.append(Change(part, about, before, after, *spans))
+
+
+RANK = re.compile(r"\b(?:10|[2-9]|[AKQJ])\b")
+
+
+def named_ranks(changes: Sequence[Change]) -> tuple[str, ...]:
+    """The ranks that changed rules name: a position that shows the change will rather have them."""
+    text = " ".join(line for change in changes for line in (*change.old, *change.new))
+    return tuple(dict.fromkeys(RANK.findall(text)))

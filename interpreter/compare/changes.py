@@ -16,7 +16,7 @@ from hoyle.interpreter.compare.english import (
     said,
     words,
 )
-from hoyle.interpreter.compare.options_compared import compare_options
+from hoyle.interpreter.compare.options_compared import PART, compare_options
 from hoyle.interpreter.compare.rows_compared import (
     compare_rankings,
     compare_tables,
@@ -28,6 +28,8 @@ from hoyle.interpreter.compare.steps_compared import Steps
 from hoyle.interpreter.compare.told_steps import told_block, told_must
 
 T = TypeVar("T")
+# Parts of which no move and no score depends.
+NOT_PLAYED = ("what must hold", PART)
 ALWAYS = {"yes": "always", "no": "never"}
 GROUPS = {
     d.Ranking: "the hands: {}", d.Define: "what is meant by", d.Conditions: "conditions: {}",

@@ -29,31 +29,44 @@ WIDE = 8  # moves of one choice that are tried, breadth first
 
 @attrs.frozen
 class Budget:
-    """How much is tried: so many games; `go_on` may end the search sooner."""
+    """How much is tried: so many games; `go_on` may end the search sooner.
+
+    Where the `first` difference will do, none that is shorter is looked for.
+    """
 
     games: int = 150
     go_on: Callable[[], bool] = lambda: True
+    first: bool = False
+
+    def ended(self, outcome: Outcome) -> bool:
+        """Whether no further try is wanted."""
+        if outcome.settled() or not self.go_on():
+            return True
+        return self.first and outcome.found is not None
 
 
 def search(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
     """The best that is found for some of these numbers of players."""
     outcome, made = Outcome(), Tables(twins_for)
-    same = [players for players in counts if made[players].same_pack]
-    if not same:
+    comparable = next((players for players in counts if made[players].same_pack), None)
+    if comparable is None or (budget.first and comparable != counts[0]):
         outcome.better(Found(made[counts[0]], 0, (), tuple(made[counts[0]].other_packs())))
         return outcome
-    counts = same
     for seed, players in enumerate(counts[:3]):
-        if budget.go_on() and not outcome.settled():
+        if not budget.ended(outcome):
             wide(made[players], seed, SMALL, outcome)
     done: dict[str, int] = {}
     for seed in range(budget.games):
-        if not budget.go_on() or outcome.settled():
+        if budget.ended(outcome):
             break
         outcome.games += 1
         before = outcome.found
-        game(made[counts[place(seed, len(counts))]], seed, done, outcome)
-        if outcome.found is not None and outcome.found is not before:
+        twins = made[counts[place(seed, len(counts))]]
+        if twins.same_pack:
+            game(twins, seed, done, outcome)
+        elif budget.first:
+            outcome.better(Found(twins, 0, (), tuple(twins.other_packs())))
+        if outcome.found is not None and outcome.found is not before and not budget.first:
             fewer = [made[n] for n in counts if n < len(outcome.found.twins.left.names)]
             shorter(outcome, fewer[:2])
     return outcome
@@ -125,6 +138,8 @@ def pick(position: Position, stream: Stream, done: dict[str, int]) -> Move:
 
 def wide(twins: Twins, seed: int, most: int, outcome: Outcome) -> None:
     """The first difference of one deal, all moves of one depth before those of the next."""
+    if not twins.same_pack:
+        return
     try:
         level: Level = [((), twins.start(seed))]
     except RulesetFault:

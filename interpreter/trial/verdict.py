@@ -36,6 +36,11 @@ class Verdict:
         """Whether fewer games were played than were asked for."""
         return self.tally.games < self.plan.games
 
+    def add(self, finding: Finding) -> None:
+        """A finding more, or the same once more."""
+        first, times = self.findings.get(finding.key, (finding, 0))
+        self.findings[finding.key] = (first, times + 1)
+
     def never_asked(self) -> list[tuple[str, Span, str]]:
         """Laws that no game has come to: their words, their place, and why."""
         found = []
@@ -96,6 +101,5 @@ def tried(
     for finding in play_games(ruleset, plan, verdict.tally, verdict.coverage, go_on):
         tell(f"game {verdict.tally.games} of {plan.games}")
         if finding is not None:
-            first, times = verdict.findings.get(finding.key, (finding, 0))
-            verdict.findings[finding.key] = (first, times + 1)
+            verdict.add(finding)
     return verdict

@@ -1,0 +1,109 @@
+"""The search for a position in which two tables differ."""
+
+import pytest
+
+from hoyle.interpreter.compare.dealt import pack_order
+from hoyle.interpreter.compare.search import Budget, place, search
+from hoyle.interpreter.compare.twins import Twins
+
+
+@pytest.fixture
+def searched(text, ruleset_of):
+    """The outcome of a search between the little game and a copy with something changed."""
+
+    def look(before, after, games=20, counts=(2, 3, 4), **options):
+        one = ruleset_of(text)
+        other = ruleset_of(text.replace(before, after, 1), "changed")
+
+        def twins(players):
+            tables = (each.table(players, options, traced=False) for each in (one, other))
+            return Twins(*tables)
+
+        return search(list(counts), twins, Budget(games))
+
+    return look
+
+
+def told(outcome):
+    path = outcome.found.path()
+    moves = [left.text(move) for (left, _), move in zip(path, outcome.found.moves, strict=False)]
+    return moves, {one.name: (one.left, one.right) for one in outcome.found.differences}
+
+
+def test_what_is_the_same_never_differs(searched):
+    outcome = searched("", "", games=12)
+    assert outcome.found is None and outcome.games == 12 and outcome.moves > 50
+
+
+def test_what_only_a_guard_says_never_differs(searched):
+    assert searched("at most 40 times", "at most 41 times", games=12).found is None
+
+
+def test_another_deal_shows_before_the_first_move(searched):
+    moves, differences = told(searched("deal hand_size each", "deal 4 each"))
+    assert moves == []
+    assert any(name.startswith("may ") for name in differences)
+
+
+def test_a_condition_shows_in_the_legal_set(searched):
+    moves, differences = told(searched("not must_follow or", "rank of card is K or"))
+    assert len(moves) <= 2
+    assert all(name.startswith("may ") and name.endswith(" play") for name in differences)
+    outcome = searched("must trick is not empty        ", "must size of hand of seat > 2  ")
+    moves, differences = told(outcome)
+    assert len(outcome.found.twins.left.names) == 2
+    assert any("pass over" in name for name in differences)
+
+
+def test_a_score_shows_where_it_is_counted(searched):
+    moves, differences = told(searched("  A    | 4", "  A    | 5"))
+    assert {name.split(" ")[0] for name in differences} & {"score", "who"}
+    assert 0 < len(moves) <= 12
+
+
+def test_the_next_dealer_shows(searched):
+    moves, differences = told(searched("    dealer = left of dealer\n", ""))
+    assert "dealer" in differences or "who chooses" in differences
+    assert len(moves) <= 6
+
+
+def test_what_is_seen_shows(searched):
+    _, differences = told(searched("won of Seat: Cards, face down", "won of Seat: Cards, face up"))
+    (name, (left, right)), *_ = differences.items()
+    assert name.startswith("won of ") and left.endswith(" hidden") and "hidden" not in right
+
+
+def test_both_positions_follow_from_the_same_deal_and_moves(searched):
+    found = searched("  A    | 4", "  A    | 5").found
+    *before, last = found.path()
+    for left, right in before:
+        assert not found.twins.differences(left, right)
+    assert found.twins.differences(*last) == list(found.differences)
+
+
+def test_the_same_search_finds_the_same(searched):
+    one, other = (searched("  K, Q | 2", "  K, Q | 3") for _ in range(2))
+    assert (one.found.seed, one.found.moves) == (other.found.seed, other.found.moves)
+    assert (one.games, one.moves) == (other.games, other.moves)
+
+
+def test_another_pack_needs_no_game(searched):
+    outcome = searched("ranks 7 8 9 10 J Q K A", "ranks 7 8 9 10 J Q K A\n  copies 2")
+    (pack,) = outcome.found.differences
+    assert (pack.name, pack.left, outcome.games) == ("the pack", "32 cards", 0)
+    assert pack.right.startswith("64 cards, with ")
+
+
+def test_small_tables_are_tried_more_often_and_each_in_turn():
+    places = [place(number, 9) for number in range(15 * 9)]
+    assert places[:10] == [0, 0, 1, 0, 1, 2, 0, 1, 2, 3]
+    assert set(places) == set(range(9))
+    assert places.count(0) > places.count(3) > places.count(8)
+
+
+def test_a_lumpy_pack_has_every_card_once():
+    kinds = tuple("A23456789JQK"[card % 12] for card in range(48))
+    for seed in range(8):
+        order = pack_order(seed, 0, kinds, ("7",))
+        assert sorted(order) == list(range(48))
+    assert pack_order(1, 0, kinds, ()) != pack_order(1, 1, kinds, ())

@@ -1,0 +1,78 @@
+"""Values of options and variants that change nothing are found; those that change much are not."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hoyle.interpreter.command.main import main
+from hoyle.interpreter.play.opening import load
+from hoyle.interpreter.trial.idle import idle
+
+DEAD = """\
+  quiet: yes or no = no  "is the pack looked at first"
+  bonus: 0..9"""
+
+
+@pytest.fixture
+def text():
+    place = Path(__file__).parent.parent / "command" / "games" / "little.cards"
+    return place.read_text(encoding="utf-8")
+
+
+def findings(tmp_path, text, games=4):
+    place = tmp_path / "little.cards"
+    place.write_text(text, encoding="utf-8")
+    return [(one.says, one.span.line) for one in idle(load(str(place)), (2,), games)]
+
+
+def test_options_that_matter_are_not_told(tmp_path, text):
+    assert findings(tmp_path, text) == []
+
+
+def test_a_dead_option_is_told_with_its_line(tmp_path, text):
+    planted = text.replace("  bonus: 0..9", DEAD).replace(
+        "  gather into stock\n",
+        '  if quiet and size of stock > 99\n    say "nobody comes here"\n  gather into stock\n',
+    )
+    line = 1 + planted[: planted.index("quiet:")].count("\n")
+    assert findings(tmp_path, planted) == [
+        ("`quiet` plays alike with yes and with no: nothing has differed in 12 games", line)
+    ]
+
+
+def test_an_option_whose_rules_come_out_alike_needs_no_game(tmp_path, text):
+    planted = text.replace("  bonus: 0..9", DEAD).replace(
+        "  gather into stock\n", "  if quiet or not quiet\n    gather into stock\n"
+    )
+    line = 1 + planted[: planted.index("quiet:")].count("\n")
+    assert findings(tmp_path, planted) == [
+        ("`quiet` plays alike with yes and with no: no rule comes out differently", line)
+    ]
+
+
+def test_a_variant_that_changes_nothing_is_told(tmp_path, text):
+    (tmp_path / "little.cards").write_text(text, encoding="utf-8")
+    house = tmp_path / "house.cards"
+    house.write_text(
+        'edition 1\n\nvariant slow "More rounds" of little\n  replace match\n'
+        "    repeat until (any seat in seats where score of seat >= target) at most 31 times, "
+        "else end match\n      one_hand\n      dealer = left of dealer\n",
+        encoding="utf-8",
+    )
+    told = [one.says for one in idle(load(f"{house}:slow"), (2,), 4)]
+    assert told == ["the variant `slow` plays like `little`: nothing has differed in 4 games"]
+
+
+def test_the_command_tells_them_where_it_is_asked(tmp_path, text):
+    planted = text.replace("  bonus: 0..9", DEAD).replace(
+        "  gather into stock\n", "  if quiet or not quiet\n    gather into stock\n"
+    )
+    place = tmp_path / "little.cards"
+    place.write_text(planted, encoding="utf-8")
+    words = ["test", str(place), "--games", "0", "--players", "2"]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    done = CliRunner().invoke(main, [*words, "--idle", "3"])
+    assert done.exit_code == 1
+    assert "an option that changes nothing: `quiet` plays alike" in done.stdout
+    assert f"{place}:12:3" in done.stdout
