@@ -100,6 +100,8 @@ class ExpressionBuilder:
     def name(self, t: Any) -> e.Name:
         return e.Name(str(t.children[0]), self.span(t))
 
+    alternative = name
+
     def apply_of(self, t: Any) -> e.Apply:
         name, arg = t.children
         return e.Apply(str(name), (self.build(arg),), True, self.span(t), self.span(name))

@@ -130,7 +130,7 @@ def test_every_bet_is_even_whenever_it_is_placed(tmp_path, pack):
 HOUSES = {
     "as usual": ({}, 10),
     "only the newest card": ({"bet_on": "newest-only"}, 1),
-    "with credit": ({"credit": "unlimited", "limit_scope": "all-bets"}, 10),
+    "with credit": ({"credit": "unlimited", "limit_scope": "total"}, 10),
 }
 
 
