@@ -126,11 +126,10 @@ def common(sides: Sides, players: int | None) -> list[int]:
 
 def changed(sides: Sides) -> list[Change]:
     """Every rule that is different."""
-    from hoyle.interpreter.compare.changes import compared
-    from hoyle.interpreter.compare.sides import rules_at
+    from hoyle.interpreter.compare.sides import differences
 
-    one, other = (rules_at(ruleset, options) for ruleset, options in sides)
-    return compared(one, other)
+    one, other = sides
+    return differences(one, other)
 
 
 def searched(

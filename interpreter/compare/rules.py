@@ -35,6 +35,7 @@ class Rules:
     named: dict[str, Named] = attrs.field(factory=dict)
     payoff: d.Payoff | None = None
     laws: list[d.Law] = attrs.field(factory=list)
+    values: dict[str, e.Expr] = attrs.field(factory=dict)  # of the options, once they are set
     settled: dict[str, e.Expr] = attrs.field(factory=dict)  # defines that always come to the same
 
     def of_kind(self, kind: type[Any]) -> dict[str, Any]:
@@ -120,7 +121,7 @@ def with_options(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
         found = folded_rules(rules, known)
         more = attrs.evolve(known, **followed(found, known, values))
         if (more.names, more.calls, more.empty) == (known.names, known.calls, known.empty):
-            found.settled = {**more.names, **more.calls}
+            found.values, found.settled = values, {**more.names, **more.calls}
             return reached(found)
         known = more
 

@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
 from hoyle.dsl.tree import expressions as e
+from hoyle.interpreter.compare.change import Change, Changes
+from hoyle.interpreter.compare.changes import compared
+from hoyle.interpreter.compare.english import said, words
+from hoyle.interpreter.compare.options_compared import PART
 from hoyle.interpreter.compare.rules import Rules, rules_of, with_options
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.words import SYMBOLS, underscored
@@ -22,6 +26,29 @@ def rules_at(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
         option = ruleset.game.options[underscored(name)]
         given[option.name] = option_expr(option, text)
     return with_options(as_written(ruleset), given)
+
+
+def differences(
+    old: tuple[Ruleset, Mapping[str, str]], new: tuple[Ruleset, Mapping[str, str]]
+) -> list[Change]:
+    """Every rule that is different between two rulesets, each with its options.
+
+    An option that stands otherwise shows in the rules that it changes. Where it changes none, it is
+    told by its own name, since somebody may set another option beside it.
+    """
+    before, after = rules_at(*old), rules_at(*new)
+    changes = Changes()
+    changes.found = compared(before, after)
+    written = as_written(new[0])
+    for name, value in after.values.items():
+        was = before.values.get(name, value)
+        if was == value or written.options[name].fixed is not None:
+            continue
+        if not compared(with_options(written, {**after.values, name: was}), after):
+            about = f"{words(name)}, where nothing else is said"
+            sides = (before.options[name], after.options[name])
+            changes.tell(PART, about, [[said(was)], [said(value)]], *sides)
+    return changes.found
 
 
 def as_written(ruleset: Ruleset) -> Rules:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.interpreter.compare.changes import compared
-from hoyle.interpreter.compare.sides import rules_at
+from hoyle.interpreter.compare.sides import differences, rules_at
 
 # Each block of planted.txt is one change of the little game: what stood there => what stands there
 # now, and then all that must be told: the part of the rules, what of it, old lines and new.
@@ -80,3 +80,16 @@ def test_places_are_those_of_the_rules(text, ruleset_of):
     line = 1 + text[: text.index("20 + plain")].count("\n")
     assert change.facts()["old_place"] == f"little.cards:{line}"
     assert change.facts()["new_place"] == f"changed.cards:{line}"
+
+
+def test_an_option_that_changes_no_rule_is_told_by_its_name(text, ruleset_of):
+    def copy(default, name):
+        options = f'  quiet: yes or no = {default}  "no talking"\n  bonus: 0..9'
+        planted = text.replace("  bonus: 0..9", options)
+        guard = "  if quiet or not quiet\n    gather into stock\n"
+        return ruleset_of(planted.replace("  gather into stock\n", guard), name)
+
+    (change,) = differences((copy("no", "a"), {}), (copy("yes", "b"), {}))
+    assert change.lines() == ["Quiet, where nothing else is said: yes", "  it was: no"]
+    ruleset = ruleset_of(text)
+    assert [c.part for c in differences((ruleset, {}), (ruleset, {"bonus": "5"}))] == ["one hand"]
