@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import attrs
 
+from hoyle.dsl.source import Span
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.rulesets import Ruleset
@@ -21,6 +22,7 @@ from hoyle.interpreter.trial.covering import covering
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.options import at_random
 
+MOST_IDLE = 100  # games in a row in which nobody is asked anything
 CLOSELY = 20  # of so many decisions one belongs to a game that is looked at closely
 
 
@@ -42,10 +44,13 @@ def endure(
         most = max(20, (enough - tally.decisions) // CLOSELY)
         close = Plan((players,), 1, decisions=most, every=4)
         found = sitting.game(first, close) or alike(sitting, first, close.decisions)
-        table, game = Table(sitting.table.machine, traced=False), first
+        table, game, idle = Table(sitting.table.machine, traced=False), first, 0
         while found is None and tally.decisions < enough:
-            game += 1
-            found = hurry(table, game, enough - tally.decisions, tally)
+            before, game = tally.decisions, game + 1
+            found = hurry(table, game, enough - before, tally)
+            idle = idle + 1 if tally.decisions == before else 0
+            if idle == MOST_IDLE:
+                found = Finding("with these options nobody is ever asked anything", start_of(table))
         if found is not None:
             fixed = attrs.evolve(close, fixed=options)
             found.again = again(ruleset, players, game, fixed)
@@ -89,5 +94,10 @@ def alike(sitting: Sitting, seed: int, most: int) -> Finding | None:
     hurried = played(Table(sitting.table.machine, traced=False), seed, most)
     if hurried.bytes() == sitting.last[0].bytes():
         return None
-    span = sitting.table.engine.span_near(sitting.table.machine.entry)
-    return Finding("a game without a log of events goes another way", span)
+    return Finding("a game without a log of events goes another way", start_of(sitting.table))
+
+
+def start_of(table: Table) -> Span:
+    """The place in the text where a game begins."""
+    span: Span = table.engine.span_near(table.machine.entry)
+    return span
