@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, TypeVar
-
-import attrs
 
 from hoyle.dsl.checked import declared, tables
 from hoyle.dsl.checked import game as g
@@ -14,19 +10,17 @@ from hoyle.dsl.checked.coverage import check_table
 from hoyle.dsl.checked.desk import Desk, Scope, word_in
 from hoyle.dsl.checked.examples import example
 from hoyle.dsl.checked.laws import law
+from hoyle.dsl.checked.libraries import Library, expectations, libraries, of_kind, put_aside
 from hoyle.dsl.checked.stand_ins import stand_in_defines, stand_ins
 from hoyle.dsl.checked.steps import Here, block
 from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, RecordT, Type, bare, element
 from hoyle.dsl.checked.unused import tell_unused
 from hoyle.dsl.checked.values import typed, value, yes_or_no
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source, Span
+from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.readings import phrase_warnings
 
-Library = Callable[[str], d.File | None]
-T = TypeVar("T")
-SHIPPED = ("bank", "melds", "partners", "tricks", "twenty_one")
 # What a game says once, and the word that it begins with.
 ONCE = {d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "payoff"}
 
@@ -61,91 +55,6 @@ def empty_game(file: d.File) -> g.Game:
         side_count=None, orders={}, zones={}, registers={}, records={}, defines={}, conditions={},
         tables={}, rankings={}, phases={}, payoff=None, laws=[], examples=[], variants=[],
     )  # fmt: skip
-
-
-# ---------------------------------------------------------------------- libraries
-
-
-@attrs.frozen(eq=False)
-class Used:
-    """A library, and where the game asks for it."""
-
-    name: str
-    file: d.File
-    place: Span
-
-
-def libraries(desk: Desk, file: d.File, library: Library) -> list[Used]:
-    """The libraries that a file uses, and those that they use, each once."""
-    found: list[Used] = []
-    taken: set[str] = set()
-    waiting = [(use.library, word_in(use.span, use.library)) for use in of_kind(file, d.Use)]
-    while waiting:
-        name, place = waiting.pop(0)
-        if name in taken:
-            continue
-        taken.add(name)
-        inner = library(name)
-        if inner is None:
-            known = [one for one in SHIPPED if library(one)]
-            title = f"there is no library called `{name}`"
-            desk.misnamed("N05", title, place, name, known, "libraries are")
-            desk.library_lost = True
-            continue
-        found.append(Used(name, inner, place))
-        waiting += [(use.library, place) for use in of_kind(inner, d.Use)]
-    return found
-
-
-def of_kind(lines: d.File | list[d.Declaration], kind: type[T]) -> list[T]:
-    """The declarations of one kind."""
-    declarations = lines.declarations if isinstance(lines, d.File) else lines
-    return [line for line in declarations if isinstance(line, kind)]
-
-
-def expectations(desk: Desk, library: Used) -> bool:
-    """Take the defaults of what a library asks of the game; whether the game lacks some of it."""
-    lacking: list[d.Expected] = []
-    for expects in of_kind(library.file, d.Expects):
-        for line in expects.lines:
-            if line.name in desk.declared:
-                if declared.otherwise(desk, line):
-                    tell_otherwise(desk, library, line)
-                    return True
-            elif line.default is None:
-                lacking.append(line)
-            else:
-                desk.declared[line.name] = line.span
-                desk.define_trees[line.name] = d.Define(
-                    line.name, line.params, line.type, line.default, line.span, line.span
-                )
-    if lacking:
-        names = " and ".join(f"`{line.name}`" for line in lacking)
-        title = f"`{library.name}` expects {names}, which the game does not declare"
-        lines = [f"  {' '.join(line.span.text.split())}" for line in lacking]
-        desk.error("N11", title, library.place, help=("what it expects:", *lines))
-        desk.not_given |= {line.name for line in lacking}
-    return bool(lacking)
-
-
-def tell_otherwise(desk: Desk, library: Used, line: d.Expected) -> None:
-    """The game has what a library expects, but as something else."""
-    said = " ".join(line.span.text.split())
-    also = ((desk.declared[line.name], "here it is something else"),)
-    title = f"`{library.name}` expects `{said}`, and the game has `{line.name}` otherwise"
-    desk.error("N11", title, library.place, also=also)
-
-
-def put_aside(desk: Desk, source: Source) -> None:
-    """A library that lacks what it expects is not checked: what it would give is not known."""
-    groups: tuple[dict[str, Any], ...] = (
-        desk.define_trees, desk.table_trees, desk.ranking_trees, desk.conditions_trees,
-        desk.phase_trees,
-    )  # fmt: skip
-    for trees in groups:
-        for name in [name for name, tree in trees.items() if tree.span.source is source]:
-            del trees[name]
-            desk.not_given |= {name, name.capitalize()}
 
 
 # ---------------------------------------------------------------------- declaring
