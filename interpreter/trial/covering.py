@@ -74,9 +74,19 @@ def values_of(
     """The values at these places, in the order of the options."""
     chosen = dict(fixed)
     for option, place in zip(free, row, strict=False):
-        values = some_values(laid(game, players, chosen), option)
+        values = alone(game, option) or some_values(laid(game, players, chosen), option)
         chosen[option.name] = values[place % len(values)]
     return chosen
+
+
+@cache
+def alone(game: g.Game, option: g.Option) -> list[int] | None:
+    """The values of an option that depends neither on others nor on the players; else None."""
+    text = " ".join(value.span.text for value in (option.default, *option.allowed))
+    others = {*game.options, "players"} - {option.name}
+    if others & set(re.findall(r"\w+", text)):
+        return None
+    return some_values(laid(game, game.players[0], {}), option)
 
 
 def mentions(need: g.Need, game: g.Game) -> set[str]:
