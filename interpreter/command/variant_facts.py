@@ -13,6 +13,7 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
 from hoyle.dsl.tree.expressions import Expr
 from hoyle.dsl.tree.layout_expressions import expression_text
+from hoyle.dsl.variants.declared import key_of
 from hoyle.interpreter.compare.english import said, words
 from hoyle.interpreter.compare.rows_compared import label
 from hoyle.interpreter.compare.told_steps import head, told_must
@@ -191,7 +192,6 @@ def content_text(part: object) -> str:
 
 def named(tree: d.Declaration) -> str:
     """A declaration by its kind and name."""
-    kind = type(tree).__name__.lower()
     match tree:
         case d.Options(lines=lines):
             return "options: " + ", ".join(
@@ -201,5 +201,4 @@ def named(tree: d.Declaration) -> str:
             return "zones: " + ", ".join(words(zone.name) for zone in zones)
         case d.State(registers=registers):
             return "state: " + ", ".join(words(one.name) for one in registers)
-    name = getattr(tree, "name", "")
-    return f"the {kind} {words(name)}".strip()
+    return f"the {words(' '.join(key_of(tree)))}"
