@@ -65,6 +65,15 @@ class Bench:
         """V02: a path that names nothing."""
         names = sorted(set(words))
         bare = word.strip('"')
+        taken = self.clashes.taken_away(bare)
+        if taken is not None and taken.variant != self.layer.variant.name:
+            mine = self.layer.variant.name
+            self.report.add(
+                "V04", f"`{taken.variant}` takes away `{bare}`, which `{mine}` changes", span,
+                also=((taken.span, "it is taken away here"),),
+                help=("the two cannot be laid on one game",),
+            )  # fmt: skip
+            return
         close = nearest(bare, names)
         self.report.add(
             "V02", f"`{self.base}` has no {what}", span,

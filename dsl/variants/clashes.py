@@ -62,6 +62,11 @@ class Clashes:
         self.touches.append(new)
         return True
 
+    def taken_away(self, name: str) -> Touch | None:
+        """The change that has taken away a part of this name."""
+        gone = (old for old in self.touches if old.content is None and old.key[-1] == name)
+        return next(gone, None)
+
 
 def in_words(key: Key) -> str:
     """`the row pays.pontoon`; how an option is changed does not matter."""

@@ -86,12 +86,31 @@ def add_declaration(bench: Bench, delta: d.Delta) -> None:
             return bench.present(delta.span, says, same.span)
     if type(tree) not in LISTS and not bench.touch(key_of(tree), delta.span, tree, whole=True):
         return
+    named = [tree] if type(tree) in NAMED else lines_of(tree)
+    for line in named:
+        if is_there(bench, type(tree), line, delta):
+            return
     for line in lines_of(tree):
         if isinstance(line, d.Option | d.Zone | d.Register):
             key = (WORDS[type(tree)], line.name)
             if not bench.touch(key, line.name_span, line, whole=True):
                 return
     bench.game.append(tree)
+
+
+def is_there(bench: Bench, kind: type[Any], line: Any, delta: d.Delta) -> bool:
+    """Whether the base has one of this kind and name already, which is told."""
+    if isinstance(line, d.Need):
+        return False
+    if kind in NAMED:
+        old = bench.named(kind, line.name)
+    else:
+        lines = (one for tree in bench.all(kind) for one in lines_of(tree))
+        old = next((one for one in lines if getattr(one, "name", None) == line.name), None)
+    if old is not None:
+        says = f"`{bench.base}` has a {WORDS[kind]} `{line.name}` already"
+        bench.present(getattr(line, "name_span", delta.span), says, old.span)
+    return old is not None
 
 
 def lines_of(tree: Any) -> tuple[Any, ...]:

@@ -41,10 +41,18 @@ def action_named(bench: Bench, phase: d.Phase, word: str, span: Span) -> s.Actio
     if not found:
         names = [action.name for action in actions]
         lead = f"what can be chosen in `{phase.name}`"
+        if not names:
+            names, lead = places_of(bench, word), f"`{word}` can be chosen in"
         bench.unknown(span, f"action `{word}` in `{phase.name}`", word, names, lead)
     says = f"`{word}` can be chosen at {len(found)} places in `{phase.name}`"
     help_ = "`replace phase` can change them all"
     return bench.only(found, span, says, lambda action: action.name_span, help_)
+
+
+def places_of(bench: Bench, word: str) -> list[str]:
+    """The phases in which an action of this name can be chosen."""
+    phases = bench.all(d.Phase)
+    return [one.name for one in phases if any(a.name == word for a in actions_of(one.body))]
 
 
 def step_named(

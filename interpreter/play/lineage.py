@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -28,6 +28,8 @@ from hoyle.interpreter.play.shelf import (
 )
 from hoyle.interpreter.play.words import dashed, underscored
 
+Roots = Mapping[str, frozenset[str]]
+
 
 @attrs.frozen
 class Laid:
@@ -46,33 +48,34 @@ class Stack:
 
     game: Path | None
     laid: tuple[Laid, ...] = ()
+    there: frozenset[str] = frozenset()  # those that are laid already, and that these stand on
 
     def with_(self, other: Stack) -> Stack:
         """Both, each variant once."""
         there = {each.heading for each in self.laid}
         new = tuple(each for each in other.laid if each.heading not in there)
-        return Stack(self.game or other.game, self.laid + new)
+        return Stack(self.game or other.game, self.laid + new, self.there | other.there)
 
     @property
     def names(self) -> frozenset[str]:
         """The names of the variants."""
-        return frozenset(each.heading.name for each in self.laid)
+        return self.there | {each.heading.name for each in self.laid}
 
 
 # ---------------------------------------------------------------------- what a variant stands on
 
 
-def stack_of(heading: Heading, report: Report, roots: Iterable[str] = ()) -> Stack | None:
+def stack_of(heading: Heading, report: Report, roots: Roots | None = None) -> Stack | None:
     """A variant on all that it stands on, down to a game or to one of `roots`.
 
-    None, with V01 in the report, where something is missing or goes round in a circle.
+    The roots are there already, each with the names of what it stands on and its own. None, with
+    V01 in the report, where something is missing or goes round in a circle.
     """
-    known = frozenset(underscored(root) for root in roots)
-    return stacked(heading, report, known, ())
+    return stacked(heading, report, roots or {}, ())
 
 
 def stacked(
-    heading: Heading, report: Report, roots: frozenset[str], trail: tuple[Heading, ...]
+    heading: Heading, report: Report, roots: Roots, trail: tuple[Heading, ...]
 ) -> Stack | None:  # fmt: skip
     """The same; `trail` are the variants that led here."""
     if heading in trail:
@@ -88,12 +91,12 @@ def stacked(
 
 
 def below_of(
-    heading: Heading, word: str, is_base: bool, report: Report, roots: frozenset[str],
+    heading: Heading, word: str, is_base: bool, report: Report, roots: Roots,
     trail: tuple[Heading, ...],
 ) -> Stack | None:  # fmt: skip
     """What the base, or one of the others, stands for."""
     if word in roots:
-        return Stack(None)
+        return Stack(None, (), roots[word])
     found = known_as(heading, word)
     if found is None or (isinstance(found, Path) and not is_base):
         tell_unknown(heading, word, report)
@@ -127,7 +130,8 @@ def known_as(heading: Heading, word: str) -> Path | Heading | None:
         if game is not None:
             return game
         beside = (h for path in near(place) if path != heading.path for h in headings(path))
-        found = next((one for one in beside if one.name == word), None)
+        # One that says it is a variant of itself is told where it stands, and is nobody's base.
+        found = next((one for one in beside if one.name == word != one.base), None)
         if found is not None:
             return found
     return next((one for one in shipped_variants() if one.name == word), None)
@@ -238,7 +242,8 @@ def with_added(choice: Choice, variants: Sequence[str], report: Report) -> Choic
         there = [each.heading for each in choice.laid]
         if heading in there:
             raise NotOnTheShelf(f"{dashed(heading.name)} is there already")
-        roots = [choice.game.stem, *(each.name for each in there)]
+        roots = {underscored(choice.game.stem): frozenset[str]()}
+        roots |= {one.heading.name: one.below | {one.heading.name} for one in choice.laid}
         stack = stack_of(heading, report, roots)
         if stack is None:
             return None
@@ -246,9 +251,7 @@ def with_added(choice: Choice, variants: Sequence[str], report: Report) -> Choic
             raise NotOnTheShelf(
                 f"{dashed(heading.name)} is a variant of {stack.game.stem}, not of {choice.name}"
             )
-        base = frozenset(each.heading.name for each in choice.chain)
-        new = [Laid(each.heading, each.below | base) for each in stack.laid
-               if each.heading not in there]  # fmt: skip
+        new = [each for each in stack.laid if each.heading not in there]
         choice = attrs.evolve(
             choice, added=(*choice.added, heading), more=(*choice.more, *new)
         )  # fmt: skip

@@ -150,7 +150,8 @@ def variant_tree(heading: Heading, report: Report) -> d.Variant | None:
 def title_of(choice: Choice, file: d.File) -> str:
     """What the game is called under its variants."""
     title = choice.chain[-1].heading.title if choice.chain else file.title
-    return ": ".join([title, ", ".join(h.title for h in choice.added)]) if choice.added else title
+    more = ", ".join(laid.heading.title for laid in choice.more)
+    return f"{title}: {more}" if more else title
 
 
 def inspect_fully(path: Path, name: str, report: Report) -> list[Ruleset]:
@@ -210,6 +211,6 @@ def under(heading: Heading, problem: Problem, name: str) -> Problem:
 def tell_twice(heading: Heading, first: Heading, report: Report) -> None:
     """Two variants of one name in a file."""
     report.add(
-        "N02", f"`{heading.name}` is declared twice", heading.base_span,
-        also=((first.base_span, "the first time is here"),),
+        "N02", f"`{heading.name}` is declared twice", heading.name_span,
+        also=((first.name_span, "the first time is here"),),
     )  # fmt: skip

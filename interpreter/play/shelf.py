@@ -35,6 +35,7 @@ class Heading:
     name: str
     title: str
     base: str
+    name_span: Span = attrs.field(eq=False, repr=False)
     base_span: Span = attrs.field(eq=False, repr=False)
     others: tuple[str, ...] = ()
 
@@ -90,8 +91,8 @@ def headings(path: Path, name: str | None = None) -> list[Heading]:
     found = []
     for m in HEAD.finditer(source.text):
         others = tuple(re.findall(r"\w+", m[4] or ""))
-        base = Span(source, *m.span(3))
-        found.append(Heading(path, source, m[1], m[2], m[3], base, others))
+        name_at, base_at = Span(source, *m.span(1)), Span(source, *m.span(3))
+        found.append(Heading(path, source, m[1], m[2], m[3], name_at, base_at, others))
     return found
 
 
@@ -195,8 +196,9 @@ def variant_for(name: str, game: Path) -> Heading:
     for level in levels:
         if any(heading.name == underscored(name) for heading in level):
             return pick(name, level, game.stem)
-    mine = [h for level in levels[:2] for h in level] + variants_of(game.stem)
-    return pick(name, mine, dashed(game.stem))
+    known = {h.name: h for level in levels[:2] for h in level}
+    known |= {h.name: h for h in variants_of(game.stem) if h.name not in known}
+    return pick(name, list(known.values()), dashed(game.stem))
 
 
 def only_variant(path: Path) -> Heading:

@@ -119,3 +119,40 @@ def test_check_looks_at_a_variant_as_the_game_that_it_makes(hoyle, own):
     done = hoyle("check", own)
     assert done.exit_code == 1
     assert "error[O01]" in done.stdout and "9999" in done.stdout
+
+
+def test_a_variant_that_is_the_game_clashes_as_one_that_is_added(hoyle, own):
+    laid = ("--variant", f"{own}:short", "--variant", f"{own}:with_six_of_spades")
+    assert hoyle("run", "scotch-whist", *laid, "--seed", "1").exit_code == 0
+    done = hoyle("run", "single-pontoon", "--variant", "treble-pontoon")
+    assert done.exit_code == 1
+    assert "`single_pontoon` and `treble_pontoon` both change" in done.stderr
+
+
+def test_the_title_names_everything_that_is_laid():
+    ruleset = door.load("pontoon", variants=["royal"])
+    assert ruleset.title == "Pontoon: Pontoon, pagat's rules, Royal Pontoon"
+    assert door.load("pontoon-pagat", variants=["royal"]).title == (
+        "Pontoon, pagat's rules: Royal Pontoon"
+    )
+
+
+def test_a_part_that_another_variant_takes_away_is_told(hoyle, own):
+    other = own.with_name("other.cards")
+    other.write_text(
+        'edition 1\nvariant any_six "No six goes" of scotch_whist\n  remove omit\n'
+        "  replace players 4\n  replace pack\n    ranks 6 7 8 9 10 J Q K A\n",
+        encoding="utf-8",
+    )
+    words = ("--variant", f"{other}:any_six", "--variant", f"{own}:with_six_of_spades")
+    done = hoyle("run", "scotch-whist", *words)
+    assert done.exit_code == 1
+    assert "`any_six` takes away `omit`, which `with_six_of_spades` changes" in done.stderr
+
+
+def test_a_variant_of_itself_does_not_stand_in_the_way_of_its_neighbours(hoyle, own):
+    own.with_name("bad.cards").write_text(
+        'edition 1\nvariant scotch_whist "x" of scotch_whist\n  set target = 7\n', encoding="utf-8"
+    )
+    assert hoyle("check", own).exit_code == 0
+    assert "is a variant of itself" in hoyle("check", own.with_name("bad.cards")).stdout
