@@ -9,6 +9,7 @@ import attrs
 
 from hoyle.dsl.checked import declared
 from hoyle.dsl.checked.desk import Desk, word_in
+from hoyle.dsl.nearest import nearest
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 
@@ -74,9 +75,20 @@ def expectations(desk: Desk, library: Used) -> bool:
         names = " and ".join(f"`{line.name}`" for line in lacking)
         title = f"`{library.name}` expects {names}, which the game does not declare"
         lines = [f"  {' '.join(line.span.text.split())}" for line in lacking]
-        desk.error("N11", title, library.place, help=("what it expects:", *lines))
+        desk.error("N11", title, library.place, help=("what it expects:", *lines),
+                   also=perhaps_meant(desk, lacking))  # fmt: skip
         desk.not_given |= {line.name for line in lacking}
     return bool(lacking)
+
+
+def perhaps_meant(desk: Desk, lacking: list[d.Expected]) -> tuple[tuple[Span, str], ...]:
+    """What the game declares under a name that is nearly one that a library expects."""
+    found = []
+    for line in lacking:
+        close = nearest(line.name, desk.declared)
+        if close is not None and len(desk.declared) > 1:
+            found.append((desk.declared[close], f"is this meant to be `{line.name}`?"))
+    return tuple(found)
 
 
 def tell_otherwise(desk: Desk, library: Used, line: d.Expected) -> None:

@@ -250,6 +250,8 @@ def names_of(desk: Desk, kind: Type, count: int = 1) -> list[str]:
         }  # fmt: skip
     if isinstance(kind, NumberT) or kind == UNKNOWN:
         return sorted(found)
+    if kind == RANK and count == 1:
+        found |= set(game.orders)
     for (name, many), operation in OPERATIONS.items():
         first = operation.takes[0]
         several = element(kind) is not None

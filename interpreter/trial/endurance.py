@@ -27,14 +27,15 @@ CLOSELY = 20  # of so many decisions one belongs to a game that is looked at clo
 
 
 def endure(
-    ruleset: Ruleset, players: int, decisions: int, settings: int, tally: Tally, seed: int = 0
-) -> Iterator[Finding]:
+    ruleset: Ruleset, players: int, decisions: int, settings: int, tally: Tally, seed: int = 0,
+    *, pairs: bool = True,
+) -> Iterator[Finding]:  # fmt: skip
     """So many decisions, spread over so many settings of the options; what is found.
 
-    The settings that cover all pairs of values come first, then some at random.
+    With `pairs` the settings that cover all pairs of values come first, then some at random.
     """
     coverage = Coverage(ruleset.game)
-    rows = covering(ruleset, players, {})
+    rows = covering(ruleset, players, {}) if pairs else []
     settings = max(settings, len(rows))
     for k in range(settings):
         enough = decisions * (k + 1) // settings

@@ -35,8 +35,8 @@ def test_a_ruleset_that_is_sound(hoyle_test):
     assert hoyle_test("small.cards", more=EXAMPLE).splitlines() == [
         "small: Catch the Kings",
         "  examples: 1 of 1 passed",
-        "  games: 12 (players: 2, 3, 4); 2 settings of the options; "
-        "320 decisions, 108 of them looked at closely",
+        "  games: 12 (players: 2, 3, 4); 3 settings of the options; "
+        "640 decisions, 216 of them looked at closely",
         "  nothing was found",
     ]
 

@@ -29,9 +29,13 @@ def test_every_example_passes(name):
     assert outcomes, f"{name} has no examples"
 
 
-def nothing_is_found(name: str, players: int, decisions: int, settings: int) -> None:
+def nothing_is_found(
+    name: str, players: int, decisions: int, settings: int, *, pairs: bool = True
+) -> None:
     tally = Tally()
-    found = [as_text(f) for f in endure(load(name), players, decisions, settings, tally)]
+    found = [
+        as_text(f) for f in endure(load(name), players, decisions, settings, tally, pairs=pairs)
+    ]
     assert not found, "\n\n".join(found[:10])
     assert tally.decisions >= decisions
     print(f"{name}, {players} players: {tally.decisions} decisions in {tally.games} games")
@@ -44,9 +48,11 @@ def test_many_decisions(name, players):
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_many_decisions_of_a_variant(name):
-    counts = load(name).players
-    for players in counts:
-        nothing_is_found(name, players, DECISIONS // len(counts), 3)
+    """With the fewest, the most and those between; the pairs of options are its base's."""
+    players = list(load(name).players)
+    counts = sorted({players[0], players[len(players) // 2], players[-1]})
+    for count in counts:
+        nothing_is_found(name, count, -(-DECISIONS // len(counts)), 2, pairs=False)
 
 
 @pytest.mark.long
