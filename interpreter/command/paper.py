@@ -85,8 +85,16 @@ class Sheet(Paper):
     lines: list[str] = attrs.field(factory=list)
 
     def write(self, text: str) -> None:
-        """Onto the sheet."""
-        self.lines.extend(self.plain(text).split("\n"))
+        """Onto the sheet; what is too wide for it is folded, inside a word if need be."""
+        for line in self.plain(text).split("\n"):
+            if len(line) <= self.width:
+                self.lines.append(line)
+                continue
+            lead = line[: len(line) - len(line.lstrip())]
+            self.lines.extend(textwrap.wrap(
+                line.lstrip(), self.width, initial_indent=lead, subsequent_indent=lead,
+                break_on_hyphens=False,
+            ))  # fmt: skip
 
 
 def paper(ascii_only: bool) -> Paper:

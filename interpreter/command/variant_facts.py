@@ -17,7 +17,7 @@ from hoyle.dsl.variants.declared import key_of
 from hoyle.interpreter.compare.english import said, words
 from hoyle.interpreter.compare.rows_compared import label
 from hoyle.interpreter.compare.told_steps import head, told_must
-from hoyle.interpreter.play.opening import tree_of
+from hoyle.interpreter.play.opening import opened, tree_of
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.shelf import Heading, headings, near, shipped_folder, variants_of
 from hoyle.interpreter.play.words import SYMBOLS, dashed
@@ -46,6 +46,14 @@ def as_facts(ruleset: Ruleset) -> dict[str, Any]:
         ],
         "variants": [variant_facts(heading) for heading in known_variants(ruleset)],
     }  # fmt: skip
+
+
+def file_facts(variants: Sequence[Heading]) -> dict[str, Any]:
+    """What a file of variants holds; RulesetError where it cannot be read."""
+    first, report = variants[0], Report()
+    if tree_of(first.path, first.source.name, report) is None or report.failed:
+        opened(None, report)
+    return {"file": first.source.name, "variants": [variant_facts(one) for one in variants]}
 
 
 def place(span: Span) -> str:

@@ -19,15 +19,20 @@ from hoyle.interpreter.command.trouble import troubles
 def variants(game: str, variants: tuple[str, ...], as_json: bool) -> None:
     """The options of GAME with their values, and its variants with what they set.
 
-    GAME may itself be a variant: then the options are told as it sets them.
+    GAME may itself be a variant: then the options are told as it sets them. Of a file that holds
+    several variants and no game, they alone are told.
     """
-    from hoyle.interpreter.command.variant_facts import as_facts
+    from hoyle.interpreter.command.variant_facts import as_facts, file_facts
     from hoyle.interpreter.play.opening import load
+    from hoyle.interpreter.play.shelf import several_in
 
     with troubles():
-        facts = as_facts(load(game, variants))
+        several = [] if variants else several_in(game)
+        facts = file_facts(several) if several else as_facts(load(game, variants))
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+    elif several:
+        tell_variants(paper(False), facts)
     else:
         tell(paper(False), facts)
 
@@ -51,6 +56,11 @@ def tell(out: Paper, facts: dict[str, Any]) -> None:
     for need in facts["needs"]:
         out.line(f"{need['needs']}: {need['sentence']}", 2, need["place"])
     out.line()
+    tell_variants(out, facts)
+
+
+def tell_variants(out: Paper, facts: dict[str, Any]) -> None:
+    """Every variant with what it changes."""
     out.line("variants" if facts["variants"] else "there are no variants")
     for variant in facts["variants"]:
         out.line(f"{variant['name']}: {variant['title']}, of {variant['of']}", 2, variant["place"])

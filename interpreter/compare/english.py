@@ -7,6 +7,7 @@ from typing import assert_never
 
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
+from hoyle.interpreter.compare.known import NO_LIMIT
 
 COMPARED = {
     "is": "is", "is not": "is not", "<": "is less than", ">": "is more than",
@@ -70,7 +71,7 @@ def plain(expr: e.Expr) -> str:
     """An expression without brackets around it."""
     match expr:
         case e.Number(value):
-            return str(value)
+            return "no limit" if value == NO_LIMIT else str(value)
         case e.RankWord(text):
             return "10" if text == "T" else text
         case e.SuitWord(symbol):
@@ -80,7 +81,7 @@ def plain(expr: e.Expr) -> str:
         case e.Word("players"):
             return "the number of players"
         case e.Word("sides"):
-            return "the number of sides"
+            return "all sides"
         case e.Word(text):
             return text
         case e.Name(name):
@@ -99,6 +100,8 @@ def plain(expr: e.Expr) -> str:
             return f"-{said(value, SINGLE)}"
         case e.Not(value):
             return f"not {said(value, COMPARE)}"
+        case e.Between(low, e.Number(high)) if high == NO_LIMIT and is_lowest(low):
+            return "any number"
         case e.Between(low, high):
             return f"{said(low, SUM)} to {said(high, SUM)}"
         case e.Sum(op, left, right):
@@ -120,10 +123,22 @@ def plain(expr: e.Expr) -> str:
             assert_never(expr)
 
 
+def is_lowest(expr: e.Expr) -> bool:
+    """Whether a number is the lowest that a text can hold, written where there is no limit."""
+    match expr:
+        case e.Number(value):
+            return value == -NO_LIMIT
+        case e.Negate(e.Number(value)):
+            return value == NO_LIMIT
+    return False
+
+
 def applied(name: str, args: tuple[e.Expr, ...], of: bool) -> str:
     """`rank of card`, `its rank`, `pays(mine, bank)`."""
     if of:
         (arg,) = args
+        if name == "size" and isinstance(arg, e.Word) and arg.text == "sides":
+            return "the number of sides"
         if isinstance(arg, e.Word) and arg.text == "it":
             return f"its {words(name)}"
         return f"{words(name)} of {said(arg, SINGLE)}"
@@ -144,19 +159,26 @@ def compared(expr: e.Compare) -> str:
     return f"{left} {word} {said(expr.right, RANGE)}"
 
 
+def among(name: str, over: e.Expr) -> str:
+    """`card in trick`, `cards in trick`; of all sides, `side` alone says as much."""
+    if name in ("side", "sides") and isinstance(over, e.Word) and over.text == "sides":
+        return name
+    return f"{name} in {said(over, RANGE)}"
+
+
 def phrase(expr: e.Phrase) -> str:
     """`any`, `every`, `count`, `total` and so on."""
     name = words(expr.name)
-    over = f"{name} in {said(expr.over, RANGE)}"
+    over = among(name, expr.over)
     where = "" if expr.where is None else f" where {said(expr.where, OR)}"
     value = "" if expr.value is None else said(expr.value, OR)
     match expr.kind:
         case "any":
-            return f"there is {one(name)} in {said(expr.over, RANGE)}{where}"
+            return f"there is {one(over)}{where}"
         case "every":
             return f"for every {over}{where}: {value}"
         case "count":
-            return f"the number of {several(name)} in {said(expr.over, RANGE)}{where}"
+            return f"the number of {among(several(name), expr.over)}{where}"
         case "total" | "highest" | "lowest":
             return f"the {expr.kind} {value} for every {over}{where}"
         case "best":

@@ -8,7 +8,8 @@ import attrs
 
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
-from hoyle.interpreter.compare.known import Known, folded, is_no, is_yes
+from hoyle.interpreter.compare.english import said
+from hoyle.interpreter.compare.known import Known, constant, folded, is_no, is_yes
 from hoyle.interpreter.compare.walk import with_parts
 
 LEAVES = s.Stop | s.End | s.Win
@@ -16,9 +17,19 @@ LEAVES = s.Stop | s.End | s.Win
 
 def folded_part(node: Any, known: Known) -> Any:
     """Any node that is not made of steps: expressions inside it, sentences, types."""
+    if isinstance(node, e.Sentence):
+        return attrs.evolve(node, pieces=tuple(folded_piece(one, known) for one in node.pieces))
     if isinstance(node, e.Expr):
         return folded(node, known)
     return with_parts(node, lambda part: folded_part(part, known))
+
+
+def folded_piece(piece: str | e.Expr, known: Known) -> str | e.Expr:
+    """A piece of a sentence: no longer in braces where it is known before play."""
+    if isinstance(piece, str):
+        return piece
+    found = folded(piece, known)
+    return found if constant(found, known) is None else said(found)
 
 
 def test_of(test: e.Expr | None, known: Known) -> e.Expr | None:

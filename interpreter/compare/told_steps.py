@@ -6,7 +6,7 @@ from typing import assert_never
 
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
-from hoyle.interpreter.compare.english import RANGE, SUM, said, sentence, words
+from hoyle.interpreter.compare.english import RANGE, SUM, among, said, sentence, words
 
 Lines = list[tuple[int, str]]
 BECOMES = {"=": "becomes", "+=": "goes up by", "-=": "goes down by"}
@@ -123,7 +123,7 @@ def of_cards(step: s.Move | s.Deal) -> str:
 def each(name: str, over: e.Expr, where: e.Expr | None) -> str:
     """`each seat in seats after dealer where …`."""
     narrowed = "" if where is None else f" where {said(where)}"
-    return f"each {words(name)} in {said(over, RANGE)}{narrowed}"
+    return f"each {among(words(name), over)}{narrowed}"
 
 
 def limited(limit: s.Limit | None) -> str:

@@ -201,6 +201,13 @@ def variant_for(name: str, game: Path) -> Heading:
     return pick(name, list(known.values()), dashed(game.stem))
 
 
+def several_in(name: str) -> list[Heading]:
+    """The variants that a name may mean: those of a file without a game, where it holds several."""
+    path, heading = named(name)
+    found = [] if heading is not None else headings(path)
+    return found if len(found) > 1 and not is_game(found[0].source) else []
+
+
 def only_variant(path: Path) -> Heading:
     """The variant of a file that holds one; NotOnTheShelf names them where there are more."""
     found = headings(path)

@@ -98,6 +98,56 @@ def test_pagat_against_pontoon(hoyle):
     assert "the least total one may stick on" not in told
 
 
+def cells_of_pays(changes):
+    pays = [one for one in changes if one["part"] == "the table pays"]
+    return {one["about"]: (one["old"], one["new"]) for one in pays}
+
+
+@pytest.mark.parametrize(
+    "cells, told",
+    [
+        ("-pontoon_collects | -banker_trick_collects | 2 | -3", {"bust": ("2", "-3")}),
+        ("-3 | -banker_trick_collects | 2 | 2", {"pontoon": ("-2", "-3")}),
+        ("-pontoon_collects | 1 | 3 | 2", {"five card": ("-1", "1"), "points": ("2", "3")}),
+    ],
+)
+def test_a_row_of_a_table_with_names_across_is_told_in_its_own_columns(
+    cells, told, hoyle, tmp_path
+):
+    variant = tmp_path / "mine.cards"
+    lines = ["edition 1", "", 'variant mine "Mine" of pontoon', "  replace row in pays"]
+    variant.write_text("\n".join([*lines, f"    five_card | {cells}", ""]), encoding="utf-8")
+    changes = json.loads(hoyle("diff", "pontoon", variant, "--games", 0, "--json").stdout)[
+        "changes"
+    ]
+    places = {f"mine is five card and bank is {bank}": cell for bank, cell in told.items()}
+    assert cells_of_pays(changes) == places and len(changes) == len(told)
+
+
+def test_a_new_row_of_a_table_with_names_across_is_told_in_every_column(hoyle):
+    changes = json.loads(hoyle("diff", "pontoon", "royal", "--games", 0, "--json").stdout)[
+        "changes"
+    ]
+    cells = cells_of_pays(changes)
+    new = {about: cell for about, cell in cells.items() if "mine is royal" in about}
+    banks = ["pontoon", "five card", "points", "bust"]
+    assert new == {f"mine is royal and bank is {bank}": (None, "3") for bank in banks}
+    (purse,) = [one for one in changes if one["about"] == "purse(seat)"]
+    assert (purse["old"], purse["new"]) == ("chips of seat", "no limit")
+
+
+def test_the_line_between_the_sides_stands_where_a_word_is_too_long(hoyle, tmp_path, games):
+    text = (games / "little.cards").read_text(encoding="utf-8").replace("20 + plain", "0 + plain")
+    other = tmp_path / f"{'very_' * 12}long.cards"
+    other.write_text(text.replace('say "{leader} takes', f'say "{"so_" * 30} {{leader}} takes'))
+    for sides in (("little", other), (other, "little")):
+        told = hoyle("diff", *sides).stdout.split("they differ", 1)[1].splitlines()[1:]
+        beside = [line for line in told if "│" in line]
+        assert "".join(line.replace("│", "").strip() for line in beside).count("long") == 1
+        assert {line.index("│") for line in beside} == {49}
+        assert max(map(len, told)) <= 100
+
+
 # ---------------------------------------------------------------------- variants
 
 
@@ -107,6 +157,24 @@ def test_options_and_variants_are_listed(hoyle, golden):
 
 def test_the_options_of_a_variant(hoyle, house, golden):
     golden("variants-no-trump", hoyle("variants", house("no-trump")).stdout)
+
+
+def test_the_variants_of_a_file_without_a_game(hoyle, games, tmp_path, golden):
+    file = games / "little" / HOUSE
+    done = hoyle("variants", file)
+    assert done.exit_code == 0, done.output
+    golden("variants-house", done.stdout)
+    facts = json.loads(hoyle("variants", file, "--json").stdout)
+    assert facts["file"] == HOUSE
+    assert [(one["name"], one["of"]) for one in facts["variants"]] == [
+        ("stern", "little"), ("no-trump", "stern"),
+    ]  # fmt: skip
+    told = hoyle("variants", file, "--variant", "stern").stdout
+    assert told.startswith("stern: Aces are kept to the last, 2 to 4 players")
+    broken = tmp_path / HOUSE
+    broken.write_text(file.read_text(encoding="utf-8").replace("set bonus", "sett bonus"))
+    done = hoyle("variants", broken)
+    assert done.exit_code == 1 and "did you mean `set`" in done.stderr
 
 
 def test_options_and_variants_for_a_program(hoyle, house):

@@ -74,6 +74,29 @@ def test_options_are_put_into_the_rules(text, ruleset_of):
     assert not any("bonus" in line for line in lines)
 
 
+def test_the_cards_of_all_sides(text, ruleset_of):
+    text = text.replace("won of Seat: Cards", "won of Side: Cards")
+    text = text.replace("move trick to won of leader", "move trick to won of side of leader")
+    text = text.replace("won of leader)", "won of side of leader)")
+    text = text.replace("in won of seat", "in won of side of seat")
+    text = text.replace("(won of seat)", "(won of side of seat)")
+    changed = text.replace("hand of seats is empty", "size of won of sides >= 6")
+    changes = compared(rules_at(ruleset_of(text), {}), rules_at(ruleset_of(changed, "new"), {}))
+    assert "size of won of all sides is at least 6" in "\n".join(changes[0].new)
+
+
+def test_an_option_in_a_sentence_is_told_without_braces(text, ruleset_of):
+    text = text.replace(
+        '"the last card must', '"{seat} keeps {hand_size} where {trumps} is: it must'
+    )
+    ruleset = ruleset_of(text)
+    options = {"hand_size": "4", "trumps": "none_at_all"}
+    (found,) = [c for c in compared(rules_at(ruleset, {}), rules_at(ruleset, options))
+                if c.part == "conditions: may pass"]  # fmt: skip
+    assert '"{seat} keeps 3 where turned is: it must be played"' in "\n".join(found.old)
+    assert '"{seat} keeps 4 where none at all is: it must be played"' in "\n".join(found.new)
+
+
 def test_places_are_those_of_the_rules(text, ruleset_of):
     old, new = ruleset_of(text), ruleset_of(text.replace("20 + plain", "30 + plain"), "changed")
     (change,) = compared(rules_at(old, {}), rules_at(new, {}))
