@@ -32,14 +32,14 @@ test: $(STAMP)
 	@echo "3 of 5: do the types fit? (mypy)"
 	@$(BIN)/mypy --no-error-summary
 	@echo "4 of 5: do the tests pass? (pytest)"
-	@$(BIN)/python -m pytest --numprocesses auto
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 	@echo "5 of 5: are all rulesets sound? (hoyle check)"
 	@$(BIN)/hoyle check rulesets
 	@echo "Everything is fine."
 
 test-long: $(STAMP)
 	@echo "The tests that take minutes (pytest -m long)"
-	@$(BIN)/python -m pytest --numprocesses auto -m long
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m long
 
 bench: $(STAMP)
 	@$(BIN)/python -m tests.bench

@@ -44,8 +44,8 @@ def endure(
         sitting = Sitting(ruleset, players, first // BLOCK, options, coverage, tally)
         most = max(20, (enough - tally.decisions) // CLOSELY)
         close = Plan((players,), 1, decisions=most, every=4)
-        found = sitting.game(first, close) or alike(sitting, first, close.decisions)
         table, game, idle = Table(sitting.table.machine, traced=False), first, 0
+        found = sitting.game(first, close) or alike(sitting, table, first, close.decisions)
         while found is None and tally.decisions < enough:
             before, game = tally.decisions, game + 1
             found = hurry(table, game, enough - before, tally)
@@ -90,9 +90,9 @@ def played(table: Table, seed: int, most: int) -> Position:
     return position
 
 
-def alike(sitting: Sitting, seed: int, most: int) -> Finding | None:
+def alike(sitting: Sitting, table: Table, seed: int, most: int) -> Finding | None:
     """The game that was looked at closely, again in a hurry: it must be the same."""
-    hurried = played(Table(sitting.table.machine, traced=False), seed, most)
+    hurried = played(table, seed, most)
     if hurried.bytes() == sitting.last[0].bytes():
         return None
     return Finding("a game without a log of events goes another way", start_of(sitting.table))
