@@ -10,7 +10,7 @@ from hoyle.interpreter.play.cards import Zones
 from hoyle.interpreter.play.choices import Decision
 from hoyle.interpreter.play.events import Trace
 from hoyle.interpreter.play.expressions import MOST_ROUNDS, Compiler, Slots
-from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.play.fault import NoEnd, NothingToChoose, RulesetFault
 from hoyle.interpreter.play.moves import Legal, Move
 from hoyle.interpreter.play.works import Works
 
@@ -143,9 +143,9 @@ class Engine:
             raise RulesetFault(str(none), self.span_of(none, before)) from none
         except RulesetFault as fault:
             if fault.span.source.name == "" and not fault.span.source.text:
-                raise RulesetFault(fault.says, self.span_of(fault, before)) from None
+                raise type(fault)(fault.says, self.span_of(fault, before)) from None
             raise
-        raise RulesetFault("this goes on and on without a decision", self.span_near(before))
+        raise NoEnd("this goes on and on without a decision", self.span_near(before))
 
     def span_of(self, error: Exception, before: int) -> Any:
         """The place in the text of the node whose line of generated text was at work."""
@@ -180,7 +180,7 @@ class Engine:
             if legal.parts:
                 return at, legal
             if decision.node.otherwise is None:
-                raise RulesetFault("nothing may be chosen here", decision.node.span)
+                raise NothingToChoose("nothing may be chosen here", decision.node.span)
             at = decision.node.otherwise
 
     def choose(self, s: Slots, at: int, move: Move) -> int:

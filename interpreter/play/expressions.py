@@ -12,7 +12,7 @@ from typing import Any
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.meaning import bits, meanings
 from hoyle.dsl.source import Source, Span
-from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.play.fault import NoEnd, RulesetFault
 
 Slots = list[Any]
 Value = Callable[[Slots], Any]
@@ -43,7 +43,7 @@ class Fuel:
         """Go through these."""
         self.left -= len(members) + 1
         if self.left < 0:
-            raise RulesetFault("this takes too many steps", NOWHERE)
+            raise NoEnd("this takes too many steps", NOWHERE)
         return members
 
 

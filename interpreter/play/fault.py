@@ -14,5 +14,13 @@ class RulesetFault(Exception):
         self.span = span
 
 
+class NothingToChoose(RulesetFault):
+    """Somebody is to choose, and no move is legal."""
+
+
+class NoEnd(RulesetFault):
+    """The game goes on and on: a loop has reached its bound, or nobody is asked any more."""
+
+
 class IllegalMove(Exception):
     """A move that may not be made; `refusal` says why."""

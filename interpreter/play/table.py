@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import attrs
 
@@ -21,6 +21,17 @@ from hoyle.interpreter.play.view import View, view
 from hoyle.interpreter.play.words import SEAT_NAMES, Words
 
 Packs = tuple[tuple[int, ...], ...]
+
+
+class Luck(Protocol):
+    """Where chance comes from: `resolve` brings an outcome, and what remains."""
+
+    @property
+    def packs(self) -> Packs:
+        """The packs that were laid by hand, for the first shuffles."""
+
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Luck]:
+        """The outcome of a chance node: the pile in its new order, or the member that is drawn."""
 
 
 class Table:
@@ -64,7 +75,7 @@ class Table:
         return tuple(found)
 
     def settle(
-        self, s: Slots, at: int, chances: Chances, before: Position | None, move: Move | None
+        self, s: Slots, at: int, chances: Luck, before: Position | None, move: Move | None
     ) -> Position:
         """On to where somebody chooses, or the end; chance is resolved on the way."""
         engine = self.engine
@@ -118,7 +129,7 @@ class Position:
     slots: Slots = attrs.field(repr=False)
     at: int
     choices: Legal | None
-    chances: Chances
+    chances: Luck
     before: Position | None = attrs.field(repr=False)
     move: Move | None
     events: tuple[Event, ...] = attrs.field(repr=False)

@@ -10,7 +10,7 @@ from hoyle.dsl.machine.meaning import bits
 from hoyle.interpreter.play.cards import Zones
 from hoyle.interpreter.play.events import Trace
 from hoyle.interpreter.play.expressions import Compiler, Slots, Value
-from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.play.fault import NoEnd, RulesetFault
 
 Work = Callable[[Slots], None]
 
@@ -383,7 +383,7 @@ class Works:
         """Only a ruleset at fault comes here."""
 
         def work(s: Slots) -> None:
-            raise RulesetFault(node.says, node.span)
+            raise NoEnd(node.says, node.span)
 
         return work
 

@@ -14,7 +14,7 @@ from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.fault import IllegalMove
 from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.moves import Legal, Move
-from hoyle.interpreter.play.table import Position, decode, encode
+from hoyle.interpreter.play.table import Luck, Position, decode, encode
 from hoyle.interpreter.play.words import NotAMove
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
@@ -38,13 +38,15 @@ def check_cards(engine: Engine, s: Slots, at: int) -> None:
         else:
             cards, size = held, held.bit_count()
         if cards & seen or cards.bit_count() != size:
-            raise Finding("a card lies in two places", span_of(engine, at))
+            raise Finding("a card lies in two places", span_of(engine, at), kind="cards")
         if size > place.capacity:
-            raise Finding(f"`{place.family}` holds {size} cards", span_of(engine, at))
+            raise Finding(f"`{place.family}` holds {size} cards", span_of(engine, at), kind="cards")
         seen |= cards
     whole = (1 << engine.machine.pack.size) - 1
     if seen != whole:
-        raise Finding(f"{(whole ^ seen).bit_count()} cards lie nowhere", span_of(engine, at))
+        raise Finding(
+            f"{(whole ^ seen).bit_count()} cards lie nowhere", span_of(engine, at), kind="cards"
+        )
 
 
 def span_of(engine: Engine, at: int) -> Any:
@@ -61,34 +63,38 @@ def check_position(position: Position, stream: Stream, coverage: Coverage) -> No
     check_written(position)
     check_decoded(position)
     if position.bytes() != before or position.slots[: len(slots)] != slots:
-        raise Finding("asking what may be done changed something", position.node.span)
+        raise Finding(
+            "asking what may be done changed something", position.node.span, kind="asking"
+        )
 
 
 def check_listed(position: Position, stream: Stream) -> None:
     """What is listed is accepted; its text is its own and is read as the same move."""
     legal, span = position.legal(), position.node.span
     if legal.size == 0:
-        raise Finding("somebody is to choose, and nothing may be chosen", span)
+        raise Finding("somebody is to choose, and nothing may be chosen", span, kind="choice")
     if legal.size <= MOST_LISTED:
         moves = list(legal)
         if len(moves) != legal.size or any(legal.kth(k) != m for k, m in enumerate(moves)):
-            raise Finding("the list of moves is not in its own order", span)
+            raise Finding("the list of moves is not in its own order", span, kind="listed")
         texts = [position.text(move) for move in moves]
         if len(set(texts)) != len(texts):
             twice = next(text for text in texts if texts.count(text) > 1)
-            raise Finding(f"two moves are both called `{twice}`", span)
+            raise Finding(f"two moves are both called `{twice}`", span, kind="texts")
     for move in some(legal, stream):
         text = position.text(move)
         refusal = position.why_not(move)
         if move not in legal or refusal is not None:
             says = position.table.words.sentence(refusal.pieces) if refusal else "it is not listed"
-            raise Finding(f"`{text}` is listed, and refused: {says}", span)
+            raise Finding(f"`{text}` is listed, and refused: {says}", span, kind="listed")
         try:
             read = position.parse(text)
         except NotAMove as no:
-            raise Finding(f"`{text}` is listed, and not understood: {no}", span) from no
+            raise Finding(
+                f"`{text}` is listed, and not understood: {no}", span, kind="texts"
+            ) from no
         if read != move:
-            raise Finding(f"`{text}` is read as `{position.text(read)}`", span)
+            raise Finding(f"`{text}` is read as `{position.text(read)}`", span, kind="listed")
 
 
 def some(legal: Legal, stream: Stream) -> list[Move]:
@@ -114,15 +120,15 @@ def check_refusal(position: Position, move: Move, coverage: Coverage) -> None:
     text, span = position.text(move), position.node.actions[move.action].span
     refusal = position.why_not(move)
     if refusal is None:
-        raise Finding(f"`{text}` is not listed, and nothing refuses it", span)
+        raise Finding(f"`{text}` is not listed, and nothing refuses it", span, kind="refused")
     if not position.table.words.sentence(refusal.pieces).strip():
-        raise Finding(f"`{text}` is refused without a reason", span)
+        raise Finding(f"`{text}` is refused without a reason", span, kind="refused")
     coverage.saw(refusal.span)
     try:
         position.play(move)
     except IllegalMove:
         return
-    raise Finding(f"`{text}` is refused, and can be played", span)
+    raise Finding(f"`{text}` is refused, and can be played", span, kind="refused")
 
 
 def any_value(position: Position, param: p.Parameter, stream: Stream) -> int:
@@ -159,7 +165,11 @@ def check_written(position: Position) -> None:
             odd = [row for row in (*rows, *folded) if (row in rows) != (row in folded)]
             move = words.move(node, Move(choice.number, odd[0])) if odd else choice.action.name
             way = "tried one by one" if odd and odd[0] in rows else "as a set"
-            raise Finding(f"`{move}` is legal only when the moves are {way}", choice.action.span)
+            raise Finding(
+                f"`{move}` is legal only when the moves are {way}",
+                choice.action.span,
+                kind="agreement",
+            )
 
 
 def few(decision: Decision, s: Slots, choice: Choice) -> bool:
@@ -178,9 +188,9 @@ def check_decoded(position: Position) -> None:
     data = position.bytes()
     s, at = decode(table.machine, data)
     if at != position.at or encode(table.machine, s, at) != data:
-        raise Finding("a state that is written and read again is another", span)
+        raise Finding("a state that is written and read again is another", span, kind="saved")
     if list(table.engine.legal(s, at)) != list(position.legal()):
-        raise Finding("a state that is written and read again has other moves", span)
+        raise Finding("a state that is written and read again has other moves", span, kind="saved")
 
 
 def check_continued(position: Position, move: Move, after: Position) -> None:
@@ -192,19 +202,27 @@ def check_continued(position: Position, move: Move, after: Position) -> None:
     if other.bytes() != after.bytes():
         text = position.text(move)
         raise Finding(f"`{text}` leads elsewhere when the state was written and read again",
-                      position.node.span)  # fmt: skip
+                      position.node.span, kind="saved")  # fmt: skip
     if after.undo().bytes() != position.bytes():
-        raise Finding("a move that is taken back leaves something behind", position.node.span)
+        raise Finding(
+            "a move that is taken back leaves something behind", position.node.span, kind="undo"
+        )
 
 
-def check_replayed(last: Position, seed: int) -> None:
-    """The same seed and the same moves are the same game."""
-    path = last.path()
-    position = last.table.start(seed)
+def check_replayed(last: Position, luck: Luck) -> None:
+    """The same chance and the same moves are the same game."""
+    path, table = last.path(), last.table
+    position = table.settle(table.engine.fresh(), table.machine.entry, luck, None, None)
     for before, after in pairwise(path):
         if position.bytes() != before.bytes():
-            raise Finding("the same moves lead elsewhere the second time", before.node.span)
+            raise Finding(
+                "the same moves lead elsewhere the second time",
+                before.node.span,
+                kind="replayed",
+            )
         assert after.move is not None
         position = position.play(after.move)
     if position.bytes() != last.bytes() or position.over != last.over:
-        raise Finding("the same moves end elsewhere the second time", path[0].node.span)
+        raise Finding(
+            "the same moves end elsewhere the second time", path[0].node.span, kind="replayed"
+        )

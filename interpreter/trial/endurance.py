@@ -16,11 +16,13 @@ from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.trial import checks
-from hoyle.interpreter.trial.consistency import BLOCK, Plan, Sitting, Tally, again, pick
+from hoyle.interpreter.trial.consistency import BLOCK, Plan, again, seeded
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.covering import covering
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.options import at_random
+from hoyle.interpreter.trial.properties import of_fault
+from hoyle.interpreter.trial.sitting import Sitting, Tally, pick
 
 MOST_IDLE = 100  # games in a row in which nobody is asked anything
 CLOSELY = 20  # of so many decisions one belongs to a game that is looked at closely
@@ -41,17 +43,21 @@ def endure(
         enough = decisions * (k + 1) // settings
         first = (seed + k) * 1000 * BLOCK
         options = rows[k] if k < len(rows) else by_chance(ruleset, players, first // BLOCK)
-        sitting = Sitting(ruleset, players, first // BLOCK, options, coverage, tally)
+        sitting = Sitting(ruleset, players, options, coverage, tally)
         most = max(20, (enough - tally.decisions) // CLOSELY)
         close = Plan((players,), 1, decisions=most, every=4)
         table, game, idle = Table(sitting.table.machine, traced=False), first, 0
-        found = sitting.game(first, close) or alike(sitting, table, first, close.decisions)
+        found = seeded(sitting, first, close) or alike(sitting, table, first, close.decisions)
         while found is None and tally.decisions < enough:
             before, game = tally.decisions, game + 1
             found = hurry(table, game, enough - before, tally)
             idle = idle + 1 if tally.decisions == before else 0
             if idle == MOST_IDLE:
-                found = Finding("with these options nobody is ever asked anything", start_of(table))
+                found = Finding(
+                    "with these options nobody is ever asked anything",
+                    start_of(table),
+                    kind="ends",
+                )
         if found is not None:
             fixed = attrs.evolve(close, fixed=options)
             found.again = again(ruleset, players, game, fixed)
@@ -73,7 +79,7 @@ def hurry(table: Table, seed: int, most: int, tally: Tally) -> Finding | None:
     except Finding as finding:
         return finding
     except RulesetFault as fault:
-        return Finding(f"the ruleset is at fault: {fault.says}", fault.span)
+        return of_fault(fault)
     return None
 
 
@@ -95,7 +101,11 @@ def alike(sitting: Sitting, table: Table, seed: int, most: int) -> Finding | Non
     hurried = played(table, seed, most)
     if hurried.bytes() == sitting.last[0].bytes():
         return None
-    return Finding("a game without a log of events goes another way", start_of(sitting.table))
+    return Finding(
+        "a game without a log of events goes another way",
+        start_of(sitting.table),
+        kind="replayed",
+    )
 
 
 def start_of(table: Table) -> Span:

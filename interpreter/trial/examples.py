@@ -52,6 +52,7 @@ def run_example(workshop: Workshop, example: g.Example) -> Outcome:
     about = f'example "{example.title}"'
     for one in found:
         one.about = about
+        one.kind = one.kind or "example"
     return Outcome(example.title, example.span, tuple(found))
 
 

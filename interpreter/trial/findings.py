@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from hoyle.dsl.report import excerpt
 from hoyle.dsl.source import Span
 
+if TYPE_CHECKING:
+    from hoyle.interpreter.trial.script import Script
+
 
 @attrs.define(eq=False)
 class Finding(Exception):
     """Something that is not as it should be: one sentence, its place, and lines that show it.
 
-    `again` is the command that shows it again.
+    `again` is the command that shows it again; `kind` the property of properties.py that does not
+    hold, or empty for what is found without play; `script` the game in which it was found.
     """
 
     says: str
@@ -23,14 +27,18 @@ class Finding(Exception):
     about: str = ""
     again: str = ""
     also: tuple[tuple[Span, str], ...] = ()
+    kind: str = ""
+    script: Script | None = None
 
     def __str__(self) -> str:
         return self.says
 
     @property
-    def key(self) -> tuple[str, str, int, int]:
+    def key(self) -> tuple[str, str, str, int, int]:
         """Findings with the same key say the same of the same place."""
-        return (self.about or self.says, self.span.source.name, self.span.start, self.span.end)
+        what = self.about or ("" if self.kind else self.says)
+        span = self.span
+        return (self.kind, what, span.source.name, span.start, span.end)
 
 
 def as_text(finding: Finding) -> str:
@@ -51,6 +59,7 @@ def as_text(finding: Finding) -> str:
 def as_facts(finding: Finding) -> dict[str, Any]:
     """The same for a program."""
     return {
+        "property": finding.kind,
         "about": finding.about,
         "says": finding.says,
         "file": finding.span.source.name,

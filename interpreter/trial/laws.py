@@ -131,7 +131,7 @@ class Laws:
     def finding(self, law: Law, says: str, lines: tuple[str, ...]) -> Finding:
         """What is wrong with a law."""
         word = "always" if law.law.always else "never"
-        return Finding(says, law.law.test.span, lines, about=f'{word} "{law.law.title}"')
+        return Finding(says, law.law.test.span, lines, f'{word} "{law.law.title}"', kind="law")
 
     def why(self, s: Slots, law: Law, params: tuple[int, ...]) -> tuple[str, ...]:
         """The value of each part of the law's test."""

@@ -73,7 +73,7 @@ class Log:
     def put(self, card: int, source: int, to: int, span: Span) -> None:
         """A card goes from one zone to another."""
         if self.places[card] != source:
-            raise Finding("by the log of events this card lies somewhere else", span)
+            raise Finding("by the log of events this card lies somewhere else", span, kind="cards")
         self.places[card] = to
 
     def told(self, card: int, seers: int) -> None:
@@ -130,7 +130,9 @@ class Log:
             return
         held = self.chips.get(slot)
         if held is not None and held != event["old"]:
-            raise Finding("by the log of events there are other chips here", event.span)
+            raise Finding(
+                "by the log of events there are other chips here", event.span, kind="chips"
+            )
         self.chips[slot] = event["new"]
 
     def _begin(self, event: Event) -> None:
@@ -148,7 +150,9 @@ class Log:
         held = self.chips.get(slot)
         if held and held != value and self.lost is None:
             name = self.purses.family_of[slot].name
-            self.lost = Finding(f"{held} chips were still in `{name}` and are lost here", span)
+            self.lost = Finding(
+                f"{held} chips were still in `{name}` and are lost here", span, kind="chips"
+            )
         self.chips[slot] = value if isinstance(value, int) else None
 
     # ------------------------------------------------------------------ at the end
@@ -161,13 +165,17 @@ class Log:
             by_log = sorted(card for card, place in self.places.items() if place == slot)
             if cards != by_log:
                 name = zones.places[slot].family
-                raise Finding(f"by the log of events other cards lie in `{name}`", span)
+                raise Finding(
+                    f"by the log of events other cards lie in `{name}`", span, kind="cards"
+                )
         for slot, held in self.chips.items():
             family = self.purses.family_of[slot]
             ended = family.record is not None and s[slot] == -1
             if held is not None and held != (0 if ended else s[slot]):
                 raise Finding(
-                    f"by the log of events `{family.name}` holds {held} chips, not {s[slot]}", span
+                    f"by the log of events `{family.name}` holds {held} chips, not {s[slot]}",
+                    span,
+                    kind="chips",
                 )
         if self.lost is not None:
             raise self.lost

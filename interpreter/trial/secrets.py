@@ -73,10 +73,10 @@ def try_pair(position: Position, seat: int, one: int, other: int) -> None:
     if list(engine.legal(s, position.at)) != list(position.legal()):
         raise Finding(
             f"{words.names[seat]} may do other things when two cards change places that it has "
-            "never seen", span, (f"the cards: {pair}",),
+            "never seen", span, (f"the cards: {pair}",), kind="secrets",
         )  # fmt: skip
     if view(engine, s, seat) != position.view(seat):
         raise Finding(
             f"{words.names[seat]} sees something of cards that are hidden from it", span,
-            (f"the cards: {pair}",),
+            (f"the cards: {pair}",), kind="secrets",
         )  # fmt: skip

@@ -9,10 +9,11 @@ import attrs
 
 from hoyle.dsl.source import Span
 from hoyle.interpreter.play.rulesets import Ruleset
-from hoyle.interpreter.trial.consistency import Plan, Tally, play_games
+from hoyle.interpreter.trial.consistency import Plan, play_games
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.examples import Outcome, run_examples
 from hoyle.interpreter.trial.findings import Finding, as_facts
+from hoyle.interpreter.trial.sitting import Tally
 
 
 @attrs.define(eq=False)

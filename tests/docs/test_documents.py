@@ -18,10 +18,11 @@ from hoyle.dsl.source import Source
 from hoyle.dsl.tree.from_text import read
 from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.opening import inspect_fully
-from hoyle.interpreter.trial.consistency import Plan, Tally, play_games
+from hoyle.interpreter.trial.consistency import Plan, play_games
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.examples import run_examples
 from hoyle.interpreter.trial.findings import as_text as as_words
+from hoyle.interpreter.trial.sitting import Tally
 
 FRAMES = Path(__file__).parent / "frames"
 ONCE = {"players", "pack", "match", "sides", "payoff"}  # what a part brings, its frame leaves out

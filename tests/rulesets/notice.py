@@ -26,9 +26,10 @@ from hoyle.interpreter.play.opening import load
 from hoyle.interpreter.play.rulesets import OptionError, Ruleset, RulesetError
 from hoyle.interpreter.play.shelf import headings
 from hoyle.interpreter.play.words import NotAMove
-from hoyle.interpreter.trial.consistency import BLOCK, Plan, Tally, play_games
+from hoyle.interpreter.trial.consistency import BLOCK, Plan, play_games
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.examples import run_example
+from hoyle.interpreter.trial.sitting import Tally
 from hoyle.interpreter.trial.workshop import Workshop
 from tests.rulesets.alterations import Alteration, all_alterations
 from tests.rulesets.rows import FAMILIES, Line, all_lines, lines_of, shown, texts_of, variant_files

@@ -16,9 +16,10 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.tree.from_text import split_comment
 from hoyle.interpreter.play.opening import inspect_fully
 from hoyle.interpreter.play.shelf import headings
-from hoyle.interpreter.trial.consistency import BLOCK, Plan, Tally, play_games
+from hoyle.interpreter.trial.consistency import BLOCK, Plan, play_games
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.examples import run_examples
+from hoyle.interpreter.trial.sitting import Tally
 
 FILES = sorted((Path(__file__).parent / "house").glob("*.cards"))
 DELTAS = ["condition", "row", "column", "action", "step", "zones", "pack", "phase"]

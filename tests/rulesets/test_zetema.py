@@ -15,8 +15,8 @@ import hoyle
 from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.rulesets import OptionError
 from hoyle.interpreter.play.table import Position, Table
-from hoyle.interpreter.trial.consistency import pick
 from hoyle.interpreter.trial.options import at_random
+from hoyle.interpreter.trial.sitting import pick
 
 GAMES = ("zetema", "zetema_1881", "zetema_sackson")
 PLAYERS = (2, 3, 4, 5, 6)

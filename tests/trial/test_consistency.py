@@ -14,10 +14,11 @@ from hoyle.interpreter.play.table import Position
 from hoyle.interpreter.play.view import View
 from hoyle.interpreter.play.words import Words
 from hoyle.interpreter.trial import secrets
-from hoyle.interpreter.trial.consistency import Plan, Tally, play_games
+from hoyle.interpreter.trial.consistency import Plan, play_games
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import as_text
 from hoyle.interpreter.trial.options import as_words, at_random, refused
+from hoyle.interpreter.trial.sitting import Tally
 from hoyle.interpreter.trial.verdict import tried
 
 

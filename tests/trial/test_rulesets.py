@@ -7,10 +7,10 @@ import pytest
 from hoyle.interpreter.play.opening import load
 from hoyle.interpreter.play.shelf import shipped, shipped_variants
 from hoyle.interpreter.play.words import dashed
-from hoyle.interpreter.trial.consistency import Tally
 from hoyle.interpreter.trial.endurance import endure
 from hoyle.interpreter.trial.examples import run_examples
 from hoyle.interpreter.trial.findings import as_text
+from hoyle.interpreter.trial.sitting import Tally
 
 DECISIONS = 20_000  # for each ruleset and number of players; docs/proof.md has when it was done
 MANY_DECISIONS = 1_000_000

@@ -1,0 +1,196 @@
+"""One table on trial: games are played at it, and everything is asked of them on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.play.expressions import Slots
+from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.play.moves import Legal, Move
+from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.play.table import Luck, Position, Table
+from hoyle.interpreter.play.words import Words
+from hoyle.interpreter.trial import checks
+from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.laws import Laws
+from hoyle.interpreter.trial.log import Log, Purses
+from hoyle.interpreter.trial.properties import of_fault
+from hoyle.interpreter.trial.secrets import check_secrets
+
+MOST_SHOWN = 12  # moves of a failed game that are told
+Player = Callable[[Position], Move | None]  # the move that is made, or None to leave the game
+
+
+@attrs.define
+class Tally:
+    """What has been played."""
+
+    games: int = 0
+    finished: int = 0
+    decisions: int = 0
+    looked_at: int = 0
+    players: set[int] = attrs.field(factory=set)
+    options: set[tuple[tuple[str, int], ...]] = attrs.field(factory=set)
+    asked: dict[Any, int] = attrs.field(factory=dict)  # laws, by their place
+
+
+@attrs.frozen
+class Looks:
+    """How often a position is looked at closely: one in `every`, none where it is 0."""
+
+    stream: Stream
+    every: int = 3
+
+    def now(self) -> bool:
+        """Whether this one is."""
+        return self.every > 0 and self.stream.below(self.every) == 0
+
+
+class Sitting:
+    """One table with its options, for any number of games."""
+
+    def __init__(
+        self, ruleset: Ruleset, players: int, options: Mapping[str, int], coverage: Coverage,
+        tally: Tally,
+    ) -> None:  # fmt: skip
+        self.ruleset, self.players, self.options = ruleset, players, dict(options)
+        self.coverage, self.tally = coverage, tally
+        build = ruleset.build(players, options)
+        self.table = Table(build.machine, traced=True, watched=self.watch)
+        words = Words(build.machine, self.table.names, symbols=True)
+        self.laws = Laws(build, words, tally.asked)
+        self.laws.follow(self.table.engine)
+        coverage.listen(self.table.engine)
+        self.purses = Purses(build.machine, ruleset.game)
+        self.opening: dict[int, int] = {}
+        self.resting = False
+        self.last: list[Position] = []
+        self.trying: Move | None = None
+
+    def watch(self, s: Slots, node: p.Node) -> None:
+        """The engine passes the begin or end of a phase, or chance."""
+        if isinstance(node, p.Mark) and node.begins and node.phase == "match":
+            self.opening = {slot: s[slot] for slot in self.purses.slots}
+        if self.resting:
+            return
+        if isinstance(node, p.Mark):
+            self.laws.mark(s, node)
+        else:
+            self.laws.stop(s, node)
+
+    # ------------------------------------------------------------------ one game
+
+    def game(self, luck: Luck, player: Player, looks: Looks, most: int) -> Finding | None:
+        """One game of at most so many decisions; what is wrong with it, if anything is."""
+        self.tally.players.add(self.players)
+        self.tally.options.add(tuple(sorted(self.options.items())))
+        self.tally.games += 1
+        self.last.clear()
+        self.trying = None
+        try:
+            self.play(luck, player, looks, most)
+        except Finding as finding:
+            return finding
+        except RulesetFault as fault:
+            return of_fault(fault)
+        return None
+
+    def play(self, luck: Luck, player: Player, looks: Looks, most: int) -> None:
+        """Move after move; `last` holds the position that has been reached."""
+        table, engine = self.table, self.table.engine
+        self.laws.begin()
+        position = table.settle(engine.fresh(), table.machine.entry, luck, None, None)
+        log = Log(engine, self.purses, self.opening)
+        log.follow(position.events)
+        self.last.append(position)
+        for _ in range(most):
+            if position.over:
+                break
+            closely = looks.now()
+            self.laws.stop(position.slots, position.node)
+            checks.check_cards(engine, position.slots, position.at)
+            if closely:
+                self.look(position, log, looks.stream)
+            move = player(position)
+            if move is None:
+                break
+            position = self.moved(position, move, log, closely)
+        self.tally.finished += position.over
+        checks.check_cards(engine, position.slots, position.at)
+        log.compare(position.slots, engine.span_near(table.machine.entry))
+
+    def moved(self, position: Position, move: Move, log: Log, closely: bool) -> Position:
+        """One move more."""
+        action = position.node.actions[move.action]
+        self.coverage.saw(action.span)
+        self.trying = move
+        self.laws.taken(position.slots, action, move.values)
+        self.tally.decisions += 1
+        after = position.play(move)
+        self.trying = None
+        log.follow(after.events)
+        if closely:
+            self.at_rest(checks.check_continued, position, move, after)
+        self.last[0] = after
+        return after
+
+    def look(self, position: Position, log: Log, stream: Stream) -> None:
+        """Everything that can be asked of a position."""
+        self.tally.looked_at += 1
+        self.at_rest(checks.check_position, position, stream, self.coverage)
+        check_secrets(position, log, stream)
+
+    def again(self, luck: Luck) -> Finding | None:
+        """The game that was just played, a second time: it must be the same."""
+        try:
+            self.at_rest(checks.check_replayed, self.last[0], luck)
+        except Finding as finding:
+            return finding
+        return None
+
+    def at_rest(self, work: Callable[..., None], *args: Any) -> None:
+        """Play something on the side, where laws are not asked."""
+        self.resting = True
+        try:
+            work(*args)
+        finally:
+            self.resting = False
+
+    # ------------------------------------------------------------------ what was played
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves, with the one that was being made when something was found."""
+        made = self.last[0].history() if self.last else ()
+        return made if self.trying is None else (*made, self.trying)
+
+    def story(self) -> tuple[str, ...]:
+        """The last moves as a card player writes them."""
+        path = self.last[0].path() if self.last else ()
+        moves = [(before, after.move) for before, after in pairwise(path)]
+        if self.trying is not None:
+            moves.append((path[-1], self.trying))
+        texts = [
+            f"{before.table.names[before.seat or 0]}: {before.text(move)}"
+            for before, move in moves
+            if move is not None
+        ]
+        if not texts:
+            return ("before the first move",)
+        many = f"after {len(texts)} move{'s' * (len(texts) > 1)}"
+        last = ", the last of them" if len(texts) > MOST_SHOWN else ""
+        return (f"{many}{last}: {'; '.join(texts[-MOST_SHOWN:])}",)
+
+
+def pick(legal: Legal, stream: Stream, action_first: bool) -> Move:
+    """A move: all alike, or the action first and then its values."""
+    if action_first:
+        part = legal.parts[stream.below(len(legal.parts))]
+        return part.kth(stream.below(part.size))
+    return legal.kth(stream.below(legal.size))
