@@ -1,0 +1,101 @@
+"""The planted faults: rulesets in which one place was changed, each with its smallest size.
+
+The sizes were worked out by hand and committed before a shrinker existed. How they are counted:
+
+- players, then moves, then cards: where fewer of one are more of another, the first counts.
+- `moves` are the decisions taken till the fault shows, the one that shows it among them; 0 where it
+  shows before anybody has decided anything. The options stand at their defaults, but for those
+  that the fault needs (`options`).
+- `cards` are those that must be named, whatever the others are: those on which the fault hangs,
+  those without which a move that is made might not be legal, and those that a move names.
+- A table's fault has the cards of the hand that shows it, and players enough for such a table. A
+  doubt (`winners`, `reached`) has no game of its own: no moves and no cards.
+
+`packs`, `drawn` and `play` are the game that was worked out, where it is one: what lies on top at each
+shuffle (`?` may be any card), the seats that are drawn, and the moves.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from hoyle.interpreter.play.shelf import LIBRARIES, headings, shipped_folder
+from hoyle.interpreter.play.words import underscored
+
+FOLDER = Path(__file__).parent / "planted"
+
+
+@attrs.frozen
+class Smallest:
+    """The smallest game that shows a fault, and how it was worked out."""
+
+    players: int
+    moves: int
+    cards: int
+    why: str
+    options: dict[str, Any] = attrs.field(factory=dict)
+    drawn: tuple[str, ...] = attrs.field(factory=tuple, converter=tuple)
+    packs: tuple[str, ...] = attrs.field(factory=tuple, converter=tuple)
+    play: tuple[str, ...] = attrs.field(factory=tuple, converter=tuple)
+
+
+@attrs.frozen
+class Planted:
+    """One fault: what is changed in which file, and what must be found.
+
+    The line to blame stands in the changed file, or in the one that `at` names.
+    """
+
+    name: str
+    game: str
+    file: str
+    what: str
+    old: str
+    new: str
+    property: str
+    line: str
+    smallest: Smallest
+    code: str = ""
+    says: str = ""
+    about: str = ""
+    at: str = ""
+
+    def changed(self) -> str:
+        """The text of the file with the fault in it."""
+        return (shipped_folder() / self.file).read_text("utf-8").replace(self.old, self.new)
+
+    def plant(self, folder: Path) -> str:
+        """Lay a copy of the rulesets with the fault into a folder; what `hoyle.load` is to open.
+
+        A changed library lies beside the games, where it goes before the one that comes with Hoyle.
+        """
+        copied = folder / "rulesets"
+        shutil.copytree(shipped_folder(), copied, ignore=shutil.ignore_patterns(LIBRARIES, "*.py*"))
+        place = copied / self.file.removeprefix(f"{LIBRARIES}/")
+        place.write_text(self.changed(), "utf-8")
+        game = copied / f"{self.game}.cards"
+        if game.is_file():
+            return str(game)
+        for path in sorted(copied.rglob("*.cards")):
+            if any(heading.name == underscored(self.game) for heading in headings(path)):
+                return f"{path}:{self.game}"
+        raise FileNotFoundError(self.game)
+
+
+@cache
+def planted() -> tuple[Planted, ...]:
+    """Every planted fault, by name."""
+    return tuple(read(path) for path in sorted(FOLDER.glob("*.toml")))
+
+
+def read(path: Path) -> Planted:
+    """One file; a word that is not known is a TypeError."""
+    facts = tomllib.loads(path.read_text("utf-8"))
+    smallest = Smallest(**facts.pop("smallest"))
+    return Planted(name=path.stem, smallest=smallest, **facts)
