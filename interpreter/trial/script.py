@@ -5,6 +5,7 @@ A random game is known by its seed alone; a script is what can be made smaller.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -15,9 +16,10 @@ from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.moves import Move
 from hoyle.interpreter.play.table import Chances, Packs, stacked
 
-# Of a shuffle the cards from the top, as far as they are named; of a draw the member; of a draw
-# that nobody has named, None.
+# Of a shuffle the cards from the top, as far as they are named (ANY where another would do as
+# well); of a draw the member; of a draw that nobody has named, None.
 Outcome = tuple[int, ...] | int | None
+ANY = -1
 
 
 @attrs.frozen
@@ -47,7 +49,7 @@ class Script:
     @property
     def cards(self) -> int:
         """How many cards must be named."""
-        laid = sum(len(one) for one in self.chance if isinstance(one, tuple))
+        laid = sum(len(one) - one.count(ANY) for one in self.chance if isinstance(one, tuple))
         held = sum(len(one.value) for one in self.given if isinstance(one.value, tuple))
         return laid + held
 
@@ -69,14 +71,20 @@ class Written:
         after = attrs.evolve(self, events=self.events + 1)
         if node.kind == "draw":
             return (named if isinstance(named, int) and named in among else among[0]), after
-        return stacked(among, named if isinstance(named, tuple) else ()), after
+        return stacked(among, filled(among, named if isinstance(named, tuple) else ())), after
+
+
+def filled(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
+    """Cards from the top: the first of the pack that nobody names takes the place of each ANY."""
+    free = iter(sorted(card for card in pile if card not in named))
+    return tuple(next(free) if card == ANY else card for card in named)
 
 
 @attrs.frozen
 class Noted:
     """Chance from a seed, written down as it comes: by the number of the event."""
 
-    chances: Chances
+    chances: Chances | Written
     noted: dict[int, Outcome] = attrs.field(factory=dict)
     packs: Packs = ()
 

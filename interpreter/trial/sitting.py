@@ -71,6 +71,7 @@ class Sitting:
         self.purses = Purses(build.machine, ruleset.game)
         self.opening: dict[int, int] = {}
         self.resting = False
+        self.witness: Callable[[Slots, p.Node], None] | None = None  # hears of phases and chance
         self.last: list[Position] = []
         self.trying: Move | None = None
 
@@ -80,6 +81,8 @@ class Sitting:
             self.opening = {slot: s[slot] for slot in self.purses.slots}
         if self.resting:
             return
+        if self.witness is not None:
+            self.witness(s, node)
         if isinstance(node, p.Mark):
             self.laws.mark(s, node)
         else:

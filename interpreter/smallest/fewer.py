@@ -1,0 +1,173 @@
+"""Less of everything: players, options, deals, moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from hoyle.interpreter.smallest.rehearsal import FILL, SKIP, Begun, Rehearsal, Shown
+from hoyle.interpreter.trial.script import Outcome
+
+TRIES = 24  # random games in which a fault is looked for anew
+WAYS = (SKIP, FILL)
+
+
+def better(best: Shown, other: Shown | None) -> Shown:
+    """The smaller of two games that show the same."""
+    return other if other is not None and other.size < best.size else best
+
+
+def fewer_players(at: Rehearsal, best: Shown) -> Shown:
+    """The fewest players with whom the same comes about."""
+    for players in at.ruleset.players:
+        if players >= best.script.players or at.over:
+            break
+        found = elsewhere(at, best, players, best.script.options)
+        if found is not None:
+            return found
+    return best
+
+
+def fewer_options(at: Rehearsal, best: Shown) -> Shown:
+    """As many options as can be at their defaults."""
+    options = best.script.options
+    if options:
+        found = elsewhere(at, best, best.script.players, ())
+        if found is not None:
+            return found
+    for one in options:
+        if at.over:
+            break
+        rest = tuple(other for other in best.script.options if other != one)
+        found = elsewhere(at, best, best.script.players, rest)
+        if found is not None:
+            best = found
+    return best
+
+
+def elsewhere(
+    at: Rehearsal, best: Shown, players: int, options: tuple[tuple[str, int], ...]
+) -> Shown | None:
+    """The same at another table: with the same moves, or else in random games."""
+    script = attrs.evolve(best.script, players=players, options=options)
+    for way in WAYS:
+        found = at.play(script, best.texts, way)
+        if found is not None:
+            return found
+    for seed in range(TRIES):
+        if at.over:
+            return None
+        found = at.hunt(players, dict(options), seed, max(60, 2 * len(best.texts)))
+        if found is not None:
+            return found
+    return None
+
+
+# ---------------------------------------------------------------------- a shorter history
+
+
+def hunted(at: Rehearsal, best: Shown) -> Shown:
+    """The shortest of some random games."""
+    script = best.script
+    for seed in range(TRIES * 2):
+        if at.over or len(best.texts) <= 1:
+            break
+        most = len(best.texts) - 1
+        best = better(best, at.hunt(script.players, dict(script.options), seed, most))
+    return best
+
+
+def fewer_deals(at: Rehearsal, best: Shown) -> Shown:
+    """Without what went on between the first and the last time that a phase began.
+
+    The stock then lies at the first time as it lay at the last.
+    """
+    again = at.play(best.script, best.texts)
+    if again is None:
+        return best
+    for first, last in repeated(list(at.begun)):
+        if at.over:
+            break
+        texts = best.texts[: first.decisions] + best.texts[last.decisions :]
+        chance = relaid(best.script.chance, first, last)
+        for way in WAYS:
+            found = at.play(attrs.evolve(best.script, chance=chance), texts, way)
+            if found is not None and found.size < best.size:
+                return fewer_deals(at, found)
+    return best
+
+
+def repeated(begun: Sequence[Begun]) -> Iterator[tuple[Begun, Begun]]:
+    """The first and the last beginning of each phase that began more than once, outermost first."""
+    for name in dict.fromkeys(one.phase for one in begun):
+        same = [one for one in begun if one.phase == name]
+        if len(same) > 1:
+            yield same[0], same[-1]
+
+
+def relaid(chance: tuple[Outcome, ...], first: Begun, last: Begun) -> tuple[Outcome, ...]:
+    """What chance brings when everything between two beginnings is left out."""
+    before = list(chance[: first.events])
+    for k in reversed(range(len(before))):
+        if isinstance(before[k], tuple):
+            before[k] = last.stock
+            break
+    return (*before, *chance[last.events :])
+
+
+def fewer_moves(at: Rehearsal, best: Shown) -> Shown:
+    """Without one run of moves after the other, long runs first."""
+    length = max(1, len(best.texts) // 2)
+    while length:
+        start = 0
+        while start < len(best.texts) and not at.over:
+            texts = best.texts[:start] + best.texts[start + length :]
+            found = None
+            for way in WAYS:
+                found = better(best, at.play(best.script, texts, way))
+                if found is not best:
+                    break
+            if found is best or found is None:
+                start += length
+            else:
+                best = found
+        length //= 2
+    return best
+
+
+def plainer_moves(at: Rehearsal, best: Shown) -> Shown:
+    """An earlier legal move in place of each, where the same comes about."""
+    k = 0
+    while k < len(best.texts) and not at.over:
+        for texts in plainer(at, best, k):
+            found = next(
+                (f for way in WAYS if (f := at.play(best.script, texts, way)) is not None
+                 and f.size < best.size), None,
+            )  # fmt: skip
+            if found is not None:
+                best = found
+                break
+        k += 1
+    return best
+
+
+def plainer(at: Rehearsal, best: Shown, k: int) -> Iterator[tuple[str, ...]]:
+    """The moves with another in place of the k-th: the first of each action, and one half-way."""
+    sitting = at.sitting(best.script.players, dict(best.script.options))
+    again = at.play(best.script, best.texts)
+    if sitting is None or again is None or k >= len(again.texts):
+        return
+    path = sitting.last[0].path()
+    position = path[min(k, len(path) - 1)]
+    moves = list(dict.fromkeys(part.kth(0) for part in position.legal().parts))
+    text = again.texts[k]
+    own = next((p for p in position.legal().parts if position.text(p.kth(0)) == text), None)
+    if own is None:
+        for part in position.legal().parts:
+            moves += [part.kth(part.size // 2)] if part.size > 2 else []
+    for move in moves:
+        other = position.text(move)
+        if other == text:
+            break
+        yield (*best.texts[:k], other, *best.texts[k + 1 :])

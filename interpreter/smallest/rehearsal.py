@@ -1,0 +1,214 @@
+"""A failed game played again, a little changed, to see whether it still fails in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.play.expressions import Slots
+from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.play.moves import Move
+from hoyle.interpreter.play.rulesets import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.play.table import Chances, Position
+from hoyle.interpreter.play.words import NotAMove
+from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.script import Noted, Script, Written
+from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally, pick
+
+# What is found only where a position is looked at closely.
+CLOSELY = {"listed", "refused", "texts", "asking", "undo", "saved", "agreement", "secrets"}
+MOST_FILLED = 24  # moves that nobody has written, in one game
+MOST_COUNTED = 50
+SKIP, FILL = "skip", "fill"
+
+
+@attrs.frozen
+class Shown:
+    """A game that shows the fault: as a script, and its moves as texts.
+
+    `plain` counts how far its moves lie from the first that were legal.
+    """
+
+    script: Script
+    finding: Finding
+    texts: tuple[str, ...]
+    plain: int
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """What is to become smaller, the most important first."""
+        script = self.script
+        return (script.players, len(script.options), len(script.moves), script.cards, self.plain)
+
+
+@attrs.frozen
+class Begun:
+    """A phase that began: after how many decisions and chance events; the stock from its top."""
+
+    phase: str
+    decisions: int
+    events: int
+    stock: tuple[int, ...]
+
+
+class Follow:
+    """Plays moves by their texts.
+
+    What is not legal is skipped; with `fill` the first legal move is made instead, also when all
+    have been made.
+    """
+
+    def __init__(self, texts: Sequence[str], way: str = SKIP) -> None:
+        self.texts, self.way = texts, way
+        self.next = 0
+        self.filled = 0
+
+    def __call__(self, position: Position) -> Move | None:
+        """The next move."""
+        while self.next < len(self.texts):
+            move = move_of(position, self.texts[self.next])
+            if move is not None:
+                self.next += 1
+                return move
+            if self.way == FILL and self.filled < MOST_FILLED:
+                break
+            self.next += 1
+        if self.way == FILL and self.filled < MOST_FILLED:
+            self.filled += 1
+            return position.legal().kth(0)
+        return None
+
+
+def move_of(position: Position, text: str) -> Move | None:
+    """A legal move by its text; None where it is none."""
+    try:
+        move = position.parse(text)
+    except NotAMove:
+        return None
+    return move if move in position.legal() else None
+
+
+class Rehearsal:
+    """Tables for one failure, kept while they are wanted; `left` games may still be played."""
+
+    def __init__(
+        self, ruleset: Ruleset, failure: Finding, games: int, go_on: Callable[[], bool]
+    ) -> None:
+        self.ruleset = ruleset
+        self.key = failure.key
+        self.every = 1 if failure.kind in CLOSELY else 0
+        self.left = games
+        self.go_on = go_on
+        self.sittings: dict[tuple[Any, ...], Sitting | None] = {}
+        self.begun: list[Begun] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether it is time to stop."""
+        return self.left <= 0 or not self.go_on()
+
+    def sitting(self, players: int, options: Mapping[str, int]) -> Sitting | None:
+        """A table; None where there is none for these players and options."""
+        key = (players, tuple(sorted(options.items())))
+        if key not in self.sittings:
+            self.sittings[key] = self.new_sitting(players, options)
+        return self.sittings[key]
+
+    def new_sitting(self, players: int, options: Mapping[str, int]) -> Sitting | None:
+        """A table that nobody has sat at."""
+        try:
+            self.ruleset.check_needs(options, players)
+            coverage = Coverage(self.ruleset.game)
+            sitting = Sitting(self.ruleset, players, options, coverage, Tally())
+        except (RulesetError, OptionError):
+            return None
+        sitting.witness = lambda s, node: self.witness(sitting, s, node)
+        return sitting
+
+    def witness(self, sitting: Sitting, s: Slots, node: p.Node) -> None:
+        """A phase begins: note where."""
+        if isinstance(node, p.Mark) and node.begins:
+            engine = sitting.table.engine
+            stock = engine.machine.stock
+            pile = s[stock] if engine.zones.places[stock].pile else ()
+            decisions = len(sitting.moves())
+            self.begun.append(Begun(node.phase, decisions, self.events, tuple(reversed(pile))))
+
+    # ------------------------------------------------------------------ playing
+
+    def play(self, script: Script, texts: Sequence[str], way: str = SKIP) -> Shown | None:
+        """The game of a script with these moves; None where it does not fail in the same way."""
+        sitting = self.sitting(script.players, dict(script.options))
+        if sitting is None:
+            return None
+        follow = Follow(texts, way)
+        return self.shown(sitting, Written(script.chance), follow, script, 10_000)
+
+    def hunt(self, players: int, options: Mapping[str, int], seed: int, most: int) -> Shown | None:
+        """A random game of at most so many decisions; None where it does not fail so."""
+        sitting = self.sitting(players, options)
+        if sitting is None:
+            return None
+        moves = Stream(seed, "hunt", players)
+        script = Script(players, tuple(sorted(options.items())))
+        return self.shown(
+            sitting, Chances(seed), lambda at: pick(at.legal(), moves, seed % 3 > 0), script, most
+        )
+
+    def shown(
+        self, sitting: Sitting, luck: Chances | Written, player: Callable[[Position], Move | None],
+        script: Script, most: int,
+    ) -> Shown | None:  # fmt: skip
+        """Play; what fails in the same way, cut to what was played."""
+        self.left -= 1
+        self.begun.clear()
+        self.noted = Noted(luck)
+        looks = Looks(Stream(0, "looks", 0), self.every)
+        finding = sitting.game(self.noted, player, looks, most)
+        if finding is None or finding.key != self.key:
+            if finding is not None:
+                self.forget(sitting)
+            return None
+        outcomes = self.noted.outcomes()
+        chance = (*script.chance[: len(outcomes)], *outcomes[len(script.chance) :])
+        if isinstance(luck, Written):
+            chance = script.chance[: len(outcomes)]
+        made = attrs.evolve(script, chance=chance, moves=sitting.moves())
+        steps = list(steps_of(sitting))
+        texts = tuple(before.text(move) for before, move in steps)
+        found = Shown(made, finding, texts, sum(place(*step) for step in steps))
+        self.forget(sitting)
+        return found
+
+    @property
+    def events(self) -> int:
+        """How many chance events have been in this game."""
+        return len(self.noted.noted)
+
+    def forget(self, sitting: Sitting) -> None:
+        """A game that broke off leaves marks on the engine's log only."""
+        if sitting.table.engine.trace is not None:
+            sitting.table.engine.trace.take()
+
+
+def steps_of(sitting: Sitting) -> Iterator[tuple[Position, Move]]:
+    """Each move of the game that was just played, with the position before it."""
+    path = sitting.last[0].path() if sitting.last else ()
+    for before, after in pairwise(path):
+        if after.move is not None:
+            yield before, after.move
+    if sitting.trying is not None:
+        yield path[-1], sitting.trying
+
+
+def place(position: Position, move: Move) -> int:
+    """How many legal moves come before this one; at most so many are counted."""
+    for k, other in enumerate(position.legal()):
+        if other == move or k == MOST_COUNTED:
+            return k
+    return MOST_COUNTED
