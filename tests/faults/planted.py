@@ -11,8 +11,8 @@ The sizes were worked out by hand and committed before a shrinker existed. How t
 - A table's fault has the cards of the hand that shows it, and players enough for such a table. A
   doubt (`winners`, `reached`) has no game of its own: no moves and no cards.
 
-`packs`, `drawn` and `play` are the game that was worked out, where it is one: what lies on top at each
-shuffle (`?` may be any card), the seats that are drawn, and the moves.
+`packs`, `drawn` and `play` are the game that was worked out, where it is one: what lies on top at
+each shuffle (`?` may be any card), the seats that are drawn, and the moves.
 """
 
 from __future__ import annotations

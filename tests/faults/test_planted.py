@@ -1,0 +1,61 @@
+"""The planted faults are as they should be: every kind is there, and each changes one place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hoyle.dsl.report import ERROR, Report
+from hoyle.interpreter.play.opening import inspect_fully
+from hoyle.interpreter.play.shelf import shipped_folder
+from tests.faults.planted import Planted, planted
+
+ENOUGH = 40
+IN_TEXTS = {
+    "rules", "choice", "chips", "law", "example", "ends", "secrets",
+    "winners", "phantom", "reached", "check",
+}  # fmt: skip
+
+
+def names(fault: Planted) -> str:
+    """How pytest calls a fault."""
+    return fault.name
+
+
+def test_every_kind_is_planted() -> None:
+    assert len(planted()) >= ENOUGH
+    assert {fault.property for fault in planted()} >= IN_TEXTS
+
+
+@pytest.mark.parametrize("fault", planted(), ids=names)
+def test_one_place_is_changed(fault: Planted) -> None:
+    text = (shipped_folder() / fault.file).read_text("utf-8")
+    assert text.count(fault.old) == 1
+    assert fault.changed() != text
+    blamed = (shipped_folder() / fault.at).read_text("utf-8") if fault.at else fault.changed()
+    assert fault.line in [line.strip() for line in blamed.splitlines()]
+
+
+@pytest.mark.parametrize("fault", planted(), ids=names)
+def test_it_has_a_size(fault: Planted) -> None:
+    size = fault.smallest
+    assert size.players >= 1
+    assert size.why.strip()
+    assert (fault.property == "check") == bool(fault.code)
+    if size.play:
+        assert len(size.play) == size.moves
+        named = {word for pack in size.packs for word in pack.split() if word != "?"}
+        assert len(named) == size.cards
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fault", planted(), ids=names)
+def test_it_is_found_in_play_only(fault: Planted, tmp_path: Path) -> None:
+    """What is to be found by playing has no error that `hoyle check` tells."""
+    if fault.property == "check":
+        return
+    path = Path(fault.plant(tmp_path).rpartition(":")[0] or fault.plant(tmp_path))
+    report = Report()
+    inspect_fully(path, path.name, report)
+    assert [problem.title for problem in report.in_order() if problem.severity == ERROR] == []
