@@ -1,0 +1,52 @@
+"""Each fault of the engine is one: some game shows it, and with the engine as it is none does."""
+
+from __future__ import annotations
+
+import pytest
+
+import hoyle
+from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.play.table import Chances
+from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally, pick
+from tests.faults.engine import ENGINE_FAULTS, EngineFault
+
+GAMES = 3
+MOVES = 3
+
+
+def found(fault: EngineFault) -> Finding | None:
+    """The first finding of a few short games, each of them played again."""
+    ruleset = hoyle.load(fault.game)
+    sitting = Sitting(ruleset, fault.players, {}, Coverage(ruleset.game), Tally())
+    for seed in range(GAMES):
+        moves, luck = Stream(seed, "moves", 0), Chances(seed)
+        looks = Looks(Stream(seed, "looks", 0), every=1)
+        finding = sitting.game(luck, lambda at, moves=moves: pick(at.legal(), moves, False),
+                               looks, MOVES) or sitting.again(luck)  # fmt: skip
+        if finding is not None:
+            return finding
+    return None
+
+
+def names(fault: EngineFault) -> str:
+    """How pytest calls a fault."""
+    return fault.name
+
+
+@pytest.mark.parametrize("fault", ENGINE_FAULTS, ids=names)
+def test_it_is_a_fault(fault: EngineFault) -> None:
+    assert found(fault) is None
+    with fault.planted():
+        finding = found(fault)
+    assert finding is not None
+    assert finding.kind == fault.property
+    assert found(fault) is None
+
+
+def test_what_no_text_can_do_is_there() -> None:
+    assert {fault.property for fault in ENGINE_FAULTS} >= {
+        "cards", "undo", "saved", "replayed", "asking", "texts", "listed", "refused", "agreement",
+        "secrets",
+    }  # fmt: skip
