@@ -7,7 +7,7 @@ Python compiles: never a word of a ruleset.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.meaning import bits, meanings
@@ -189,10 +189,26 @@ EACH = {
 }  # fmt: skip
 
 
+class Laid(Protocol):
+    """What expressions hang on: a machine has it."""
+
+    @property
+    def pack(self) -> p.PackOfCards:
+        """The cards."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are."""
+
+
 class Compiler:
     """Makes lambdas for one machine. With `traced`, rows of tables that gave a value are noted."""
 
-    def __init__(self, machine: p.Machine, traced: bool) -> None:
+    def __init__(self, machine: Laid, traced: bool) -> None:
         self.machine = machine
         self.traced = traced
         self.fuel = Fuel()

@@ -165,11 +165,20 @@ def inspect_fully(path: Path, name: str, report: Report) -> list[Ruleset]:
     elif file.kind == "game":
         ruleset = inspect_tree(Choice(path.stem, path), file, report)
         if ruleset is not None and not report.failed:
-            check_counts(ruleset.game, report)
+            look_fully(ruleset, report)
             found.append(ruleset)
     if not report.failed:
         found += variants_in(path, name, report)
     return found
+
+
+def look_fully(ruleset: Ruleset, report: Report) -> None:
+    """What only a table shows, and then what only its hands show."""
+    from hoyle.interpreter.tables.looked_over import look_over
+
+    check_counts(ruleset.game, report)
+    if not report.failed:
+        look_over(ruleset.game, report)
 
 
 def variants_in(path: Path, name: str, report: Report) -> Iterator[Ruleset]:
@@ -188,7 +197,7 @@ def variants_in(path: Path, name: str, report: Report) -> Iterator[Ruleset]:
             file = tree_of(stack.game, game, mine)
             ruleset = inspect_tree(choice, file, mine) if file is not None else None
             if ruleset is not None and not mine.failed:
-                check_counts(ruleset.game, mine)
+                look_fully(ruleset, mine)
                 yield ruleset
         report.take(
             under(heading, problem, name) for problem in mine.problems if matters(problem, name)

@@ -1,0 +1,112 @@
+"""Every class of hands, or many hands, put to the rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.machine.lowering import TIE_WIDTH
+from hoyle.dsl.machine.meaning import NoAnswer
+from hoyle.interpreter.play.expressions import Value
+from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.tables.findings import Case, Found
+from hoyle.interpreter.tables.hands import Hand, Steps, Values, classes
+from hoyle.interpreter.tables.unknowns import Unknown
+from hoyle.interpreter.tables.views import View, slots_for
+
+NO_ANSWER = (RulesetFault, NoAnswer, IndexError, TypeError, ValueError)
+Setting = tuple[int, tuple[tuple[str, int], ...]]  # players, options
+Kept = dict[object, list[tuple[Values, Hand]]]
+
+
+@attrs.define(eq=False)
+class Look:
+    """One table being looked over: views of it, one after another."""
+
+    found: Found
+    steps: Steps
+    kept: Kept = attrs.field(factory=dict)  # classes that were listed already
+
+    def through(self, view: View, most: Sequence[int], setting: Setting) -> None:
+        """All classes of hands of a view."""
+        listed = self.listed(view, most)
+        self.steps.spend(len(listed) * len(view.tests))
+        for values, hand in listed:
+            slots = slots_for(view, values)
+            for scalars in view.scalars():
+                for (one, _), value in zip(view.free, scalars, strict=True):
+                    slots[one.slot] = value
+                self.found.cases += 1
+                self.ask(view, slots, (hand, scalars, setting))
+        self.found.exhaustive = self.found.exhaustive and not view.sampled
+
+    def listed(self, view: View, most: Sequence[int]) -> list[tuple[Values, Hand]]:
+        """The classes of a view, those of the fewest cards first."""
+        assert view.features is not None
+        pack = view.rows.open.settings.cards().size
+        key = view.features, tuple(one.slot for one in view.hands), tuple(most), pack
+        if key not in self.kept:
+            slots = [one.slot for one in view.hands]
+            found = classes(view.features, slots, most, pack, self.steps)
+            self.kept[key] = sorted(found.items(), key=lambda pair: pair[1].size)
+        return self.kept[key]
+
+    def ask(self, view: View, slots: list[int], at: tuple[Hand, tuple[int, ...], Setting]) -> None:
+        """One case: the rows that fit, and what follows from it."""
+        found = self.found
+        fits = [k for k, test in enumerate(view.tests) if holds(test, slots)]
+        sizes = tuple(mask.bit_count() for mask in at[0].cards)
+        if not fits:
+            if sizes not in found.gaps:
+                found.gaps[sizes] = case_of(view, *at)
+            return
+        found.fitted.add(sizes)
+        table = found.table
+        if isinstance(table, g.Table) and table.reading != "first":
+            for k in fits:
+                if k not in found.reached:
+                    found.reached[k] = case_of(view, *at)
+            if (
+                table.reading == "one"
+                and len(fits) > 1
+                and (fits[0], fits[1]) not in found.overlaps
+            ):
+                found.overlaps[fits[0], fits[1]] = case_of(view, *at)
+            return
+        first = fits[0]
+        if first not in found.reached:
+            found.reached[first] = case_of(view, *at)
+        for k in fits[1:]:
+            found.takers.setdefault(k, set()).add(first)
+        if isinstance(table, g.Ranking) and first not in found.outside and at[0].size:
+            for tie in view.gives[first]:
+                value = answer(tie, slots)
+                if value is not None and not 0 <= value < TIE_WIDTH:
+                    found.outside[first] = value, case_of(view, *at)
+
+
+def holds(test: Value, slots: list[int]) -> bool:
+    """Whether a question is answered with yes; where there is no answer, it may be."""
+    try:
+        return bool(test(slots))
+    except NO_ANSWER:
+        return True
+
+
+def answer(value: Value, slots: list[int]) -> int | None:
+    """A number; None where there is no answer."""
+    try:
+        return int(value(slots))
+    except NO_ANSWER:
+        return None
+
+
+def case_of(view: View, hand: Hand, scalars: tuple[int, ...], setting: Setting) -> Case:
+    """The case in hand, to be told."""
+    free: Iterator[tuple[Unknown, int]] = (
+        (one, value) for (one, _), value in zip(view.free, scalars, strict=True)
+    )
+    hands = tuple(zip(view.hands, hand.cards, strict=True))
+    return Case(hand.size, hands, (*view.fixed, *free), *setting)

@@ -1,0 +1,161 @@
+"""A table with everything that it reads kept open: hands, options, seats and state by a number.
+
+The rows are lowered as for a table that is played at, but what a parameter, register or zone
+holds is an unknown of its own, whatever slot it would lie in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, SEAT, YESNO, RecordT, Type, bare, element
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.lower_steps import Steps
+from hoyle.dsl.machine.lowering import CannotLower, may_be_unset
+
+
+@attrs.define(eq=False)
+class Unknown:
+    """What the rows read and the text does not settle; its value lies in `slot`."""
+
+    slot: int
+    type: Type
+    name: str
+    thing: g.Register | g.Zone | g.Var | None = None
+
+    @property
+    def cards(self) -> bool:
+        """Whether it is a set of cards: a hand."""
+        return element(bare(self.type)) == CARD
+
+
+@attrs.define(eq=False)
+class Open(Steps):
+    """The lowering that leaves everything open."""
+
+    unknowns: dict[object, Unknown] = attrs.field(factory=dict)
+    read: set[str] = attrs.field(factory=set)  # the settings that were asked for
+    inside: int = 0  # how many phrases go on here
+    guessed: bool = False  # whether a question was left open as a whole
+
+    def unknown(self, key: object, kind: Type, name: str, thing: object = None) -> p.Expr:
+        """The expression of an unknown; hands are kept as masks, whatever their type."""
+        if key not in self.unknowns:
+            known = thing if isinstance(thing, g.Register | g.Zone | g.Var) else None
+            self.unknowns[key] = Unknown(len(self.unknowns), kind, name, known)
+        one = self.unknowns[key]
+        got = p.Get(one.slot)
+        return p.Op("mask_seq", (got,)) if one.cards and is_pile(kind) else got
+
+    def open_parameters(self, params: tuple[g.Var, ...]) -> None:
+        """The parameters of a table, each an unknown."""
+        for param in params:
+            self.env[param] = self.unknown(param, param.type, param.name, param)
+
+    # ------------------------------------------------------------------ what is left open
+
+    def value(self, value: g.Value) -> p.Expr:
+        """A question that cannot be told apart further is an unknown answer by itself."""
+        if value.type != YESNO:
+            return super().value(value)
+        try:
+            return super().value(value)
+        except (CannotLower, KeyError, AssertionError):
+            if self.inside:
+                raise
+            self.guessed = True
+            text = " ".join(value.span.text.split())
+            return self.unknown(("question", text), YESNO, text)
+
+    def setting(self, value: g.Setting) -> p.Expr:
+        """What is fixed for the table; it is noted that it was asked for."""
+        self.read.add(value.name)
+        return super().setting(value)
+
+    def load(self, value: g.Load) -> p.Expr:
+        """What a register or zone holds: an unknown for each index."""
+        index = tuple(self.needed(one) for one in value.index)
+        if any(scratch_slots(one) for one in index):
+            raise CannotLower("this depends on what a phrase goes through", value.span)
+        kind = value.type
+        of = element(bare(kind))
+        if of is not None and of != CARD:
+            raise CannotLower("such a list is not followed", value.span)
+        name = " ".join(value.span.text.split())
+        found = self.unknown((value.thing.record, value.thing.name, index), kind, name, value.thing)
+        if isinstance(value.thing, g.Register) and may_be_unset(value.thing):
+            return p.Trapped(found, None, None, f"`{name}` has no value yet", value.span)
+        return found
+
+    def many(self, value: g.Many) -> p.Expr:
+        """Several zones together are not followed."""
+        raise CannotLower("several zones are not followed", value.span)
+
+    def operation(self, value: g.Op) -> p.Expr:
+        """What depends on the course of the game is not followed."""
+        if value.name in ("random", "player", "showing", "sees", "owner", "expected"):
+            raise CannotLower("this depends on the course of the game", value.span)
+        return super().operation(value)
+
+    def phrase(self, value: g.Phrase) -> p.Expr:
+        """A phrase; what it asks of each member cannot be left open as a whole."""
+        with self.one_deeper():
+            return super().phrase(value)
+
+    @contextmanager
+    def one_deeper(self) -> Iterator[None]:
+        """Inside one more phrase."""
+        self.inside += 1
+        try:
+            yield
+        finally:
+            self.inside -= 1
+
+
+def is_pile(kind: Type) -> bool:
+    """Whether the machine keeps such cards in their order."""
+    from hoyle.dsl.machine.settings import shape
+
+    return shape(kind) == "seq"
+
+
+def children(expr: p.Expr) -> tuple[p.Expr, ...]:
+    """The expressions that one is made of."""
+    match expr:
+        case p.GetAt(index=index):
+            return (index,)
+        case p.Op(args=args):
+            return args
+        case p.Trapped(value=value) | p.Noted(value=value):
+            return (value,)
+        case p.Bind(value=value, body=body):
+            return (value, body)
+        case p.Each(over=over, where=where, value=value):
+            return tuple(one for one in (over, where, value) if one is not None)
+        case _:
+            return ()
+
+
+def slots_of(expr: p.Expr) -> set[int]:
+    """Every slot that an expression reads, scratch slots too."""
+    found = {expr.slot} if isinstance(expr, p.Get) else set()
+    return found.union(*(slots_of(one) for one in children(expr)))
+
+
+def scratch_slots(expr: p.Expr) -> set[int]:
+    """The scratch slots among them."""
+    return {slot for slot in slots_of(expr) if slot < 0}
+
+
+def is_thing(kind: Type) -> bool:
+    """Whether an unknown stands for a record, of which only the fields can be asked."""
+    return isinstance(bare(kind), RecordT)
+
+
+def is_seat(kind: Type) -> bool:
+    """Whether an unknown is a seat."""
+    return bare(kind) == SEAT
