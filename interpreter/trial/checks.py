@@ -122,7 +122,7 @@ def check_refusal(position: Position, move: Move, coverage: Coverage) -> None:
     if refusal is None:
         raise Finding(f"`{text}` is not listed, and nothing refuses it", span, kind="refused")
     if not position.table.words.sentence(refusal.pieces).strip():
-        raise Finding(f"`{text}` is refused without a reason", span, kind="refused")
+        raise Finding(f"`{text}` is refused without a reason", refusal.span, kind="refused")
     coverage.saw(refusal.span)
     try:
         position.play(move)

@@ -25,8 +25,18 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.play.engine import Engine
+from hoyle.interpreter.play.expressions import Slots
+from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.play.moves import Move
+from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.shelf import LIBRARIES, headings, shipped_folder
+from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.play.words import underscored
+from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally
 
 FOLDER = Path(__file__).parent / "planted"
 
@@ -99,3 +109,56 @@ def read(path: Path) -> Planted:
     facts = tomllib.loads(path.read_text("utf-8"))
     smallest = Smallest(**facts.pop("smallest"))
     return Planted(name=path.stem, smallest=smallest, **facts)
+
+
+# ---------------------------------------------------------------------- the game worked out
+
+
+@attrs.frozen
+class Stacked:
+    """Chance as a game that was worked out has it; `?` and what lies below come from the seed."""
+
+    table: Table
+    drawn: tuple[str, ...]
+    packs: tuple[Any, ...]
+    seed: int
+    events: int = 0
+
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Stacked]:
+        """The outcome of a chance node, and what remains."""
+        node = engine.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        among = engine.outcomes(s, at)
+        stream = Stream(self.seed, "stacked", self.events)
+        after = attrs.evolve(self, events=self.events + 1)
+        if node.kind == "draw":
+            if not self.drawn:
+                return among[stream.below(len(among))], after
+            return self.table.names.index(self.drawn[0]), attrs.evolve(after, drawn=self.drawn[1:])
+        if not self.packs:
+            return tuple(stream.shuffled(among)), after
+        words = self.packs[0].split()
+        named = [self.table.words.parse_card(word) for word in words if word != "?"]
+        rest = [card for card in stream.shuffled(among) if card not in named]
+        top = [rest.pop() if word == "?" else named.pop(0) for word in words]
+        return tuple(reversed([*top, *rest])), attrs.evolve(after, packs=self.packs[1:])
+
+
+def worked_out(fault: Planted, ruleset: Ruleset, seed: int) -> Finding | None:
+    """What is found in the game that was worked out, with any cards where any will do."""
+    size = fault.smallest
+    options = ruleset.option_numbers(size.options, size.players)
+    sitting = Sitting(ruleset, size.players, options, Coverage(ruleset.game), Tally())
+    moves = iter(size.play)
+
+    def player(position: Position) -> Move | None:
+        move = next(moves, None)
+        if move is None:
+            return None
+        seat, text = move.split(": ")
+        assert position.seat is not None
+        assert seat == position.table.names[position.seat]
+        return position.parse(text)
+
+    luck = Stacked(sitting.table, size.drawn, size.packs, seed)
+    return sitting.game(luck, player, Looks(Stream(seed, "looks", 0), every=1), size.moves + 1)
