@@ -39,8 +39,18 @@ class Slot:
         if self.kind == "mask":
             return (self.size + 7) // 8
         if self.kind == "list":
-            return bytes_for(self.size + 1) + self.size * bytes_for(self.entry)
+            return self.length_width + self.size * self.entry_width
         return bytes_for(self.high - self.low + (1 if self.maybe else 0) + 1)
+
+    @cached_property
+    def length_width(self) -> int:
+        """Bytes of a list's length."""
+        return bytes_for(self.size + 1)
+
+    @cached_property
+    def entry_width(self) -> int:
+        """Bytes of each entry of a list."""
+        return bytes_for(self.entry)
 
 
 def bytes_for(values: int) -> int:

@@ -9,7 +9,6 @@ from typing import Any, Protocol
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.program import bytes_for
 from hoyle.interpreter.play.choices import Refusal
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.events import Event
@@ -273,7 +272,7 @@ def state_size(machine: p.Machine) -> int:
 def encode(machine: p.Machine, s: Slots, at: int) -> bytes:
     """The node (3 bytes), then each slot in its width, little end first; unset and dead are 0."""
     node = machine.nodes[at]
-    live = set(getattr(node, "live", ()))
+    live = getattr(node, "live", ())
     parts = [at.to_bytes(3, "little")]
     for slot in machine.slots:
         if (slot.local or slot.phase is not None) and slot.at not in live:
@@ -288,9 +287,12 @@ def encode_slot(slot: p.Slot, value: Any) -> bytes:
     if slot.kind == "mask":
         return int(value).to_bytes(slot.width, "little")
     if slot.kind == "list":
-        width = bytes_for(slot.entry)
-        entries = b"".join(int(v).to_bytes(width, "little", signed=False) for v in value)
-        length = len(value).to_bytes(bytes_for(slot.size + 1), "little")
+        width = slot.entry_width
+        if width == 1:
+            entries = bytes(value)
+        else:
+            entries = b"".join([int(v).to_bytes(width, "little") for v in value])
+        length = len(value).to_bytes(slot.length_width, "little")
         return (length + entries).ljust(slot.width, b"\0")
     if slot.maybe:
         return (0 if value == -1 else int(value) - slot.low + 1).to_bytes(slot.width, "little")
@@ -316,7 +318,7 @@ def decode_slot(slot: p.Slot, data: bytes) -> Any:
     if slot.kind == "mask":
         return int.from_bytes(data, "little")
     if slot.kind == "list":
-        width, start = bytes_for(slot.entry), bytes_for(slot.size + 1)
+        width, start = slot.entry_width, slot.length_width
         return tuple(
             int.from_bytes(data[start + k * width : start + (k + 1) * width], "little")
             for k in range(int.from_bytes(data[:start], "little"))

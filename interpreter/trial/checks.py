@@ -23,10 +23,36 @@ MOST_LISTED = 200  # legal moves whose texts are compared
 MOST_TRIED = 6  # legal moves that are asked about one by one
 MOST_REFUSED = 3  # moves of each action that are not legal
 MOST_WRITTEN = 4000  # values that are tried one by one against the conditions as written
+BIT_OF = (1).__lshift__
 
 
 def check_cards(engine: Engine, s: Slots, at: int) -> None:
-    """Every card lies in exactly one zone, and no zone holds more than it has room for."""
+    """Every card lies in exactly one zone, and no zone holds more than it has room for.
+
+    This is asked at every decision: as many cards as the pack has, whose bits add up to all of its
+    bits, are each of its cards once. Where it is not so, it is found out what is wrong.
+    """
+    count = bits_of_all = 0
+    for slot, place in engine.zones.places.items():
+        held = s[slot]
+        if place.pile:
+            size = len(held)
+            bits_of_all += sum(map(BIT_OF, held))
+        else:
+            size = held.bit_count()
+            bits_of_all += held
+        if size > place.capacity:
+            break
+        count += size
+    else:
+        whole = engine.machine.pack.size
+        if count == whole and bits_of_all == (1 << whole) - 1:
+            return
+    tell_wrong_cards(engine, s, at)
+
+
+def tell_wrong_cards(engine: Engine, s: Slots, at: int) -> None:
+    """A finding where cards do not lie as they should."""
     seen = 0
     for slot, place in engine.zones.places.items():
         held = s[slot]
