@@ -8,13 +8,14 @@ An operation that has no answer raises NoAnswer with the reason in the words of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
 
 from hoyle.dsl.machine.program import PackOfCards
 
 MOST_SUBSETS = 4096
+MOST_KEPT = 8192  # answers of one operation that are kept, because hands are asked for often
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 Meaning = Callable[..., Any]
@@ -24,6 +25,7 @@ class NoAnswer(Exception):
     """The operation has no answer for these values."""
 
 
+@lru_cache(MOST_KEPT)
 def bits(mask: int) -> tuple[int, ...]:
     """The members of a mask, lowest first."""
     found = []
@@ -41,6 +43,12 @@ def mask_of(members: Any) -> int:
         if member >= 0:
             mask |= 1 << member
     return mask
+
+
+@lru_cache(MOST_KEPT)
+def kept_mask_of(members: tuple[int, ...]) -> int:
+    """The same of a pile or list, which is often asked for again."""
+    return mask_of(members)
 
 
 def over(a: int, b: int) -> int:
@@ -73,12 +81,13 @@ def last_bit(mask: int) -> int:
 
 def subsets(cards: int) -> tuple[int, ...]:
     """All choices of one or more, fewer first, then in the pack's order."""
-    members = bits(cards)
+    members = [1 << member for member in bits(cards)]
     if len(members) > 12:
         raise NoAnswer(f"{len(members)} cards have too many subsets; 12 is the most")
-    return tuple(
-        mask_of(part) for n in range(1, len(members) + 1) for part in combinations(members, n)
-    )
+    found: list[int] = []
+    for n in range(1, len(members) + 1):
+        found += map(sum, combinations(members, n))
+    return tuple(found)
 
 
 def subsets_of_size(cards: int, n: int) -> tuple[int, ...]:
@@ -91,7 +100,7 @@ def subsets_of_size(cards: int, n: int) -> tuple[int, ...]:
         count = count * (len(members) - k) // (k + 1)
     if count > MOST_SUBSETS:
         raise NoAnswer(f"there are {count} ways to choose {n} of {len(members)} cards: too many")
-    return tuple(mask_of(part) for part in combinations(members, n))
+    return tuple(map(sum, combinations([1 << member for member in members], n)))
 
 
 def arrangements(cards: int, melds: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
@@ -158,8 +167,14 @@ def meanings(pack: PackOfCards, players: int, sides: int) -> dict[str, Meaning]:
                 return k if cards & ~mask == 0 else -1
         return -1
 
-    def present(cards: int, masks: list[int]) -> int:
-        return mask_of(k for k, mask in enumerate(masks[:-1]) if cards & mask)
+    # The same hands are asked for again and again.
+    @lru_cache(MOST_KEPT)
+    def ranks_of(cards: int) -> int:
+        return mask_of([ranks[card] for card in bits(cards)])
+
+    @lru_cache(MOST_KEPT)
+    def suits_of(cards: int) -> int:
+        return mask_of([suits[card] for card in bits(cards)])
 
     def ranks_mask(which: int) -> int:
         return sum(rank_masks[k] for k in bits(which))
@@ -200,7 +215,7 @@ def meanings(pack: PackOfCards, players: int, sides: int) -> dict[str, Meaning]:
         "bit": lambda a: 1 << a if a >= 0 else 0,
         "mask_of": lambda *members: mask_of(members),
         "tuple": lambda *members: members,
-        "seq_mask": mask_of,
+        "seq_mask": kept_mask_of,
         "mask_seq": bits,
         "range": lambda low, high: tuple(range(low, high + 1)),
         "union": lambda a, b: a | b,
@@ -229,8 +244,8 @@ def meanings(pack: PackOfCards, players: int, sides: int) -> dict[str, Meaning]:
         "suit": lambda card: suits[card],
         "rank_of_all": lambda cards: common(cards, rank_masks),
         "suit_of_all": lambda cards: common(cards, suit_masks),
-        "ranks": lambda cards: present(cards, rank_masks),
-        "suits": lambda cards: present(cards, suit_masks),
+        "ranks": ranks_of,
+        "suits": suits_of,
         "rank_mask": lambda rank: rank_masks[rank],
         "suit_mask": lambda suit: suit_masks[suit],
         "ranks_mask": ranks_mask,

@@ -6,7 +6,10 @@ Python compiles: never a word of a ruleset.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import reduce
+from operator import or_
 from typing import Any, Protocol
 
 from hoyle.dsl.machine import program as p
@@ -16,6 +19,8 @@ from hoyle.interpreter.play.fault import NoEnd, RulesetFault
 
 Slots = list[Any]
 Value = Callable[[Slots], Any]
+Row = tuple[int, ...]  # values of the parameters of an action, in their order
+Sift = Callable[[Slots, list[Row]], list[Row]]
 
 # Operations that are one Python expression; all others call their meaning.
 TEMPLATES = {
@@ -46,147 +51,50 @@ class Fuel:
             raise NoEnd("this takes too many steps", NOWHERE)
         return members
 
+    def spend_bits(self, mask: int) -> Any:
+        """Go through the members of a mask."""
+        return self.spend(bits(mask))
+
 
 NOWHERE = Span(Source("", ""), 0, 0)
 
 
-def each_any(s: Slots, slot: int, over: Any, where: Value, value: Value | None) -> bool:
-    """Whether `where` holds for at least one member; the rest are not asked."""
-    for s[slot] in over:
-        if where(s):
-            return True
-    return False
-
-
-def each_every(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> bool:
-    """Whether `value` holds for every member that `where` lets through."""
-    for s[slot] in over:
-        if (where is None or where(s)) and not value(s):
-            return False
-    return True
-
-
-def each_count(s: Slots, slot: int, over: Any, where: Value, value: Value | None) -> int:
-    """How many members `where` lets through."""
-    count = 0
-    for s[slot] in over:
-        if where(s):
-            count += 1
-    return count
-
-
-def each_total(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> int:
-    """The sum of `value` over the members that `where` lets through."""
-    total = 0
-    for s[slot] in over:
-        if where is None or where(s):
-            total += value(s)
-    return total
-
-
-def each_highest(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> int:
-    """The highest `value` of the members that `where` lets through, 0 if there are none."""
-    found: int | None = None
-    for s[slot] in over:
-        if where is None or where(s):
-            one = value(s)
-            if found is None or one > found:
-                found = one
-    return 0 if found is None else found
-
-
-def each_lowest(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> int:
-    """The lowest `value` of the members that `where` lets through, 0 if there are none."""
-    found: int | None = None
-    for s[slot] in over:
-        if where is None or where(s):
-            one = value(s)
-            if found is None or one < found:
-                found = one
-    return 0 if found is None else found
-
-
-def each_best(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> int:
-    """The first member whose `value` is highest, -1 if `where` lets none through."""
+def best_of(found: list[tuple[Any, Any]]) -> Any:
+    """Of members and their values the first member whose value is highest, -1 if there are none."""
     best, most = -1, None
-    for member in over:
-        s[slot] = member
-        if where is None or where(s):
-            one = value(s)
-            if most is None or one > most:
-                best, most = member, one
+    for member, value in found:
+        if most is None or value > most:
+            best, most = member, value
     return best
 
 
-def each_sole(s: Slots, slot: int, over: Any, where: Value | None, value: Value) -> int:
-    """The one member whose `value` is highest, -1 if there is none or it is shared."""
+def sole_of(found: list[tuple[Any, Any]]) -> Any:
+    """The one member whose value is highest, -1 if there is none or it is shared."""
     best, most = -1, None
-    for member in over:
-        s[slot] = member
-        if where is None or where(s):
-            one = value(s)
-            if most is None or one > most:
-                best, most = member, one
-            elif one == most:
-                best = -1
+    for member, value in found:
+        if most is None or value > most:
+            best, most = member, value
+        elif value == most:
+            best = -1
     return best
 
 
-def each_first(s: Slots, slot: int, over: Any, where: Value | None, value: Value | None) -> Any:
-    """The first member that `where` lets through, -1 if there is none."""
-    for member in over:
-        s[slot] = member
-        if where is None or where(s):
-            return member
-    return -1
-
-
-def each_filter(s: Slots, slot: int, over: Any, where: Value, value: None) -> tuple[Any, ...]:
-    """The members that `where` lets through, in their order."""
-    found = []
-    for member in over:
-        s[slot] = member
-        if where(s):
-            found.append(member)
-    return tuple(found)
-
-
-def each_unite(s: Slots, slot: int, over: Any, where: None, value: Value) -> int:
-    """The masks that `value` gives for the members, as one mask."""
-    mask = 0
-    for s[slot] in over:
-        mask |= value(s)
-    return mask
-
-
-def each_chain(s: Slots, slot: int, over: Any, where: None, value: Value) -> tuple[Any, ...]:
-    """The sequences that `value` gives for the members, one after another."""
-    found: list[Any] = []
-    for s[slot] in over:
-        found += value(s)
-    return tuple(found)
-
-
-def each_list(s: Slots, slot: int, over: Any, where: None, value: Value) -> tuple[Any, ...]:
-    """What `value` gives for each member, in their order."""
-    found = []
-    for s[slot] in over:
-        found.append(value(s))
-    return tuple(found)
-
-
-def bind(s: Slots, slot: int, value: Any, body: Value) -> Any:
-    """A value kept in a scratch slot while the body is worked out."""
-    s[slot] = value
-    return body(s)
-
-
+# Phrases as Python: `{v}` is each member, `{x}` its value, `{w}` goes through those that `where`
+# lets through. What is asked of a member is asked before the next one is looked at.
 EACH = {
-    "any": each_any, "every": each_every, "count": each_count, "total": each_total,
-    "highest": each_highest, "lowest": each_lowest, "best": each_best, "sole": each_sole,
-    "first": each_first, "filter": each_filter, "unite": each_unite, "chain": each_chain,
-    "list": each_list,
-}  # fmt: skip
+    "any": "any(True {w})",  # the rest are not asked
+    "count": "len([1 {w}])",
+    "total": "sum([{x} {w}])",
+    "highest": "max([{x} {w}], default=0)",
+    "lowest": "min([{x} {w}], default=0)",
+    "best": "best_of([({v}, {x}) {w}])",
+    "sole": "sole_of([({v}, {x}) {w}])",
+    "first": "next(({v} {w}), -1)",
+    "filter": "tuple([{v} {w}])",
+    "unite": "reduce(or_, [{x} {w}], 0)",  # masks
+    "chain": "tuple([{v}x {w} for {v}x in {x}])",  # sequences, one after another
+    "list": "tuple([{x} {w}])",
+}
 
 
 class Laid(Protocol):
@@ -218,20 +126,22 @@ class Compiler:
             f"m_{name}": meaning
             for name, meaning in meanings(pack, machine.players, machine.sides).items()
         }
-        self.names.update({f"each_{name}": function for name, function in EACH.items()})
         rank_masks = [0] * (len(pack.rank_words) + 1)
         suit_masks = [0] * (len(pack.suit_words) + 1)
         for card, (rank, suit) in enumerate(zip(pack.ranks, pack.suits, strict=True)):
             rank_masks[rank] |= 1 << card
             suit_masks[suit] |= 1 << card
         self.names.update(
-            bind=bind, bits=bits, spend=self.fuel.spend, trap=self.trap, note=self.note,
+            spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=best_of,
+            sole_of=sole_of, reduce=reduce, or_=or_, trap=self.trap, note=self.note,
             RANKS=(*pack.ranks, -1), SUITS=(*pack.suits, -1),
             RANK_MASKS=tuple(rank_masks), SUIT_MASKS=tuple(suit_masks),
             m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
         )  # fmt: skip
         self.traps: list[p.Trapped] = []
         self.rows: list[p.Noted] = []
+        self.locals: dict[int, str] = {}  # scratch slots that are Python's own variables just now
+        self.variables = 0
 
     def constant(self, value: Any) -> str:
         """A constant by a name of its own; -1 is kept after its end for none."""
@@ -240,14 +150,8 @@ class Compiler:
         return name
 
     def trap(self, value: Any, k: int) -> Any:
-        """Stop where a value may not be what it is."""
-        trapped = self.traps[k]
-        if trapped.low is None:
-            if value == -1:
-                raise RulesetFault(trapped.says, trapped.span)
-        elif not (trapped.low <= value <= (trapped.high or 0)):
-            raise RulesetFault(trapped.says, trapped.span)
-        return value
+        """Stop where a value is not what it must be."""
+        raise RulesetFault(self.traps[k].says, self.traps[k].span)
 
     def note(self, k: int, value: Any) -> Any:
         """A row of a table gave this value."""
@@ -263,17 +167,17 @@ class Compiler:
             case p.K(value=tuple(value)):
                 return self.constant((*value, -1) if self.table_like else value)
             case p.Get(slot=slot):
-                return f"s[{slot}]"
+                return self.locals.get(slot, f"s[{slot}]")
             case p.GetAt(base=base, index=index):
                 return f"s[{base} + {self.source(index)}]"
             case p.Op():
                 return self.operation(expr)
-            case p.Trapped(value=value):
-                self.traps.append(expr)
-                k = len(self.traps) - 1
-                return f"trap({self.source(value)}, {k})"
+            case p.Trapped():
+                return self.trapped(expr)
             case p.Bind(slot=slot, value=value, body=body):
-                return f"bind(s, {slot}, {self.source(value)}, lambda s: {self.source(body)})"
+                given, name = self.source(value), self.variable()
+                with self.local(slot, name):
+                    return kept(name, given, self.source(body))
             case p.Each():
                 return self.each(expr)
             case p.Noted(value=value):
@@ -301,21 +205,69 @@ class Compiler:
             return f"({', '.join(args)})"
         return f"m_{op.name}({', '.join(args)})"
 
+    def variable(self) -> str:
+        """A Python variable of its own, for one value inside an expression."""
+        self.variables += 1
+        return f"v{self.variables}"
+
+    @contextmanager
+    def local(self, slot: int, name: str) -> Iterator[None]:
+        """A slot stands for a Python variable while the source of an expression is written."""
+        before = self.locals
+        self.locals = {**before, slot: name}
+        try:
+            yield
+        finally:
+            self.locals = before
+
+    def trapped(self, trapped: p.Trapped) -> str:
+        """A value, looked at before it is used."""
+        self.traps.append(trapped)
+        k, name, given = len(self.traps) - 1, self.variable(), self.source(trapped.value)
+        if trapped.low is None:
+            test = f"({name} := {given}) != -1"
+        else:
+            test = f"{trapped.low} <= ({name} := {given}) <= {trapped.high or 0}"
+        return f"({name} if {test} else trap({name}, {k}))"
+
     def each(self, each: p.Each) -> str:
-        """A phrase as a call of its loop."""
-        over = self.source(each.over)
-        over = f"spend(bits({over}))" if each.mask else f"spend({over})"
-        where = f"lambda s: {self.source(each.where)}" if each.where is not None else "None"
-        value = f"lambda s: {self.source(each.value)}" if each.value is not None else "None"
-        whole = f"each_{each.kind}(s, {each.slot}, {over}, {where}, {value})"
-        if each.kind == "filter" and each.mask:
-            return f"m_seq_mask({whole})"
-        return whole
+        """A phrase as Python's own loop over its members."""
+        over = f"{'spend_bits' if each.mask else 'spend'}({self.source(each.over)})"
+        name = self.variable()
+        with self.local(each.slot, name):
+            where = self.source(each.where) if each.where is not None else ""
+            value = self.source(each.value) if each.value is not None else ""
+        kind, members, given = each.kind, over, ""
+        if ":=" in over:  # Python takes no such variable inside the `in` of a loop
+            members, given = self.variable(), over
+        if kind == "every":  # none is the other way; the rest are not asked
+            where, kind = f"{where} and not {value}" if where else f"not {value}", "any"
+        loop = f"for {name} in {members}" + (f" if {where}" if where else "")
+        whole = EACH[kind].format(v=name, x=value, w=loop)
+        if each.kind == "every":
+            whole = f"(not {whole})"
+        elif each.kind == "filter" and each.mask:
+            whole = f"m_seq_mask({whole})"
+        return kept(members, given, whole) if given else whole
+
+    def sift(self, test: p.Expr, slots: tuple[int, ...]) -> Sift:
+        """Of rows of values, one for each of the slots, those for which a test holds."""
+        with ExitStack() as known:
+            for k, slot in enumerate(slots):
+                known.enter_context(self.local(slot, f"row[{k}]"))
+            text = f"lambda s, rows: [row for row in rows if {self.source(test)}]"
+        made: Sift = eval(text, self.names)
+        return made
 
     def value(self, expr: p.Expr) -> Value:
         """The lambda of an expression."""
         made: Value = eval(f"lambda s: {self.source(expr)}", self.names)
         return made
+
+
+def kept(name: str, given: str, body: str) -> str:
+    """A value that a variable keeps while the body is worked out; no value is Python's None."""
+    return f"({body} if ({name} := {given}) is not None else 0)"
 
 
 def entry_after(seq: tuple[int, ...], entry: int) -> int:
