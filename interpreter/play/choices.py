@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -11,10 +11,10 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.fold import mentions
 from hoyle.dsl.machine.meaning import NoAnswer, bits, mask_of
 from hoyle.dsl.source import Span
-from hoyle.interpreter.play.expressions import Compiler, Slots, Value
+from hoyle.interpreter.play.expressions import Compiler, Row, Sift, Slots, Value
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.play.likeness import Likeness, kind_of
-from hoyle.interpreter.play.moves import Legal, Move, Part
+from hoyle.interpreter.play.moves import Legal, Move, Part, Spans
 
 
 @attrs.frozen
@@ -33,7 +33,7 @@ class Rule:
     test: Value
     folded: Value | None
     if_able: bool
-    asks: bool  # whether it depends on the parameters
+    sift: Sift | None  # of rows of values those that pass; None where it does not ask for them
     source: p.Condition
 
 
@@ -46,7 +46,7 @@ class Choice:
     slots: tuple[int, ...]
     overs: tuple[Value, ...]
     rules: tuple[Rule, ...]
-    way: str  # one, mask, range or list
+    way: str  # one, mask, range, spans or list
     kinds: tuple[str, ...]  # of each parameter: card, cards or other
 
 
@@ -56,8 +56,8 @@ class Decision:
     def __init__(self, node: p.Choose, machine: p.Machine, compiler: Compiler) -> None:
         self.node = node
         self.machine = machine
-        self.choices = tuple(self.choice(k, a, compiler) for k, a in enumerate(node.actions))
         self.copies = Likeness(machine.pack.twin_of)
+        self.choices = tuple(self.choice(k, a, compiler) for k, a in enumerate(node.actions))
 
     def choice(self, number: int, action: p.MachineAction, compiler: Compiler) -> Choice:
         """The functions of an action."""
@@ -67,21 +67,28 @@ class Decision:
                 compiler.value(c.test),
                 compiler.value(c.folded) if c.folded is not None else None,
                 c.if_able,
-                any(mentions(c.test, slot) for slot in slots),
+                compiler.sift(c.test, slots) if asks(c, slots) else None,
                 c,
             )
             for c in action.conditions
         )
         overs = tuple(compiler.value(param.over) for param in action.params)
-        way = "list"
-        if not slots:
-            way = "one"
-        elif len(slots) == 1 and action.params[0].shape == "range":
-            way = "list" if any(rule.asks for rule in rules) else "range"
-        elif len(slots) == 1 and action.params[0].shape == "mask":
-            way = "mask" if all(r.folded is not None or not r.asks for r in rules) else "list"
         kinds = tuple(kind_of(param.type) for param in action.params)
-        return Choice(number, action, slots, overs, rules, way, kinds)
+        return Choice(number, action, slots, overs, rules, self.way(action, slots), kinds)
+
+    def way(self, action: p.MachineAction, slots: tuple[int, ...]) -> str:
+        """How the values of an action are found and kept."""
+        if not slots:
+            return "one"
+        asking = [c for c in action.conditions if asks(c, slots)]
+        shape = action.params[-1].shape
+        if len(slots) == 1 and shape == "mask":
+            return "mask" if all(c.folded is not None for c in asking) else "list"
+        if shape == "range" and not any(asks(c, slots[-1:]) for c in asking):
+            if len(slots) == 1:
+                return "range"
+            return "list" if self.copies.several else "spans"
+        return "list"
 
     def legal(self, s: Slots) -> Legal:
         """The legal moves."""
@@ -106,7 +113,7 @@ class Decision:
             mask = self.folded_mask(s, choice)
             if mask is not None:
                 return Part(choice.number, "mask", mask=mask) if mask else None
-        rows = self.rows(s, choice)
+        rows = self.spans(s, choice) if choice.way == "spans" else self.rows(s, choice)
         if not rows:
             return None
         if len(choice.slots) == 1 and choice.action.params[0].shape == "mask":
@@ -138,7 +145,7 @@ class Decision:
 
     def without_twins(self, s: Slots, mask: int, choice: Choice) -> int:
         """Of cards that cannot be told apart only the lowest copy is offered."""
-        if choice.kinds[0] != "card":
+        if choice.kinds[0] != "card" or not self.doubtful(mask):
             return mask
         kept, seen, lowest = 0, set(), self.alike(s, mask).lowest
         for card in bits(mask):
@@ -157,10 +164,10 @@ class Decision:
         shown = [s[machine.shown]] if machine.shown is not None else []
         if machine.told is not None:
             shown += s[machine.told : machine.told + machine.players]
-        among &= self.copies.several
+        among = self.doubtful(among)
         first: dict[tuple[Any, ...], int] = {}
         found = list(range(len(twin)))
-        for place in machine.zones:
+        for place in machine.zones if among else ():
             held = mask_of(s[place.slot]) if place.pile else s[place.slot]
             for card in bits(held & among):
                 by = s[machine.player_of + card] if machine.player_of is not None else -1
@@ -168,50 +175,76 @@ class Decision:
                 found[card] = first.setdefault(key, card)
         return Likeness(found)
 
-    def rows(self, s: Slots, choice: Choice) -> tuple[tuple[int, ...], ...]:
+    def doubtful(self, among: int) -> int:
+        """Those cards of a mask of which it has another copy."""
+        found = 0
+        for copies in self.copies.groups:
+            held = among & copies
+            if held & (held - 1):
+                found |= held
+        return found
+
+    def rows(self, s: Slots, choice: Choice) -> tuple[Row, ...]:
         """The legal values one by one, with the conditions as written."""
-        before = [s[slot] for slot in choice.slots]
-        rows = self.distinct(s, list(self.candidates(s, choice)), choice)
+        rows = self.distinct(s, self.candidates(s, choice), choice)
+        return tuple(self.allowed(s, choice, rows))
+
+    def spans(self, s: Slots, choice: Choice) -> Spans:
+        """The same where no condition asks for the last value, which lies between two bounds."""
+        rows = [
+            (*row, low, high)
+            for row, (low, high) in self.with_last(s, choice, len(choice.slots) - 1)
+            if low <= high
+        ]
+        return Spans(tuple(self.allowed(s, choice, rows)))
+
+    def allowed(self, s: Slots, choice: Choice, rows: list[Row]) -> list[Row]:
+        """The values that all conditions let through."""
         for rule in choice.rules:
-            kept = self.passing(s, choice, rule, rows)
+            kept = self.passing(s, rule, rows)
             rows = kept or rows if rule.if_able else kept
             if not rows:
                 break
-        for slot, value in zip(choice.slots, before, strict=True):
-            s[slot] = value
-        return tuple(rows)
+        return rows
 
-    def passing(
-        self, s: Slots, choice: Choice, rule: Rule, rows: list[tuple[int, ...]]
-    ) -> list[tuple[int, ...]]:
+    def passing(self, s: Slots, rule: Rule, rows: list[Row]) -> list[Row]:
         """The values that a condition, as written, lets through."""
-        if not rule.asks:  # the same answer for all of them
+        if rule.sift is None:  # the same answer for all of them
             return rows if rows and self.holds(s, rule) else []
-        kept = []
-        for row in rows:
-            for slot, value in zip(choice.slots, row, strict=True):
-                s[slot] = value
-            if self.holds(s, rule):
-                kept.append(row)
-        return kept
+        try:
+            return rule.sift(s, rows)
+        except NoAnswer as none:
+            raise RulesetFault(str(none), rule.source.span) from none
 
-    def candidates(
-        self, s: Slots, choice: Choice, k: int = 0, before: tuple[int, ...] = ()
-    ) -> Iterator[tuple[int, ...]]:
+    def candidates(self, s: Slots, choice: Choice) -> list[Row]:
         """Every combination of values, later parameters inside earlier ones."""
         if not choice.slots:
-            yield ()
-            return
-        for value in members(choice.overs[k](s), choice.action.params[k].shape):
-            if k + 1 == len(choice.slots):
-                yield (*before, value)
-            else:
-                s[choice.slots[k]] = value
-                yield from self.candidates(s, choice, k + 1, (*before, value))
+            return [()]
+        shape = choice.action.params[-1].shape
+        return [
+            (*row, value)
+            for row, found in self.with_last(s, choice, len(choice.slots) - 1)
+            for value in members(found, shape)
+        ]
 
-    def distinct(
-        self, s: Slots, rows: list[tuple[int, ...]], choice: Choice
-    ) -> list[tuple[int, ...]]:
+    def with_last(self, s: Slots, choice: Choice, last: int) -> list[tuple[Row, Any]]:
+        """Each combination of the values before a parameter, and what that one may be then."""
+        if last == 0:
+            return [((), choice.overs[0](s))]
+        slots, over = choice.slots[:last], choice.overs[last]
+        before = [s[slot] for slot in slots]
+        shape, pairs = choice.action.params[last - 1].shape, []
+        for first, found in self.with_last(s, choice, last - 1):
+            for value in members(found, shape):
+                row = (*first, value)
+                for slot, one in zip(slots, row, strict=True):
+                    s[slot] = one
+                pairs.append((row, over(s)))
+        for slot, one in zip(slots, before, strict=True):
+            s[slot] = one
+        return pairs
+
+    def distinct(self, s: Slots, rows: list[Row], choice: Choice) -> list[Row]:
         """One of those that differ only in which of two cards they name that are alike."""
         alike = self.alike(s, named(rows, choice.kinds)) if self.copies.several else self.copies
         if not alike.several:
@@ -239,11 +272,11 @@ class Decision:
 
     def refusal(self, s: Slots, choice: Choice, move: Move) -> Refusal | None:
         """The range first, then the conditions in order."""
-        rows = list(self.candidates(s, choice))
+        rows = self.candidates(s, choice)
         if move.values not in rows:
             return self.out_of_range(s, choice, move)
         for rule in choice.rules:
-            kept = self.passing(s, choice, rule, rows)
+            kept = self.passing(s, rule, rows)
             removed = move.values not in kept and not (rule.if_able and not kept)
             if removed:
                 for slot, value in zip(choice.slots, move.values, strict=True):
@@ -285,7 +318,12 @@ class Decision:
         return Refusal(("that is not possible here",), choice.action.span, choice.action.name)
 
 
-def named(rows: list[tuple[int, ...]], kinds: tuple[str, ...]) -> int:
+def asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:
+    """Whether a condition depends on these parameters."""
+    return any(mentions(condition.test, slot) for slot in slots)
+
+
+def named(rows: list[Row], kinds: tuple[str, ...]) -> int:
     """The mask of all cards that values name."""
     mask = 0
     for k, kind in enumerate(kinds):

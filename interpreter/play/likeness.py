@@ -31,6 +31,14 @@ class Likeness:
         pairs = [(card, low) for card, low in enumerate(self.lowest) if card != low]
         return mask_of(card for pair in pairs for card in pair)
 
+    @cached_property
+    def groups(self) -> tuple[int, ...]:
+        """The masks of cards that look the same, where there are several."""
+        masks: dict[int, int] = {}
+        for card, low in enumerate(self.lowest):
+            masks[low] = masks.get(low, 0) | 1 << card
+        return tuple(mask for mask in masks.values() if mask.bit_count() > 1)
+
     def looks(self, values: Sequence[int], kinds: Sequence[str]) -> tuple[Any, ...]:
         """A move's values as they look on the table."""
         found: list[Any] = []

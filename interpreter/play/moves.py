@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -18,6 +18,40 @@ class Move(NamedTuple):
 
 
 @attrs.frozen
+class Spans(Sequence[tuple[int, ...]]):
+    """Rows of values whose last one runs from a lowest to a highest: each is kept with its bounds.
+
+    A row is made only if somebody asks for it: an amount may be one of many thousands.
+    """
+
+    kept: tuple[tuple[int, ...], ...]  # the other values, the lowest and the highest
+
+    def __len__(self) -> int:
+        return sum(row[-1] - row[-2] + 1 for row in self.kept)
+
+    def __getitem__(self, k: Any) -> Any:
+        if isinstance(k, slice):
+            return tuple(self)[k]
+        left = k if k >= 0 else len(self) + k
+        for row in self.kept:
+            size = row[-1] - row[-2] + 1
+            if 0 <= left < size:
+                return (*row[:-2], row[-2] + left)
+            left -= size
+        raise IndexError("there are not so many rows")
+
+    def __contains__(self, row: object) -> bool:
+        return isinstance(row, tuple) and any(
+            row[:-1] == one[:-2] and one[-2] <= row[-1] <= one[-1] for one in self.kept
+        )
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        for row in self.kept:
+            for last in range(row[-2], row[-1] + 1):
+                yield (*row[:-2], last)
+
+
+@attrs.frozen
 class Part:
     """The legal values of one action: `one` (no parameters), a `mask`, a `range`, or a `list`."""
 
@@ -26,7 +60,7 @@ class Part:
     mask: int = 0
     low: int = 0
     high: int = -1
-    rows: tuple[tuple[int, ...], ...] = ()
+    rows: Sequence[tuple[int, ...]] = ()
 
     @property
     def size(self) -> int:
@@ -64,6 +98,8 @@ class Part:
     def __iter__(self) -> Iterator[Move]:
         if self.kind == "mask":
             return (Move(self.action, (card,)) for card in bits(self.mask))
+        if self.kind == "list":
+            return (Move(self.action, row) for row in self.rows)
         return (self.kth(k) for k in range(self.size))
 
 
