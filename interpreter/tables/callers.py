@@ -15,10 +15,13 @@ PARTS = ("Must", "Action", "Param", "Row")
 
 @attrs.frozen
 class Bound:
-    """At most so many cards; `whole`: all that lie somewhere, rather than some that were picked."""
+    """At most so many cards; of up to `sure` cards it may be any hand.
+
+    What lies in a zone may be any cards, and so may be what a player tries to choose.
+    """
 
     most: int
-    whole: bool
+    sure: int = 0
 
 
 @attrs.define(eq=False)
@@ -31,6 +34,8 @@ class Callers:
     calls: dict[Named, list[g.Call]] = attrs.field(factory=dict)
     runs: dict[str, list[g.Run]] = attrs.field(factory=dict)
     owner: dict[g.Var, tuple[Any, int]] = attrs.field(factory=dict)
+    asked_first: set[int] = attrs.field(factory=set)  # places in the first condition of a choice
+    choosing: bool = False
 
     def __attrs_post_init__(self) -> None:
         game = self.game
@@ -66,6 +71,16 @@ class Callers:
         names = FIELDS.get(kind)
         if names is None:
             names = FIELDS[kind] = inner_fields(kind)
+        if kind is g.Action and node.musts:
+            self.choosing = True
+            self.walk(node.musts[0])
+            self.choosing = False
+            self.walk(node.musts[1:])
+            self.walk(node.body)
+            self.walk(node.params)
+            return
+        if kind is g.Local and self.choosing:
+            self.asked_first.add(id(node))
         if kind is g.Call:
             self.calls.setdefault(node.of, []).append(node)
         elif kind is g.Run:
@@ -82,31 +97,43 @@ class Callers:
     def of_variable(self, var: g.Var, seen: tuple[g.Var, ...]) -> Bound | None:
         """What a variable can be: what is given for it, or a part of what it is drawn from."""
         if var in seen:
-            return Bound(self.pack, False)
+            return Bound(self.pack)
         if var not in self.owner:
             drawn = var.drawn_from
-            found = self.of(drawn, (*seen, var)) if drawn is not None else Bound(self.pack, False)
-            return Bound(found.most, False) if found is not None else None
+            found = self.of(drawn, (*seen, var)) if drawn is not None else Bound(self.pack)
+            return Bound(found.most) if found is not None else None
         thing, k = self.owner[var]
         if isinstance(thing, str):
             given = [run.args[k] for run in self.runs.get(thing, ())]
         else:
             given = [call.args[k] for call in self.calls.get(thing, ())]
-        return self.together([self.of(value, (*seen, var)) for value in given])
+        bounds = [self.of(value, (*seen, var)) for value in given]
+        if not isinstance(thing, str):
+            bounds += [self.tried(call.args[k]) for call in self.calls.get(thing, ())]
+        return self.together(bounds)
+
+    def tried(self, value: g.Value) -> Bound | None:
+        """Any part of what lies in a zone, where the first condition of a choice asks for it."""
+        if not isinstance(value, g.Local) or id(value) not in self.asked_first:
+            return None
+        drawn = value.var.drawn_from
+        found = self.of(drawn) if drawn is not None else None
+        return None if found is None else Bound(found.most, found.sure)
 
     def together(self, bounds: list[Bound | None]) -> Bound | None:
         """One of several."""
         known = [bound for bound in bounds if bound is not None]
         if not known:
             return None
-        return Bound(max(bound.most for bound in known), all(bound.whole for bound in known))
+        return Bound(max(bound.most for bound in known), max(bound.sure for bound in known))
 
     def of(self, value: g.Value, seen: tuple[g.Var, ...] = ()) -> Bound | None:
         """How many cards a value can hold."""
         match value:
             case g.Load(thing=g.Zone() as zone):
                 most = self.constant(zone.capacity) if zone.capacity is not None else None
-                return Bound(self.pack if most is None else min(most, self.pack), True)
+                most = self.pack if most is None else min(most, self.pack)
+                return Bound(most, most)
             case g.Local(var=var):
                 return self.of_variable(var, seen)
             case g.Call(of=g.Define() as define):
@@ -115,18 +142,18 @@ class Callers:
                 return self.sum_of([self.of(one, seen) for one in args])
             case g.Phrase(kind="filter", over=over) | g.Op(name="without", args=(over, *_)):
                 found = self.of(over, seen)
-                return None if found is None else Bound(found.most, False)
+                return None if found is None else Bound(found.most)
             case g.Op(name="top_2", args=(over, count)):
                 most = self.constant(count)
                 found = self.of(over, seen)
                 if found is None or most is None:
                     return found
-                return Bound(min(most, found.most), False)
+                return Bound(min(most, found.most))
             case g.Op(name="if", args=(_, one, other)):
                 return self.together([self.of(one, seen), self.of(other, seen)])
             case g.Op(name="list", args=args):
-                return Bound(len(args), False)
-        return Bound(self.pack, False)
+                return Bound(len(args))
+        return Bound(self.pack)
 
     def sum_of(self, bounds: list[Bound | None]) -> Bound | None:
         """All of several."""
@@ -134,7 +161,7 @@ class Callers:
         if len(known) < len(bounds):
             return None
         most = min(self.pack, sum(bound.most for bound in known))
-        return Bound(most, all(bound.whole for bound in known))
+        return Bound(most, most if all(bound.sure for bound in known) else 0)
 
 
 FIELDS: dict[type, tuple[str, ...]] = {}

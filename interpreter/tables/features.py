@@ -46,6 +46,7 @@ class Feature:
     join: str
     gives: tuple[int | None, ...]
     order: tuple[int, ...] = ()
+    most: int = 0  # cards in the hand, where it matters
 
     @property
     def start(self) -> int | None:
@@ -60,16 +61,17 @@ class Reader:
     compiler: Compiler
     hands: frozenset[int]
     first: int  # the first slot that is free for features
+    most: Mapping[int, int]  # cards that each hand can have
     found: dict[Feature, int] = attrs.field(factory=dict)
+    loose: bool = False  # whether hands were taken to share no card that might
 
     @property
     def size(self) -> int:
         """How many cards the pack has."""
         return len(self.compiler.machine.pack.ranks)
 
-    def feature(self, hand: int, join: str, gives: object, order: tuple[int, ...] = ()) -> p.Expr:
+    def slot(self, one: Feature) -> p.Expr:
         """The slot of a feature."""
-        one = Feature(hand, join, tuple(gives), order)  # type: ignore[arg-type]
         if one not in self.found:
             self.found[one] = self.first + len(self.found)
         return p.Get(self.found[one])
@@ -78,7 +80,7 @@ class Reader:
         """A feature of the cards of a part of a hand."""
         hand, mask = part
         gives = (what(card) if mask >> card & 1 else None for card in range(self.size))
-        return self.feature(hand, join, gives)
+        return self.slot(Feature(hand, join, tuple(gives)))
 
     # ------------------------------------------------------------------ rewriting
 
@@ -101,7 +103,7 @@ class Reader:
             case p.Noted(value=value):
                 return self.rewritten(value)
             case p.Bind(slot, value, body):
-                if slots_of(value) & self.hands and self.part(value) is not None:
+                if slots_of(value) & self.hands and self.parts(value) is not None:
                     return self.rewritten(with_values(body, {slot: value}))
                 return p.Bind(slot, self.rewritten(value), self.rewritten(body))
             case p.Each(kind, slot, over, mask, where, value):
@@ -118,14 +120,21 @@ class Reader:
         """A feature in place of an expression, where it is one."""
         match expr:
             case p.Op(name="count_bits" | "count_entries", args=(cards,)):
-                part = self.part(cards)
-                return part and self.over(part, "add", lambda card: 1)
+                parts = self.parts(cards)
+                return None if parts is None else self.sum_over(parts, lambda card: 1)
             case p.Op(name="is_some" | "is_empty" as name, args=(cards,)):
-                part = self.part(cards)
-                return part and p.Op(name, (self.over(part, "or", lambda card: 1),))
+                parts = self.parts(cards)
+                if parts is None:
+                    return None
+                return p.Op(name, (self.sum_over(parts, lambda card: 1, "or"),))
             case p.Op(name="has_bit", args=(p.K(value=int(card)), cards)):
                 part = self.part(cards)
                 return part and self.over((part[0], part[1] & 1 << card), "or", lambda card: 1)
+            case p.Op(name="all_in", args=(mask, cards)) if self.part(cards) is not None:
+                wanted, part = self.fixed(mask), self.part(cards)
+                assert part is not None
+                held = self.over((part[0], part[1] & wanted), "add", lambda card: 1)
+                return p.Op("is", (held, p.K(wanted.bit_count() or -1)))
             case p.Op(name="all_in", args=(cards, p.K(value=int(mask)))):
                 part = self.part(cards)
                 if part is None:
@@ -137,9 +146,35 @@ class Reader:
                 part = self.part(cards)
                 return part and self.LOOKS[name](self, part, tuple(rest))
             case p.Each(over=over):
-                part = self.part(over)
-                return part and self.phrase(expr, part)
+                parts = self.parts(over)
+                return None if parts is None else self.phrase(expr, parts)
         return None
+
+    def parts(self, cards: p.Expr) -> list[tuple[int, int]] | None:
+        """The parts of several hands together, which share no card; None for anything else."""
+        match cards:
+            case p.Op(name="union" | "join", args=args):
+                found = [self.parts(one) for one in args]
+                known = [part for one in found if one is not None for part in one]
+                if None in found or len({hand for hand, _ in known}) < len(known):
+                    return None
+                self.loose = self.loose or len(known) > 1
+                return known
+            case p.Op(name="both", args=(p.Op(name="union") as several, mask)):
+                whole = self.parts(several)
+                return whole and [(hand, part & self.fixed(mask)) for hand, part in whole]
+        part = self.part(cards)
+        return None if part is None else [part]
+
+    def sum_over(
+        self, parts: list[tuple[int, int]], what: Callable[[int], int | None], join: str = "add"
+    ) -> p.Expr:
+        """A feature of several parts together."""
+        found = self.over(parts[0], join, what)
+        for part in parts[1:]:
+            more = self.over(part, join, what)
+            found = p.Op("plus" if join == "add" else "union", (found, more))
+        return found
 
     def part(self, cards: p.Expr) -> tuple[int, int] | None:
         """A hand, and the mask of those of its cards that are meant; None for anything else."""
@@ -189,24 +224,27 @@ class Reader:
 
     # ------------------------------------------------------------------ what is asked of a hand
 
-    def phrase(self, each: p.Each, part: tuple[int, int]) -> p.Expr:
+    def phrase(self, each: p.Each, parts: list[tuple[int, int]]) -> p.Expr:
         """A phrase over the cards of a hand, as a feature."""
         if each.where is not None:
             passes = self.of_each(each.slot, each.where)
-            part = part[0], part[1] & sum(1 << k for k, passed in enumerate(passes) if passed)
+            fitting = sum(1 << k for k, passed in enumerate(passes) if passed)
+            parts = [(hand, mask & fitting) for hand, mask in parts]
         if each.kind == "any":
-            return p.Op("is_some", (self.over(part, "or", lambda card: 1),))
+            return p.Op("is_some", (self.sum_over(parts, lambda card: 1, "or"),))
         if each.kind == "count":
-            return self.over(part, "add", lambda card: 1)
+            return self.sum_over(parts, lambda card: 1)
         if each.value is None or each.kind not in ("total", "every", "highest", "lowest"):
             raise NotByCard
         worth = self.of_each(each.slot, each.value)
         if each.kind == "total":
-            return self.over(part, "add", lambda card: worth[card])
+            return self.sum_over(parts, lambda card: worth[card])
         if each.kind == "every":
-            failing = self.over(part, "or", lambda card: 0 if worth[card] else 1)
+            failing = self.sum_over(parts, lambda card: 0 if worth[card] else 1, "or")
             return p.Op("is_empty", (failing,))
-        return self.over(part, "most" if each.kind == "highest" else "least", worth.__getitem__)
+        if len(parts) > 1:
+            raise NotByCard
+        return self.over(parts[0], "most" if each.kind == "highest" else "least", worth.__getitem__)
 
     def ranks(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """The ranks among the cards."""
@@ -243,8 +281,9 @@ class Reader:
         if not isinstance(rest[0], p.K) or not isinstance(rest[0].value, tuple):
             raise NotByCard
         held = self.compiler.machine.pack.ranks
-        gives = [1 << held[card] if part[1] >> card & 1 else None for card in range(self.size)]
-        run = self.feature(part[0], "run", gives, rest[0].value)
+        gives = tuple(1 << held[k] if part[1] >> k & 1 else None for k in range(self.size))
+        most = min(LONGEST, self.most[part[0]])
+        run = self.slot(Feature(part[0], "run", gives, rest[0].value, most))
         return p.Op("is_run", (run, rest[0]))
 
     LOOKS: Mapping[str, Callable[[Reader, tuple[int, int], tuple[p.Expr, ...]], p.Expr]] = {
@@ -289,12 +328,18 @@ def is_run(mask: int, order: tuple[int, ...]) -> int:
 
 
 @cache
-def can_become_run(mask: int, order: tuple[int, ...]) -> bool:
-    """Whether ranks lie within some run."""
-    most = min(LONGEST, len(set(order)))
-    return any(
-        mask & ~run == 0 for n in range(mask.bit_count(), most + 1) for run in runs(order, n)
-    )
+def can_become_run(mask: int, order: tuple[int, ...], most: int) -> bool:
+    """Whether ranks lie within some run of at most so many."""
+    return any(mask & ~run == 0 for run in longest_runs(order, most))
+
+
+@cache
+def longest_runs(order: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """The runs of at most so many ranks that lie in no longer one, in order."""
+    found: list[int] = []
+    for n in range(min(most, len(set(order))), 0, -1):
+        found += [run for run in sorted(runs(order, n)) if all(run & ~one for one in found)]
+    return tuple(found)
 
 
 def joined(feature: Feature, one: int | None, given: int | None) -> int | None:
@@ -311,7 +356,9 @@ def joined(feature: Feature, one: int | None, given: int | None) -> int | None:
         case "run":
             if one is None or one < 0 or one & given:
                 return MIXED
-            return one | given if can_become_run(one | given, feature.order) else MIXED
+            return (
+                one | given if can_become_run(one | given, feature.order, feature.most) else MIXED
+            )
         case "most":
             return given if one is None else max(one, given)
         case _:

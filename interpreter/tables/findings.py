@@ -50,6 +50,7 @@ class Found:
     cases: int = 0
     exhaustive: bool = True  # every class of hands, every value of all else
     certain: bool = True  # nothing was left open as a whole
+    always: bool = True  # some row fits whatever comes
 
     def looked(self) -> Looked:
         """How far it was looked over."""

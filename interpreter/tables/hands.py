@@ -1,14 +1,19 @@
-"""The classes of hands that some features tell apart, with the smallest hand of each."""
+"""The classes of hands that some features tell apart, with the smallest hand of each.
+
+A class is kept as one number with a field for each feature: sums, masks, and of what goes together
+in another way the number of its value. A hand is one number too: its size above its cards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
 from hoyle.interpreter.tables.features import Feature, joined
 
 MOST_CLASSES = 100_000
+NUMBERED = 17  # bits for a value that is known by its number
 Values = tuple[int | None, ...]  # of each feature
 
 
@@ -24,9 +29,9 @@ class Steps:
 
     def spend(self, steps: int) -> None:
         """Some steps."""
-        self.left -= steps
-        if self.left < 0:
+        if steps > self.left:
             raise TooMany
+        self.left -= steps
 
 
 @attrs.frozen
@@ -37,37 +42,146 @@ class Hand:
     cards: tuple[int, ...]
 
 
+@attrs.frozen
+class Way:
+    """So many cards of a group into each hand: what that adds to a class and to its hand."""
+
+    sums: int
+    masks: int
+    hand: int
+    counts: tuple[int, ...]
+    sizes: tuple[tuple[int, int, int], ...]  # where a size lies, and the most it may be before
+
+
+@attrs.define(eq=False)
+class Layout:
+    """Where each feature lies in the number of a class."""
+
+    features: tuple[Feature, ...]
+    hands: tuple[int, ...]
+    most: tuple[int, ...]
+    pack: int
+    places: dict[Feature, tuple[int, int]] = attrs.field(factory=dict)  # shift and mask
+    # features whose values are numbered as they are met: neither plain sums nor plain masks
+    met: dict[Feature, dict[int | None, int]] = attrs.field(factory=dict)
+    width: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        full = [k for k, top in enumerate(self.most) if top < self.pack]
+        sizes = [Feature(self.hands[k], "add", (1,) * self.pack) for k in full]
+        for feature in dict.fromkeys((*self.features, *sizes)):
+            given = [part for part in feature.gives if part is not None]
+            if feature.join == "or":
+                self.place(feature, max([0, *given]).bit_length())
+            elif feature.join == "add" and min([0, *given]) >= 0:
+                self.place(feature, sum(given).bit_length())
+            else:
+                self.place(feature, NUMBERED)
+                self.met[feature] = {feature.start: 0}
+
+    def place(self, feature: Feature, width: int) -> None:
+        """A field for a feature."""
+        self.places[feature] = self.width, (1 << width) - 1
+        self.width += width
+
+    def read(self, keys: Iterable[int]) -> Iterator[Values]:
+        """The values of all features in the numbers of classes."""
+        known = {feature: list(met) for feature, met in self.met.items()}
+        where = [(*self.places[feature], known.get(feature)) for feature in self.features]
+        for key in keys:
+            yield tuple(
+                key >> shift & mask if values is None else values[key >> shift & mask]
+                for shift, mask, values in where
+            )
+
+    def ways(self, group: list[int]) -> Iterator[Way]:
+        """Every way to share cards of a group among the hands."""
+        card = group[0]
+        for counts in shares(len(group), self.most):
+            sums = masks = taken = hand = 0
+            for feature, (shift, _) in self.places.items():
+                given, n = feature.gives[card], counts[self.hands.index(feature.hand)]
+                if given is None or not n or feature in self.met:
+                    continue
+                if feature.join == "add":
+                    sums += n * given << shift
+                else:
+                    masks |= given << shift
+            sizes = []
+            for k, n in enumerate(counts):
+                hand += sum(1 << one for one in group[taken : taken + n]) << k * self.pack
+                taken += n
+                if n and self.most[k] < self.pack:
+                    size = Feature(self.hands[k], "add", (1,) * self.pack)
+                    sizes.append((*self.places[size], self.most[k] - n))
+            hand += taken << len(counts) * self.pack
+            yield Way(sums, masks, hand, counts, tuple(sizes))
+
+    def moves(self, way: Way, card: int) -> tuple[int, list[tuple[int, int, list[int]]]]:
+        """The fields that a way changes by number: their mask, and where each value goes."""
+        fields, found = 0, []
+        for feature, met in self.met.items():
+            part, n = feature.gives[card], way.counts[self.hands.index(feature.hand)]
+            if part is None or not n:
+                continue
+            shift, mask = self.places[feature]
+            after = []
+            for value in list(met):
+                for _ in range(n if feature.join == "add" else min(n, 2)):
+                    value = joined(feature, value, part)
+                after.append(met.setdefault(value, len(met)) << shift)
+            if len(met) > mask:
+                raise TooMany
+            fields |= mask << shift
+            found.append((shift, mask, after))
+        return fields, found
+
+
 def classes(
     features: Sequence[Feature], hands: Sequence[int], most: Sequence[int], pack: int, steps: Steps
-) -> dict[Values, Hand]:  # fmt: skip
+) -> dict[Values, Hand]:
     """Every class of hands of at most so many cards each, and its smallest hand.
 
     Card after card of the pack goes into one of the hands or into none. Cards that do the same to
     all features are interchangeable, so the first ones of them are taken.
     """
-    full = [k for k, top in enumerate(most) if top < pack]  # hands that can be too full
-    sizes = [Feature(hands[k], "add", (1,) * pack) for k in full]
-    counted = [*features, *(size for size in sizes if size not in features)]
-    at = [(counted.index(size), k, most[k]) for size, k in zip(sizes, full, strict=True)]
-    begin = tuple(feature.start for feature in counted)
-    found: dict[Values, Hand] = {begin: Hand(0, (0,) * len(hands))}
-    for group in groups(counted, pack):
-        ways = list(shares(group, hands, most))
+    layout = Layout(tuple(features), tuple(hands), tuple(most), pack)
+    found = {0: 0}
+    for group in groups(list(layout.places), pack):
+        ways = list(layout.ways(group))
         steps.spend(len(found) * len(ways))
-        grown = dict(found)
-        for values, hand in found.items():
-            for counts, size, cards in ways:
-                if any((values[k] or 0) + counts[n] > top for k, n, top in at):
-                    continue
-                now = with_group(counted, values, group[0], hands, counts)
-                other = grown.get(now)
-                if other is None or hand.size + size < other.size:
-                    both = tuple(a | b for a, b in zip(hand.cards, cards, strict=True))
-                    grown[now] = Hand(hand.size + size, both)
-        if len(grown) > MOST_CLASSES:
+        found = grown(layout, found, group[0], ways)
+        if len(found) > MOST_CLASSES:
             raise TooMany
-        found = grown
-    return found
+    cards = (1 << pack) - 1
+    smallest = (
+        Hand(
+            hand >> len(hands) * pack,
+            tuple(hand >> k * pack & cards for k in range(len(hands))),
+        )
+        for hand in found.values()
+    )
+    return dict(zip(layout.read(found), smallest, strict=True))
+
+
+def grown(layout: Layout, found: dict[int, int], card: int, ways: list[Way]) -> dict[int, int]:
+    """The classes with one more group of cards."""
+    new = dict(found)
+    for way in ways:
+        fields, moves = layout.moves(way, card)
+        kept, sums, masks, more = ~fields, way.sums, way.masks, way.hand
+        for key, hand in found.items():
+            for shift, mask, top in way.sizes:
+                if key >> shift & mask > top:
+                    break
+            else:
+                now = (key & kept) + sums | masks
+                for shift, mask, after in moves:
+                    now |= after[key >> shift & mask]
+                larger = hand + more
+                if new.get(now, larger) >= larger:
+                    new[now] = larger
+    return new
 
 
 def groups(features: Sequence[Feature], pack: int) -> list[list[int]]:
@@ -78,44 +192,15 @@ def groups(features: Sequence[Feature], pack: int) -> list[list[int]]:
     return list(found.values())
 
 
-def shares(
-    group: list[int], hands: Sequence[int], most: Sequence[int]
-) -> Iterator[tuple[tuple[int, ...], int, tuple[int, ...]]]:
-    """How many of a group each hand can get: the numbers, all of them, and the cards."""
+def shares(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """How many of so many cards each hand can get, at least one in all."""
 
     def go(rest: int, k: int) -> Iterator[tuple[int, ...]]:
-        if k == len(hands):
+        if k == len(most):
             yield ()
             return
         for n in range(min(rest, most[k]) + 1):
             for others in go(rest - n, k + 1):
                 yield (n, *others)
 
-    for counts in go(len(group), 0):
-        if not any(counts):
-            continue
-        cards, taken = [], 0
-        for n in counts:
-            cards.append(sum(1 << card for card in group[taken : taken + n]))
-            taken += n
-        yield counts, taken, tuple(cards)
-
-
-def with_group(
-    features: Sequence[Feature], values: Values, card: int, hands: Sequence[int],
-    counts: tuple[int, ...],
-) -> Values:  # fmt: skip
-    """The features with so many more cards like this one in each hand."""
-    found = []
-    for feature, value in zip(features, values, strict=True):
-        given = feature.gives[card]
-        n = counts[hands.index(feature.hand)]
-        if given is not None and n:
-            if feature.join == "add":
-                value = (value or 0) + n * given
-            else:
-                value = joined(feature, value, given)
-                if n > 1 and feature.join == "run":
-                    value = joined(feature, value, given)
-        found.append(value)
-    return tuple(found)
+    return (counts for counts in go(count, 0) if any(counts))

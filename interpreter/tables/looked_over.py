@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from hoyle.dsl.checked import game as g
@@ -9,16 +11,20 @@ from hoyle.dsl.checked.types import KindT, NumberT, bare
 from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.report import Report
 from hoyle.interpreter.tables.callers import Bound, Callers
+from hoyle.interpreter.tables.deals import check_deals
 from hoyle.interpreter.tables.features import NotByCard
 from hoyle.interpreter.tables.findings import Found, Looked
 from hoyle.interpreter.tables.hands import Steps, TooMany
 from hoyle.interpreter.tables.looking import Kept, Look
-from hoyle.interpreter.tables.settings import Laying, Options
+from hoyle.interpreter.tables.options import check_options
+from hoyle.interpreter.tables.settings import MOST_SETTINGS, Laying, Options
 from hoyle.interpreter.tables.told import tell
 from hoyle.interpreter.tables.unknowns import Open, Unknown
 from hoyle.interpreter.tables.views import NotSeen, View, rows_of, views
 
-STEPS = 150_000  # for all tables of a game, by looking quickly
+QUICK = 100_000  # steps for one table, before it is found out whether it needs more
+STEPS = 1_000_000  # for all tables of a game
+HANDS = 400  # that are tried where classes cannot be gone through
 
 
 @attrs.define(eq=False)
@@ -30,6 +36,7 @@ class Overseer:
     callers: Callers
     steps: Steps
     pack_reads: set[str]
+    thorough: bool = False
     kept: Kept = attrs.field(factory=dict)
 
     def look(self, table: g.Table | g.Ranking) -> Found | None:
@@ -41,39 +48,93 @@ class Overseer:
         open_.read = set()
         rows_of(table, open_)
         settings, whole = self.laying.settings(open_.read | self.pack_reads)
+        quick = self.every_class(table, settings, whole, min(QUICK, self.steps.left))
+        if isinstance(quick, Found):
+            return quick
+        found = Found(table, exhaustive=False)
+        self.some_hands(found, settings)
+        if self.clean(found) or quick is NotByCard:
+            return found
+        whole_found = self.every_class(table, settings, whole, self.steps.left)
+        return whole_found if isinstance(whole_found, Found) else found
+
+    def every_class(
+        self,
+        table: g.Table | g.Ranking,
+        settings: list[tuple[int, Options]],
+        whole: bool,
+        most: int,
+    ) -> Found | type[Exception]:
+        """All classes of hands at all settings; else why these were not gone through."""
         found = Found(table, exhaustive=whole)
-        look = Look(found, self.steps, self.kept)
+        steps = Steps(most)
+        look = Look(found, steps, self.kept)
         seen: set[object] = set()
-        for players, options in settings:
-            self.look_at(look, players, options, seen)
+        try:
+            for players, options in settings:
+                for view in self.views(found, players, options, seen):
+                    look.through(view, self.most(view), (players, options))
+                if not self.thorough and self.clean(found):
+                    found.exhaustive = found.exhaustive and (players, options) == settings[-1]
+                    break
+        except (TooMany, NotByCard) as problem:
+            return type(problem)
+        finally:
+            self.steps.left -= most - steps.left
         return found
 
-    def look_at(self, look: Look, players: int, options: Options, seen: set[object]) -> None:
-        """One table at one setting, unless another setting comes to the same."""
+    def some_hands(self, found: Found, settings: list[tuple[int, Options]]) -> None:
+        """Hands with a pattern and hands by chance, at the usual setting and then at others."""
+        look = Look(found, Steps(HANDS * 1000), {})
+        seen: set[object] = set()
+        count = HANDS
+        for players, options in settings[:MOST_SETTINGS]:
+            for view in self.views(found, players, options, seen, by_hand=True):
+                look.some(view, self.most(view), (players, options), count)
+            if not self.thorough and self.clean(found):
+                return
+            count = max(100, HANDS // len(settings))
+
+    def views(
+        self, found: Found, players: int, options: Options, seen: set[object], by_hand: bool = False
+    ) -> Iterator[View]:
+        """The views of a table at one setting, unless another setting came to the same."""
         laid = self.laying.at(players, options)
         if laid is None:
             return
         open_, compiler = laid
         self.callers.constant = open_.constant
         self.callers.pack = open_.settings.cards().size
-        rows = rows_of(look.found.table, open_)
+        rows = rows_of(found.table, open_)
         pack = open_.settings.cards()
         key = rows.tests, rows.gives, pack.ranks, pack.suits, players if rows.round_table else 0
         if key in seen:
             return
         seen.add(key)
-        look.found.certain = look.found.certain and not open_.guessed
-        for view in views(rows, compiler):
-            look.through(view, self.most(view), (players, options))
+        found.certain = found.certain and not open_.guessed
+        found.always = found.always and rows.always
+        most = {one.slot: self.bound(one).most for one in rows.open.unknowns.values() if one.cards}
+        yield from views(rows, compiler, most, by_hand)
+
+    def most(self, view: View) -> list[int]:
+        """The most cards that each hand of a view can have."""
+        return [self.bound(one).most for one in view.hands]
+
+    def clean(self, found: Found) -> bool:
+        """Whether every row was reached, and nothing else can be wrong."""
+        table = found.table
+        if len(found.reached) < len(table.rows):
+            return False
+        if isinstance(table, g.Ranking):
+            return found.always and all(
+                isinstance(tie, g.Const) for row in table.rows for tie in row.values
+            )
+        return table.reading in ("sum", "steps") or (table.reading == "first" and found.always)
 
     def asked(self, table: g.Table | g.Ranking) -> bool:
         """Whether anything asks the table."""
         lines = isinstance(table, g.Table) and table.reading == "steps"
         return lines or bool(self.callers.calls.get(table))
-
-    def most(self, view: View) -> list[int]:
-        """The most cards that each hand of a view can have."""
-        return [self.bound(one).most for one in view.hands]
 
     def bound(self, one: Unknown) -> Bound:
         """How large an unknown hand can be."""
@@ -87,15 +148,20 @@ class Overseer:
         return Bound(pack, False)
 
 
-def look_over(game: g.Game, report: Report, steps: int = STEPS) -> list[Looked]:
-    """What is wrong with the tables and rankings of a game, and how far each was looked over."""
+def look_over(game: g.Game, report: Report, thorough: bool = False) -> list[Looked]:
+    """What is wrong with the tables and rankings of a game, and how far each was looked over.
+
+    Thoroughly: also where the first hands show that nothing can be wrong.
+    """
     laying = Laying(game)
     laid = laying.at(game.counts[0])
     if laid is None:
         return []
     open_ = laid[0]
     callers = Callers(game, open_.constant, open_.settings.cards().size)
-    overseer = Overseer(game, laying, callers, Steps(steps), laying.pack_reads())
+    overseer = Overseer(game, laying, callers, Steps(STEPS), laying.pack_reads(), thorough)
+    check_deals(laying, report)
+    check_options(laying, report)
     said = []
     tables: list[g.Table | g.Ranking] = [*game.rankings.values(), *game.tables.values()]
     for table in tables:
@@ -103,7 +169,7 @@ def look_over(game: g.Game, report: Report, steps: int = STEPS) -> list[Looked]:
             continue
         try:
             found = overseer.look(table)
-        except (NotSeen, NotByCard, TooMany, CannotLower):
+        except (NotSeen, CannotLower):
             continue
         if found is not None:
             tell(overseer.callers, laying, found, report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import attrs
 
@@ -13,10 +14,12 @@ from hoyle.interpreter.play.expressions import Value
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.tables.findings import Case, Found
 from hoyle.interpreter.tables.hands import Hand, Steps, Values, classes
+from hoyle.interpreter.tables.search import hands_to_try
 from hoyle.interpreter.tables.unknowns import Unknown
 from hoyle.interpreter.tables.views import View, slots_for
 
 NO_ANSWER = (RulesetFault, NoAnswer, IndexError, TypeError, ValueError)
+SCALARS = 40  # combinations of other values that one hand is tried with
 Setting = tuple[int, tuple[tuple[str, int], ...]]  # players, options
 Kept = dict[object, list[tuple[Values, Hand]]]
 
@@ -41,6 +44,20 @@ class Look:
                 self.found.cases += 1
                 self.ask(view, slots, (hand, scalars, setting))
         self.found.exhaustive = self.found.exhaustive and not view.sampled
+
+    def some(self, view: View, most: Sequence[int], setting: Setting, count: int) -> None:
+        """So many hands put to a view that asks the cards themselves."""
+        pack = view.rows.open.settings.cards()
+        slots = [0] * view.width
+        for hand in hands_to_try(pack, most, count):
+            for one, mask in zip(view.hands, hand.cards, strict=True):
+                slots[one.slot] = mask
+            for scalars in islice(view.scalars(), SCALARS):
+                for (one, _), value in zip(view.free, scalars, strict=True):
+                    slots[one.slot] = value
+                self.found.cases += 1
+                self.ask(view, slots, (hand, scalars, setting))
+        self.found.exhaustive = False
 
     def listed(self, view: View, most: Sequence[int]) -> list[tuple[Values, Hand]]:
         """The classes of a view, those of the fewest cards first."""

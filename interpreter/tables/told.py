@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, bare, element
 from hoyle.dsl.machine.lowering import TIE_WIDTH
 from hoyle.dsl.report import ERROR, WARNING, Report
 from hoyle.interpreter.tables.callers import Callers
@@ -47,12 +46,16 @@ class Telling:
         setting = setting_text(self.laying.game, case)
         return [line for line in (setting, *more) if line]
 
-    @property
-    def whole(self) -> bool:
-        """Whether the table is asked about all the cards that lie somewhere."""
-        hands = [param for param in self.table.params if element(bare(param.type)) == CARD]
-        bounds = [self.callers.bound(param) for param in hands]
-        return self.found.certain and all(bound is not None and bound.whole for bound in bounds)
+    def sure(self, case: Case) -> bool:
+        """Whether a case surely can come: nothing is left open, and the hands may be any."""
+        bounds = [
+            (self.callers.bound(one.thing), mask)
+            for one, mask in case.hands
+            if isinstance(one.thing, g.Var)
+        ]
+        return self.found.certain and all(
+            bound is not None and mask.bit_count() <= bound.sure for bound, mask in bounds
+        )
 
     def how(self) -> str:
         """How a thing was established that was not found."""
@@ -96,12 +99,12 @@ class Telling:
         ] or [case for sizes, case in found.gaps.items() if not sizes]
         if not cases:
             return
-        if isinstance(table, g.Table) and not self.whole:
+        case = min(cases, key=lambda one: (not self.sure(one), one.size))
+        if isinstance(table, g.Table) and not self.sure(case):
             return  # what is picked may have been looked at before
-        case = min(cases, key=lambda one: one.size)
         title = f"no row of `{table.name}` fits {self.text(case)}"
         end = "a row `otherwise` takes what is left"
-        self.add("B02", title, table.span, self.whole, help=self.notes(case, end))
+        self.add("B02", title, table.span, self.sure(case), help=self.notes(case, end))
 
     def overlaps(self) -> None:
         """B03: two rows where one is meant."""
@@ -115,7 +118,7 @@ class Telling:
             title = f"two rows of `{self.table.name}` fit {self.text(case)}"
             note = "the table says `exactly one fits`; `first that fits` takes the first"
             self.add(
-                "B03", title, rows[later].head, self.whole,
+                "B03", title, rows[later].head, self.sure(case),
                 also=((rows[earlier].head, "this one too"),), help=self.notes(case, note),
             )  # fmt: skip
 
@@ -126,4 +129,4 @@ class Telling:
             title = f"{self.text(case)} is ranked {value} among the hands `{row.name}`"
             note = f"hands of one kind are ranked from 0 to {TIE_WIDTH - 1}"
             span = row.values[0].span
-            self.add("B07", title, span, self.whole, help=self.notes(case, note))
+            self.add("B07", title, span, self.sure(case), help=self.notes(case, note))

@@ -99,6 +99,13 @@ class Open(Steps):
         """What depends on the course of the game is not followed."""
         if value.name in ("random", "player", "showing", "sees", "owner", "expected"):
             raise CannotLower("this depends on the course of the game", value.span)
+        if value.name in ("top", "bottom") and isinstance(value.args[0], g.Load):
+            self.guessed = True  # that it may be any card does not fit the others of the pile
+            name = " ".join(value.span.text.split())
+            index = tuple(self.needed(one) for one in value.args[0].index)
+            if any(map(scratch_slots, index)):
+                raise CannotLower("this depends on what a phrase goes through", value.span)
+            return self.unknown((value.name, value.args[0].thing.name, index), CARD, name)
         return super().operation(value)
 
     def phrase(self, value: g.Phrase) -> p.Expr:

@@ -6,7 +6,7 @@ cards read besides the cards is fixed in it, one value after another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 import attrs
@@ -110,7 +110,9 @@ def given_by(value: g.Value, open_: Open) -> p.Expr:
         return p.K(0)
 
 
-def views(rows: Rows, compiler: Compiler, by_hand: bool = False) -> Iterator[View]:
+def views(
+    rows: Rows, compiler: Compiler, most: Mapping[int, int], by_hand: bool = False
+) -> Iterator[View]:
     """The rows with every value of what must be fixed; by hand, without features."""
     coupled: set[int] = set()
     known = {one.slot: one for one in rows.open.unknowns.values()}
@@ -127,7 +129,7 @@ def views(rows: Rows, compiler: Compiler, by_hand: bool = False) -> Iterator[Vie
         try:
             for chosen in product(*(values for values, _ in domains)):
                 pairs = tuple(zip(fixed, chosen, strict=True))
-                made.append(view(rows, compiler, pairs, by_hand, sampled))
+                made.append(view(rows, compiler, pairs, None if by_hand else most, sampled))
         except Coupled as more:
             if not more.slots - coupled or not more.slots <= set(known):
                 raise NotSeen from more
@@ -138,18 +140,18 @@ def views(rows: Rows, compiler: Compiler, by_hand: bool = False) -> Iterator[Vie
 
 
 def view(
-    rows: Rows, compiler: Compiler, fixed: tuple[tuple[Unknown, int], ...], by_hand: bool,
-    sampled: bool,
+    rows: Rows, compiler: Compiler, fixed: tuple[tuple[Unknown, int], ...],
+    most: Mapping[int, int] | None, sampled: bool,
 ) -> View:  # fmt: skip
     """The rows with these values fixed."""
     known = rows.open.unknowns.values()
     hands = frozenset(one.slot for one in known if one.cards)
-    reader = Reader(compiler, hands, len(known))
+    reader = Reader(compiler, hands, len(known), most or {})
     values = {one.slot: p.K(value) for one, value in fixed}
 
     def ready(expr: p.Expr) -> p.Expr:
         expr = with_values(expr, values) if values else expr
-        return expr if by_hand else reader.rewritten(expr)
+        return expr if most is None else reader.rewritten(expr)
 
     tests = [ready(test) for test in rows.tests]
     gives = [[ready(value) for value in row] for row in rows.gives]
@@ -157,7 +159,7 @@ def view(
         *map(slots_of, tests), *(slots_of(one) for row in gives for one in row)
     )
     used = {feature.hand for feature in reader.found} | (read & hands)
-    free, some = [], sampled
+    free, some = [], sampled or reader.loose
     for one in known:
         if one.slot in read and not one.cards:
             numbers, not_all = domain(one, rows)
@@ -165,7 +167,7 @@ def view(
             some = some or not_all
     return View(
         rows, fixed, tuple(free), tuple(one for one in known if one.slot in used),
-        None if by_hand else tuple(reader.found), len(known),
+        None if most is None else tuple(reader.found), len(known),
         tuple(compiler.value(test) for test in tests),
         tuple(tuple(compiler.value(value) for value in row) for row in gives), some,
         len(known) + len(reader.found) + 64,

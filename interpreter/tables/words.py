@@ -57,3 +57,8 @@ def setting_text(game: g.Game, case: Case) -> str:
     if case.players != game.counts[0]:
         said.insert(0, f"{case.players} players")
     return f"with {' and '.join(said)}" if said else ""
+
+
+def option_text(open_: Open, option: g.Option, value: int) -> str:
+    """A value of an option by its word."""
+    return value_text(open_, Unknown(0, option.type, option.name), value)
