@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.dsl.checked.types import CARD, NumberT, SequenceT, SetT, Type, bare
-from hoyle.interpreter.command.sight import Sight
 from hoyle.interpreter.play.events import Event
 from hoyle.interpreter.play.labels import Labels
+from hoyle.interpreter.play.sight import Sight
 from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.play.words import dashed
 

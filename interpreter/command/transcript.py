@@ -12,11 +12,11 @@ from hoyle.dsl.checked.types import CARD, SEAT, SIDE, NumberT, bare
 from hoyle.dsl.source import Span
 from hoyle.interpreter.command.lines import Blocks, Lines
 from hoyle.interpreter.command.paper import Paper
-from hoyle.interpreter.command.sight import Sight
 from hoyle.interpreter.command.telling import Gain, Telling, counted, names_value, repeats
 from hoyle.interpreter.play.events import Event
 from hoyle.interpreter.play.labels import Labels, count
 from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.play.sight import Sight
 from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.play.words import dashed
 

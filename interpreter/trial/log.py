@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.events import Event
 from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.redeal import cards_in
 
 
 class Purses:
@@ -59,6 +62,10 @@ class Log:
         self.chips: dict[int, int | None] = dict(opening)
         # what each seat has ever seen since it was last shuffled; the first order is the pack's own
         self.known = [(1 << self.machine.pack.size) - 1] * self.machine.players
+        # by which chance event, from 0, each card was last shuffled; -1 for never
+        self.mixed = [-1] * self.machine.pack.size
+        self.chances = 0
+        self.private = {slot for slot, _ in self.machine.hidden}
         self.lost: Finding | None = None
 
     def follow(self, events: Iterable[Event]) -> None:
@@ -109,12 +116,32 @@ class Log:
     def _shuffle(self, event: Event) -> None:
         for card, place in self.places.items():
             if place == event["slot"]:
+                self.mixed[card] = self.chances
                 for seat in range(self.machine.players):
                     self.known[seat] &= ~(1 << card)
+        self.chances += 1
+
+    def _draw(self, event: Event) -> None:
+        self.chances += 1
+        self.named(event["value"], event["type"], event["slot"])
 
     def _show(self, event: Event) -> None:
         for card in event["cards"]:
             self.told(card, -1 if event["to"] < 0 else 1 << event["to"])
+
+    def _say(self, event: Event) -> None:
+        for piece in event["pieces"]:
+            if not isinstance(piece, str):
+                self.named(*piece)
+
+    def _announce(self, event: Event) -> None:
+        self.named(event["value"], event["type"])
+
+    def named(self, value: Any, kind: Type, slot: int = -1) -> None:
+        """A value that everybody hears or sees; the cards in it are known from now on."""
+        if slot not in self.private:
+            for card in cards_in(value, kind):
+                self.told(card, -1)
 
     # ------------------------------------------------------------------ chips
 
@@ -126,6 +153,7 @@ class Log:
 
     def _set(self, event: Event) -> None:
         slot = event["slot"]
+        self.named(event["new"], event["type"], slot)
         if slot not in self.purses.slots:
             return
         held = self.chips.get(slot)

@@ -1,82 +1,125 @@
-"""Secrets: what a seat has never seen changes neither its moves nor its view.
+"""Secrets: what is hidden from a seat changes nothing for it, however the hidden cards lie.
 
-Two cards that lie hidden from the one who chooses, and that it has not seen since they were
-shuffled, change places. This is a quick look, not a proof: the checker follows every read. Where
-the rules have announced something of hidden cards, or keep one in a register, nothing is tried.
+A game that was played is played once more with some of the cards that a seat has not seen in one
+another's places: chance brings them otherwise, and who chose one of them chooses the one that lies
+in its place. As long as the seat is shown and told the same, it must be asked the same, may do the
+same, and is refused the same. Where it is shown or told something else, the other deal does not
+agree with what it knows, and nothing follows.
 """
 
 from __future__ import annotations
 
-from hoyle.dsl.checked.types import CARD, SequenceT, SetT, bare
-from hoyle.dsl.machine import program as p
-from hoyle.interpreter.play.expressions import Slots
+from collections.abc import Iterator
+from itertools import permutations
+
 from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.table import Position
-from hoyle.interpreter.play.view import view
+from hoyle.interpreter.trial.beside import Beside, Parting
 from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.log import Log
+from hoyle.interpreter.trial.parting_words import lines_of, sentence_of
+from hoyle.interpreter.trial.played import Played
+from hoyle.interpreter.trial.redeal import Redeal, cards_in
 
-MOST_PAIRS = 2
-
-
-def check_secrets(position: Position, log: Log, stream: Stream) -> None:
-    """Some pairs of hidden cards."""
-    seat = position.seat
-    assert seat is not None
-    engine, s = position.table.engine, position.slots
-    hidden = [
-        card for card in range(engine.machine.pack.size)
-        if not log.known[seat] >> card & 1 and not engine.zones.seers(s, card) >> seat & 1
-    ]  # fmt: skip
-    if len(hidden) < 2:
-        return
-    for _ in range(MOST_PAIRS):
-        one, other = hidden[stream.below(len(hidden))], hidden[stream.below(len(hidden))]
-        if one != other and can_change(engine.machine, engine.zones.places, s, one, other):
-            try_pair(position, seat, one, other)
+ALL_WAYS = 4  # so many hidden cards: every order of them is tried
+SHARE = 3  # of the positions of a game so many times fewer are played again beside it
+LEAST = 12  # ... but at least so many
+MOST_DRAWS = 12  # deals that are thought of for one game
 
 
-def can_change(
-    machine: p.Machine, zones: dict[int, p.ZonePlace], s: Slots, one: int, other: int
-) -> bool:
-    """Whether the rules keep nothing of the two cards beside the zones that they lie in."""
-    for slot in machine.slots:
-        if slot.at in zones:
-            continue
-        kind, held = bare(slot.type) if slot.type is not None else None, s[slot.at]
-        if kind == CARD and held in (one, other):
-            return False
-        if kind == SetT(CARD) and isinstance(held, int) and (held >> one ^ held >> other) & 1:
-            return False
-        inside = kind.of if isinstance(kind, SetT | SequenceT) else None
-        if slot.kind == "list" and isinstance(held, tuple):
-            if inside == CARD and (one in held or other in held):
-                return False
-            if inside == SetT(CARD) and any((m >> one ^ m >> other) & 1 for m in held):
-                return False
-    player_of = machine.player_of
-    return player_of is None or s[player_of + one] == s[player_of + other]
+def find_leak(
+    played: Played, stream: Stream, swaps: tuple[tuple[int, int], ...] = (), least: int = LEAST
+) -> tuple[Finding, Parting] | None:
+    """A leak in a game that was played; `swaps` are cards that are tried first."""
+    left = max(least, len(played.path) // SHARE)
+    for redeal in redeals(played, stream, swaps):
+        beside = Beside(played, redeal)
+        found = beside.run()
+        if found is not None:
+            found = simplest(played, found)
+            words = sentence_of(found), found.span, lines_of(played, found)
+            return Finding(*words, kind="secrets"), found
+        left -= beside.steps
+        if left <= 0:
+            break
+    return None
 
 
-def try_pair(position: Position, seat: int, one: int, other: int) -> None:
-    """Change two cards and ask the same again."""
-    engine = position.table.engine
-    s = list(position.slots)
-    swap = {one: other, other: one}
-    for slot, place in engine.zones.places.items():
-        if place.pile:
-            s[slot] = tuple(swap.get(card, card) for card in s[slot])
-        elif (s[slot] >> one ^ s[slot] >> other) & 1:
-            s[slot] ^= 1 << one | 1 << other
-    words, span = position.table.words, position.node.span
-    pair = f"{words.card(one)} and {words.card(other)}"
-    if list(engine.legal(s, position.at)) != list(position.legal()):
-        raise Finding(
-            f"{words.names[seat]} may do other things when two cards change places that it has "
-            "never seen", span, (f"the cards: {pair}",), kind="secrets",
-        )  # fmt: skip
-    if view(engine, s, seat) != position.view(seat):
-        raise Finding(
-            f"{words.names[seat]} sees something of cards that are hidden from it", span,
-            (f"the cards: {pair}",), kind="secrets",
-        )  # fmt: skip
+def simplest(played: Played, found: Parting) -> Parting:
+    """The same leak with two cards that change places, if two are enough."""
+    for one, other in found.redeal.change.items():
+        if len(found.redeal.change) == 2:
+            break
+        redeal = Redeal(found.redeal.seat, found.redeal.event, {one: other, other: one})
+        again = Beside(played, redeal).run()
+        if again is not None and (again.how, again.span) == (found.how, found.span):
+            return again
+    return found
+
+
+# ---------------------------------------------------------------------- other deals
+
+
+def redeals(played: Played, stream: Stream, swaps: tuple[tuple[int, int], ...]) -> Iterator[Redeal]:
+    """Other deals that a seat cannot tell from the one that was, at a position by chance."""
+    players, steps = played.table.machine.players, len(played.path)
+    for seat in range(players) if swaps else ():
+        hidden = hidden_from(played, steps - 1, seat)
+        for one, other in swaps:
+            for event, cards in hidden.items():
+                if one in cards and other in cards:
+                    yield Redeal(seat, event, {one: other, other: one})
+    for _ in range(MOST_DRAWS):
+        seat, step = stream.below(players), stream.below(steps)
+        hidden = hidden_from(played, step, seat)
+        if hidden:
+            event = sorted(hidden)[stream.below(len(hidden))]
+            for change in changes(played, step, hidden[event], stream):
+                yield Redeal(seat, event, change)
+
+
+def changes(
+    played: Played, step: int, cards: list[int], stream: Stream
+) -> Iterator[dict[int, int]]:
+    """Ways to lay hidden cards otherwise: all where they are few, else one by chance.
+
+    Everything is mixed, since then much is different at once; or two cards of different places
+    change, since then others could still have chosen what they chose, much later too.
+    """
+    if len(cards) <= ALL_WAYS:
+        for order in list(permutations(cards))[1:]:
+            yield moved(cards, order)
+    elif stream.below(2):
+        yield moved(cards, stream.shuffled(cards))
+    else:
+        engine, s = played.table.engine, played.path[step].slots
+        twin = engine.machine.pack.twin_of
+        one = cards[stream.below(len(cards))]
+        unlike = [card for card in cards if twin[card] != twin[one]]
+        there = engine.zones.where(s, one)
+        apart = [card for card in unlike if engine.zones.where(s, card) != there]
+        among = apart if apart and stream.below(4) else unlike
+        if among:
+            other = among[stream.below(len(among))]
+            yield {one: other, other: one}
+
+
+def moved(cards: list[int], order: tuple[int, ...]) -> dict[int, int]:
+    """Which card comes in the place of which."""
+    return {one: other for one, other in zip(cards, order, strict=True) if one != other}
+
+
+def hidden_from(played: Played, step: int, seat: int) -> dict[int, list[int]]:
+    """The cards that a seat has not seen at a position, by the shuffle since when."""
+    position, known = played.path[step], played.known[step]
+    engine = played.table.engine
+    view, seen = position.view(seat), known.seen[seat]
+    for _, value, kind in view.registers:
+        for card in cards_in(value, kind) if kind is not None else ():
+            seen |= 1 << card
+    for zone in view.zones:
+        for held in zone.cards:
+            seen |= 0 if held is None else 1 << held
+    found: dict[int, list[int]] = {}
+    for card in range(engine.machine.pack.size):
+        if not seen >> card & 1 and known.mixed[card] >= 0:
+            found.setdefault(known.mixed[card], []).append(card)
+    return {event: cards for event, cards in found.items() if len(cards) > 1}

@@ -21,8 +21,9 @@ from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.laws import Laws
 from hoyle.interpreter.trial.log import Log, Purses
+from hoyle.interpreter.trial.played import Played
 from hoyle.interpreter.trial.properties import of_fault
-from hoyle.interpreter.trial.secrets import check_secrets
+from hoyle.interpreter.trial.secrets import find_leak
 
 MOST_SHOWN = 12  # moves of a failed game that are told
 Player = Callable[[Position], Move | None]  # the move that is made, or None to leave the game
@@ -74,6 +75,7 @@ class Sitting:
         self.witness: Callable[[Slots, p.Node], None] | None = None  # hears of phases and chance
         self.last: list[Position] = []
         self.trying: Move | None = None
+        self.swaps: tuple[tuple[int, int], ...] = ()  # cards that change places first of all
 
     def watch(self, s: Slots, node: p.Node) -> None:
         """The engine passes the begin or end of a phase, or chance."""
@@ -112,6 +114,8 @@ class Sitting:
         position = table.settle(engine.fresh(), table.machine.entry, luck, None, None)
         log = Log(engine, self.purses, self.opening)
         log.follow(position.events)
+        played = Played(table, luck)
+        played.add(position, log)
         self.last.append(position)
         for _ in range(most):
             if position.over:
@@ -120,14 +124,17 @@ class Sitting:
             self.laws.stop(position.slots, position.node)
             checks.check_cards(engine, position.slots, position.at)
             if closely:
-                self.look(position, log, looks.stream)
+                self.look(position, looks.stream)
             move = player(position)
             if move is None:
                 break
             position = self.moved(position, move, log, closely)
+            played.add(position, log)
         self.tally.finished += position.over
         checks.check_cards(engine, position.slots, position.at)
         log.compare(position.slots, engine.span_near(table.machine.entry))
+        if looks.every:
+            self.at_rest(self.secrets, played, looks)
 
     def moved(self, position: Position, move: Move, log: Log, closely: bool) -> Position:
         """One move more."""
@@ -144,11 +151,18 @@ class Sitting:
         self.last[0] = after
         return after
 
-    def look(self, position: Position, log: Log, stream: Stream) -> None:
+    def look(self, position: Position, stream: Stream) -> None:
         """Everything that can be asked of a position."""
         self.tally.looked_at += 1
         self.at_rest(checks.check_position, position, stream, self.coverage)
-        check_secrets(position, log, stream)
+
+    def secrets(self, played: Played, looks: Looks) -> None:
+        """Play the game once more where hidden cards lie otherwise."""
+        found = find_leak(played, looks.stream, self.swaps)
+        if found is not None:
+            finding, parting = found
+            self.last[0] = parting.one
+            raise finding
 
     def again(self, luck: Luck) -> Finding | None:
         """The game that was just played, a second time: it must be the same."""

@@ -13,7 +13,6 @@ from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.table import Position
 from hoyle.interpreter.play.view import View
 from hoyle.interpreter.play.words import Words
-from hoyle.interpreter.trial import secrets
 from hoyle.interpreter.trial.consistency import Plan, play_games
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import as_text
@@ -253,7 +252,6 @@ def test_a_view_that_tells_a_secret_is_found(lay, small_games, monkeypatch):
     def all_of_it(engine, s, seat):
         return View(seat, (), tuple((k, s[k], None) for k in engine.zones.places))
 
-    monkeypatch.setattr(secrets, "view", all_of_it)
     monkeypatch.setattr(tables, "view", all_of_it)
     told = told_by(lay(small_games["kings"]), games=4)
     assert_found(told, "sees something of cards that are hidden from it")

@@ -30,6 +30,14 @@ class Sight:
         self.table = table
         self.seat = seat
         self.everyone = (1 << table.machine.players) - 1
+        engine = table.engine
+        self.registers = {
+            slot
+            for family in table.machine.families
+            for slot in range(family.base, family.base + family.count)
+            if slot not in engine.zones.places
+        }
+        self.private = {slot: engine.compiler.value(by) for slot, by in table.machine.hidden}
         self.lies: dict[int, int] = {}  # where the reader (with open cards: everybody) saw a card
         self.open: set[int] = set()  # the cards that have been shown to all and lie there still
         self.sealed: list[Event] = []  # choices that are not yet turned over
@@ -190,11 +198,11 @@ class Sight:
         """Whether the reader sees a register, before and after; what phases use inside is not."""
         if self.seat is None:
             return True
+        if slot not in self.registers:
+            return False
+        seen_by = self.private.get(slot)
         moments = [position] if position.before is None else [position, position.before]
-        return all(
-            any(slot == seen for seen, _, _ in moment.view(self.seat).registers)
-            for moment in moments
-        )
+        return seen_by is None or all(seen_by(m.slots) == self.seat for m in moments)
 
 
 def masked(value: Any, kind: Type, seen: set[int] | None) -> Any:
