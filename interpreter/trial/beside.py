@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 import attrs
@@ -204,7 +203,8 @@ class Beside:
         seat = self.redeal.seat
         if not one.over and one.legal() != other.legal():
             return MAY
-        if not one.over and self.refused(one) != self.refused(other):
+        near = one is self.played.path[self.redeal.step]  # asking this takes its time
+        if near and not one.over and self.refused(one) != self.refused(other):
             return NO
         return views_part(one.view(seat), other.view(seat), self.private)
 
@@ -213,7 +213,7 @@ class Beside:
         decision, found = self.table.engine.decisions[position.at], []
         for choice in decision.choices:
             slots = list(position.slots)
-            rows = islice(decision.candidates(slots, choice), MOST_CANDIDATES)
+            rows = decision.candidates(slots, choice)[:MOST_CANDIDATES]
             moves = [Move(choice.number, row) for row in rows]
             for move in [move for move in moves if move not in position.legal()][:1]:
                 refusal = position.why_not(move)

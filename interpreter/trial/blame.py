@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from typing import Any
-
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.meaning import NoAnswer
 from hoyle.dsl.source import Span
-from hoyle.interpreter.play.choices import Choice, Decision
+from hoyle.interpreter.play.choices import Choice, Decision, Rule
 from hoyle.interpreter.play.engine import Engine
-from hoyle.interpreter.play.expressions import MOST_ROUNDS, Slots
+from hoyle.interpreter.play.expressions import MOST_ROUNDS, Row, Slots
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.play.table import Luck
 
-MOST_ROWS = 2000  # values of an action that are held against each condition
 MOST_BLOCKS = 20_000
 
 
@@ -68,27 +63,19 @@ def line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Spa
     for over, param in zip(choice.overs[:1], choice.action.params, strict=False):
         if over(one) != over(other):
             return param.span
-    rows = [list(islice(decision.candidates(s, choice), MOST_ROWS)) for s in (one, other)]
+    rows = [decision.candidates(s, choice) for s in (one, other)]
     if rows[0] != rows[1]:
         return choice.action.params[-1].span
     for rule in choice.rules:
-        kept = [answers(decision, s, choice, rule, rows[0]) for s in (one, other)]
-        if kept[0] != kept[1]:
+        if answer(decision, one, rule, rows[0]) != answer(decision, other, rule, rows[0]):
             span: Span = rule.source.span
             return span
     return choice.action.span
 
 
-def answers(
-    decision: Decision, s: Slots, choice: Choice, rule: Any, rows: list[tuple[int, ...]]
-) -> list[bool | None]:
-    """What a condition says to each value; None where it has no answer."""
-    found: list[bool | None] = []
-    for row in rows if rule.asks else rows[:1]:
-        for slot, value in zip(choice.slots, row, strict=True):
-            s[slot] = value
-        try:
-            found.append(decision.holds(s, rule))
-        except (NoAnswer, RulesetFault):
-            found.append(None)
-    return found
+def answer(decision: Decision, s: Slots, rule: Rule, rows: list[Row]) -> list[Row] | None:
+    """The values that a condition lets through; None where it has no answer."""
+    try:
+        return decision.passing(s, rule, rows)
+    except RulesetFault:
+        return None

@@ -18,10 +18,11 @@ class Redeal:
     """Cards that change places from a shuffle on, which is chance event number `event`.
 
     `seat` has seen none of them since, so that for it the one order of that shuffle is as likely as
-    the other.
+    the other. `step` is the position for which they were chosen.
     """
 
     seat: int
+    step: int
     event: int
     change: Mapping[int, int]
 

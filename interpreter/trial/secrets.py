@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
+import attrs
+
 from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.trial.beside import Beside, Parting
 from hoyle.interpreter.trial.findings import Finding
@@ -48,7 +50,7 @@ def simplest(played: Played, found: Parting) -> Parting:
     for one, other in found.redeal.change.items():
         if len(found.redeal.change) == 2:
             break
-        redeal = Redeal(found.redeal.seat, found.redeal.event, {one: other, other: one})
+        redeal = attrs.evolve(found.redeal, change={one: other, other: one})
         again = Beside(played, redeal).run()
         if again is not None and (again.how, again.span) == (found.how, found.span):
             return again
@@ -66,14 +68,14 @@ def redeals(played: Played, stream: Stream, swaps: tuple[tuple[int, int], ...]) 
         for one, other in swaps:
             for event, cards in hidden.items():
                 if one in cards and other in cards:
-                    yield Redeal(seat, event, {one: other, other: one})
+                    yield Redeal(seat, steps - 1, event, {one: other, other: one})
     for _ in range(MOST_DRAWS):
         seat, step = stream.below(players), stream.below(steps)
         hidden = hidden_from(played, step, seat)
         if hidden:
             event = sorted(hidden)[stream.below(len(hidden))]
             for change in changes(played, step, hidden[event], stream):
-                yield Redeal(seat, event, change)
+                yield Redeal(seat, step, event, change)
 
 
 def changes(
