@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
-from hoyle.interpreter.play.opening import load
+from hoyle.interpreter.play import opening
+from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.shelf import shipped, shipped_variants
 from hoyle.interpreter.play.words import dashed
 from hoyle.interpreter.trial.endurance import endure
@@ -16,6 +19,13 @@ DECISIONS = 20_000  # for each ruleset and number of players; docs/proof.md has 
 MANY_DECISIONS = 1_000_000
 SETTINGS = 8  # of the options at least: those that cover all pairs of values come first
 MANY_SETTINGS = 200
+
+
+@cache
+def load(name: str) -> Ruleset:
+    """Once for all its tests: what goes with a ruleset, such as its settings, is kept with it."""
+    return opening.load(name)
+
 
 TABLES = [(name, players) for name in shipped() for players in load(name).players]
 VARIANTS = [dashed(heading.name) for heading in shipped_variants()]
