@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import KindT, NumberT, bare
+from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.report import Report
 from hoyle.interpreter.tables.callers import Bound, Callers
@@ -17,12 +17,14 @@ from hoyle.interpreter.tables.findings import Found, Looked
 from hoyle.interpreter.tables.hands import Steps, TooMany
 from hoyle.interpreter.tables.looking import Kept, Look
 from hoyle.interpreter.tables.options import check_options
+from hoyle.interpreter.tables.payments import check_payments
 from hoyle.interpreter.tables.settings import MOST_SETTINGS, Laying, Options
+from hoyle.interpreter.tables.suits import check_suits
 from hoyle.interpreter.tables.told import tell
-from hoyle.interpreter.tables.unknowns import Open, Unknown
+from hoyle.interpreter.tables.unknowns import Unknown
 from hoyle.interpreter.tables.views import NotSeen, View, rows_of, views
 
-QUICK = 100_000  # steps for one table, before it is found out whether it needs more
+QUICK = 200_000  # steps for one table, before it is found out whether it needs more
 STEPS = 1_000_000  # for all tables of a game
 HANDS = 400  # that are tried where classes cannot be gone through
 
@@ -53,7 +55,7 @@ class Overseer:
             return quick
         found = Found(table, exhaustive=False)
         self.some_hands(found, settings)
-        if self.clean(found) or quick is NotByCard:
+        if quick is NotByCard or not (self.thorough or self.doubtful(found)):
             return found
         whole_found = self.every_class(table, settings, whole, self.steps.left)
         return whole_found if isinstance(whole_found, Found) else found
@@ -120,6 +122,16 @@ class Overseer:
         """The most cards that each hand of a view can have."""
         return [self.bound(one).most for one in view.hands]
 
+    def doubtful(self, found: Found) -> bool:
+        """Whether it takes every class to know what is wrong, or that nothing is."""
+        table = found.table
+        if len(found.reached) < len(table.rows):
+            return True
+        if isinstance(table, g.Table) and table.reading == "one" and not found.overlaps:
+            return True
+        adds = isinstance(table, g.Table) and table.reading in ("sum", "steps")
+        return not (adds or found.always or found.gaps)
+
     def clean(self, found: Found) -> bool:
         """Whether every row was reached, and nothing else can be wrong."""
         table = found.table
@@ -163,17 +175,21 @@ def look_over(game: g.Game, report: Report, thorough: bool = False) -> list[Look
     check_deals(laying, report)
     check_options(laying, report)
     said = []
+    known: dict[str, Found] = {}
     tables: list[g.Table | g.Ranking] = [*game.rankings.values(), *game.tables.values()]
     for table in tables:
-        if isinstance(table, g.Table) and tried_already(table):
-            continue
         try:
-            found = overseer.look(table)
-        except (NotSeen, CannotLower):
+            if not (isinstance(table, g.Table) and tried_already(table)):
+                found = overseer.look(table)
+                if found is not None:
+                    known[table.name] = found
+                    tell(overseer.callers, laying, found, report)
+                    check_suits(laying, table, overseer.most, report)
+                    said.append(found.looked())
+            if isinstance(table, g.Table):
+                check_payments(laying, table, known, report)
+        except (NotSeen, NotByCard, CannotLower):
             continue
-        if found is not None:
-            tell(overseer.callers, laying, found, report)
-            said.append(found.looked())
     return said
 
 
@@ -187,11 +203,3 @@ def tried_already(table: g.Table) -> bool:
         cell is not None and all(isinstance(value, g.Const | g.Literal | g.Op) for value in cell)
         for row in table.rows for cell in row.cells
     )  # fmt: skip
-
-
-def is_settlement(table: g.Table) -> bool:
-    """Whether a table asks for kinds of hands."""
-    return any(isinstance(bare(param.type), KindT) for param in table.params)
-
-
-__all__ = ["Looked", "Open", "look_over"]

@@ -72,32 +72,41 @@ class Look:
 
     def ask(self, view: View, slots: list[int], at: tuple[Hand, tuple[int, ...], Setting]) -> None:
         """One case: the rows that fit, and what follows from it."""
-        found = self.found
-        fits = [k for k, test in enumerate(view.tests) if holds(test, slots)]
-        sizes = tuple(mask.bit_count() for mask in at[0].cards)
+        table = self.found.table
+        if isinstance(table, g.Table) and table.reading != "first":
+            fits = [k for k, test in enumerate(view.tests) if holds(test, slots)]
+        else:
+            first = next((k for k, test in enumerate(view.tests) if holds(test, slots)), None)
+            fits = [] if first is None else [first]
+        found, size = self.found, at[0].size
         if not fits:
+            sizes = tuple(mask.bit_count() for mask in at[0].cards)
             if sizes not in found.gaps:
                 found.gaps[sizes] = case_of(view, *at)
             return
-        found.fitted.add(sizes)
-        table = found.table
+        if not found.always:
+            found.fitted.add(tuple(mask.bit_count() for mask in at[0].cards))
+        for k in fits:
+            old = found.reached.get(k)
+            if old is None or (size and not old.size):
+                found.reached[k] = case_of(view, *at)
         if isinstance(table, g.Table) and table.reading != "first":
-            for k in fits:
-                if k not in found.reached:
-                    found.reached[k] = case_of(view, *at)
-            if (
-                table.reading == "one"
-                and len(fits) > 1
-                and (fits[0], fits[1]) not in found.overlaps
-            ):
-                found.overlaps[fits[0], fits[1]] = case_of(view, *at)
+            pair = tuple(fits[:2])
+            if table.reading == "one" and len(pair) == 2 and pair not in found.overlaps:
+                found.overlaps[pair] = case_of(view, *at)
             return
-        first = fits[0]
-        if first not in found.reached:
-            found.reached[first] = case_of(view, *at)
-        for k in fits[1:]:
-            found.takers.setdefault(k, set()).add(first)
-        if isinstance(table, g.Ranking) and first not in found.outside and at[0].size:
+        self.first_row(view, slots, fits[0], at)
+
+    def first_row(
+        self, view: View, slots: list[int], first: int, at: tuple[Hand, tuple[int, ...], Setting]
+    ) -> None:
+        """The row that takes a case: from whom it takes it, and how it ranks there."""
+        found = self.found
+        if len(found.reached) < len(view.tests):
+            for k in range(first + 1, len(view.tests)):
+                if k not in found.reached and holds(view.tests[k], slots):
+                    found.takers.setdefault(k, set()).add(first)
+        if isinstance(found.table, g.Ranking) and first not in found.outside and at[0].size:
             for tie in view.gives[first]:
                 value = answer(tie, slots)
                 if value is not None and not 0 <= value < TIE_WIDTH:
