@@ -181,7 +181,7 @@ class Reader:
         match cards:
             case p.Get(slot=slot) if slot in self.hands:
                 return slot, (1 << self.size) - 1
-            case p.Op(name="mask_seq" | "seq_mask" | "reversed", args=(inner,)):
+            case p.Op(name="as_laid" | "mask_seq" | "seq_mask" | "reversed", args=(inner,)):
                 return self.part(inner)
             case p.Op(name="both", args=(one, other)):
                 for inner, mask in ((one, other), (other, one)):

@@ -16,7 +16,7 @@ from hoyle.interpreter.tables.options import everything, inside
 from hoyle.interpreter.tables.search import hands_to_try
 from hoyle.interpreter.tables.settings import Laying
 from hoyle.interpreter.tables.unknowns import children
-from hoyle.interpreter.tables.views import Rows, View, rows_of, views
+from hoyle.interpreter.tables.views import Rows, View, ops_of, rows_of, views
 from hoyle.interpreter.tables.words import hand_text
 
 HANDS = 150
@@ -38,6 +38,8 @@ def check_suits(
     named = suits_in(ties) if isinstance(table, g.Ranking) else set()
     if not named and not any(map(picks, rows.all)):
         return
+    if any("as_laid" in ops_of(one) for one in rows.all):
+        return  # the order of a pile is not the order of the pack
     if any(bare(one.type) in (SUIT, CARD) for one in rows.open.unknowns.values()):
         return
     words = open_.settings.suit_words()

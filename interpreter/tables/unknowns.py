@@ -43,13 +43,13 @@ class Open(Steps):
     guessed: bool = False  # whether a question was left open as a whole
 
     def unknown(self, key: object, kind: Type, name: str, thing: object = None) -> p.Expr:
-        """The expression of an unknown; hands are kept as masks, whatever their type."""
+        """The expression of an unknown; hands are kept as masks, and piles laid out when asked."""
         if key not in self.unknowns:
             known = thing if isinstance(thing, g.Register | g.Zone | g.Var) else None
             self.unknowns[key] = Unknown(len(self.unknowns), kind, name, known)
         one = self.unknowns[key]
         got = p.Get(one.slot)
-        return p.Op("mask_seq", (got,)) if one.cards and is_pile(kind) else got
+        return p.Op("as_laid", (got,)) if one.cards and is_pile(kind) else got
 
     def open_parameters(self, params: tuple[g.Var, ...]) -> None:
         """The parameters of a table, each an unknown."""

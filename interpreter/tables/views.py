@@ -27,7 +27,9 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.lowering import TIE_WIDTH, CannotLower
+from hoyle.dsl.machine.meaning import bits
 from hoyle.interpreter.play.expressions import Compiler, Value
+from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.tables.features import Coupled, Feature, Reader, is_run, with_values
 from hoyle.interpreter.tables.unknowns import Open, Unknown, children, slots_of
 
@@ -246,7 +248,13 @@ def compiler_for(open_: Open) -> Compiler:
     settings = open_.settings
     made = Compiler(Laid(settings.cards(), settings.players, max(1, settings.sides)), False)
     made.names["m_is_run"] = is_run
+    made.names["m_as_laid"] = as_laid
     return made
+
+
+def as_laid(mask: int) -> tuple[int, ...]:
+    """The cards of a pile in some order: the same for the same cards."""
+    return Stream(mask, "pile", 0).shuffled(bits(mask))
 
 
 @attrs.frozen
