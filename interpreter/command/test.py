@@ -54,18 +54,28 @@ MOST_TOLD = 20
     "--idle", type=click.IntRange(min=1), metavar="NUMBER",
     help="Also tell the values of options, and the variant, that change nothing in so many games.",
 )  # fmt: skip
+@click.option(
+    "--mutate", is_flag=False, flag_value=100, type=click.IntRange(min=1), metavar="[NUMBER]",
+    help="Change the rules in so many ways, 100 where not given; tell what nothing notices.",
+)  # fmt: skip
 @with_json
 @click.pass_context
 def test(
     ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
     seconds: float | None, seed: int, settings: tuple[str, ...], variants: tuple[str, ...],
-    idle: int | None, as_json: bool,
+    idle: int | None, mutate: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Try rulesets: run their examples, and ask their laws in random games.
 
     In random games it is also seen whether the rules hold together: no card and no chip is lost,
     what may be done can be done, what may not is refused with a reason, nothing gets stuck.
     """
+    if mutate is not None:
+        from hoyle.interpreter.command.mutations import mutate as change_rules
+
+        with troubles():
+            change_rules(ctx, rulesets_at(places, variants), mutate, seed, seconds, as_json)
+        return
     until = time.monotonic() + seconds if seconds is not None else None
     verdicts: list[Verdict] = []
     wrong = False

@@ -1,0 +1,102 @@
+"""Words that are the next of their kind: of alternatives and ranks, and of what is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+from hoyle.interpreter.compare.walk import nodes
+
+RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
+SUITS = ["♠", "♥", "♦", "♣"]
+
+
+@attrs.frozen
+class Alternatives:
+    """The words of each kind, by each of its words; and what is declared like another thing."""
+
+    words: dict[str, list[str]]
+    likes: dict[str, list[str]]
+
+    def neighbours(self, expr: object) -> list[e.Expr]:
+        """What stands before and after a word among its kind; nothing for what is no such word."""
+        match expr:
+            case e.Name(name, span) if name in self.words:
+                return [e.Name(word, span) for word in beside(self.words[name], name)]
+            case e.RankWord(text, span):
+                word = "10" if text == "T" else text
+                return [a_rank(other, span) for other in beside(RANKS, word)]
+            case e.SuitWord(symbol, span):
+                return [e.SuitWord(beside(SUITS, symbol)[0], span)]
+            case e.CardWord(rank, suit, twin, span):
+                return [e.CardWord(rank, beside(SUITS, suit)[0], twin, span)]
+            case _:
+                return []
+
+    def another(self, name: str) -> str | None:
+        """What is declared next of the same kind as this; None where nothing is."""
+        return beside(self.likes[name], name)[0] if name in self.likes else None
+
+
+def beside(words: Sequence[str], word: str) -> list[str]:
+    """The words after and before a word, in a ring; once where both are the same."""
+    at = words.index(word)
+    return list(dict.fromkeys([words[(at + 1) % len(words)], words[at - 1]]))
+
+
+def a_rank(word: str, span: Span) -> e.Expr:
+    """A rank as the tree has it: one written with figures is a number until it is typed."""
+    return e.Number(int(word), span) if word.isdigit() else e.RankWord(word, span)
+
+
+def alternatives_of(files: Iterable[d.File]) -> Alternatives:
+    """The words of everything that some files declare."""
+    files = list(files)
+    return Alternatives(by_word(word_lists(files)), by_word(declared_alike(files)))
+
+
+def by_word(lists: Iterable[list[str]]) -> dict[str, list[str]]:
+    """Each word with its list; a word that stands in several belongs to the first."""
+    found: dict[str, list[str]] = {}
+    for words in lists:
+        for word in words:
+            if len(words) > 1:
+                found.setdefault(word, words)
+    return found
+
+
+def word_lists(files: Iterable[d.File]) -> Iterator[list[str]]:
+    """The alternatives of types, and the kinds of rankings, in the order of their text."""
+    for file in files:
+        for node in nodes(file.declarations):
+            if isinstance(node, d.TypeOr):
+                values = (part.value for part in node.parts if isinstance(part, d.TypeValue))
+                yield [value.name for value in values if isinstance(value, e.Name)]
+            elif isinstance(node, d.Ranking):
+                firsts = (row.cells[0].tests[0] for row in node.rows)
+                yield [first.name for first in firsts if isinstance(first, e.Name)]
+
+
+def declared_alike(files: Iterable[d.File]) -> Iterable[list[str]]:
+    """Zones, registers and orders that hold the same sort of thing, for the same sort of owner."""
+    alike: dict[str, list[str]] = {}
+    for file in files:
+        for node in nodes(file.declarations):
+            match node:
+                case d.Zone(name, index, kind):
+                    alike.setdefault(f"zone {index} {kind}", []).append(name)
+                case d.Register(name, index, kind):
+                    alike.setdefault(f"register {index} {sort_of(kind)}", []).append(name)
+                case d.Order(name):
+                    alike.setdefault("order", []).append(name)
+    return alike.values()
+
+
+def sort_of(kind: Any) -> str:
+    """What a register holds: numbers are alike whatever their range."""
+    return "a number" if isinstance(kind, d.TypeValue) else repr(kind)

@@ -1,0 +1,96 @@
+"""How many changes of a ruleset are noticed: the outcomes of a sample, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from hoyle.interpreter.mutation.changes import Change, sampled
+from hoyle.interpreter.mutation.trying import (
+    ALIKE,
+    BROKEN,
+    MISSED,
+    NOTICED,
+    REFUSED,
+    Outcome,
+    Trials,
+)
+from hoyle.interpreter.trial.spread import spread
+
+
+@attrs.define
+class Score:
+    """The changes that were asked for out of all that there are, and what became of them."""
+
+    asked: int
+    there: int
+    seed: int
+    outcomes: list[tuple[Change, Outcome]] = attrs.field(factory=list)
+
+    def of(self, *kinds: str) -> list[tuple[Change, Outcome]]:
+        """The changes that came to one of these."""
+        return [(change, one) for change, one in self.outcomes if one.found in kinds]
+
+    def many(self, *kinds: str) -> int:
+        """How many came to one of these."""
+        return len(self.of(*kinds))
+
+    @property
+    def short(self) -> bool:
+        """Whether time was up before all were tried."""
+        return len(self.outcomes) < self.asked
+
+    @property
+    def matter(self) -> int:
+        """How many change a game: what is refused makes none, what plays alike changes none."""
+        return self.many(*NOTICED, MISSED)
+
+    @property
+    def share(self) -> float | None:
+        """The part of them that was noticed; None where there are none."""
+        return self.many(*NOTICED) / self.matter if self.matter else None
+
+    def facts(self) -> dict[str, Any]:
+        """Everything for a program."""
+        kinds = (REFUSED, *NOTICED, MISSED, ALIKE, BROKEN)
+        return {
+            "changes": self.there,
+            "asked_for": self.asked,
+            "tried": len(self.outcomes),
+            "seed": self.seed,
+            "counts": {kind: self.many(kind) for kind in kinds},
+            "share_noticed": None if self.share is None else round(self.share, 4),
+            "outcomes": [facts_of(change, outcome) for change, outcome in self.outcomes],
+        }
+
+
+def facts_of(change: Change, outcome: Outcome) -> dict[str, Any]:
+    """One change for a program."""
+    span = change.span
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_column": span.source.column_of(span.end),
+        "change": change.operator,
+        "becomes": change.says,
+        "found": outcome.found,
+        "says": outcome.says,
+    }
+
+
+def scored(
+    trials: Trials, many: int, seed: int, jobs: int, go_on: Callable[[], bool] = lambda: True
+) -> Iterator[Score]:
+    """The score after each change that was tried; the last is the whole."""
+    chosen = sampled(trials.changes, many, seed)
+    score = Score(len(chosen), len(trials.changes), seed)
+    if chosen and go_on():
+        trials.prepare()  # once, for all processes
+    yield score
+    results = spread(trials.outcome, chosen, jobs, go_on)
+    for change, outcome in zip(chosen, results, strict=False):
+        score.outcomes.append((change, outcome))
+        yield score

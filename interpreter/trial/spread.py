@@ -1,0 +1,64 @@
+"""Work spread over the cores of the machine; what comes of it does not depend on how many."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_work: Any = None  # what the processes of a pool do; they have it from the process that made them
+
+
+def cores() -> int:
+    """How many processes are of use here: one where processes cannot share what is loaded."""
+    return (os.cpu_count() or 1) if hasattr(os, "fork") else 1
+
+
+def spread(
+    work: Callable[[Item], Result], items: Sequence[Item], jobs: int,
+    go_on: Callable[[], bool] = lambda: True,
+) -> Iterator[Result]:  # fmt: skip
+    """What comes of each item, in their order; `go_on` may cut the sequence short."""
+    if min(jobs, len(items), cores()) < 2:
+        for item in items:
+            if not go_on():
+                return
+            yield work(item)
+        return
+    yield from by_many(work, items, jobs, go_on)
+
+
+def by_many(
+    work: Callable[[Item], Result], items: Sequence[Item], jobs: int, go_on: Callable[[], bool]
+) -> Iterator[Result]:
+    """By several processes, which are made here and have everything that is loaded."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    pool = ProcessPoolExecutor(
+        min(jobs, len(items)), get_context("fork"), initializer=begin, initargs=(work,)
+    )
+    try:
+        for waiting in [pool.submit(do, item) for item in items]:
+            if not go_on():
+                return
+            yield waiting.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def begin(work: Any) -> None:
+    """In a new process: what is to be done, and that the first one alone hears of Ctrl-C."""
+    import signal
+
+    global _work
+    _work = work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def do(item: Any) -> Any:
+    """One item."""
+    return _work(item)

@@ -1,0 +1,84 @@
+"""`hoyle test --mutate`: what was missed is listed, what was noticed is only counted."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hoyle.interpreter.command.main import main
+from hoyle.interpreter.mutation import score, trying
+
+PAIRS = Path(__file__).parent / "pairs.cards"
+ROW = "  up   | A            | 3"
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Only the changes of one number, and of a step that no example comes to; one process."""
+    whole = trying.all_changes
+
+    def some(ruleset):
+        lines = [ROW, "    dealer = right of dealer"]
+        text = ruleset.source.text
+        at = [1 + text[: text.index(line)].count("\n") for line in lines]
+        kinds = ("one more", "left for right")
+        return [one for one in whole(ruleset) if one.span.line in at and one.operator in kinds]
+
+    monkeypatch.setattr(trying, "all_changes", some)
+    monkeypatch.setattr("hoyle.interpreter.trial.spread.cores", lambda: 1)
+
+
+def called(*words):
+    return CliRunner().invoke(main, ["test", str(PAIRS), *words])
+
+
+def test_what_nothing_notices_is_listed(few):
+    done = called("--mutate")
+    assert done.exit_code == 0
+    assert "dealer = right of dealer" in done.stdout
+    assert "left for right" in done.stdout
+    assert ROW not in done.stdout  # the example that counts an ace notices it
+    assert "  noticed: 1 (1 by an example)" in done.stdout
+    assert "  noticed by nothing: 2" in done.stdout
+    assert "1 of 3 changes of the game are noticed: 33 %" in done.stdout
+
+
+def test_the_same_for_a_program(few):
+    (facts,) = json.loads(called("--mutate", "50", "--seed", "4", "--json").stdout)["rulesets"]
+    assert (facts["game"], facts["asked_for"], facts["tried"], facts["seed"]) == ("pairs", 3, 3, 4)
+    assert facts["counts"]["example"] == 1
+    assert facts["counts"]["missed"] == 2
+    found = [(one["change"], one["found"]) for one in facts["outcomes"]]
+    assert found[0] == ("one more", "example")
+    assert found[1:] == [("left for right", "missed")] * 2
+    line = 1 + PAIRS.read_text(encoding="utf-8").split(ROW)[0].count("\n")
+    assert facts["outcomes"][0]["line"] == line
+
+
+def test_without_time_nothing_is_claimed(few):
+    done = called("--mutate", "--seconds", "0")
+    assert done.exit_code == 3
+    assert "0 tried of 3 (seed 0); 3 more were asked for" in done.stdout
+
+
+def test_what_was_found_is_kept_when_somebody_stops_it(few, monkeypatch):
+    whole = score.spread
+
+    def stopped(*words):
+        yield next(iter(whole(*words)))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(score, "spread", stopped)
+    done = called("--mutate")
+    assert done.exit_code == 3
+    assert "1 tried of 3 (seed 0); 2 more were asked for" in done.stdout
+
+
+def test_examples_must_hold_before_anything_is_changed(tmp_path):
+    place = tmp_path / "pairs.cards"
+    text = PAIRS.read_text(encoding="utf-8")
+    place.write_text(text.replace("expect score of ann is 3", "expect score of ann is 4"))
+    done = CliRunner().invoke(main, ["test", str(place), "--mutate", "5"])
+    assert done.exit_code == 1
+    assert 'the example "an ace counts three" does not hold' in done.output

@@ -1,0 +1,112 @@
+"""What notices a change: an example, a law, play; and what is told of one that nothing notices."""
+
+import attrs
+import pytest
+
+from hoyle.interpreter.mutation.score import scored
+from hoyle.interpreter.mutation.trying import Trials
+
+
+@pytest.fixture(scope="module")
+def trials(pairs):
+    return Trials(pairs)
+
+
+def outcome(trials, operator, line, says):
+    """The one change that these words mean, tried."""
+    found = [
+        change for change in trials.changes
+        if (change.operator, change.span.line, change.says) == (operator, line, says)
+    ]  # fmt: skip
+    assert len(found) == 1
+    return trials.outcome(found[0])
+
+
+def line_of(pairs, text):
+    return 1 + pairs.source.text[: pairs.source.text.index(text)].count("\n")
+
+
+def test_a_change_that_an_example_notices(trials, pairs):
+    found = outcome(trials, "one more", line_of(pairs, "up   | A"), "`4`")
+    assert (found.found, found.says) == ("example", "an ace counts three")
+
+
+def test_a_change_that_only_a_law_notices(altered):
+    told = altered(("  expect score of ann is 3\n", ""), ("goal + 2", "4"))
+    found = outcome(Trials(told), "one more", line_of(told, "up   | A"), "`4`")
+    assert found.found == "law"
+    assert found.says.startswith('always "nobody has more')
+
+
+def test_a_change_that_does_not_hold_together(trials, pairs):
+    found = outcome(trials, "drops a step", line_of(pairs, "gather into stock"), "dropped")
+    assert found.found in ("example", "play")
+
+
+def test_a_change_that_is_refused(trials, pairs):
+    found = outcome(trials, "drops a step", line_of(pairs, "  win best"), "dropped")
+    assert found.found != "refused"
+    found = outcome(trials, "drops a row", line_of(pairs, "  -    | -"), "dropped")
+    assert found.found == "refused"
+    assert found.says.startswith("B02 ")
+
+
+def test_a_change_that_nothing_notices_tells_what_differs(trials, pairs):
+    found = outcome(trials, "drops a step", line_of(pairs, "  if size of heap"), "dropped")
+    assert found.found == "missed"
+    assert "instead of" in found.says or "another dealer" in found.says
+
+
+def test_what_an_example_comes_to_but_does_not_ask_is_told_with_its_line(altered):
+    told = altered(("  expect score of ann is 3\n", ""), ("ann: lay A♥\n", "ann: lay A♥\n"))
+    found = outcome(Trials(told), "one more", line_of(told, "up   | A"), "`4`")
+    assert found.found == "missed"
+    line = line_of(told, "  ann: lay A♥")
+    assert found.says == f'another score at line {line}, in "an ace counts three"'
+
+
+def test_what_may_be_agreed_is_a_part_of_the_game(trials, pairs):
+    found = outcome(trials, "one less", line_of(pairs, "players 2"), "`1`")
+    assert (found.found, found.says) == ("missed", "1 to 3 can play, and not 2 to 3")
+    found = outcome(trials, "one more", line_of(pairs, "goal: 2"), "`10`")
+    assert (found.found, found.says) == ("missed", "goal may be 10")
+
+
+def test_a_change_that_changes_no_game_is_told_apart(trials, pairs):
+    # Ranks are not compared anywhere: the order is not asked.
+    line = line_of(pairs, "order high")
+    found = outcome(trials, "turns an order round", line, "turned round")
+    assert (found.found, found.says) == ("alike", "no difference in 40 games")
+
+
+# ---------------------------------------------------------------------- a whole sample
+
+
+def results(pairs, jobs, many=8, go_on=lambda: True):
+    *_, last = scored(Trials(pairs), many, 3, jobs, go_on)
+    return [(change.words, attrs.astuple(one)) for change, one in last.outcomes], last
+
+
+def test_two_cores_find_the_same_as_one(pairs):
+    alone, score = results(pairs, 1)
+    assert alone == results(pairs, 2)[0]
+    assert alone == results(pairs, 1)[0]
+    assert len(alone) == 8
+    assert not score.short
+
+
+def test_when_time_is_up_what_was_found_is_kept(pairs):
+    left = iter([True, True, True, True])
+    found, score = results(pairs, 1, go_on=lambda: next(left, False))
+    assert score.short
+    assert found == results(pairs, 1)[0][: len(found)]
+    assert 0 < len(found) < 8
+
+
+def test_the_share_is_of_changes_that_change_the_game(pairs):
+    _, score = results(pairs, 1)
+    counts = score.facts()["counts"]
+    noticed = counts["example"] + counts["law"] + counts["play"]
+    assert sum(counts.values()) == 8
+    assert score.matter == noticed + counts["missed"]
+    assert score.share == noticed / score.matter
