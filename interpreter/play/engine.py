@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.meaning import NoAnswer, mask_of
 from hoyle.interpreter.play.cards import Zones
 from hoyle.interpreter.play.choices import Decision
 from hoyle.interpreter.play.events import Trace
-from hoyle.interpreter.play.expressions import MOST_ROUNDS, Compiler, Slots
+from hoyle.interpreter.play.expressions import MOST_ROUNDS, Compiler, Slots, Value
 from hoyle.interpreter.play.fault import NoEnd, NothingToChoose, RulesetFault
 from hoyle.interpreter.play.moves import Legal, Move
 from hoyle.interpreter.play.works import Works
 
 MOST_BLOCKS = 200_000
-GENERATED = "<machine>"
+
+
+Made = TypeVar("Made")
+
+
+class WhenAsked(dict[int, Made]):
+    """What belongs to nodes, each made when somebody first asks for it."""
+
+    def __init__(self, make: Callable[[int], Made]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, at: int) -> Made:
+        self[at] = made = self.make(at)
+        return made
 
 
 class Engine:
@@ -31,16 +46,19 @@ class Engine:
         self.zones = Zones(machine, self.compiler)
         self.works = Works(machine, self.compiler, self.zones, self.trace)
         self.works.watch = watched
-        self.decisions: dict[int, Decision] = {}
-        self.draws: dict[int, Any] = {}
-        self.nodes_of_lines: dict[int, int] = {}
+        self.decisions = WhenAsked(self.decision)
+        self.draws = WhenAsked(self.draw)
+        self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
         self.blocks: list[Any] = [None] * len(machine.nodes)
         self.build()
 
     # ------------------------------------------------------------------ building
 
     def build(self) -> None:
-        """A Python function for each basic block that can be jumped to."""
+        """A Python function for each basic block that can be jumped to, made when it is run first.
+
+        An example goes through a small part of a game, and so do most games.
+        """
         nodes = self.machine.nodes
         starts = {self.machine.entry}
         for node in nodes:
@@ -54,22 +72,39 @@ class Engine:
                 case p.Choose(actions=actions, otherwise=otherwise, then=then):
                     starts |= {action.body for action in actions}
                     starts |= {otherwise} if otherwise is not None else set()
-        for at, node in enumerate(nodes):
-            if isinstance(node, p.Choose):
-                self.decisions[at] = Decision(node, self.machine, self.compiler)
-            elif isinstance(node, p.Chance) and node.over is not None:
-                self.draws[at] = self.compiler.value(node.over)
-        names = self.compiler.names
-        lines: list[str] = []
-        for start in sorted(starts):
-            for at, line in self.block_lines(start):
-                lines.append(line)
-                self.nodes_of_lines[len(lines)] = at
-        code = compile("\n".join(lines), GENERATED, "exec")
-        exec(code, names)
         for start in starts:
             if not isinstance(nodes[start], p.Choose | p.Chance | p.End):
-                self.blocks[start] = names[f"block_{start}"]
+                self.blocks[start] = self.not_made_yet(start)
+
+    def decision(self, at: int) -> Decision:
+        """A choose node, ready to be asked."""
+        node = self.machine.nodes[at]
+        assert isinstance(node, p.Choose)
+        return Decision(node, self.machine, self.compiler)
+
+    def draw(self, at: int) -> Value:
+        """What a chance node draws from."""
+        node = self.machine.nodes[at]
+        assert isinstance(node, p.Chance) and node.over is not None
+        return self.compiler.value(node.over)
+
+    def not_made_yet(self, start: int) -> Callable[[Slots], int]:
+        """A block that is made when it is run for the first time."""
+
+        def first(s: Slots) -> int:
+            block = self.blocks[start] = self.block(start)
+            return block(s)
+
+        return first
+
+    def block(self, start: int) -> Callable[[Slots], int]:
+        """The Python function of the block that begins at a node."""
+        lines = self.block_lines(start)
+        name, names = f"<block {start}>", self.compiler.names
+        self.lines[name] = [at for at, _ in lines]
+        exec(compile("\n".join(line for _, line in lines), name, "exec"), names)
+        made: Callable[[Slots], int] = names.pop(f"block_{start}")
+        return made
 
     def block_lines(self, start: int) -> list[tuple[int, str]]:
         """The Python text of the block that begins at a node: each line with its node."""
@@ -152,8 +187,9 @@ class Engine:
         trace = error.__traceback__
         at = before
         while trace is not None:
-            if trace.tb_frame.f_code.co_filename == GENERATED:
-                at = self.nodes_of_lines.get(trace.tb_lineno, at)
+            nodes = self.lines.get(trace.tb_frame.f_code.co_filename)
+            if nodes is not None:
+                at = nodes[trace.tb_lineno - 1]
             trace = trace.tb_next
         return self.span_near(at)
 
@@ -173,9 +209,9 @@ class Engine:
         """From a node to the next stop where somebody really can choose, or chance, or the end."""
         while True:
             at = self.run(s, at)
-            decision = self.decisions.get(at)
-            if decision is None:
+            if not isinstance(self.machine.nodes[at], p.Choose):
                 return at, None
+            decision = self.decisions[at]
             legal = decision.legal(s)
             if legal.parts:
                 return at, legal

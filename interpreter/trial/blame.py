@@ -23,8 +23,9 @@ def trail(engine: Engine, s: Slots, at: int, luck: Luck) -> list[int]:
         if block is not None:
             at = block(s)
             continue
-        decision = engine.decisions.get(at)
-        if isinstance(engine.machine.nodes[at], p.Chance):
+        node = engine.machine.nodes[at]
+        decision = engine.decisions[at] if isinstance(node, p.Choose) else None
+        if isinstance(node, p.Chance):
             outcome, luck = luck.resolve(engine, s, at)
             at = engine.happen(s, at, outcome)
         elif decision is None or decision.legal(s).parts or decision.node.otherwise is None:
