@@ -216,7 +216,7 @@ class Engine:
             if legal.parts:
                 return at, legal
             if decision.node.otherwise is None:
-                raise NothingToChoose("nothing may be chosen here", decision.node.span)
+                raise NothingToChoose("nothing may be chosen here", decision.node.span, at, s)
             at = decision.node.otherwise
 
     def choose(self, s: Slots, at: int, move: Move) -> int:
@@ -239,6 +239,8 @@ class Engine:
         assert isinstance(node, p.Chance)
         if self.works.watch is not None:
             self.works.watch(s, node)
+        if node.kind == "pause":
+            return node.then
         slot = self.works.slot(node.ref)(s)
         if node.kind == "shuffle":
             s[slot] = tuple(outcome)

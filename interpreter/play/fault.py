@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from hoyle.dsl.source import Span
 
 
@@ -15,7 +18,12 @@ class RulesetFault(Exception):
 
 
 class NothingToChoose(RulesetFault):
-    """Somebody is to choose, and no move is legal."""
+    """Somebody is to choose, and no move is legal: `at` is the node, `slots` the state there."""
+
+    def __init__(self, says: str, span: Span, at: int = -1, slots: Sequence[Any] = ()) -> None:
+        super().__init__(says, span)
+        self.at = at
+        self.slots = list(slots)
 
 
 class NoEnd(RulesetFault):

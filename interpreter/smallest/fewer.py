@@ -154,7 +154,7 @@ def plainer_moves(at: Rehearsal, best: Shown) -> Shown:
 
 def plainer(at: Rehearsal, best: Shown, k: int) -> Iterator[tuple[str, ...]]:
     """The moves with another in place of the k-th: the first of each action, and one half-way."""
-    sitting = at.sitting(best.script.players, dict(best.script.options))
+    sitting = at.sitting_of(best.script)
     again = at.play(best.script, best.texts)
     if sitting is None or again is None or k >= len(again.texts):
         return

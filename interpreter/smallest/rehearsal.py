@@ -43,17 +43,25 @@ class Shown:
     def size(self) -> tuple[int, ...]:
         """What is to become smaller, the most important first."""
         script = self.script
-        return (script.players, len(script.options), len(script.moves), script.cards, self.plain)
+        return (
+            script.players, len(script.options), len(script.moves), len(script.given),
+            script.cards, self.plain,
+        )  # fmt: skip
 
 
 @attrs.frozen
 class Begun:
-    """A phase that began: after how many decisions and chance events; the stock from its top."""
+    """A phase that began: after how many decisions and chance events; the stock from its top.
+
+    `slots` is the state at that moment, `args` what the phase was begun with.
+    """
 
     phase: str
     decisions: int
     events: int
     stock: tuple[int, ...]
+    slots: tuple[Any, ...] = attrs.field(default=(), repr=False)
+    args: tuple[int, ...] = ()
 
 
 class Follow:
@@ -106,25 +114,36 @@ class Rehearsal:
         self.go_on = go_on
         self.sittings: dict[tuple[Any, ...], Sitting | None] = {}
         self.begun: list[Begun] = []
+        # whether what was found is the same also in what the key of a finding does not say
+        self.alike: Callable[[Sitting, Finding], bool] = lambda sitting, finding: True
 
     @property
     def over(self) -> bool:
         """Whether it is time to stop."""
         return self.left <= 0 or not self.go_on()
 
-    def sitting(self, players: int, options: Mapping[str, int]) -> Sitting | None:
+    def sitting(
+        self, players: int, options: Mapping[str, int], phase: str = "",
+        args: tuple[int, ...] = (),
+    ) -> Sitting | None:  # fmt: skip
         """A table; None where there is none for these players and options."""
-        key = (players, tuple(sorted(options.items())))
+        key = (players, tuple(sorted(options.items())), phase, args)
         if key not in self.sittings:
-            self.sittings[key] = self.new_sitting(players, options)
+            self.sittings[key] = self.new_sitting(players, options, phase, args)
         return self.sittings[key]
 
-    def new_sitting(self, players: int, options: Mapping[str, int]) -> Sitting | None:
+    def sitting_of(self, script: Script) -> Sitting | None:
+        """The table of a script."""
+        return self.sitting(script.players, dict(script.options), script.phase, script.args)
+
+    def new_sitting(
+        self, players: int, options: Mapping[str, int], phase: str, args: tuple[int, ...]
+    ) -> Sitting | None:
         """A table that nobody has sat at."""
         try:
             self.ruleset.check_needs(options, players)
             coverage = Coverage(self.ruleset.game)
-            sitting = Sitting(self.ruleset, players, options, coverage, Tally())
+            sitting = Sitting(self.ruleset, players, options, coverage, Tally(), phase, args)
         except (RulesetError, OptionError):
             return None
         sitting.witness = lambda s, node: self.witness(sitting, s, node)
@@ -137,17 +156,20 @@ class Rehearsal:
             stock = engine.machine.stock
             pile = s[stock] if engine.zones.places[stock].pile else ()
             decisions = len(sitting.moves())
-            self.begun.append(Begun(node.phase, decisions, self.events, tuple(reversed(pile))))
+            args = tuple(s[slot] for slot in node.params)
+            self.begun.append(
+                Begun(node.phase, decisions, self.events, tuple(reversed(pile)), tuple(s), args)
+            )
 
     # ------------------------------------------------------------------ playing
 
     def play(self, script: Script, texts: Sequence[str], way: str = SKIP) -> Shown | None:
         """The game of a script with these moves; None where it does not fail in the same way."""
-        sitting = self.sitting(script.players, dict(script.options))
+        sitting = self.sitting_of(script)
         if sitting is None:
             return None
-        follow = Follow(texts, way)
-        return self.shown(sitting, Written(script.chance), follow, script, 10_000)
+        follow, luck = Follow(texts, way), Written(script.chance, given=script.given)
+        return self.shown(sitting, luck, follow, script, 10_000)
 
     def hunt(self, players: int, options: Mapping[str, int], seed: int, most: int) -> Shown | None:
         """A random game of at most so many decisions; None where it does not fail so."""
@@ -169,8 +191,9 @@ class Rehearsal:
         self.begun.clear()
         self.noted = Noted(luck)
         looks = Looks(Stream(0, "looks", 0), self.every)
-        finding = sitting.game(self.noted, player, looks, most)
-        if finding is None or finding.key != self.key:
+        finding = sitting.game(self.noted, player, looks, most, script.given)
+        same = finding is not None and finding.key == self.key and self.alike(sitting, finding)
+        if finding is None or not same:
             if finding is not None:
                 self.forget(sitting)
             return None

@@ -20,6 +20,7 @@ from hoyle.interpreter.play.table import Packs, Position
 from hoyle.interpreter.trial.blame import forked, rule_of, trail
 from hoyle.interpreter.trial.played import Played
 from hoyle.interpreter.trial.redeal import Redeal
+from hoyle.interpreter.trial.script import Given, give
 from hoyle.interpreter.trial.told import TOLD, WAY, first_parting, views_part
 
 MAY = "may"  # the seat may do other things
@@ -43,13 +44,19 @@ class Brought:
     redeal: Redeal
     event: int  # the number of the first of the outcomes in the whole game
     packs: Packs = ()
+    given: tuple[Given, ...] = ()  # the state of a position that was laid by hand
 
     def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Brought]:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
-        among = engine.outcomes(s, at)
         wanted: Any = self.outcomes[0] if self.outcomes else None
+        if node.kind == "pause":
+            give(engine, s, self.given)
+            if wanted:
+                s[engine.machine.stock] = wanted
+            return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
+        among = engine.outcomes(s, at)
         theirs = self.event >= self.redeal.event
         if node.kind == "draw":
             if theirs and node.type is not None and bare(node.type) == CARD:
@@ -59,8 +66,7 @@ class Brought:
             named = self.redeal.cards(wanted or ()) if theirs else wanted or ()
             outcome = tuple(card for card in named if card in among)
             outcome += tuple(card for card in among if card not in named)
-        after = Brought(self.outcomes[1:], self.redeal, self.event + 1)
-        return outcome, after
+        return outcome, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
 
 
 @attrs.frozen
@@ -176,7 +182,10 @@ class Beside:
 
     def luck(self, step: int) -> Brought:
         """Chance on the way to a position."""
-        return Brought(self.played.outcomes(step), self.redeal, self.played.before(step))
+        return Brought(
+            self.played.outcomes(step), self.redeal, self.played.before(step),
+            given=self.played.given,
+        )  # fmt: skip
 
     def moved(self, step: int, other: Position) -> Position:
         """The move of the first game, with the other cards."""

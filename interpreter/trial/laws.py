@@ -6,6 +6,7 @@ ends, also when it is cut short; `at PHASE.action` when the action is taken, bef
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -13,8 +14,9 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.fold import mentions
-from hoyle.dsl.machine.from_game import Build
+from hoyle.dsl.machine.from_game import NOWHERE, Build
 from hoyle.dsl.machine.meaning import NoAnswer
+from hoyle.dsl.source import Span
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.expressions import Slots, Value
 from hoyle.interpreter.play.fault import RulesetFault
@@ -42,6 +44,7 @@ class Laws:
         self.words = words
         self.asked = asked
         self.running: list[p.Mark] = []
+        self.silent: set[Span] = set()  # laws that did not hold in a position laid by hand
         self.defaults = {thing.span for thing in build.lowering.settings.game.registers.values()}
         self.laws: list[Law] = []
         self.engine: Engine | None = None
@@ -64,9 +67,20 @@ class Laws:
 
     # ------------------------------------------------------------------ when
 
-    def begin(self) -> None:
-        """A new game."""
-        self.running.clear()
+    def begin(self, phases: Sequence[str] = ()) -> None:
+        """A new game, in which these phases are running already."""
+        self.running = [p.Mark(phase, True, NOWHERE) for phase in phases]
+        self.silent.clear()
+
+    def laid(self, s: Slots) -> None:
+        """A position has been laid by hand, which need not be one that can arise.
+
+        A law that does not hold there says nothing of what the rules do from there on.
+        """
+        names = {mark.phase for mark in self.running}
+        for law in self.laws:
+            if law.law.phase is None and law.phases <= names and not self.holds(s, law):
+                self.silent.add(law.law.span)
 
     def mark(self, s: Slots, node: p.Mark) -> None:
         """A phase begins or ends. Those that it ran end with it, the innermost first."""
@@ -87,6 +101,9 @@ class Laws:
     def stop(self, s: Slots, node: p.Node) -> None:
         """Somebody chooses, or chance decides. State that has no value yet is left alone."""
         if not self.running or (isinstance(node, p.Chance) and node.span in self.defaults):
+            return
+        if isinstance(node, p.Chance) and node.kind == "pause":
+            self.laid(s)
             return
         names = {mark.phase for mark in self.running}
         for law in self.laws:
@@ -115,6 +132,8 @@ class Laws:
 
     def ask(self, s: Slots, law: Law, params: tuple[int, ...]) -> None:
         """One law; where it does not hold, why. Asking changes scratch slots only."""
+        if law.law.span in self.silent:
+            return
         self.asked[law.law.span] += 1
         for slot, param in zip(law.made.slots, params, strict=False):
             s[slot] = s[param]
@@ -127,6 +146,13 @@ class Laws:
         if answer is not law.law.always:
             word = "does not hold" if law.law.always else "has come about"
             raise self.finding(law, word, self.why(s, law, params))
+
+    def holds(self, s: Slots, law: Law) -> bool:
+        """Whether a law without parameters holds; one without an answer does not."""
+        try:
+            return bool(law.test(s)) is law.law.always
+        except (NoAnswer, RulesetFault):
+            return False
 
     def finding(self, law: Law, says: str, lines: tuple[str, ...]) -> Finding:
         """What is wrong with a law."""

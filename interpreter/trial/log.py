@@ -75,6 +75,15 @@ class Log:
             if method is not None:
                 method(event)
 
+    def lay(self, s: Slots) -> None:
+        """Begin with a position that was laid by hand: each seat knows what it sees there."""
+        zones = self.engine.zones
+        self.known = [0] * self.machine.players
+        for slot in zones.places:
+            for card in zones.cards(s, slot):
+                self.places[card] = slot
+                self.told(card, zones.seers(s, card, slot))
+
     # ------------------------------------------------------------------ cards
 
     def put(self, card: int, source: int, to: int, span: Span) -> None:

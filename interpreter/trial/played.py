@@ -10,6 +10,7 @@ from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.table import Luck, Packs, Position, Table
 from hoyle.interpreter.trial.log import Log
+from hoyle.interpreter.trial.script import Given, laid
 
 
 @attrs.frozen
@@ -43,9 +44,10 @@ class Known:
 class Played:
     """The positions of a game from its start, with what was known at each."""
 
-    def __init__(self, table: Table, luck: Luck) -> None:
+    def __init__(self, table: Table, luck: Luck, given: tuple[Given, ...] = ()) -> None:
         self.table = table
         self.luck = luck
+        self.given = given
         self.path: list[Position] = []
         self.known: list[Known] = []
         self.brought: dict[int, tuple[Any, ...]] = {}
@@ -70,7 +72,7 @@ class Played:
         """The state just before the rules go on to a position, and chance as it was there."""
         engine = self.table.engine
         if step == 0:
-            return engine.fresh(), self.table.machine.entry, self.luck
+            return laid(engine, self.given), self.table.machine.entry, self.luck
         before, move = self.path[step - 1], self.path[step].move
         assert move is not None
         slots = list(before.slots)

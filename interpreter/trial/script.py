@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.from_game import NOWHERE
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.moves import Move
@@ -24,7 +25,7 @@ ANY = -1
 
 @attrs.frozen
 class Given:
-    """A slot of a reduced position, and what it holds: cards from the bottom, or a number."""
+    """A slot of a reduced position, and what it holds: cards from the bottom, or a value."""
 
     slot: int
     value: Any
@@ -34,9 +35,10 @@ class Given:
 class Script:
     """A game; with `phase` one that begins there, in a position that `given` lays.
 
-    `options` are those that are not as they would be without saying. What `chance` does not name
-    comes in the pack's order: the cards of a shuffle below those that are named, and the first
-    member of a draw.
+    `options` are those that are not as they would be without saying, `args` what the phase is
+    begun with. What `chance` does not name comes in the pack's order: the cards of a shuffle below
+    those that are named, and the first member of a draw. Where the game begins in a phase, one
+    event of chance more comes before its first step: how the cards lie from which is dealt.
     """
 
     players: int
@@ -44,6 +46,7 @@ class Script:
     chance: tuple[Outcome, ...] = ()
     moves: tuple[Move, ...] = ()
     phase: str = ""
+    args: tuple[int, ...] = ()
     given: tuple[Given, ...] = ()
 
     @property
@@ -56,22 +59,56 @@ class Script:
 
 @attrs.frozen
 class Written:
-    """Chance as a script has it, event after event."""
+    """Chance as a script has it, event after event; `given` is what state holds at the pause."""
 
     outcomes: tuple[Outcome, ...]
     events: int = 0
     packs: Packs = ()
+    given: tuple[Given, ...] = ()
+    paused: bool = False  # a phase is about to begin, or has begun, in a position laid by hand
 
     def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Written]:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
-        among = engine.outcomes(s, at)
+        if node.kind == "pause":
+            give(engine, s, self.given)
+            if not self.paused:  # its own state is still to get its defaults
+                return None, attrs.evolve(self, paused=True)
         named = self.outcomes[self.events] if self.events < len(self.outcomes) else None
         after = attrs.evolve(self, events=self.events + 1)
+        if node.kind == "pause":
+            return self.laid(engine, s, named if isinstance(named, tuple) else ()), after
+        among = engine.outcomes(s, at)
         if node.kind == "draw":
             return (named if isinstance(named, int) and named in among else among[0]), after
         return stacked(among, filled(among, named if isinstance(named, tuple) else ())), after
+
+    def laid(self, engine: Engine, s: Slots, named: Sequence[int]) -> tuple[int, ...]:
+        """The cards from which is dealt lie in this order."""
+        stock = engine.machine.stock
+        if stock not in engine.zones.places or not engine.zones.places[stock].pile:
+            return ()
+        s[stock] = stacked(s[stock], filled(s[stock], named))
+        return tuple(s[stock])
+
+
+def give(engine: Engine, s: Slots, given: tuple[Given, ...]) -> None:
+    """State gets the values that were given to it."""
+    for one in given:
+        if one.slot not in engine.zones.places:
+            s[one.slot] = one.value
+
+
+def laid(engine: Engine, given: tuple[Given, ...]) -> Slots:
+    """The slots before anything has happened, with these cards taken out of the stock."""
+    slots, zones = engine.fresh(), engine.zones
+    for one in given:
+        if one.slot in zones.places:
+            for card in one.value:
+                zones.take(slots, engine.machine.stock, card, NOWHERE)
+                zones.lay(slots, one.slot, [card], False, NOWHERE)
+    return slots
 
 
 def filled(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
@@ -82,16 +119,24 @@ def filled(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
 
 @attrs.frozen
 class Noted:
-    """Chance from a seed, written down as it comes: by the number of the event."""
+    """Chance written down as it comes: by the number of the event, with its node and its slot."""
 
     chances: Chances | Written
     noted: dict[int, Outcome] = attrs.field(factory=dict)
     packs: Packs = ()
+    nodes: dict[int, tuple[p.Chance, int]] = attrs.field(factory=dict)
 
     def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Noted]:
         """The outcome of a chance node, and what remains."""
         number = self.chances.events
         outcome, after = self.chances.resolve(engine, s, at)
+        if outcome is None:
+            return None, attrs.evolve(self, chances=after)
+        node = engine.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        stock = engine.machine.stock
+        slot = stock if node.kind == "pause" else engine.works.slot(node.ref)(s)
+        self.nodes[number] = (node, slot)
         drawn = isinstance(outcome, int)
         self.noted[number] = outcome if drawn else tuple(reversed(outcome))
         return outcome, attrs.evolve(self, chances=after)

@@ -8,7 +8,9 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.from_game import Entry, owners_needed
 from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.play.generator import Stream
@@ -23,6 +25,7 @@ from hoyle.interpreter.trial.laws import Laws
 from hoyle.interpreter.trial.log import Log, Purses
 from hoyle.interpreter.trial.played import Played
 from hoyle.interpreter.trial.properties import of_fault
+from hoyle.interpreter.trial.script import Given, laid
 from hoyle.interpreter.trial.secrets import find_leak
 
 MOST_SHOWN = 12  # moves of a failed game that are told
@@ -55,15 +58,16 @@ class Looks:
 
 
 class Sitting:
-    """One table with its options, for any number of games."""
+    """One table with its options, for any number of games: from the start, or from a phase."""
 
     def __init__(
         self, ruleset: Ruleset, players: int, options: Mapping[str, int], coverage: Coverage,
-        tally: Tally,
+        tally: Tally, phase: str = "", args: tuple[int, ...] = (),
     ) -> None:  # fmt: skip
         self.ruleset, self.players, self.options = ruleset, players, dict(options)
         self.coverage, self.tally = coverage, tally
-        build = ruleset.build(players, options)
+        build = ruleset.build(players, options, entry_of(ruleset, phase, args))
+        self.owners = owners_needed(build.lowering, phase) if phase else None
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Words(build.machine, self.table.names, symbols=True)
         self.laws = Laws(build, words, tally.asked)
@@ -71,15 +75,23 @@ class Sitting:
         coverage.listen(self.table.engine)
         self.purses = Purses(build.machine, ruleset.game)
         self.opening: dict[int, int] = {}
+        self.events = self.before = 0  # of chance: in all, and before what was laid by hand
         self.resting = False
         self.witness: Callable[[Slots, p.Node], None] | None = None  # hears of phases and chance
         self.last: list[Position] = []
         self.trying: Move | None = None
         self.swaps: tuple[tuple[int, int], ...] = ()  # cards that change places first of all
+        self.fault: RulesetFault | None = None  # what the rules could not go on from
 
     def watch(self, s: Slots, node: p.Node) -> None:
         """The engine passes the begin or end of a phase, or chance."""
-        if isinstance(node, p.Mark) and node.begins and node.phase == "match":
+        begins = isinstance(node, p.Mark) and node.begins and node.phase == "match"
+        paused = isinstance(node, p.Chance) and node.kind == "pause"
+        self.events += isinstance(node, p.Chance)
+        if paused and self.table.engine.trace is not None:
+            self.table.engine.trace.take()  # what has led here is laid by hand
+            self.before = self.events
+        if begins or paused:
             self.opening = {slot: s[slot] for slot in self.purses.slots}
         if self.resting:
             return
@@ -92,29 +104,42 @@ class Sitting:
 
     # ------------------------------------------------------------------ one game
 
-    def game(self, luck: Luck, player: Player, looks: Looks, most: int) -> Finding | None:
-        """One game of at most so many decisions; what is wrong with it, if anything is."""
+    def game(
+        self, luck: Luck, player: Player, looks: Looks, most: int, given: tuple[Given, ...] = ()
+    ) -> Finding | None:
+        """One game of at most so many decisions; what is wrong with it, if anything is.
+
+        `given` are the cards of a position that is laid by hand; the state in it is up to `luck`.
+        """
         self.tally.players.add(self.players)
         self.tally.options.add(tuple(sorted(self.options.items())))
         self.tally.games += 1
         self.last.clear()
-        self.trying = None
+        self.trying = self.fault = None
         try:
-            self.play(luck, player, looks, most)
+            self.play(luck, player, looks, most, given)
         except Finding as finding:
             return finding
         except RulesetFault as fault:
+            self.fault = fault
             return of_fault(fault)
         return None
 
-    def play(self, luck: Luck, player: Player, looks: Looks, most: int) -> None:
+    def play(
+        self, luck: Luck, player: Player, looks: Looks, most: int, given: tuple[Given, ...] = ()
+    ) -> None:
         """Move after move; `last` holds the position that has been reached."""
         table, engine = self.table, self.table.engine
-        self.laws.begin()
-        position = table.settle(engine.fresh(), table.machine.entry, luck, None, None)
-        log = Log(engine, self.purses, self.opening)
+        self.laws.begin(self.owners or ())
+        self.events = self.before = 0
+        slots = laid(engine, given)
+        log = Log(engine, self.purses, {})
+        if self.owners is not None:
+            log.lay(slots)
+        position = table.settle(slots, table.machine.entry, luck, None, None)
+        log.chips, log.chances = dict(self.opening), self.before
         log.follow(position.events)
-        played = Played(table, luck)
+        played = Played(table, luck, given)
         played.add(position, log)
         self.last.append(position)
         for _ in range(most):
@@ -144,11 +169,10 @@ class Sitting:
         self.laws.taken(position.slots, action, move.values)
         self.tally.decisions += 1
         after = position.play(move)
-        self.trying = None
+        self.last[0], self.trying = after, None
         log.follow(after.events)
         if closely:
             self.at_rest(checks.check_continued, position, move, after)
-        self.last[0] = after
         return after
 
     def look(self, position: Position, stream: Stream) -> None:
@@ -203,6 +227,17 @@ class Sitting:
         many = f"after {len(texts)} move{'s' * (len(texts) > 1)}"
         last = ", the last of them" if len(texts) > MOST_SHOWN else ""
         return (f"{many}{last}: {'; '.join(texts[-MOST_SHOWN:])}",)
+
+
+def entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | None:
+    """Where a game begins that does not begin at the start."""
+    if not phase:
+        return None
+    at = ruleset.game.phases[phase]
+    values = tuple(
+        g.Const(value, param.type, at.span) for value, param in zip(args, at.params, strict=True)
+    )
+    return Entry(phase, values, (), True)
 
 
 def pick(legal: Legal, stream: Stream, action_first: bool) -> Move:
