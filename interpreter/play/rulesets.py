@@ -34,7 +34,7 @@ class OptionError(Exception):
     """An option that the ruleset does not have, or a value that the option does not take."""
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class Ruleset:
     """A checked ruleset: a game, or a game under variants.
 
@@ -54,6 +54,9 @@ class Ruleset:
     @choice.default
     def _choice(self) -> Choice:
         return Choice(self.name, self.path)
+
+    def __repr__(self) -> str:
+        return f"<{' with '.join([self.name, *self.added])}>"
 
     @property
     def added(self) -> tuple[str, ...]:

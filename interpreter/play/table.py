@@ -120,18 +120,27 @@ def stacked(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
     return tuple(reversed(top + rest))
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Position:
     """A moment of a game where somebody chooses, or its end. It never changes."""
 
     table: Table
-    slots: Slots = attrs.field(repr=False)
+    slots: Slots
     at: int
     choices: Legal | None
     chances: Luck
-    before: Position | None = attrs.field(repr=False)
+    before: Position | None
     move: Move | None
-    events: tuple[Event, ...] = attrs.field(repr=False)
+    events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        seat = self.seat
+        who = "over" if seat is None else f"{self.table.names[seat]} to choose"
+        return f"<{self.table.machine.title}: {who} after {len(self.history())} moves>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What IPython and Hypothesis print, which would else show every field."""
+        printer.text(repr(self))
 
     # ------------------------------------------------------------------ asking
 

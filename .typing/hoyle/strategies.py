@@ -1,0 +1,1 @@
+../../interpreter/door/strategies.py
