@@ -17,7 +17,7 @@ from hoyle.interpreter.play.table import Chances, Position
 from hoyle.interpreter.play.words import NotAMove
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.script import Noted, Script, Written
+from hoyle.interpreter.trial.script import Counted, Noted, Script, Written
 from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally, pick
 
 # What is found only where a position is looked at closely.
@@ -183,7 +183,7 @@ class Rehearsal:
         )
 
     def shown(
-        self, sitting: Sitting, luck: Chances | Written, player: Callable[[Position], Move | None],
+        self, sitting: Sitting, luck: Counted, player: Callable[[Position], Move | None],
         script: Script, most: int,
     ) -> Shown | None:  # fmt: skip
         """Play; what fails in the same way, cut to what was played."""

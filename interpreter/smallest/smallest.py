@@ -21,7 +21,7 @@ from hoyle.interpreter.smallest.fewer import (
 from hoyle.interpreter.smallest.fewer_cards import any_cards, fewer_cards, plainer_cards
 from hoyle.interpreter.smallest.rehearsal import Rehearsal, Shown
 from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.script import Script, Written
+from hoyle.interpreter.trial.script import AsWritten, Script, Written
 
 MOST_GAMES = 1500
 MOST_ROUNDS = 6
@@ -57,7 +57,4 @@ def first_of(at: Rehearsal, script: Script) -> Shown | None:
     sitting = at.sitting(script.players, dict(script.options))
     if sitting is None:
         return None
-    moves = iter(script.moves)
-    return at.shown(
-        sitting, Written(script.chance), lambda position: next(moves, None), script, 10_000
-    )
+    return at.shown(sitting, Written(script.chance), AsWritten(script.moves), script, 10_000)

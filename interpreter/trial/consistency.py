@@ -26,7 +26,11 @@ BLOCK = 4  # seeds that share their options
 
 @attrs.frozen
 class Plan:
-    """What is to be played; `every` is how often a position is looked at closely."""
+    """What is to be played; `every` is how often a position is looked at closely.
+
+    After the random games come `rounds` of games that seek what has not been seen, and every way
+    of play with a small pack, as far as so many `positions`.
+    """
 
     players: tuple[int, ...]
     games: int
@@ -34,17 +38,22 @@ class Plan:
     fixed: Mapping[str, int] = attrs.field(factory=dict)
     decisions: int = 300
     every: int = 3
+    rounds: int = 0
+    positions: int = 0
 
 
 def play_games(
     ruleset: Ruleset, plan: Plan, tally: Tally, coverage: Coverage,
-    go_on: Callable[[], bool] = lambda: True,
+    go_on: Callable[[], bool] = lambda: True, part: range | None = None,
 ) -> Iterator[Finding | None]:  # fmt: skip
-    """Game after game: what is found in each, or None. `go_on` may cut the sequence short."""
+    """Game after game: what is found in each, or None. `go_on` may cut the sequence short.
+
+    `part` are the numbers of the games, where not all are to be played.
+    """
     sitting: Sitting | None = None
     at: tuple[int, int] | None = None
     options: dict[str, int] = {}
-    for k in range(plan.games):
+    for k in range(plan.games) if part is None else part:
         if not go_on():
             return
         players, seed = plan.players[k // BLOCK % len(plan.players)], plan.seed + k
@@ -73,6 +82,11 @@ def seeded(sitting: Sitting, seed: int, plan: Plan) -> Finding | None:
     )
     if found is None and seed % BLOCK == 0:
         found = sitting.again(Chances(seed))
+    return of_game(sitting, found, luck)
+
+
+def of_game(sitting: Sitting, found: Finding | None, luck: Noted) -> Finding | None:
+    """What was found in the game that was just played, with that game."""
     if found is not None:
         found.lines += sitting.story()
         options = tuple(sorted(sitting.options.items()))

@@ -6,7 +6,7 @@ A random game is known by its seed alone; a script is what can be made smaller.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import attrs
 
@@ -15,7 +15,7 @@ from hoyle.dsl.machine.from_game import NOWHERE
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.moves import Move
-from hoyle.interpreter.play.table import Chances, Packs, stacked
+from hoyle.interpreter.play.table import Luck, Packs, Position, stacked
 
 # Of a shuffle the cards from the top, as far as they are named (ANY where another would do as
 # well); of a draw the member; of a draw that nobody has named, None.
@@ -111,17 +111,40 @@ def laid(engine: Engine, given: tuple[Given, ...]) -> Slots:
     return slots
 
 
+class AsWritten:
+    """Plays the moves of a script as long as they are legal."""
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self.left = iter(moves)
+
+    def __call__(self, position: Position) -> Move | None:
+        """The next move; None at the end, or where it is not legal."""
+        move = next(self.left, None)
+        return move if move is not None and move in position.legal() else None
+
+
 def filled(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
     """Cards from the top: the first of the pack that nobody names takes the place of each ANY."""
     free = iter(sorted(card for card in pile if card not in named))
     return tuple(next(free) if card == ANY else card for card in named)
 
 
+class Counted(Luck, Protocol):
+    """Chance that counts its events."""
+
+    @property
+    def events(self) -> int:
+        """How many there have been."""
+
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Counted]:
+        """The outcome of a chance node, and what remains."""
+
+
 @attrs.frozen
 class Noted:
     """Chance written down as it comes: by the number of the event, with its node and its slot."""
 
-    chances: Chances | Written
+    chances: Counted
     noted: dict[int, Outcome] = attrs.field(factory=dict)
     packs: Packs = ()
     nodes: dict[int, tuple[p.Chance, int]] = attrs.field(factory=dict)

@@ -44,6 +44,18 @@ class Tally:
     options: set[tuple[tuple[str, int], ...]] = attrs.field(factory=set)
     asked: dict[Any, int] = attrs.field(factory=dict)  # laws, by their place
 
+    def add(self, other: Tally) -> None:
+        """What was played elsewhere too."""
+        for field in attrs.fields(Tally):
+            mine, theirs = getattr(self, field.name), getattr(other, field.name)
+            if isinstance(mine, set):
+                mine |= theirs
+            elif isinstance(mine, dict):
+                for key, count in theirs.items():
+                    mine[key] = mine.get(key, 0) + count
+            else:
+                setattr(self, field.name, mine + theirs)
+
 
 @attrs.frozen
 class Looks:

@@ -9,10 +9,12 @@ import attrs
 
 from hoyle.dsl.source import Span
 from hoyle.interpreter.play.rulesets import Ruleset
-from hoyle.interpreter.trial.consistency import Plan, play_games
+from hoyle.interpreter.trial.consistency import Plan
 from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.every_way import Ways
 from hoyle.interpreter.trial.examples import Outcome, run_examples
 from hoyle.interpreter.trial.findings import Finding, as_facts
+from hoyle.interpreter.trial.search import RANDOM, Search
 from hoyle.interpreter.trial.sitting import Tally
 
 
@@ -26,6 +28,9 @@ class Verdict:
     tally: Tally = attrs.field(factory=Tally)
     outcomes: list[Outcome] = attrs.field(factory=list)
     findings: dict[Any, tuple[Finding, int]] = attrs.field(factory=dict)
+    ways: Ways | None = None
+    interrupted: bool = False
+    random: int = 0  # games that were known by their seed
 
     @property
     def failed(self) -> bool:
@@ -35,7 +40,7 @@ class Verdict:
     @property
     def short(self) -> bool:
         """Whether fewer games were played than were asked for."""
-        return self.tally.games < self.plan.games
+        return self.random < self.plan.games
 
     def add(self, finding: Finding) -> None:
         """A finding more, or the same once more."""
@@ -91,16 +96,25 @@ class Verdict:
 
 def tried(
     ruleset: Ruleset, plan: Plan, go_on: Callable[[], bool] = lambda: True,
-    tell: Callable[[str], None] = lambda text: None,
+    tell: Callable[[str], None] = lambda text: None, *, jobs: int = 1, endless: bool = False,
 ) -> Verdict:  # fmt: skip
-    """Examples first, then games; `tell` hears how far it has come."""
+    """Examples first, then games, by so many processes; `tell` hears how far it has come.
+
+    Ctrl-C ends it early: what was found by then stands in the verdict.
+    """
     verdict = Verdict(ruleset, plan, Coverage(ruleset.game))
     total = len(ruleset.game.examples)
-    for outcome in run_examples(ruleset, verdict.coverage):
-        verdict.outcomes.append(outcome)
-        tell(f"example {len(verdict.outcomes)} of {total}")
-    for finding in play_games(ruleset, plan, verdict.tally, verdict.coverage, go_on):
-        tell(f"game {verdict.tally.games} of {plan.games}")
-        if finding is not None:
-            verdict.add(finding)
+    try:
+        for outcome in run_examples(ruleset, verdict.coverage):
+            verdict.outcomes.append(outcome)
+            tell(f"example {len(verdict.outcomes)} of {total}")
+        for done in Search(ruleset, plan, jobs, endless, go_on).run(verdict.coverage):
+            verdict.tally.add(done.tally)
+            verdict.random += done.tally.games if done.step.way == RANDOM else 0
+            verdict.ways = done.ways or verdict.ways
+            for finding in done.findings:
+                verdict.add(finding)
+            tell(f"{verdict.tally.games} games, {verdict.tally.decisions:,} decisions")
+    except KeyboardInterrupt:
+        verdict.interrupted = True
     return verdict

@@ -1,0 +1,101 @@
+"""The search for faults: random games, games that seek what is new, every way of a small game.
+
+It goes in steps, each known by its number alone; so it comes out the same on one core and on many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+
+import attrs
+
+from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.trial.consistency import BLOCK, Plan, play_games
+from hoyle.interpreter.trial.coverage import Coverage, Place
+from hoyle.interpreter.trial.every_way import Ways, every_way
+from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.sitting import Tally
+from hoyle.interpreter.trial.sought import seek
+from hoyle.interpreter.trial.spread import spread
+
+RANDOM, SOUGHT, EVERY_WAY = "random", "sought", "every way"
+
+
+@attrs.frozen
+class Step:
+    """Some games that are played one after the other. `number` says which of their way."""
+
+    way: str
+    number: int
+    players: int = 0
+
+
+@attrs.frozen
+class Outcome:
+    """What a step has come to."""
+
+    step: Step
+    tally: Tally
+    seen: frozenset[Place]
+    findings: tuple[Finding, ...] = ()
+    ways: Ways | None = None
+
+
+@attrs.frozen(eq=False)
+class Search:
+    """One ruleset, and how it is searched. `endless`: on and on, until `go_on` says no."""
+
+    ruleset: Ruleset
+    plan: Plan
+    jobs: int = 1
+    endless: bool = False
+    go_on: Callable[[], bool] = lambda: True
+
+    def run(self, coverage: Coverage) -> Iterator[Outcome]:
+        """Step after step; what has been seen is added to `coverage` after each round."""
+        for round_ in self.rounds():
+            seen = frozenset(coverage.seen)
+            if not self.go_on():
+                return
+            work = partial(self.done, seen=seen)
+            for outcome in spread(work, round_, self.jobs, self.go_on):
+                coverage.seen |= outcome.seen
+                yield outcome
+
+    def rounds(self) -> Iterator[list[Step]]:
+        """Steps that do not build on one another, round by round."""
+        plan = self.plan
+        blocks = -(-plan.games // BLOCK)
+        yield [Step(RANDOM, k) for k in range(blocks)]
+        for k in range(plan.rounds):
+            yield [Step(SOUGHT, k, players) for players in plan.players]
+        if plan.positions:
+            yield [Step(EVERY_WAY, 0)]
+        if self.endless:
+            for k in count():
+                more = len(plan.players)
+                yield [Step(RANDOM, blocks + k * more + j) for j in range(more)]
+                yield [Step(SOUGHT, plan.rounds + k, players) for players in plan.players]
+
+    def done(self, step: Step, seen: frozenset[Place]) -> Outcome:
+        """The games of a step."""
+        tally, coverage = Tally(), Coverage(self.ruleset.game)
+        coverage.seen |= seen
+        plan, ways = self.plan, None
+        findings: list[Finding] = []
+        if step.way == RANDOM:
+            first = step.number * BLOCK
+            last = first + BLOCK if step.number * BLOCK >= plan.games else plan.games
+            part = range(first, min(first + BLOCK, last))
+            games = play_games(self.ruleset, plan, tally, coverage, self.go_on, part)
+            findings += [finding for finding in games if finding is not None]
+        elif step.way == SOUGHT:
+            findings += seek(
+                self.ruleset, plan, step.players, step.number, tally, coverage, self.go_on
+            )
+        else:
+            ways = every_way(self.ruleset, plan.positions, tally, coverage, self.go_on)
+            findings += ways.findings if ways is not None else ()
+        return Outcome(step, tally, frozenset(coverage.seen - seen), tuple(findings), ways)

@@ -1,0 +1,108 @@
+"""Random play that looks for what has not been seen yet: rules, rows, refusals, options.
+
+It depends on what was seen before, so a game of it is told by its script and not by a seed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import attrs
+
+from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.play.moves import Move
+from hoyle.interpreter.play.rulesets import Ruleset, RulesetError
+from hoyle.interpreter.play.table import Chances, Position
+from hoyle.interpreter.trial.consistency import BLOCK, Plan, no_table, of_game
+from hoyle.interpreter.trial.coverage import Coverage, Place, place_of
+from hoyle.interpreter.trial.covering import covering, drawn
+from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.luck import Lumpy
+from hoyle.interpreter.trial.script import Counted, Noted
+from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally, pick
+
+GAMES = 6  # with one setting of the options
+MOST_FRUITFUL = 4  # games that showed something new, and are gone on from
+
+
+@attrs.frozen
+class Fruit:
+    """A game that showed something new: its seed, whether its packs were lumpy, its moves."""
+
+    seed: int
+    lumpy: bool
+    moves: tuple[Move, ...]
+
+
+def seek(
+    ruleset: Ruleset, plan: Plan, players: int, block: int, tally: Tally, coverage: Coverage,
+    go_on: Callable[[], bool],
+) -> list[Finding]:  # fmt: skip
+    """Some games at one table with one setting of the options; what is found in them."""
+    found: list[Finding] = []
+    fruits: list[Fruit] = []
+    try:
+        sitting = Sitting(ruleset, players, setting(ruleset, plan, players, block), coverage, tally)
+    except RulesetError as error:
+        return [no_table(ruleset, error)]
+    for k in range(GAMES):
+        if not go_on():
+            break
+        finding = one(sitting, plan, Stream(plan.seed + block, "sought", k), fruits)
+        if finding is not None:
+            found.append(finding)
+    return found
+
+
+def setting(ruleset: Ruleset, plan: Plan, players: int, block: int) -> dict[str, int]:
+    """Settings that cover pairs of values, from the last to the first; then some at random."""
+    rows = covering(ruleset, players, plan.fixed)
+    if block < len(rows):
+        return rows[-1 - block]
+    return drawn(ruleset, players, plan.seed // BLOCK + 10_000 + block, plan.fixed)
+
+
+def one(sitting: Sitting, plan: Plan, stream: Stream, fruits: list[Fruit]) -> Finding | None:
+    """One game: a new one, or one that goes on from where another showed something new."""
+    coverage = sitting.coverage
+    fruit = fruits[stream.below(len(fruits))] if fruits and stream.below(2) else None
+    seed = fruit.seed if fruit is not None else stream.below(2**32)
+    lumpy = fruit.lumpy if fruit is not None else stream.below(3) > 0
+    before = len(coverage.seen)
+    begun = fruit.moves if fruit is not None else ()
+    seeker = Seeker(coverage.seen, stream, begun[: len(begun) - stream.below(3)])
+    chances: Counted = Lumpy(Chances(seed)) if lumpy else Chances(seed)
+    luck = Noted(chances)
+    most = plan.decisions // 2
+    finding = sitting.game(luck, seeker, Looks(stream, 3 * plan.every), most)
+    if finding is None and len(coverage.seen) > before:
+        moves = sitting.moves()[: seeker.fresh]
+        fruits.append(Fruit(seed, lumpy, moves))
+        del fruits[:-MOST_FRUITFUL]
+    return of_game(sitting, finding, luck)
+
+
+class Seeker:
+    """Plays moves that were made before, then such as have not been seen, then any."""
+
+    def __init__(self, seen: set[Place], stream: Stream, begun: tuple[Move, ...]) -> None:
+        self.seen, self.stream, self.begun = seen, stream, begun
+        self.made = 0
+        self.fresh = 0  # decisions after which something was last seen for the first time
+        self.known = len(seen)
+
+    def __call__(self, position: Position) -> Move:
+        """The next move."""
+        if len(self.seen) > self.known:
+            self.known, self.fresh = len(self.seen), self.made
+        legal, move = position.legal(), None
+        if self.made < len(self.begun) and self.begun[self.made] in legal:
+            move = self.begun[self.made]
+        else:
+            actions = position.node.actions
+            new = [p for p in legal.parts if place_of(actions[p.action].span) not in self.seen]
+            if new and self.stream.below(4):
+                part = new[self.stream.below(len(new))]
+                move = part.kth(self.stream.below(part.size))
+        self.made += 1
+        return move if move is not None else pick(legal, self.stream, self.stream.below(2) == 1)
