@@ -18,12 +18,25 @@ Cards = tuple[int, ...]
 
 def fewer_cards(at: Rehearsal, best: Shown) -> Shown:
     """Of each shuffle as few cards as show the fault, the others in the pack's order."""
+    best = fewer_events(at, best)
     for number, named in enumerate(best.script.chance):
         if isinstance(named, tuple):
             best = shorter(at, best, number)
             best = unnamed(at, best, number)
         elif isinstance(named, int):
             best = better(best, at.play(with_outcome(best, number, None), best.texts))
+    return best
+
+
+def fewer_events(at: Rehearsal, best: Shown) -> Shown:
+    """Only the first chance events are told: as few as show the fault."""
+    length = 0
+    while length < len(best.script.chance) and not at.over:
+        chance = best.script.chance[:length]
+        found = at.play(attrs.evolve(best.script, chance=chance), best.texts)
+        if found is not None and len(found.texts) <= len(best.texts):
+            return found
+        length = max(1, 2 * length)
     return best
 
 
@@ -97,24 +110,38 @@ def plainer_card(at: Rehearsal, best: Shown, number: int, k: int) -> Shown:
 
 
 def any_cards(at: Rehearsal, best: Shown) -> Shown:
-    """What is called ANY must hold with other cards too; what does not is named after all."""
-    for number, outcome in enumerate(best.script.chance):
-        if not isinstance(outcome, tuple):
-            continue
+    """What nobody names must show the fault with other cards too, or it is named after all."""
+    for number in range(len(best.script.chance)):
         whole = whole_pile(at, best, number)
         if whole is None:
             continue
-        doubtful = [k for k in range(len(outcome)) if outcome[k] == ANY]
-        if not doubtful or holds(at, best, number, whole, doubtful, DEALS_TRIED):
+        outcome = cards_of(best, number)
+        named = (*outcome, *[ANY] * (len(whole) - len(outcome)))
+        laid = attrs.evolve(best, script=with_outcome(best, number, filled(whole, named)))
+        doubtful = [k for k in range(len(named)) if named[k] == ANY]
+        if holds(at, laid, number, whole, doubtful, DEALS_TRIED):
             continue
-        certain: list[int] = []
-        for k in doubtful:
-            if holds(at, best, number, whole, [*certain, k], DEALS_TRIED):
-                certain.append(k)
-        plain = filled(whole, outcome)
-        named = tuple(ANY if k in certain else card for k, card in enumerate(plain))
-        best = attrs.evolve(best, script=with_outcome(best, number, trimmed(named)))
+        certain = free_places(at, laid, number, whole, doubtful)
+        cards = cards_of(laid, number)
+        kept = tuple(ANY if k in certain else card for k, card in enumerate(cards))
+        best = attrs.evolve(best, script=with_outcome(best, number, trimmed(kept)))
     return best
+
+
+def free_places(
+    at: Rehearsal, laid: Shown, number: int, whole: Cards, doubtful: list[int]
+) -> set[int]:  # fmt: skip
+    """Those places that may hold any card, found by halves: from the bottom of the pack up."""
+    certain: list[int] = []
+    waiting = [doubtful]
+    while waiting and not at.over:
+        some = waiting.pop()
+        if holds(at, laid, number, whole, [*certain, *some], FEW_TRIED):
+            certain += some
+        elif len(some) > 1:
+            middle = len(some) // 2
+            waiting += [some[:middle], some[middle:]]
+    return set(certain)
 
 
 def whole_pile(at: Rehearsal, best: Shown, number: int) -> Cards | None:

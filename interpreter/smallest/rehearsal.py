@@ -24,6 +24,7 @@ from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally, pick
 CLOSELY = {"listed", "refused", "texts", "asking", "undo", "saved", "agreement", "secrets"}
 MOST_FILLED = 24  # moves that nobody has written, in one game
 MOST_COUNTED = 50
+EVENTS = 20  # chance events that take as long as a game
 SKIP, FILL = "skip", "fill"
 
 
@@ -192,10 +193,8 @@ class Rehearsal:
         self.noted = Noted(luck)
         looks = Looks(Stream(0, "looks", 0), self.every)
         finding = sitting.game(self.noted, player, looks, most, script.given)
-        same = finding is not None and finding.key == self.key and self.alike(sitting, finding)
-        if finding is None or not same:
-            if finding is not None:
-                self.forget(sitting)
+        self.left -= self.events // EVENTS  # a game that goes round and round takes long
+        if finding is None or finding.key != self.key or not self.alike(sitting, finding):
             return None
         outcomes = self.noted.outcomes()
         chance = (*script.chance[: len(outcomes)], *outcomes[len(script.chance) :])
@@ -204,19 +203,12 @@ class Rehearsal:
         made = attrs.evolve(script, chance=chance, moves=sitting.moves())
         steps = list(steps_of(sitting))
         texts = tuple(before.text(move) for before, move in steps)
-        found = Shown(made, finding, texts, sum(place(*step) for step in steps))
-        self.forget(sitting)
-        return found
+        return Shown(made, finding, texts, sum(place(*step) for step in steps))
 
     @property
     def events(self) -> int:
         """How many chance events have been in this game."""
         return len(self.noted.noted)
-
-    def forget(self, sitting: Sitting) -> None:
-        """A game that broke off leaves marks on the engine's log only."""
-        if sitting.table.engine.trace is not None:
-            sitting.table.engine.trace.take()
 
 
 def steps_of(sitting: Sitting) -> Iterator[tuple[Position, Move]]:

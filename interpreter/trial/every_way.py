@@ -242,8 +242,6 @@ class Walk:
 
     def fails(self, spot: Spot, finding: Finding) -> list[Spot]:
         """Something is wrong here; it counts where it is so with the whole pack too."""
-        if self.engine.trace is not None:
-            self.engine.trace.take()
         if finding.key not in self.found and finding.key not in self.odd:
             real = self.with_whole_pack(spot, finding)
             if real is not None:

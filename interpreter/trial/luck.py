@@ -21,7 +21,7 @@ GATHERED = 4  # groups of cards that are laid together in one shuffle
 
 @attrs.frozen
 class Lumpy:
-    """Chance from a seed; groups of one rank or of one suit lie together in each shuffle."""
+    """Chance from a seed; groups of like cards lie together in each shuffle."""
 
     chances: Chances
     packs: Packs = ()
@@ -47,10 +47,9 @@ def gathered(pile: tuple[int, ...], pack: p.PackOfCards, stream: Stream) -> tupl
     cards = list(pile)
     for _ in range(GATHERED if len(cards) > 1 else 0):
         one = cards[stream.below(len(cards))]
-        kinds = pack.ranks if stream.below(2) == 0 else pack.suits
-        group = [card for card in cards if kinds[card] == kinds[one]]
-        size = min(len(group), 2 + stream.below(5))
-        group = list(stream.shuffled(group))[:size]
+        way = stream.below(3)
+        group = [card for card in cards if alike(pack, card, one, way)]
+        group = list(stream.shuffled(group))[: 2 + stream.below(7)]
         rest = [card for card in cards if card not in group]
         # near the top as often as anywhere: most games see only the top of the pack
         place = stream.below(len(rest) + 1)
@@ -58,3 +57,10 @@ def gathered(pile: tuple[int, ...], pack: p.PackOfCards, stream: Stream) -> tupl
             place = len(rest) - stream.below(min(len(rest), 6) + 1)
         cards = [*rest[:place], *group, *rest[place:]]
     return tuple(cards)
+
+
+def alike(pack: p.PackOfCards, card: int, one: int, way: int) -> bool:
+    """Whether cards are of one rank, of one suit, or of ranks that lie close together."""
+    if way == 1:
+        return pack.suits[card] == pack.suits[one]
+    return 0 <= pack.ranks[card] - pack.ranks[one] <= (0 if way == 0 else 2)

@@ -65,19 +65,18 @@ class Search:
                 yield outcome
 
     def rounds(self) -> Iterator[list[Step]]:
-        """Steps that do not build on one another, round by round."""
+        """Steps that do not build on one another, round by round; the smallest tables first."""
         plan = self.plan
-        blocks = -(-plan.games // BLOCK)
-        yield [Step(RANDOM, k) for k in range(blocks)]
+        tables, blocks = len(plan.players), -(-plan.games // BLOCK)
+        fewest = [Step(RANDOM, k) for k in range(0, blocks, tables)]
+        fewest += [Step(SOUGHT, k, plan.players[0]) for k in range(plan.rounds)]
+        yield fewest + [Step(EVERY_WAY, 0)] * bool(plan.positions)
+        yield [Step(RANDOM, k) for k in range(blocks) if k % tables]
         for k in range(plan.rounds):
-            yield [Step(SOUGHT, k, players) for players in plan.players]
-        if plan.positions:
-            yield [Step(EVERY_WAY, 0)]
-        if self.endless:
-            for k in count():
-                more = len(plan.players)
-                yield [Step(RANDOM, blocks + k * more + j) for j in range(more)]
-                yield [Step(SOUGHT, plan.rounds + k, players) for players in plan.players]
+            yield [Step(SOUGHT, k, players) for players in plan.players[1:]]
+        for k in count() if self.endless else ():
+            yield [Step(SOUGHT, plan.rounds + k, players) for players in plan.players]
+            yield [Step(RANDOM, blocks + k * tables + j) for j in range(tables)]
 
     def done(self, step: Step, seen: frozenset[Place]) -> Outcome:
         """The games of a step."""

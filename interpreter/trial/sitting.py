@@ -144,6 +144,8 @@ class Sitting:
         table, engine = self.table, self.table.engine
         self.laws.begin(self.owners or ())
         self.events = self.before = 0
+        if engine.trace is not None:
+            engine.trace.take()  # what is left of a game that broke off
         slots = laid(engine, given)
         log = Log(engine, self.purses, {})
         if self.owners is not None:

@@ -6,11 +6,12 @@ It depends on what was seen before, so a game of it is told by its script and no
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 
 import attrs
 
 from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.moves import Move
+from hoyle.interpreter.play.moves import Move, Part
 from hoyle.interpreter.play.rulesets import Ruleset, RulesetError
 from hoyle.interpreter.play.table import Chances, Position
 from hoyle.interpreter.trial.consistency import BLOCK, Plan, no_table, of_game
@@ -19,9 +20,10 @@ from hoyle.interpreter.trial.covering import covering, drawn
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.luck import Lumpy
 from hoyle.interpreter.trial.script import Counted, Noted
-from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally, pick
+from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally
 
 GAMES = 6  # with one setting of the options
+HABITS = (1, 4, 40)  # how often an action is taken, against the others
 MOST_FRUITFUL = 4  # games that showed something new, and are gone on from
 
 
@@ -83,10 +85,15 @@ def one(sitting: Sitting, plan: Plan, stream: Stream, fruits: list[Fruit]) -> Fi
 
 
 class Seeker:
-    """Plays moves that were made before, then such as have not been seen, then any."""
+    """Plays moves that were made before, then such as have not been seen, then by habit.
+
+    A habit lasts for a game: some actions are taken often and others hardly ever. So what comes
+    about only when the same is done again and again is seen too.
+    """
 
     def __init__(self, seen: set[Place], stream: Stream, begun: tuple[Move, ...]) -> None:
         self.seen, self.stream, self.begun = seen, stream, begun
+        self.habits: dict[str, int] = {}
         self.made = 0
         self.fresh = 0  # decisions after which something was last seen for the first time
         self.known = len(seen)
@@ -95,14 +102,27 @@ class Seeker:
         """The next move."""
         if len(self.seen) > self.known:
             self.known, self.fresh = len(self.seen), self.made
-        legal, move = position.legal(), None
-        if self.made < len(self.begun) and self.begun[self.made] in legal:
-            move = self.begun[self.made]
-        else:
-            actions = position.node.actions
-            new = [p for p in legal.parts if place_of(actions[p.action].span) not in self.seen]
-            if new and self.stream.below(4):
-                part = new[self.stream.below(len(new))]
-                move = part.kth(self.stream.below(part.size))
         self.made += 1
-        return move if move is not None else pick(legal, self.stream, self.stream.below(2) == 1)
+        if self.made <= len(self.begun) and self.begun[self.made - 1] in position.legal():
+            return self.begun[self.made - 1]
+        part = self.part(position)
+        end = self.stream.below(3)
+        if part.kind == "range" and end < 2:
+            return part.kth(end * (part.size - 1))
+        return part.kth(self.stream.below(part.size))
+
+    def part(self, position: Position) -> Part:
+        """An action that nobody has taken yet, or one by habit."""
+        parts, actions = position.legal().parts, position.node.actions
+        new = [p for p in parts if place_of(actions[p.action].span) not in self.seen]
+        if new and self.stream.below(4):
+            return new[self.stream.below(len(new))]
+        weights = [self.habit(actions[part.action].name) for part in parts]
+        place = self.stream.below(sum(weights))
+        return next(p for p, end in zip(parts, accumulate(weights), strict=True) if place < end)
+
+    def habit(self, action: str) -> int:
+        """How often an action is taken in this game."""
+        if action not in self.habits:
+            self.habits[action] = HABITS[self.stream.below(len(HABITS))]
+        return self.habits[action]
