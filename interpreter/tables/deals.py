@@ -11,7 +11,6 @@ from hoyle.dsl.machine.from_game import laid_table
 from hoyle.dsl.report import Report
 from hoyle.interpreter.tables.options import reads
 from hoyle.interpreter.tables.settings import Laying, Options
-from hoyle.interpreter.tables.unknowns import Open
 
 MOST_TABLES = 120  # numbers of players and settings that are laid
 
@@ -24,7 +23,10 @@ def check_deals(laying: Laying, report: Report) -> None:
     laid = laying.at(game.counts[0])
     if laid is None:
         return
-    read = laying.pack_reads() | deal_reads(game, laid[0])
+    asked = list(asked_by(game, "match", ()))
+    if not asked:
+        return  # no number of cards is dealt or moved
+    read = laying.pack_reads().union(*(reads(value, laid[0]) for value in asked))
     if not read & set(game.options):
         return
     told: set[tuple[int, int]] = set()
@@ -56,16 +58,8 @@ def tell(report: Report, one: Overdraw, players: int, words: list[str]) -> None:
     )  # fmt: skip
 
 
-def deal_reads(game: g.Game, open_: Open) -> set[str]:
-    """The settings on which deals hang: how many cards, to whom, and whether at all."""
-    found: set[str] = set()
-    for value in asked_by(game, "match", ()):
-        found |= reads(value, open_)
-    return found
-
-
 def asked_by(game: g.Game, name: str, seen: tuple[str, ...]) -> Iterator[g.Value]:
-    """What the deals of a phase, and of those that it runs, ask for."""
+    """What the deals of a phase, and of those that it runs, hang on: how many, to whom, whether."""
     if name in seen or name not in game.phases:
         return
     yield from in_block(game, game.phases[name].body, (*seen, name))

@@ -153,15 +153,16 @@ def classes(
         found = grown(layout, found, group[0], ways)
         if len(found) > MOST_CLASSES:
             raise TooMany
+    smallest: dict[Values, int] = {}
+    for values, hand in zip(layout.read(found), found.values(), strict=True):
+        smallest[values] = min(hand, smallest.get(values, hand))  # sizes alone tell nothing apart
+    return {values: shown(hand, len(hands), pack) for values, hand in smallest.items()}
+
+
+def shown(hand: int, hands: int, pack: int) -> Hand:
+    """The hands that a number stands for."""
     cards = (1 << pack) - 1
-    smallest = (
-        Hand(
-            hand >> len(hands) * pack,
-            tuple(hand >> k * pack & cards for k in range(len(hands))),
-        )
-        for hand in found.values()
-    )
-    return dict(zip(layout.read(found), smallest, strict=True))
+    return Hand(hand >> hands * pack, tuple(hand >> k * pack & cards for k in range(hands)))
 
 
 def grown(layout: Layout, found: dict[int, int], card: int, ways: list[Way]) -> dict[int, int]:

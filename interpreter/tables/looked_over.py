@@ -70,14 +70,13 @@ class Overseer:
         """All classes of hands at all settings; else why these were not gone through."""
         found = Found(table, exhaustive=whole)
         steps = Steps(most)
-        look = Look(found, steps, self.kept)
+        look = Look(found, steps, self.kept, self.enough)
         seen: set[object] = set()
         try:
             for players, options in settings:
                 for view in self.views(found, players, options, seen):
                     look.through(view, self.most(view), (players, options))
-                if not self.thorough and self.clean(found):
-                    found.exhaustive = found.exhaustive and (players, options) == settings[-1]
+                if self.enough(found):
                     break
         except (TooMany, NotByCard) as problem:
             return type(problem)
@@ -87,13 +86,13 @@ class Overseer:
 
     def some_hands(self, found: Found, settings: list[tuple[int, Options]]) -> None:
         """Hands with a pattern and hands by chance, at the usual setting and then at others."""
-        look = Look(found, Steps(HANDS * 1000), {})
+        look = Look(found, Steps(HANDS * 1000), {}, self.enough)
         seen: set[object] = set()
         count = HANDS
         for players, options in settings[:MOST_SETTINGS]:
             for view in self.views(found, players, options, seen, by_hand=True):
                 look.some(view, self.most(view), (players, options), count)
-            if not self.thorough and self.clean(found):
+            if self.enough(found):
                 return
             count = max(100, HANDS // len(settings))
 
@@ -132,12 +131,14 @@ class Overseer:
         adds = isinstance(table, g.Table) and table.reading in ("sum", "steps")
         return not (adds or found.always or found.gaps)
 
-    def clean(self, found: Found) -> bool:
+    def enough(self, found: Found) -> bool:
         """Whether every row was reached, and nothing else can be wrong."""
         table = found.table
-        if len(found.reached) < len(table.rows):
+        if self.thorough or len(found.reached) < len(table.rows):
             return False
         if isinstance(table, g.Ranking):
+            if not all(case.size for case in found.reached.values()):
+                return False  # a hand that can be shown is wanted
             return found.always and all(
                 isinstance(tie, g.Const) for row in table.rows for tie in row.values
             )

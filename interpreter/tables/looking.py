@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import attrs
 
@@ -12,6 +11,7 @@ from hoyle.dsl.machine.lowering import TIE_WIDTH
 from hoyle.dsl.machine.meaning import NoAnswer
 from hoyle.interpreter.play.expressions import Value
 from hoyle.interpreter.play.fault import RulesetFault
+from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.tables.findings import Case, Found
 from hoyle.interpreter.tables.hands import Hand, Steps, Values, classes
 from hoyle.interpreter.tables.search import hands_to_try
@@ -31,33 +31,45 @@ class Look:
     found: Found
     steps: Steps
     kept: Kept = attrs.field(factory=dict)  # classes that were listed already
+    enough: Callable[[Found], bool] = attrs.field(default=lambda found: False)
+    news: bool = False  # whether a row was reached just now
 
     def through(self, view: View, most: Sequence[int], setting: Setting) -> None:
         """All classes of hands of a view."""
         listed = self.listed(view, most)
-        self.steps.spend(len(listed) * len(view.tests))
+        self.steps.spend(len(listed) * view.combinations * len(view.tests))
         for values, hand in listed:
-            slots = slots_for(view, values)
-            for scalars in view.scalars():
-                for (one, _), value in zip(view.free, scalars, strict=True):
-                    slots[one.slot] = value
-                self.found.cases += 1
-                self.ask(view, slots, (hand, scalars, setting))
+            if not self.go_on(view, slots_for(view, values), hand, setting, view.scalars()):
+                self.found.exhaustive = False
+                return
         self.found.exhaustive = self.found.exhaustive and not view.sampled
+
+    def go_on(
+        self, view: View, slots: list[int], hand: Hand, setting: Setting,
+        combinations: Iterable[tuple[int, ...]],
+    ) -> bool:  # fmt: skip
+        """A hand with combinations of all else; whether that is not enough yet."""
+        for scalars in combinations:
+            for (one, _), value in zip(view.free, scalars, strict=True):
+                slots[one.slot] = value
+            self.found.cases += 1
+            self.ask(view, slots, (hand, scalars, setting))
+            if self.news:
+                self.news = False
+                if self.enough(self.found):
+                    return False
+        return True
 
     def some(self, view: View, most: Sequence[int], setting: Setting, count: int) -> None:
         """So many hands put to a view that asks the cards themselves."""
         pack = view.rows.open.settings.cards()
-        slots = [0] * view.width
+        slots, stream = [0] * view.width, Stream(0, "values", count)
+        self.found.exhaustive = False
         for hand in hands_to_try(pack, most, count):
             for one, mask in zip(view.hands, hand.cards, strict=True):
                 slots[one.slot] = mask
-            for scalars in islice(view.scalars(), SCALARS):
-                for (one, _), value in zip(view.free, scalars, strict=True):
-                    slots[one.slot] = value
-                self.found.cases += 1
-                self.ask(view, slots, (hand, scalars, setting))
-        self.found.exhaustive = False
+            if not self.go_on(view, slots, hand, setting, some_scalars(view, stream)):
+                return
 
     def listed(self, view: View, most: Sequence[int]) -> list[tuple[Values, Hand]]:
         """The classes of a view, those of the fewest cards first."""
@@ -90,6 +102,7 @@ class Look:
             old = found.reached.get(k)
             if old is None or (size and not old.size):
                 found.reached[k] = case_of(view, *at)
+                self.news = True
         if isinstance(table, g.Table) and table.reading != "first":
             pair = tuple(fits[:2])
             if table.reading == "one" and len(pair) == 2 and pair not in found.overlaps:
@@ -111,6 +124,15 @@ class Look:
                 value = answer(tie, slots)
                 if value is not None and not 0 <= value < TIE_WIDTH:
                     found.outside[first] = value, case_of(view, *at)
+
+
+def some_scalars(view: View, stream: Stream) -> Iterable[tuple[int, ...]]:
+    """Every combination of what is free, or some by chance."""
+    if view.combinations <= SCALARS:
+        return view.scalars()
+    return [
+        tuple(values[stream.below(len(values))] for _, values in view.free) for _ in range(SCALARS)
+    ]
 
 
 def holds(test: Value, slots: list[int]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 
 import attrs
 
@@ -84,6 +85,11 @@ class View:
     sampled: bool  # whether not every value is tried of everything
     width: int
 
+    @property
+    def combinations(self) -> int:
+        """How many combinations there are of what is free."""
+        return prod(len(values) for _, values in self.free)
+
     def scalars(self) -> Iterator[tuple[int, ...]]:
         """Every combination of what is free."""
         return product(*(values for _, values in self.free))
@@ -157,6 +163,9 @@ def view(
 
     tests = [ready(test) for test in rows.tests]
     gives = [[ready(value) for value in row] for row in rows.gives]
+    if most is not None and not rows.always:
+        for hand in sorted({feature.hand for feature in reader.found}):
+            reader.rewritten(p.Op("count_bits", (p.Get(hand),)))  # gaps are told by their size
     read: set[int] = set().union(
         *map(slots_of, tests), *(slots_of(one) for row in gives for one in row)
     )
