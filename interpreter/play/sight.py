@@ -10,12 +10,12 @@ what all may see, or the ruleset does not pass the checker; so the row that gave
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SequenceT, SetT, Type, bare
+from hoyle.dsl.checked.types import CARD, PlanT, SequenceT, SetT, Type, bare
 from hoyle.dsl.machine.meaning import bits
 from hoyle.interpreter.play.events import Event
 from hoyle.interpreter.play.table import Position, Table
@@ -118,8 +118,10 @@ class Sight:
         if self.seat is not None and event["seat"] != self.seat:
             seen = self.in_sight(position.events)
             if position.before is not None and not late:
-                for zone in position.before.view(self.seat).zones:
-                    seen |= {card for card in zone.cards if card is not None}
+                zones, before = self.table.engine.zones, position.before.slots
+                for value, kind in zip(event["values"], event["types"], strict=True):
+                    cards = cards_in(value, kind)
+                    seen |= {c for c in cards if self.sees(zones.seers(before, c))}
         values = [
             masked(value, kind, seen)
             for value, kind in zip(event["values"], event["types"], strict=True)
@@ -203,6 +205,23 @@ class Sight:
         seen_by = self.private.get(slot)
         moments = [position] if position.before is None else [position, position.before]
         return seen_by is None or all(seen_by(m.slots) == self.seat for m in moments)
+
+
+def cards_in(value: Any, kind: Type) -> Iterator[int]:
+    """The cards that a value names."""
+    kind = bare(kind)
+    if kind == CARD:
+        if value >= 0:
+            yield value
+    elif isinstance(kind, PlanT):
+        for meld in value:
+            yield from bits(meld)
+    elif isinstance(kind, SetT | SequenceT):
+        if kind.of == CARD:
+            yield from (bits(value) if value >= 0 else ()) if isinstance(value, int) else value
+        elif isinstance(value, tuple):
+            for one in value:
+                yield from cards_in(one, kind.of)
 
 
 def masked(value: Any, kind: Type, seen: set[int] | None) -> Any:

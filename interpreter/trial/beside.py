@@ -101,24 +101,43 @@ class Beside:
     def run(self) -> Parting | None:
         """Where they part because of a leak; None where they do not."""
         try:
-            return self.follow()
+            return self.follow(self.first, self.begin(self.first), len(self.played.path))
         except (NotThisDeal, RulesetFault, NoAnswer):
             return None
         finally:
             if self.table.engine.trace is not None:
                 self.table.engine.trace.take()
 
-    def follow(self) -> Parting | None:
-        """Position after position."""
+    def glance(self, most: int) -> Parting | None:
+        """The same from the position of the other deal on, for a few positions.
+
+        The state is changed as it is, and so it may be one that the other deal does not lead to:
+        what is found must still be found by `run`.
+        """
+        step = self.redeal.step
+        one = self.played.path[step]
+        slots = self.redeal.slots(self.table.machine, one.slots)
+        try:
+            legal = None if one.over else self.table.engine.legal(slots, one.at)
+            other = attrs.evolve(one, slots=slots, choices=legal)
+            return self.follow(step, other, step + most)
+        except (NotThisDeal, RulesetFault, NoAnswer):
+            return None
+        finally:
+            if self.table.engine.trace is not None:
+                self.table.engine.trace.take()
+
+    def follow(self, step: int, other: Position, until: int) -> Parting | None:
+        """Position after position, up to the one before `until`."""
         path, seat = self.played.path, self.redeal.seat
         sights = Sight(self.table, seat), Sight(self.table, seat)
-        step = self.first
-        other = self.begin(step)
         while True:
             self.steps += 1
             one = path[step]
-            seen = sights[0].events(one), sights[1].events(other)
-            found = first_parting(seen[0], seen[1], self.private)
+            found = None
+            if other.events is not one.events:
+                seen = sights[0].events(one), sights[1].events(other)
+                found = first_parting(seen[0], seen[1], self.private)
             if found is not None:
                 k, how = found
                 events = tuple(x[k] if k < len(x) else None for x in seen)
@@ -128,7 +147,7 @@ class Beside:
             how = self.asked(one, other) if one.seat == seat or one.over else ""
             if how:
                 return self.parting(how, step, other)
-            if step + 1 == len(path):
+            if step + 1 >= min(until, len(path)):
                 return None
             step += 1
             other = self.moved(step, other)

@@ -19,6 +19,7 @@ class Finding(Exception):
 
     `again` is the command that shows it again; `kind` the property of properties.py that does not
     hold, or empty for what is found without play; `script` the game in which it was found.
+    Of a leak, `change` has the hidden cards, and what comes in the place of each.
     """
 
     says: str
@@ -29,6 +30,7 @@ class Finding(Exception):
     also: tuple[tuple[Span, str], ...] = ()
     kind: str = ""
     script: Script | None = None
+    change: tuple[tuple[int, int], ...] = ()
 
     def __str__(self) -> str:
         return self.says

@@ -12,8 +12,8 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.events import Event
 from hoyle.interpreter.play.expressions import Slots
+from hoyle.interpreter.play.sight import cards_in
 from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.redeal import cards_in
 
 
 class Purses:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -10,6 +10,7 @@ import attrs
 from hoyle.dsl.checked.types import CARD, PlanT, SequenceT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.meaning import bits, mask_of
+from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.moves import Move
 
 
@@ -26,6 +27,33 @@ class Redeal:
     event: int
     change: Mapping[int, int]
 
+    def slots(self, machine: p.Machine, s: Slots) -> Slots:
+        """A state with the other cards, as far as it holds cards and not what follows from them."""
+        moved, found = mask_of(self.change), list(s)
+        for place in machine.zones:
+            held = s[place.slot]
+            if place.pile:
+                found[place.slot] = self.cards(held)
+            elif held & moved:
+                found[place.slot] = self.mask(held, moved)
+        masks = [] if machine.shown is None else [machine.shown]
+        if machine.told is not None:
+            masks += range(machine.told, machine.told + machine.players)
+        for at in masks:
+            found[at] = self.mask(s[at], moved)
+        if machine.player_of is not None:
+            for one, other in self.change.items():
+                found[machine.player_of + other] = s[machine.player_of + one]
+        zones = {place.slot for place in machine.zones}
+        for slot in machine.slots:
+            if slot.type is not None and slot.at not in zones:
+                found[slot.at] = changed(s[slot.at], slot.type, self.change)
+        return found
+
+    def mask(self, mask: int, moved: int) -> int:
+        """A set of cards, of which only those that are `moved` change."""
+        return mask & ~moved | mask_of(self.change[card] for card in bits(mask & moved))
+
     def cards(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Cards in their order."""
         return tuple(self.change.get(card, card) for card in cards)
@@ -37,23 +65,6 @@ class Redeal:
             move.action,
             tuple(changed(value, param.type, self.change) for value, param in pairs),
         )
-
-
-def cards_in(value: Any, kind: Type) -> Iterator[int]:
-    """The cards that a value names."""
-    kind = bare(kind)
-    if kind == CARD:
-        if value >= 0:
-            yield value
-    elif isinstance(kind, PlanT):
-        for meld in value:
-            yield from bits(meld)
-    elif isinstance(kind, SetT | SequenceT):
-        if kind.of == CARD:
-            yield from (bits(value) if value >= 0 else ()) if isinstance(value, int) else value
-        elif isinstance(value, tuple):
-            for one in value:
-                yield from cards_in(one, kind.of)
 
 
 def changed(value: Any, kind: Type, change: Mapping[int, int]) -> Any:

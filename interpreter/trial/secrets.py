@@ -9,40 +9,107 @@ agree with what it knows, and nothing follows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 import attrs
 
 from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.play.sight import cards_in
 from hoyle.interpreter.trial.beside import Beside, Parting
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.parting_words import lines_of, sentence_of
 from hoyle.interpreter.trial.played import Played
-from hoyle.interpreter.trial.redeal import Redeal, cards_in
+from hoyle.interpreter.trial.redeal import Redeal
 
 ALL_WAYS = 4  # so many hidden cards: every order of them is tried
-SHARE = 3  # of the positions of a game so many times fewer are played again beside it
-LEAST = 12  # ... but at least so many
-MOST_DRAWS = 12  # deals that are thought of for one game
+SHARE = 2 / 3  # of the positions of a game so many are played again, with other deals
+LEAST = 30  # ... but at least so many
+AHEAD = 3  # positions that a quick look goes on for
+WHOLE = 4  # of so many deals one is played from its shuffle on, and not looked at quickly
+FAR = 40  # ... where that is not longer ago than so many positions
+CONFIRMED = 6  # quick looks that may turn out to be nothing
+
+Change = tuple[tuple[int, int], ...]  # cards, and what comes in the place of each
+
+
+class Search:
+    """Seeks a leak in a game that was played."""
+
+    def __init__(self, played: Played, stream: Stream) -> None:
+        self.played = played
+        self.stream = stream
+        self.doubts = CONFIRMED
+        self.steps = 0
+
+    def found(self, changes: Sequence[Change], least: int) -> Parting | None:
+        """A leak; `changes` are tried first."""
+        for redeal in self.as_before(changes):
+            parting = self.whole(redeal)
+            if parting is not None:
+                return parting
+        left = max(least, len(self.played.path) * SHARE)
+        while self.steps < left and self.doubts > 0:
+            self.steps += 1  # also where nothing is hidden
+            for redeal in self.redeals():
+                parting = self.tried(redeal)
+                if parting is not None:
+                    return simplest(self.played, parting)
+        return None
+
+    def tried(self, redeal: Redeal) -> Parting | None:
+        """Another deal, from its shuffle on or by a quick look."""
+        first = self.played.step_of(redeal.event)
+        if first == redeal.step or (redeal.step - first < FAR and self.stream.below(WHOLE) == 0):
+            return self.whole(redeal)
+        beside = Beside(self.played, redeal)
+        seems = beside.glance(AHEAD)
+        self.steps += beside.steps
+        if seems is None:
+            return None
+        self.doubts -= 1
+        return self.whole(redeal)
+
+    def whole(self, redeal: Redeal) -> Parting | None:
+        """Another deal, from its shuffle on."""
+        beside = Beside(self.played, redeal)
+        found = beside.run()
+        self.steps += beside.steps
+        return found
+
+    def redeals(self) -> Iterator[Redeal]:
+        """Other deals for a seat at a position, both by chance: mostly for the one that chooses."""
+        step = self.stream.below(len(self.played.path))
+        seat = self.played.path[step].seat
+        if seat is None or self.stream.below(2):
+            seat = self.stream.below(self.played.table.machine.players)
+        hidden = hidden_from(self.played, step, seat)
+        if hidden:
+            event = sorted(hidden)[self.stream.below(len(hidden))]
+            for change in changes(self.played, step, hidden[event], self.stream):
+                yield Redeal(seat, step, event, change)
+
+    def as_before(self, changes: Sequence[Change]) -> Iterator[Redeal]:
+        """The same cards for any seat at the last position, as far as they are hidden from it."""
+        last = len(self.played.path) - 1
+        for seat in range(self.played.table.machine.players if changes else 0):
+            for event, cards in hidden_from(self.played, last, seat).items():
+                for change in changes:
+                    if all(one in cards for one, _ in change):
+                        yield Redeal(seat, last, event, dict(change))
 
 
 def find_leak(
-    played: Played, stream: Stream, swaps: tuple[tuple[int, int], ...] = (), least: int = LEAST
+    played: Played, stream: Stream, changes: Sequence[Change] = (), least: int = LEAST
 ) -> tuple[Finding, Parting] | None:
-    """A leak in a game that was played; `swaps` are cards that are tried first."""
-    left = max(least, len(played.path) // SHARE)
-    for redeal in redeals(played, stream, swaps):
-        beside = Beside(played, redeal)
-        found = beside.run()
-        if found is not None:
-            found = simplest(played, found)
-            words = sentence_of(found), found.span, lines_of(played, found)
-            return Finding(*words, kind="secrets"), found
-        left -= beside.steps
-        if left <= 0:
-            break
-    return None
+    """A leak in a game that was played: what is told of it, and where it is."""
+    found = Search(played, stream).found(changes, least)
+    if found is None:
+        return None
+    change = tuple(sorted(found.redeal.change.items()))
+    finding = Finding(sentence_of(found), found.span, lines_of(played, found), kind="secrets")
+    finding.change = change
+    return finding, found
 
 
 def simplest(played: Played, found: Parting) -> Parting:
@@ -58,24 +125,6 @@ def simplest(played: Played, found: Parting) -> Parting:
 
 
 # ---------------------------------------------------------------------- other deals
-
-
-def redeals(played: Played, stream: Stream, swaps: tuple[tuple[int, int], ...]) -> Iterator[Redeal]:
-    """Other deals that a seat cannot tell from the one that was, at a position by chance."""
-    players, steps = played.table.machine.players, len(played.path)
-    for seat in range(players) if swaps else ():
-        hidden = hidden_from(played, steps - 1, seat)
-        for one, other in swaps:
-            for event, cards in hidden.items():
-                if one in cards and other in cards:
-                    yield Redeal(seat, steps - 1, event, {one: other, other: one})
-    for _ in range(MOST_DRAWS):
-        seat, step = stream.below(players), stream.below(steps)
-        hidden = hidden_from(played, step, seat)
-        if hidden:
-            event = sorted(hidden)[stream.below(len(hidden))]
-            for change in changes(played, step, hidden[event], stream):
-                yield Redeal(seat, step, event, change)
 
 
 def changes(

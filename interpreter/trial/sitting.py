@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -26,7 +26,7 @@ from hoyle.interpreter.trial.log import Log, Purses
 from hoyle.interpreter.trial.played import Played
 from hoyle.interpreter.trial.properties import of_fault
 from hoyle.interpreter.trial.script import Given, laid
-from hoyle.interpreter.trial.secrets import find_leak
+from hoyle.interpreter.trial.secrets import Change, find_leak
 
 MOST_SHOWN = 12  # moves of a failed game that are told
 Player = Callable[[Position], Move | None]  # the move that is made, or None to leave the game
@@ -92,7 +92,7 @@ class Sitting:
         self.witness: Callable[[Slots, p.Node], None] | None = None  # hears of phases and chance
         self.last: list[Position] = []
         self.trying: Move | None = None
-        self.swaps: tuple[tuple[int, int], ...] = ()  # cards that change places first of all
+        self.changes: Sequence[Change] = ()  # of hidden cards, to be tried first of all
         self.fault: RulesetFault | None = None  # what the rules could not go on from
 
     def watch(self, s: Slots, node: p.Node) -> None:
@@ -196,7 +196,7 @@ class Sitting:
 
     def secrets(self, played: Played, looks: Looks) -> None:
         """Play the game once more where hidden cards lie otherwise."""
-        found = find_leak(played, looks.stream, self.swaps)
+        found = find_leak(played, looks.stream, self.changes)
         if found is not None:
             finding, parting = found
             self.last[0] = parting.one
