@@ -24,6 +24,7 @@ from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally, pick
 CLOSELY = {"listed", "refused", "texts", "asking", "undo", "saved", "agreement", "secrets"}
 MOST_FILLED = 24  # moves that nobody has written, in one game
 MOST_COUNTED = 50
+MOST_CHANGES = 4
 EVENTS = 20  # chance events that take as long as a game
 SKIP, FILL = "skip", "fill"
 
@@ -113,6 +114,7 @@ class Rehearsal:
         self.every = 1 if failure.kind in CLOSELY else 0
         self.left = games
         self.go_on = go_on
+        self.changes = [failure.change]  # of a leak: the cards that showed it, the last ones first
         self.sittings: dict[tuple[Any, ...], Sitting | None] = {}
         self.begun: list[Begun] = []
         # whether what was found is the same also in what the key of a finding does not say
@@ -192,10 +194,13 @@ class Rehearsal:
         self.begun.clear()
         self.noted = Noted(luck)
         looks = Looks(Stream(0, "looks", 0), self.every)
+        sitting.changes = [change for change in self.changes if change]
         finding = sitting.game(self.noted, player, looks, most, script.given)
         self.left -= self.events // EVENTS  # a game that goes round and round takes long
         if finding is None or finding.key != self.key or not self.alike(sitting, finding):
             return None
+        if finding.change not in self.changes:
+            self.changes = [finding.change, *self.changes[: MOST_CHANGES - 1]]
         outcomes = self.noted.outcomes()
         chance = (*script.chance[: len(outcomes)], *outcomes[len(script.chance) :])
         if isinstance(luck, Written):
