@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.interpreter.compare.found import LONG
 from hoyle.interpreter.compare.search import pick
 from hoyle.interpreter.compare.twins import STATE, Difference, Twins
 from hoyle.interpreter.play.fault import RulesetFault
@@ -17,8 +16,10 @@ from hoyle.interpreter.play.rulesets import Ruleset, RulesetError, is_allowed, r
 from hoyle.interpreter.play.table import Position, Table
 from hoyle.interpreter.trial.options import at_random, laid, needs_are_met
 
-GAMES = 40
-SETTINGS = 4  # of the options: as they stand, and three that are drawn
+GAMES = 30
+LONG = 120  # moves of one game
+DRAWN = 3  # settings of the options, besides the one that stands
+NEEDS = 40  # settings that are asked whether they go together
 Options = dict[str, int]
 Laid = tuple[int, Options]  # how many play, with which options; those not named stand as they do
 
@@ -32,11 +33,12 @@ class Original:
 
     def places(self) -> list[Laid]:
         """The tables at which it is looked for a difference: few and many, several settings."""
-        found: list[Laid] = []
-        for k in range(SETTINGS):
-            for players in some_counts(self.ruleset):
-                stream = Stream(k, "changed", players)
-                found.append((players, at_random(self.ruleset, players, stream, {}) if k else {}))
+        counts = some_counts(self.ruleset)
+        found: list[Laid] = [(players, {}) for players in counts]
+        for k in range(DRAWN):
+            players = counts[k % len(counts)]
+            stream = Stream(k, "changed", players)
+            found.append((players, at_random(self.ruleset, players, stream, {})))
         return found
 
     def table(self, number: int, place: Laid) -> Table:
@@ -83,7 +85,7 @@ def unlike_needs(old: Ruleset, new: Ruleset) -> str | None:
     """Options that go together at one table and not at the other."""
     if not old.game.needs:
         return None
-    for number in range(10 * SETTINGS):
+    for number in range(NEEDS):
         players = old.players[0]
         setting = any_values(old, players, Stream(number, "needs", players))
         if needs_are_met(old.game, players, setting) != needs_are_met(new.game, players, setting):

@@ -17,10 +17,12 @@ from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.compare.walk import nodes
 from hoyle.interpreter.mutation.changes import Change
 from hoyle.interpreter.play.engine import Engine
+from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.trial.examples import run_example
 from hoyle.interpreter.trial.workshop import Workshop
 
+LAST = (p.Choose, p.Chance, p.End, p.Jump, p.Branch)  # nodes with which a block ends
 Line = tuple[str, int]  # the name of a text, and a number
 NAMED = (d.Option, d.Zone, d.Register, d.Define, d.Table, d.Ranking, d.Order, d.Conditions, d.Phase)
 
@@ -40,32 +42,38 @@ class Watching(Workshop):
         build, engine = super().machine(checked, options, start)
         if id(engine) not in self.watched:
             self.watched.add(id(engine))
-            for at, block in enumerate(engine.blocks):
-                if block is not None:
-                    engine.blocks[at] = self.noting(block, lines_of_block(engine, at))
+            make = engine.block
+
+            def watched(start: int) -> Callable[[Slots], int]:
+                return self.noting(make(start), lines_of_block(engine.machine, start))
+
+            engine.block = watched  # type: ignore[method-assign]
         return build, engine
 
-    def noting(self, block: Callable[[Any], int], lines: frozenset[Line]) -> Any:
+    def noting(
+        self, block: Callable[[Slots], int], lines: frozenset[Line]
+    ) -> Callable[[Slots], int]:
         """A block that notes its lines before it runs."""
 
-        def noted(s: Any) -> int:
+        def noted(s: Slots) -> int:
             self.lines |= lines
             return block(s)
 
         return noted
 
 
-def lines_of_block(engine: Engine, start: int) -> frozenset[Line]:
+def lines_of_block(machine: p.Machine, start: int) -> frozenset[Line]:
     """The lines of a block, with the conditions of the choice at its end."""
     found: set[Line] = set()
-    for at, _ in engine.block_lines(start):
-        node = engine.machine.nodes[at]
+    for node in machine.nodes[start:]:
         span = getattr(node, "span", None)
         spans = [span] if span is not None else []
         if isinstance(node, p.Choose):
             spans += [action.span for action in node.actions]
             spans += [one.span for action in node.actions for one in action.conditions]
         found |= {line_of(span) for span in spans}
+        if isinstance(node, LAST):
+            break
     return frozenset(found)
 
 
