@@ -94,7 +94,7 @@ def test_a_leak_is_told_with_the_two_deals(lay, small_games):
     assert first_deal.group(1, 2, 3) == second_deal.group(2, 1, 3)
     assert (first_deal[4] is None) != (second_deal[4] is None)
     assert last == f"{first_deal[3]} has been shown and told the same in both"
-    assert found.script.moves == ()  # the game up to where it shows
+    assert len(found.script.moves) <= 2  # the game up to a bet, which all make first
 
 
 # Rules that look at what is hidden, and tell all that they have seen; or do nothing with it.
