@@ -42,7 +42,7 @@ test-long: $(STAMP)
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal -m long
 
 bench: $(STAMP)
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python tests/bench
 
 format: $(STAMP)
 	@$(BIN)/ruff check --select I --fix --quiet
