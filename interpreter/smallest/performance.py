@@ -15,7 +15,7 @@ from hoyle.interpreter.play.table import Position
 from hoyle.interpreter.smallest.rehearsal import CLOSELY, Shown
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.script import Noted, Script, Written
+from hoyle.interpreter.trial.script import Noted, Script
 from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally
 
 
@@ -56,7 +56,7 @@ def performed(ruleset: Ruleset, shown: Shown) -> Performance:
     reached: list[Slots] = []
     sitting.witness = lambda s, node: reached.append(s)
     moves = iter(script.moves)
-    luck = Noted(Written(script.chance, given=script.given))
+    luck = Noted(script.luck)
     looks = Looks(Stream(0, "looks", 0), 1 if shown.finding.kind in CLOSELY else 0)
     finding = sitting.game(luck, lambda position: next(moves, None), looks, 10_000, script.given)
     trace = sitting.table.engine.trace

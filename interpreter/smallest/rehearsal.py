@@ -171,8 +171,8 @@ class Rehearsal:
         sitting = self.sitting_of(script)
         if sitting is None:
             return None
-        follow, luck = Follow(texts, way), Written(script.chance, given=script.given)
-        return self.shown(sitting, luck, follow, script, 10_000)
+        follow = Follow(texts, way)
+        return self.shown(sitting, script.luck, follow, script, 10_000)
 
     def hunt(self, players: int, options: Mapping[str, int], seed: int, most: int) -> Shown | None:
         """A random game of at most so many decisions; None where it does not fail so."""

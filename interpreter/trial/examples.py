@@ -12,6 +12,7 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.words import Words
 from hoyle.interpreter.trial import seen, turns
+from hoyle.interpreter.trial.asked import asked_as_well
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.options import refused, set_by_example
@@ -81,7 +82,10 @@ def carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
         tuple(line for line in lines if isinstance(line, x.LaidPack)),
         tuple(line for line in lines if isinstance(line, x.Given)),
     )  # fmt: skip
-    return played(stage, workshop.coverage)
+    found = played(stage, workshop.coverage)
+    if not found and workshop.sitting is not None:
+        found = asked_as_well(workshop.sitting, stage, options)
+    return found
 
 
 def played(stage: Stage, coverage: Coverage | None) -> list[Finding]:

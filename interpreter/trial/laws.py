@@ -24,6 +24,7 @@ from hoyle.interpreter.play.words import Words
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.moment import Moment
 from hoyle.interpreter.trial.reasons import reasons
+from hoyle.interpreter.trial.script import Given
 
 
 @attrs.define(eq=False)
@@ -34,6 +35,7 @@ class Law:
     made: p.MachineLaw
     test: Value
     phases: frozenset[str]
+    families: tuple[p.Family, ...]  # what it reads
 
 
 class Laws:
@@ -44,6 +46,7 @@ class Laws:
         self.words = words
         self.asked = asked
         self.running: list[p.Mark] = []
+        self.given: set[int] = set()
         self.silent: set[Span] = set()  # laws that did not hold in a position laid by hand
         self.defaults = {thing.span for thing in build.lowering.settings.game.registers.values()}
         self.laws: list[Law] = []
@@ -62,25 +65,56 @@ class Laws:
             phases = frozenset(
                 str(thing.phase) for thing in read if isinstance(thing, g.Register) and thing.phase
             )
-            self.laws.append(Law(law, made, engine.compiler.value(made.test), phases))
+            families = tuple(
+                self.build.lowering.family(thing)
+                for thing in read
+                if isinstance(thing, g.Register | g.Zone)
+            )
+            test = engine.compiler.value(made.test)
+            self.laws.append(Law(law, made, test, phases, families))
             self.asked.setdefault(law.span, 0)
 
     # ------------------------------------------------------------------ when
 
-    def begin(self, phases: Sequence[str] = ()) -> None:
-        """A new game, in which these phases are running already."""
+    def begin(self, phases: Sequence[str] = (), given: Sequence[Given] = ()) -> None:
+        """A new game, in which these phases are running already, and these things are given."""
         self.running = [p.Mark(phase, True, NOWHERE) for phase in phases]
         self.silent.clear()
+        self.given = {one.slot for one in given}
 
     def laid(self, s: Slots) -> None:
         """A position has been laid by hand, which need not be one that can arise.
 
-        A law that does not hold there says nothing of what the rules do from there on.
+        A law that does not hold there says nothing of what the rules do from there on. Nor does
+        one that is asked later only, and of what was laid: of cards, or of that very state.
         """
         names = {mark.phase for mark in self.running}
         for law in self.laws:
-            if law.law.phase is None and law.phases <= names and not self.holds(s, law):
+            if law.law.phase is None:
+                silent = law.phases <= names and not self.holds(s, law)
+            else:
+                silent = self.asks_of_given(law)
+            if silent:
                 self.silent.add(law.law.span)
+
+    def asks_of_given(self, law: Law) -> bool:
+        """Whether a law asks for cards where some were laid, or for state that was given."""
+        machine = self.build.machine
+        zones = {zone.slot for zone in machine.zones}
+        drawn = {
+            node.ref.base for node in machine.nodes
+            if isinstance(node, p.Chance) and node.kind == "draw"
+        }  # fmt: skip
+        cards = bool(self.given & zones)
+        for family in law.families:
+            if family.base in zones:
+                if cards:
+                    return True
+            elif family.base not in drawn and any(
+                slot in self.given for slot in range(family.base, family.base + family.count)
+            ):
+                return True
+        return False
 
     def mark(self, s: Slots, node: p.Mark) -> None:
         """A phase begins or ends. Those that it ran end with it, the innermost first."""

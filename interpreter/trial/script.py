@@ -50,6 +50,11 @@ class Script:
     given: tuple[Given, ...] = ()
 
     @property
+    def luck(self) -> Written:
+        """Its chance."""
+        return Written(self.chance, given=self.given, paused=self.phase == "match")
+
+    @property
     def cards(self) -> int:
         """How many cards must be named."""
         laid = sum(len(one) - one.count(ANY) for one in self.chance if isinstance(one, tuple))

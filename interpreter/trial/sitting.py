@@ -10,7 +10,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import Entry, owners_needed
+from hoyle.dsl.machine.from_game import Build, Entry, owners_needed
 from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.play.generator import Stream
@@ -74,11 +74,12 @@ class Sitting:
 
     def __init__(
         self, ruleset: Ruleset, players: int, options: Mapping[str, int], coverage: Coverage,
-        tally: Tally, phase: str = "", args: tuple[int, ...] = (),
+        tally: Tally, phase: str = "", args: tuple[int, ...] = (), build: Build | None = None,
     ) -> None:  # fmt: skip
         self.ruleset, self.players, self.options = ruleset, players, dict(options)
         self.coverage, self.tally = coverage, tally
-        build = ruleset.build(players, options, entry_of(ruleset, phase, args))
+        if build is None:
+            build = ruleset.build(players, options, entry_of(ruleset, phase, args))
         self.owners = owners_needed(build.lowering, phase) if phase else None
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Words(build.machine, self.table.names, symbols=True)
@@ -142,7 +143,7 @@ class Sitting:
     ) -> None:
         """Move after move; `last` holds the position that has been reached."""
         table, engine = self.table, self.table.engine
-        self.laws.begin(self.owners or ())
+        self.laws.begin(self.owners or (), given)
         self.events = self.before = 0
         if engine.trace is not None:
             engine.trace.take()  # what is left of a game that broke off

@@ -17,10 +17,11 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.play.events import Event
 from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.fault import RulesetFault
-from hoyle.interpreter.play.moves import Legal
+from hoyle.interpreter.play.moves import Legal, Move
 from hoyle.interpreter.play.words import underscored
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.moment import Moment
+from hoyle.interpreter.trial.script import Given, Outcome
 
 
 class Open(list[Any]):
@@ -57,11 +58,17 @@ class Stage(Moment):
     legal: Legal | None = None
     shuffles: int = 0
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
+    paused: bool = False
     left: dict[int, p.Chance] = attrs.field(factory=dict)  # slots that chance has not filled
+    brought: list[Outcome] = attrs.field(factory=list)  # by chance, as a script has it
+    made: list[tuple[Move, Span]] = attrs.field(factory=list)  # moves, and the lines that say so
+    held: tuple[Given, ...] = ()  # the cards that zones were given
     unlaid: Span | None = None  # a shuffle for which no pack was laid
     now: Span | None = None  # the line that is being carried out
 
     def __attrs_post_init__(self) -> None:
+        # a phase pauses twice: before it begins, and when its own state has its defaults
+        self.paused = self.start is not None and self.start.phase == "match"
         low = self.build.lowering
         low.env.update((seat, p.K(k)) for k, seat in enumerate(self.checked.seats))
         self.taken()
@@ -138,6 +145,11 @@ class Stage(Moment):
             for card in self.cards_given(given):
                 zones.take(self.slots, stock, card, given.span)
                 self.guarded(zones.lay, self.slots, slot, [card], False, given.span)
+        self.held = tuple(
+            Given(slot, tuple(cards))
+            for slot in zones.places
+            if slot != stock and (cards := zones.cards(self.slots, slot))
+        )
 
     def cards_given(self, given: x.Given) -> list[int]:
         """The cards of a `given`, in the order of the text where it is a list."""
@@ -242,6 +254,9 @@ class Stage(Moment):
         """What the example says of chance; where to go on."""
         if node.kind == "pause":
             self.give_state()
+            if self.paused:
+                self.brought.append(self.from_the_top())
+            self.paused = True
             return node.then
         if node.kind == "draw":
             return self.draw(at, node)
@@ -252,7 +267,14 @@ class Stage(Moment):
             self.unlaid = node.span
         pile = self.guarded(self.engine.outcomes, self.slots, at)
         self.shuffles += 1
-        return self.engine.happen(self.slots, at, self.stacked(pile, pack))
+        order = self.stacked(pile, pack)
+        self.brought.append(tuple(reversed(order)))
+        return self.engine.happen(self.slots, at, order)
+
+    def from_the_top(self) -> tuple[int, ...]:
+        """The cards from which is dealt, where they have an order."""
+        place = self.engine.zones.places.get(self.machine.stock)
+        return tuple(reversed(self.slots[place.slot])) if place is not None and place.pile else ()
 
     def draw(self, at: int, node: p.Chance) -> int:
         """A register that chance fills: the example must say with what."""
@@ -262,7 +284,9 @@ class Stage(Moment):
                 value = self.value_given(given, slot)
                 if value not in self.guarded(self.engine.outcomes, self.slots, at):
                     raise Finding("chance cannot bring this", given.span, also=((node.span, ""),))
+                self.brought.append(value)
                 return self.engine.happen(self.slots, at, value)
+        self.brought.append(None)
         self.left[slot] = node
         if self.machine.slots[slot].local:
             raise self.unsaid(slot)

@@ -49,6 +49,7 @@ def plays(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
             if found is not None:
                 if coverage is not None:
                     coverage.saw(stage.node.actions[found.action].span)
+                stage.made.append((found, line.span))
                 at = stage.guarded(stage.engine.choose, stage.slots, stage.at, found)
                 stage.go(at)
                 return

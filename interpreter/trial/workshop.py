@@ -14,6 +14,7 @@ from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.sitting import Sitting, Tally
 
 MOST_KEPT = 48
 
@@ -24,12 +25,17 @@ class Workshop:
     def __init__(self, ruleset: Ruleset, coverage: Coverage | None = None) -> None:
         self.ruleset = ruleset
         self.coverage = coverage
-        self.made: dict[tuple[Any, ...], tuple[Build, Engine]] = {}
+        self.seen = coverage if coverage is not None else Coverage(ruleset.game)
+        self.made: dict[tuple[Any, ...], tuple[Build, Sitting]] = {}
+        self.sitting: Sitting | None = None
 
     def machine(
         self, checked: x.Checked, options: Mapping[str, int], start: x.Start | None
     ) -> tuple[Build, Engine]:
-        """The machine of an example and what runs it."""
+        """The machine of an example and what runs it; `sitting` is the table that it stands on.
+
+        Nothing is asked there yet: the example is played line by line first.
+        """
         args = tuple(as_constant(arg, checked.seats) for arg in start.args) if start else ()
         key = None
         if all(isinstance(arg, g.Const | g.Literal) for arg in args):
@@ -37,7 +43,8 @@ class Workshop:
             phase = start.phase if start else ""
             key = (checked.count, tuple(sorted(options.items())), phase, words)
             if key in self.made:
-                return self.made[key]
+                known, self.sitting = self.made[key]
+                return known, self.sitting.table.engine
         bound = tuple((seat, k) for k, seat in enumerate(checked.seats))
         entry = Entry(start.phase, args, bound, True) if start else Entry("")
         report = Report()
@@ -48,14 +55,17 @@ class Workshop:
             span = start.span if start else checked.players_span
             also = ((problem.span, "this line is the reason"),) if problem else ()
             raise Finding(says, span, also=also)
-        engine = Engine(build.machine, traced=True)
-        if self.coverage is not None:
-            self.coverage.listen(engine)
+        sitting = Sitting(
+            self.ruleset, checked.count, options, self.seen, Tally(),
+            start.phase if start else "", build=build,
+        )  # fmt: skip
+        sitting.resting = True
         if key is not None:
             if len(self.made) >= MOST_KEPT:
                 self.made.pop(next(iter(self.made)))
-            self.made[key] = (build, engine)
-        return build, engine
+            self.made[key] = (build, sitting)
+        self.sitting = sitting
+        return build, sitting.table.engine
 
 
 def as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
