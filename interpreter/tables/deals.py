@@ -9,8 +9,7 @@ from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.deals import Overdraw, overdrawn
 from hoyle.dsl.machine.from_game import laid_table
 from hoyle.dsl.report import Report
-from hoyle.interpreter.tables.options import reads
-from hoyle.interpreter.tables.settings import Laying, Options
+from hoyle.interpreter.tables.settings import Laying, Options, reads
 
 MOST_TABLES = 120  # numbers of players and settings that are laid
 

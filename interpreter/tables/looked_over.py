@@ -10,6 +10,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.report import Report
+from hoyle.interpreter.tables.best import check_best
 from hoyle.interpreter.tables.callers import Bound, Callers
 from hoyle.interpreter.tables.deals import check_deals
 from hoyle.interpreter.tables.features import NotByCard
@@ -144,6 +145,19 @@ class Overseer:
             )
         return table.reading in ("sum", "steps") or (table.reading == "first" and found.always)
 
+    def best(self, found: Found, report: Report) -> None:
+        """Whether hands of a ranking are counted as well as they can be, as the options stand."""
+        if not isinstance(found.table, g.Ranking) or not any(
+            row.values for row in found.table.rows
+        ):
+            return
+        look = Look(found, Steps(min(QUICK, self.steps.left)), self.kept)
+        try:
+            for view in self.views(found, self.game.counts[0], (), set()):
+                check_best(self.laying, view, look.listed(view, self.most(view)), report)
+        except (TooMany, NotByCard):
+            return
+
     def asked(self, table: g.Table | g.Ranking) -> bool:
         """Whether anything asks the table."""
         lines = isinstance(table, g.Table) and table.reading == "steps"
@@ -186,6 +200,7 @@ def look_over(game: g.Game, report: Report, thorough: bool = False) -> list[Look
                     known[table.name] = found
                     tell(overseer.callers, laying, found, report)
                     check_suits(laying, table, overseer.most, report)
+                    overseer.best(found, report)
                     said.append(found.looked())
             if isinstance(table, g.Table):
                 check_payments(laying, table, known, report)

@@ -14,7 +14,7 @@ from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.report import Report
 from hoyle.interpreter.tables.callers import inner_fields
-from hoyle.interpreter.tables.settings import SEATED, Laying, option_values, read_by
+from hoyle.interpreter.tables.settings import SEATED, Laying, option_values, reads
 from hoyle.interpreter.tables.unknowns import Open
 from hoyle.interpreter.tables.words import option_text
 
@@ -92,14 +92,6 @@ def try_values(
     finally:
         open_.settings.options.update(usual)
     return True
-
-
-def reads(value: g.Value, open_: Open) -> set[str]:
-    """The settings that a value asks for."""
-    before, open_.read = open_.read, set()
-    read_by(value, open_)
-    found, open_.read = open_.read, before
-    return found
 
 
 def numbers_in(value: Any) -> Iterator[int]:

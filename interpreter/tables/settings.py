@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import combinations, product
 
 import attrs
@@ -24,7 +25,7 @@ SEATED = {"players", "seats", "sides"}
 Options = tuple[tuple[str, int], ...]
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, slots=False)
 class Laying:
     """A game at its tables; each is laid once."""
 
@@ -52,14 +53,30 @@ class Laying:
         laid = self.at(self.game.counts[0])
         if laid is None:
             return set()
-        open_ = laid[0]
-        before, open_.read = open_.read, set()
-        for line in self.game.pack:
-            for value in (line.value, line.test):
-                if value is not None:
-                    read_by(value, open_)
-        read, open_.read = open_.read, before
-        return read
+        asked = (value for line in self.game.pack for value in (line.value, line.test))
+        return set().union(*(reads(value, laid[0]) for value in asked if value is not None))
+
+    def allowed(self, players: int, options: Options) -> bool:
+        """Whether the conditions between just these options are met."""
+        names = {name for name, _ in options}
+        needs = [need for need, asked in self.needs if asked and asked <= names]
+        laid = self.at(players, options) if needs else None
+        if laid is None:
+            return True
+        try:
+            return all(laid[0].constant(need.test) for need in needs)
+        except (CannotLower, AssertionError, KeyError):
+            return True
+
+    @cached_property
+    def needs(self) -> list[tuple[g.Need, set[str]]]:
+        """The conditions between options, each with the options that it speaks of."""
+        laid = self.at(self.game.counts[0])
+        if laid is None:
+            return []
+        return [
+            (need, reads(need.test, laid[0]) & set(self.game.options)) for need in self.game.needs
+        ]
 
     def settings(self, read: set[str]) -> tuple[list[tuple[int, Options]], bool]:
         """Every setting of what was read, and whether these are all."""
@@ -75,7 +92,9 @@ class Laying:
             whole = whole and all(every for _, every in values)
             usual = laid[0].settings.options
             for chosen in chosen_from([v for v, _ in values], [usual[name] for name in names]):
-                found.append((players, tuple(zip(names, chosen, strict=True))))
+                options = tuple(zip(names, chosen, strict=True))
+                if self.allowed(players, options):
+                    found.append((players, options))
             count = 1
             for numbers, _ in values:
                 count *= len(numbers)
@@ -89,6 +108,14 @@ def read_by(value: g.Value, open_: Open) -> None:
         open_.value(value)
     except (CannotLower, AssertionError, KeyError, TypeError, ValueError):
         return
+
+
+def reads(value: g.Value, open_: Open) -> set[str]:
+    """The settings that a value asks for."""
+    before, open_.read = open_.read, set()
+    read_by(value, open_)
+    found, open_.read = open_.read, before
+    return found
 
 
 def chosen_from(values: Sequence[Sequence[int]], usual: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -82,6 +82,8 @@ class View:
     first: int  # the slot of the first feature
     tests: tuple[Value, ...]
     gives: tuple[tuple[Value, ...], ...]
+    test_exprs: tuple[p.Expr, ...]
+    give_exprs: tuple[tuple[p.Expr, ...], ...]
     sampled: bool  # whether not every value is tried of everything
     width: int
 
@@ -180,7 +182,8 @@ def view(
         rows, fixed, tuple(free), tuple(one for one in known if one.slot in used),
         None if most is None else tuple(reader.found), len(known),
         tuple(compiler.value(test) for test in tests),
-        tuple(tuple(compiler.value(value) for value in row) for row in gives), some,
+        tuple(tuple(compiler.value(value) for value in row) for row in gives),
+        tuple(tests), tuple(tuple(row) for row in gives), some,
         len(known) + len(reader.found) + 64,
     )  # fmt: skip
 

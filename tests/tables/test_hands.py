@@ -152,3 +152,26 @@ def test_random_expressions_are_told_alike() -> None:
             slots[0] = hand.cards[0]
             told, wanted = by_features(slots), by_cards(slots)
             assert [int(one) for one in told] == [int(one) for one in wanted]
+
+
+@pytest.mark.parametrize("kind", ["best", "sole", "highest", "lowest", "first", "total", "count"])
+def test_phrases_against_trying_every_member(kind: str) -> None:
+    """What a phrase picks is what is found by looking at all."""
+    worth = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 9]
+    value = p.Op("lookup", (p.K(tuple(worth)), CARD))
+    where = p.Op("has_bit", (CARD, p.K(0b101101110111)))
+    ask = compiler().value(p.Each(kind, -1, HAND, True, where, value))
+    for mask in every_hand(3):
+        members = [card for card in range(SIZE) if mask & 0b101101110111 & 1 << card]
+        worths = [worth[card] for card in members]
+        top = [card for card in members if worth[card] == max(worths)]
+        wanted = {
+            "best": top[0] if top else -1,
+            "sole": top[0] if len(top) == 1 else -1,
+            "highest": max(worths, default=0),
+            "lowest": min(worths, default=0),
+            "first": members[0] if members else -1,
+            "total": sum(worths),
+            "count": len(members),
+        }
+        assert ask([mask] + [0] * 63) == wanted[kind], bin(mask)
