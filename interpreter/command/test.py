@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attrs
 import click
 
 from hoyle.interpreter.command.check import found_files
@@ -18,10 +19,14 @@ from hoyle.interpreter.command.trouble import Trouble, troubles
 
 if TYPE_CHECKING:
     from hoyle.interpreter.play.rulesets import Ruleset
+    from hoyle.interpreter.trial.consistency import Plan
     from hoyle.interpreter.trial.verdict import Verdict
 
 ENDED_EARLY = 3
-MOST_TOLD = 20
+INTERRUPTED = 130
+ROUNDS = 1  # of games that seek what is new, for each number of players
+POSITIONS = 1_000  # of every way of play with a small pack
+MOST_SMALL = 5  # findings that are made small
 
 
 @click.command()
@@ -31,13 +36,13 @@ MOST_TOLD = 20
     "--games",
     type=click.IntRange(min=0),
     metavar="NUMBER",
-    help="How many random games; four for each number of players where not given.",
+    help="So many random games, and no search; four for each number of players where not given.",
 )
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0),
     metavar="NUMBER",
-    help="Begin no further game after this time. The games and their order stay the same.",
+    help="Search so long, if more is asked for than that takes; begin no game afterwards.",
 )
 @click.option(
     "--seed", type=int, default=0, metavar="NUMBER", help="Which games; 0 where not given."
@@ -51,6 +56,24 @@ MOST_TOLD = 20
 )
 @with_variants
 @click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="NUMBER",
+    help="How many processes; as many as there are cores where not given. The result is the same.",
+)
+@click.option(
+    "--junit",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the results as JUnit XML too.",
+)
+@click.option(
+    "--failures",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Write each game that failed into this folder, for `hoyle replay`.",
+)
+@click.option(
     "--idle", type=click.IntRange(min=1), metavar="NUMBER",
     help="Also tell the values of options, and the variant, that change nothing in so many games.",
 )  # fmt: skip
@@ -63,12 +86,15 @@ MOST_TOLD = 20
 def test(
     ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
     seconds: float | None, seed: int, settings: tuple[str, ...], variants: tuple[str, ...],
-    idle: int | None, mutate: int | None, as_json: bool,
+    jobs: int | None, junit: str | None, failures: str | None, idle: int | None,
+    mutate: int | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Try rulesets: run their examples, and ask their laws in random games.
+    """Try rulesets: run their examples, and look for faults in their rules by playing.
 
-    In random games it is also seen whether the rules hold together: no card and no chip is lost,
-    what may be done can be done, what may not is refused with a reason, nothing gets stuck.
+    Random games come first, then games that seek what has not been seen yet, then every way of play
+    with a small pack. No card and no chip may be lost, what may be done can be done, what may not
+    is refused with a reason, nothing gets stuck, no secret leaks, and the author's laws hold. A
+    fault is shown in the smallest game that could be found.
     """
     if mutate is not None:
         from hoyle.interpreter.command.mutations import mutate as change_rules
@@ -76,31 +102,60 @@ def test(
         with troubles():
             change_rules(ctx, rulesets_at(places, variants), mutate, seed, seconds, as_json)
         return
-    until = time.monotonic() + seconds if seconds is not None else None
+    wish = Wish(players, games, seed, seconds, idle, jobs, failures)
     verdicts: list[Verdict] = []
-    wrong = False
+    broken: list[str] = []
     with troubles():
         options = read_settings(settings)
         for ruleset in rulesets_at(places, variants):
             if isinstance(ruleset, str):
-                wrong = True
-                if as_json:
-                    click.echo(ruleset, err=True)
-                else:
-                    click.echo(ruleset + "\n")
-            else:
-                verdicts.append(one(ruleset, players, games, seed, options, until, idle))
-                if not as_json:
-                    click.echo("\n".join(report(verdicts[-1])))
+                broken.append(ruleset)
+                click.echo(ruleset if as_json else ruleset + "\n", err=as_json)
+                continue
+            verdicts.append(one(ruleset, options, wish))
+            if not as_json:
+                from hoyle.interpreter.command.test_page import page
+
+                click.echo("\n".join(page(verdicts[-1])))
+            if verdicts[-1].interrupted:
+                break
+        if junit is not None:
+            from hoyle.interpreter.command.junit import write_junit
+
+            write_junit(junit, verdicts, broken)
     if as_json:
         facts = {"rulesets": [verdict.facts() for verdict in verdicts]}
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
-    if not verdicts and not wrong:
+    if not verdicts and not broken:
         raise Trouble("there is no game here to test, only libraries")
-    if wrong or any(verdict.failed for verdict in verdicts):
-        ctx.exit(FOUND)
-    if any(too_short(verdict, games) for verdict in verdicts):
-        ctx.exit(ENDED_EARLY)
+    ctx.exit(exit_code(verdicts, broken, games))
+
+
+def exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) -> int:
+    """What the command leaves with."""
+    if any(verdict.interrupted for verdict in verdicts):
+        return INTERRUPTED
+    if broken or any(verdict.failed for verdict in verdicts):
+        return FOUND
+    return ENDED_EARLY if any(too_short(verdict, games) for verdict in verdicts) else 0
+
+
+@attrs.frozen
+class Wish:
+    """What the user asked for; `until` is when no further game is begun."""
+
+    players: int | None
+    games: int | None
+    seed: int
+    seconds: float | None
+    idle: int | None
+    jobs: int | None
+    failures: str | None
+    began: float = attrs.field(factory=time.monotonic)
+
+    def go_on(self) -> bool:
+        """Whether there is time left."""
+        return self.seconds is None or time.monotonic() < self.began + self.seconds
 
 
 def rulesets_at(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
@@ -144,33 +199,54 @@ def opened(word: str, variants: tuple[str, ...]) -> Ruleset | str:
         return str(error)
 
 
-def one(
-    ruleset: Ruleset, players: int | None, games: int | None, seed: int, options: dict[str, str],
-    until: float | None, alike_in: int | None,
-) -> Verdict:  # fmt: skip
-    """The trial of one ruleset; with `alike_in` games for each option also what changes nothing."""
+def one(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Verdict:
+    """The trial of one ruleset, and what was found made small."""
     from hoyle.interpreter.play.rulesets import OptionError
-    from hoyle.interpreter.trial.consistency import BLOCK, Plan
     from hoyle.interpreter.trial.idle import idle
+    from hoyle.interpreter.trial.spread import cores
     from hoyle.interpreter.trial.verdict import tried
 
-    def go_on() -> bool:
-        return until is None or time.monotonic() < until
-
-    if players is not None and players not in ruleset.players:
-        raise OptionError(ruleset.not_for(players))
-    counts = (players,) if players is not None else tuple(ruleset.players)
-    fixed = ruleset.option_numbers(options, counts[0])
-    plan = Plan(counts, BLOCK * len(counts) if games is None else games, seed, fixed)
+    if wish.players is not None and wish.players not in ruleset.players:
+        raise OptionError(ruleset.not_for(wish.players))
+    plan = plan_of(ruleset, options, wish)
+    jobs = cores() if wish.jobs is None else wish.jobs
+    endless = wish.seconds is not None and wish.games is None
     line = Progress(ruleset.name)
     try:
-        verdict = tried(ruleset, plan, go_on, line.tell)
-        if alike_in is not None:
-            for finding in idle(ruleset, counts, alike_in, go_on, line.tell):
+        verdict = tried(ruleset, plan, wish.go_on, line.tell, jobs=jobs, endless=endless)
+        if wish.idle is not None:
+            for finding in idle(ruleset, plan.players, wish.idle, wish.go_on, line.tell):
                 verdict.add(finding)
+        make_small(verdict, jobs, line.tell)
         return verdict
     finally:
         line.wipe()
+
+
+def plan_of(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Plan:
+    """What is to be played: so many random games alone, or a whole search."""
+    from hoyle.interpreter.trial.consistency import BLOCK, Plan
+
+    counts = (wish.players,) if wish.players is not None else tuple(ruleset.players)
+    fixed = ruleset.option_numbers(options, counts[0])
+    if wish.games is not None:
+        return Plan(counts, wish.games, wish.seed, fixed)
+    return Plan(counts, BLOCK * len(counts), wish.seed, fixed, rounds=ROUNDS, positions=POSITIONS)
+
+
+def make_small(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -> None:
+    """The smallest games that show what was found; Ctrl-C leaves the others as they are."""
+    from hoyle.interpreter.smallest.both import made_small
+
+    findings = [finding for finding, _ in verdict.findings.values()][:MOST_SMALL]
+    if not findings or verdict.interrupted:
+        return
+    try:
+        small = made_small(verdict.ruleset, findings, jobs, tell=tell)
+    except KeyboardInterrupt:
+        verdict.interrupted = True
+        return
+    verdict.small.update((f.key, one) for f, one in zip(findings, small, strict=True))
 
 
 class Progress:
@@ -203,60 +279,3 @@ def too_short(verdict: Verdict, games: int | None) -> bool:
     if games is not None:
         return verdict.short
     return set(verdict.plan.players) != verdict.tally.players
-
-
-# ---------------------------------------------------------------------- the report
-
-
-def report(verdict: Verdict) -> list[str]:
-    """What is told of one ruleset, line by line."""
-    from hoyle.interpreter.trial.findings import as_text
-
-    tally, lines = verdict.tally, [f"{verdict.ruleset.name}: {verdict.ruleset.title}"]
-    failures = [finding for outcome in verdict.outcomes for finding in outcome.findings]
-    for finding in failures[:MOST_TOLD]:
-        lines += ["", as_text(finding)]
-    for finding, times in list(verdict.findings.values())[:MOST_TOLD]:
-        lines += ["", as_text(finding)]
-        if times > 1:
-            lines.append(f"  and in {times - 1} more game{'s' * (times > 2)}")
-    if failures or verdict.findings:
-        lines.append("")
-    passed = sum(outcome.passed for outcome in verdict.outcomes)
-    lines.append(f"  examples: {passed} of {len(verdict.outcomes)} passed")
-    lines.append(f"  games: {played(verdict)}")
-    asked = [count for count in tally.asked.values() if count]
-    if verdict.ruleset.game.laws:
-        lines.append(
-            f"  laws: {len(asked)} of {len(verdict.ruleset.game.laws)} asked, "
-            f"{sum(asked):,} times in all"
-        )
-    for words, span, why in verdict.never_asked():
-        lines.append(f"    never asked: {words} ({span!r}): {why}")
-    for what, places in verdict.coverage.unseen().items():
-        if places:
-            lines.append(f"  {what}s never seen: {len(places)}")
-            lines += [f"    {words} ({span!r})" for words, span in places[:MOST_TOLD]]
-            if len(places) > MOST_TOLD:
-                lines.append(f"    and {len(places) - MOST_TOLD} more")
-    lines.append("  something was found" if verdict.failed else "  nothing was found")
-    return lines
-
-
-def played(verdict: Verdict) -> str:
-    """How many games, how far, with how many players and settings."""
-    tally = verdict.tally
-    if not tally.games:
-        return "none"
-    counts = ", ".join(str(count) for count in sorted(tally.players))
-    cut = tally.games - tally.finished
-    words = [
-        f"{tally.games} (players: {counts})",
-        f"{len(tally.options)} setting{'s' * (len(tally.options) != 1)} of the options",
-        f"{tally.decisions:,} decisions, {tally.looked_at:,} of them looked at closely",
-    ]
-    if cut:
-        words.append(f"{cut} left before the end")
-    if verdict.short:
-        words.append(f"{verdict.plan.games - tally.games} more not begun for lack of time")
-    return "; ".join(words)

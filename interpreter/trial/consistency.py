@@ -37,7 +37,7 @@ class Plan:
     seed: int = 0
     fixed: Mapping[str, int] = attrs.field(factory=dict)
     decisions: int = 300
-    every: int = 3
+    every: int = 6
     rounds: int = 0
     positions: int = 0
 
@@ -104,10 +104,20 @@ def no_table(ruleset: Ruleset, error: RulesetError) -> Finding:
 
 def again(ruleset: Ruleset, players: int, seed: int, plan: Plan) -> str:
     """The command that plays this game alone."""
-    words = as_words(ruleset.game, players, plan.fixed, usual_too=True)
-    fixed = "".join(f" --set {word}" for word in words)
+    alone = f"--players {players} --games 1 --seed {seed}"
+    return f"{whole_search(ruleset)} {alone}{fixed_by(ruleset, players, plan)}"
+
+
+def whole_search(ruleset: Ruleset) -> str:
+    """The command that tries a ruleset, without its options."""
     name, added = ruleset.choice.words()
     if not ruleset.choice.comes_with_hoyle and not ruleset.choice.chain:
         name = ruleset.source.name  # as it was given
-    words_of = [shlex.quote(name), *(f"--variant {shlex.quote(word)}" for word in added)]
-    return f"hoyle test {' '.join(words_of)} --players {players} --games 1 --seed {seed}{fixed}"
+    words = [shlex.quote(name), *(f"--variant {shlex.quote(word)}" for word in added)]
+    return f"hoyle test {' '.join(words)}"
+
+
+def fixed_by(ruleset: Ruleset, players: int, plan: Plan) -> str:
+    """The options that the user has fixed, as the command reads them."""
+    words = as_words(ruleset.game, players, plan.fixed, usual_too=True)
+    return "".join(f" --set {word}" for word in words)

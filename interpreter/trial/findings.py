@@ -35,6 +35,10 @@ class Finding(Exception):
     def __str__(self) -> str:
         return self.says
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # from one process to another an exception takes only what it began with
+        return Finding, tuple(getattr(self, field.name) for field in attrs.fields(Finding))
+
     @property
     def key(self) -> tuple[str, str, str, int, int]:
         """Findings with the same key say the same of the same place."""

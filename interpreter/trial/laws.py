@@ -21,6 +21,7 @@ from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.expressions import Slots, Value
 from hoyle.interpreter.play.fault import RulesetFault
 from hoyle.interpreter.play.words import Words
+from hoyle.interpreter.trial.coverage import place_of
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.moment import Moment
 from hoyle.interpreter.trial.reasons import reasons
@@ -72,7 +73,7 @@ class Laws:
             )
             test = engine.compiler.value(made.test)
             self.laws.append(Law(law, made, test, phases, families))
-            self.asked.setdefault(law.span, 0)
+            self.asked.setdefault(place_of(law.span), 0)
 
     # ------------------------------------------------------------------ when
 
@@ -168,7 +169,7 @@ class Laws:
         """One law; where it does not hold, why. Asking changes scratch slots only."""
         if law.law.span in self.silent:
             return
-        self.asked[law.law.span] += 1
+        self.asked[place_of(law.law.span)] += 1
         for slot, param in zip(law.made.slots, params, strict=False):
             s[slot] = s[param]
         try:

@@ -12,7 +12,7 @@ from itertools import count
 import attrs
 
 from hoyle.interpreter.play.rulesets import Ruleset
-from hoyle.interpreter.trial.consistency import BLOCK, Plan, play_games
+from hoyle.interpreter.trial.consistency import BLOCK, Plan, fixed_by, play_games, whole_search
 from hoyle.interpreter.trial.coverage import Coverage, Place
 from hoyle.interpreter.trial.every_way import Ways, every_way
 from hoyle.interpreter.trial.findings import Finding
@@ -97,4 +97,16 @@ class Search:
         else:
             ways = every_way(self.ruleset, plan.positions, tally, coverage, self.go_on)
             findings += ways.findings if ways is not None else ()
+        for finding in findings:
+            finding.again = finding.again or self.again()
         return Outcome(step, tally, frozenset(coverage.seen - seen), tuple(findings), ways)
+
+    def again(self) -> str:
+        """The command that does the whole search again."""
+        plan, counts = self.plan, self.plan.players
+        words = whole_search(self.ruleset)
+        if len(counts) < len(self.ruleset.players):
+            words += f" --players {counts[0]}"
+        if plan.seed:
+            words += f" --seed {plan.seed}"
+        return words + fixed_by(self.ruleset, counts[0], plan)

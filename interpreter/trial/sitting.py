@@ -38,6 +38,7 @@ class Tally:
 
     games: int = 0
     finished: int = 0
+    deals: int = 0
     decisions: int = 0
     looked_at: int = 0
     players: set[int] = attrs.field(factory=set)
@@ -113,6 +114,7 @@ class Sitting:
         if isinstance(node, p.Mark):
             self.laws.mark(s, node)
         else:
+            self.tally.deals += isinstance(node, p.Chance) and node.kind == "shuffle"
             self.laws.stop(s, node)
 
     # ------------------------------------------------------------------ one game

@@ -9,8 +9,10 @@ import attrs
 
 from hoyle.dsl.source import Span
 from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.smallest.both import Small
+from hoyle.interpreter.smallest.told import facts
 from hoyle.interpreter.trial.consistency import Plan
-from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.coverage import Coverage, place_of
 from hoyle.interpreter.trial.every_way import Ways
 from hoyle.interpreter.trial.examples import Outcome, run_examples
 from hoyle.interpreter.trial.findings import Finding, as_facts
@@ -31,6 +33,8 @@ class Verdict:
     ways: Ways | None = None
     interrupted: bool = False
     random: int = 0  # games that were known by their seed
+    small: dict[Any, Small] = attrs.field(factory=dict)
+    records: dict[Any, str] = attrs.field(factory=dict)  # files of games that failed
 
     @property
     def failed(self) -> bool:
@@ -42,6 +46,10 @@ class Verdict:
         """Whether fewer games were played than were asked for."""
         return self.random < self.plan.games
 
+    def failures(self) -> list[Finding]:
+        """What is wrong with the examples."""
+        return [finding for outcome in self.outcomes for finding in outcome.findings]
+
     def add(self, finding: Finding) -> None:
         """A finding more, or the same once more."""
         first, times = self.findings.get(finding.key, (finding, 0))
@@ -52,9 +60,9 @@ class Verdict:
         found = []
         for law in self.ruleset.game.laws:
             why = ""
-            if self.tally.games and law.span not in self.tally.asked:
+            if self.tally.games and place_of(law.span) not in self.tally.asked:
                 why = "it asks for an expectation, which play does not answer"
-            elif not self.tally.asked.get(law.span):
+            elif not self.tally.asked.get(place_of(law.span)):
                 why = "no game came to it"
             if why:
                 word = "always" if law.always else "never"
@@ -64,13 +72,14 @@ class Verdict:
     def facts(self) -> dict[str, Any]:
         """Everything for a program."""
         asked = self.tally.asked
-        failures = [one for outcome in self.outcomes for one in outcome.findings]
         return {
             "game": self.ruleset.name,
             "title": self.ruleset.title,
             "examples": len(self.outcomes),
             "examples_passed": sum(outcome.passed for outcome in self.outcomes),
             "games": self.tally.games,
+            "random_games": self.random,
+            "deals": self.tally.deals,
             "games_asked_for": self.plan.games,
             "games_finished": self.tally.finished,
             "decisions": self.tally.decisions,
@@ -79,7 +88,7 @@ class Verdict:
             "settings": len(self.tally.options),
             "seed": self.plan.seed,
             "laws": [
-                {"law": law.title, "line": law.span.line, "asked": asked.get(law.span, 0)}
+                {"law": law.title, "line": law.span.line, "asked": asked.get(place_of(law.span), 0)}
                 for law in self.ruleset.game.laws
             ],
             "never_seen": {
@@ -89,8 +98,25 @@ class Verdict:
                 ]
                 for what, places in self.coverage.unseen().items()
             },
-            "findings": [as_facts(one) for one in failures]
-            + [as_facts(one) | {"times": times} for one, times in self.findings.values()],
+            "every_way": attrs.asdict(self.ways, filter=attrs.filters.exclude("findings"))
+            if self.ways is not None
+            else None,
+            "interrupted": self.interrupted,
+            "findings": [as_facts(one) for one in self.failures()]
+            + [
+                as_facts(one) | {"times": times} | self.small_facts(one)
+                for one, times in self.findings.values()
+            ],
+        }
+
+    def small_facts(self, finding: Finding) -> dict[str, Any]:
+        """The smallest game and position that show a finding, and where the game is kept."""
+        small = self.small.get(finding.key, Small(None))
+        game, reduced = small.game, small.reduced
+        return {
+            "smallest": facts(self.ruleset, game) if game is not None else None,
+            "reduced": facts(self.ruleset, reduced) if reduced is not None else None,
+            "record": self.records.get(finding.key),
         }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoyle.interpreter.trial.consistency import Plan
+from hoyle.interpreter.trial.coverage import place_of
 from hoyle.interpreter.trial.findings import Finding, as_text
 from hoyle.interpreter.trial.verdict import Verdict, tried
 
@@ -21,7 +22,7 @@ def found_in(ruleset, **more) -> list[Finding]:
 
 
 def asked_in(verdict: Verdict) -> list[int]:
-    return [verdict.tally.asked.get(law.span, 0) for law in verdict.ruleset.game.laws]
+    return [verdict.tally.asked.get(place_of(law.span), 0) for law in verdict.ruleset.game.laws]
 
 
 def test_laws_that_hold_are_asked_everywhere(lay, small_games):
