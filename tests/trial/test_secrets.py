@@ -18,7 +18,7 @@ SHOWN = "  show hand of boxes of seats\n"
 
 
 def first(ruleset, games: int = 120) -> Finding | None:
-    plan = Plan(tuple(ruleset.players), games)
+    plan = Plan(tuple(ruleset.players), games, every=3)
     found = play_games(ruleset, plan, Tally(), Coverage(ruleset.game))
     return next((finding for finding in found if finding is not None), None)
 
