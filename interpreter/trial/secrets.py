@@ -29,6 +29,7 @@ AHEAD = 3  # positions that a quick look goes on for
 WHOLE = 4  # of so many deals one is played from its shuffle on, and not looked at quickly
 FAR = 40  # ... where that is not longer ago than so many positions
 CONFIRMED = 6  # quick looks that may turn out to be nothing
+MOST_PAIRS = 3  # pairs of cards that are tried in place of many
 
 Change = tuple[tuple[int, int], ...]  # cards, and what comes in the place of each
 
@@ -39,6 +40,10 @@ class Search:
     def __init__(self, played: Played, stream: Stream) -> None:
         self.played = played
         self.stream = stream
+        by_node: dict[int, list[int]] = {}
+        for step, position in enumerate(played.path):
+            by_node.setdefault(position.at, []).append(step)
+        self.kinds = list(by_node.values())
         self.doubts = CONFIRMED
         self.steps = 0
 
@@ -62,13 +67,30 @@ class Search:
         first = self.played.step_of(redeal.event)
         if first == redeal.step or (redeal.step - first < FAR and self.stream.below(WHOLE) == 0):
             return self.whole(redeal)
-        beside = Beside(self.played, redeal)
-        seems = beside.glance(AHEAD)
-        self.steps += beside.steps
-        if seems is None:
+        if not self.seems(redeal):
             return None
         self.doubts -= 1
-        return self.whole(redeal)
+        for fewer in (*self.pairs(redeal), redeal):
+            parting = self.whole(fewer)
+            if parting is not None:
+                return parting
+        return None
+
+    def seems(self, redeal: Redeal) -> bool:
+        """Whether a quick look finds something."""
+        beside = Beside(self.played, redeal)
+        found = beside.glance(AHEAD)
+        self.steps += beside.steps
+        return found is not None
+
+    def pairs(self, redeal: Redeal) -> Iterator[Redeal]:
+        """Two of the cards alone, where that seems enough: the others could more likely play so."""
+        left = MOST_PAIRS
+        for one, other in redeal.change.items() if len(redeal.change) > 2 else ():
+            pair = attrs.evolve(redeal, change={one: other, other: one})
+            if left and self.seems(pair):
+                left -= 1
+                yield pair
 
     def whole(self, redeal: Redeal) -> Parting | None:
         """Another deal, from its shuffle on."""
@@ -78,10 +100,14 @@ class Search:
         return found
 
     def redeals(self) -> Iterator[Redeal]:
-        """Other deals for a seat at a position, both by chance: mostly for the one that chooses."""
-        step = self.stream.below(len(self.played.path))
+        """Other deals for a seat at a position: mostly for the one that chooses.
+
+        Each kind of choice has its turn, also one that comes once in a game.
+        """
+        steps = self.kinds[self.stream.below(len(self.kinds))]
+        step = steps[self.stream.below(len(steps))]
         seat = self.played.path[step].seat
-        if seat is None or self.stream.below(2):
+        if seat is None or self.stream.below(3) == 0:
             seat = self.stream.below(self.played.table.machine.players)
         hidden = hidden_from(self.played, step, seat)
         if hidden:
