@@ -49,8 +49,8 @@ class Overseer:
             return None
         open_ = laid[0]
         open_.read = set()
-        rows_of(table, open_)
-        settings, whole = self.laying.settings(open_.read | self.pack_reads)
+        rows = rows_of(table, open_)
+        settings, whole = self.laying.settings(open_.read | self.pack_reads, rows.seated)
         quick = self.every_class(table, settings, whole, min(QUICK, self.steps.left))
         if isinstance(quick, Found):
             return quick
@@ -109,7 +109,8 @@ class Overseer:
         self.callers.pack = open_.settings.cards().size
         rows = rows_of(found.table, open_)
         pack = open_.settings.cards()
-        key = rows.tests, rows.gives, pack.ranks, pack.suits, players if rows.round_table else 0
+        seats = players if rows.round_table else min(players, rows.seated)
+        key = rows.tests, rows.gives, pack.ranks, pack.suits, seats
         if key in seen:
             return
         seen.add(key)

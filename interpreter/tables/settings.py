@@ -78,9 +78,11 @@ class Laying:
             (need, reads(need.test, laid[0]) & set(self.game.options)) for need in self.game.needs
         ]
 
-    def settings(self, read: set[str]) -> tuple[list[tuple[int, Options]], bool]:
-        """Every setting of what was read, and whether these are all."""
-        counts = self.game.counts if read & SEATED else self.game.counts[:1]
+    def settings(self, read: set[str], seated: int = 0) -> tuple[list[tuple[int, Options]], bool]:
+        """Every setting of what was read, and whether these are all; with so many seats or more."""
+        counts = self.game.counts
+        if not read & SEATED:
+            counts = tuple(n for n in counts if n >= seated)[:1] or counts[-1:]
         found: list[tuple[int, Options]] = []
         whole = True
         for players in counts:

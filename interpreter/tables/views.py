@@ -65,6 +65,13 @@ class Rows:
         return any(isinstance(test, p.K) and test.value for test in self.tests)
 
     @property
+    def seated(self) -> int:
+        """How many seats and sides are compared: so many must be able to differ."""
+        slots = set().union(*map(slots_of, self.all))
+        known = self.open.unknowns.values()
+        return sum(one.slot in slots and bare(one.type) in (SEAT, SIDE) for one in known)
+
+    @property
     def round_table(self) -> bool:
         """Whether it matters how many sit round the table."""
         return any(ops_of(one) & ROUND for one in self.all)
@@ -195,7 +202,9 @@ def domain(one: Unknown, rows: Rows) -> tuple[tuple[int, ...], bool]:
     none = (-1,) if isinstance(one.type, MaybeT) else ()
     match kind:
         case KindT():
-            return (*none, *kinds(kind, rows.open)), False
+            # three values of the ties are enough among kinds, not beside hands that are ranked
+            beside = any(other.cards for other in rows.open.unknowns.values())
+            return (*none, *kinds(kind, rows.open)), beside
         case ChoiceT(words=words):
             return (*none, *range(len(words))), False
         case NumberT():

@@ -1,0 +1,101 @@
+"""How far tables are looked over, and what is said where nothing can be proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hoyle.dsl.report import ERROR, WARNING, Problem, Report
+from hoyle.interpreter.play.opening import inspect_fully, load
+from hoyle.interpreter.tables.looked_over import look_over
+
+GAME = """edition 1
+game "Two Card Draw"
+players {players}
+
+pack
+  ranks 2 3 4 5 6 7 8 9
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner, at most 4
+
+state
+  dealer: Seat = random of seats
+
+ranking kind(cards: Cards, holder: Seat), best first
+{rows}
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      change card in hand of seat
+        move card to stock at the bottom
+        move top of stock to hand of seat
+      stand
+  show hand of seats
+  say "{{dealer}} has dealt"
+  if any seat in seats where kind(hand of seat, seat) is {best}
+    say "well done"
+"""
+
+
+def problems(folder: Path, rows: str, best: str = "pair", players: str = "2..6") -> list[Problem]:
+    path = folder / "draw.cards"
+    path.write_text(GAME.format(rows=rows, best=best, players=players), encoding="utf-8")
+    report = Report()
+    inspect_fully(path, path.name, report)
+    return report.in_order()
+
+
+def test_a_row_that_is_reached_is_not_told(tmp_path: Path) -> None:
+    rows = "  pair | size of cards is 2 and one_rank of cards\n  loose | otherwise\n"
+    assert problems(tmp_path, rows) == []
+
+
+def test_a_row_that_hangs_on_seats_is_reached_where_one_may_sit_alone(tmp_path: Path) -> None:
+    rows = "  pair | one_rank of cards and holder is not dealer\n  loose | otherwise\n"
+    assert problems(tmp_path, rows, players="1..4") == []
+    (problem,) = problems(tmp_path, rows, players="1")
+    assert (problem.code, problem.span.text) == ("B04", "pair")
+
+
+def test_what_cannot_be_listed_is_never_called_proved(tmp_path: Path) -> None:
+    rows = (
+        "  pair | size of cards is 2 and one_rank of cards\n"
+        "  odd | (count part in subsets of cards where size of part is 2) is 4\n"
+        "  loose | otherwise\n"
+    )
+    (problem,) = problems(tmp_path, rows)
+    assert (problem.code, problem.severity, problem.span.text) == ("B04", WARNING, "odd")
+    assert problem.title == "no hand was found that comes to the row `odd`"
+    assert any("not found in" in line for line in problem.help)
+    possible = rows.replace("is 4", "is 6")  # four cards have six parts of two
+    assert problems(tmp_path, possible) == []
+
+
+def test_a_gap_that_only_an_impossible_size_would_show_is_not_told(tmp_path: Path) -> None:
+    rows = (
+        "  pair | size of cards is 2 and one_rank of cards\n"
+        "  loose | size of cards is 2 and not one_rank of cards\n"
+    )
+    assert problems(tmp_path, rows) == []
+    (problem,) = problems(tmp_path, rows.replace("and not one_rank", "and one_suit"))
+    assert (problem.code, problem.severity) == ("B02", ERROR)
+    assert problem.title == "no row of `kind` fits `3♠ 2♥`"
+
+
+@pytest.mark.parametrize("name", ["pontoon", "scotch-whist"])
+def test_the_same_every_time(name: str) -> None:
+    game = load(name).game
+    first, again = Report(), Report()
+    assert look_over(game, first) == look_over(game, again)
+    assert first.problems == again.problems == []
+
+
+def test_how_far_is_said(tmp_path: Path) -> None:
+    thorough = {one.table: one for one in look_over(load("pontoon").game, Report(), True)}
+    assert thorough["kind"].exhaustive
+    assert thorough["kind"].says == f"kind: all {thorough['kind'].classes:,} classes of hands"
