@@ -49,7 +49,7 @@ class Again:
         """The first position."""
         try:
             packs = [pack.split() for pack in self.record.packs]
-            return self.table.start(self.record.seed, packs)
+            return self.table.start(self.record.seed, packs, self.record.draws)
         except ValueError as error:
             raise Trouble(f"{self.place}: {error}", FOUND) from error
 
@@ -73,3 +73,5 @@ class Again:
             return position.play(text)
         except (IllegalMove, NotAMove) as error:
             raise Trouble(f"{where}: {seat} may not {text}: {error}", FOUND) from error
+        except ValueError as error:
+            raise Trouble(f"{where}: {error}", FOUND) from error

@@ -16,14 +16,15 @@
     phase play_tricks 9a8b7c6d5e4f
 
 `file` names a ruleset that does not come with Hoyle, seen from the record's folder; `variant` one
-that was laid on it; `pack` lays one shuffle; `you` is the seat of the person who played. A `#`
-begins a comment.
+that was laid on it; `pack` lays one shuffle, `?` being any card, and `draw` says one member that is
+drawn; `you` is the seat of the person who played; `fault` is what `hoyle test` has found in the
+game. A `#` begins a comment.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -32,8 +33,8 @@ from hoyle.interpreter.command.parts import changed_parts, hash_of, parts_of
 from hoyle.interpreter.command.whole import write_whole
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.shelf import headings
-from hoyle.interpreter.play.table import Position
-from hoyle.interpreter.play.words import dashed
+from hoyle.interpreter.play.table import ANY, Chances, Position
+from hoyle.interpreter.play.words import Words, dashed
 
 HEADING = "hoyle game 1"
 MOST_BYTES = 8 * 1024 * 1024
@@ -67,6 +68,8 @@ class Record:
     packs: tuple[str, ...] = ()
     you: str | None = None
     variants: tuple[str, ...] = ()
+    draws: tuple[str, ...] = ()
+    fault: str = ""
 
     @classmethod
     def of(
@@ -82,11 +85,13 @@ class Record:
         added = ruleset.choice.words()[1]
         parts = parts_of(ruleset)
         words = position.table.words
-        packs = tuple(words.cards(cards) for cards in position.chances.packs)
+        chances = position.chances
+        packs = tuple(pack_text(words, cards) for cards in chances.packs)
+        draws = chances.draws if isinstance(chances, Chances) else ()
         return cls(
             ruleset.name, names, dict(options), seed, tuple(moves), parts, hash_of(parts),
             None if ruleset.choice.comes_with_hoyle else ruleset.path.resolve(), packs, you,
-            tuple(added),
+            tuple(added), draws,
         )  # fmt: skip
 
     def source(self) -> str:
@@ -122,6 +127,9 @@ def record_text(record: Record, folder: Path) -> str:
     lines += [f"option {name} {value}" for name, value in record.options.items()]
     lines.append(f"seed {record.seed}")
     lines += [f"pack {pack}" for pack in record.packs]
+    lines += [f"draw {draw}" for draw in record.draws]
+    if record.fault:
+        lines.append(f"fault {record.fault}")
     if record.you is not None:
         lines.append(f"you {record.you}")
     lines += [f"rules {record.rules}", "", "moves"]
@@ -129,6 +137,11 @@ def record_text(record: Record, folder: Path) -> str:
     lines += ["", "parts"]
     lines += [f"{title} {made}" for title, made in record.parts.items()]
     return "\n".join(lines) + "\n"
+
+
+def pack_text(words: Words, cards: Sequence[int]) -> str:
+    """Cards from the top; `?` is any, also where none is named."""
+    return " ".join("?" if card == ANY else words.card(card) for card in cards) or "?"
 
 
 def seen_from(folder: Path, file: Path) -> str:
@@ -171,6 +184,7 @@ class Reader:
         self.head: dict[str, str] = {}
         self.options: dict[str, str] = {}
         self.packs: list[str] = []
+        self.draws: list[str] = []
         self.variants: list[str] = []
         self.moves: list[Played] = []
         self.parts: dict[str, str] = {}
@@ -218,9 +232,11 @@ class Reader:
             self.options[name] = value.strip()
         elif word == "pack":
             self.packs.append(rest)
+        elif word == "draw":
+            self.draws.append(rest)
         elif word == "variant":
             self.variants.append(rest)
-        elif word not in ("ruleset", "file", "players", "seed", "you", "rules"):
+        elif word not in ("ruleset", "file", "players", "seed", "you", "rules", "fault"):
             raise self.wrong(f"`{word}` is not a line of a game")
         elif word in self.head:
             raise self.wrong(f"there are two lines `{word}`")
@@ -244,5 +260,6 @@ class Reader:
         return Record(
             self.head["ruleset"], players, self.options, int(seed), tuple(self.moves), self.parts,
             self.head["rules"], None if file is None else self.folder / file, tuple(self.packs),
-            self.head.get("you"), tuple(self.variants),
+            self.head.get("you"), tuple(self.variants), tuple(self.draws),
+            self.head.get("fault", ""),
         )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from hoyle.interpreter.command.main import FOUND
 from hoyle.interpreter.command.options import (
     read_seat,
     with_ascii,
@@ -29,7 +30,8 @@ def replay(
 ) -> None:
     """Play the game recorded in FILE again, and tell it.
 
-    A file whose rules have changed since is refused, and you read which parts have changed.
+    A file whose rules have changed since is refused, and you read which parts have changed. A game
+    that `hoyle test` has kept is played up to what is wrong there, which is told again.
     """
     with troubles():
         from hoyle.interpreter.command.again import Again
@@ -44,6 +46,12 @@ def replay(
             again.ruleset, table, record.options, record.seed, seat, detail, as_json, ascii_only
         )
         tells.begin()
+        if record.fault and step is None:
+            from hoyle.interpreter.command.failure import fault_again
+
+            if fault_again(again, tells):
+                raise click.exceptions.Exit(FOUND)
+            return
         for number, position in enumerate(again.positions()):
             tells.tell(position)
             if number == step:

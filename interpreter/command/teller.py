@@ -15,6 +15,7 @@ from hoyle.interpreter.command.transcript import Transcript
 from hoyle.interpreter.play.labels import Labels
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.play.table import Position, Table
+from hoyle.interpreter.trial.findings import Finding, as_facts, as_text
 
 
 class Teller(Protocol):
@@ -28,6 +29,9 @@ class Teller(Protocol):
 
     def end(self, position: Position) -> None:
         """What stands behind the last position."""
+
+    def fault(self, position: Position | None, finding: Finding, tried: str) -> None:
+        """What is wrong there, where a game was kept for that; `tried` is a move not made."""
 
 
 def teller(
@@ -68,6 +72,15 @@ class Reader:
         for line in ending(self.ruleset, position, self.transcript.labels):
             self.paper.line(line)
 
+    def fault(self, position: Position | None, finding: Finding, tried: str) -> None:
+        """As `hoyle test` tells it."""
+        self.transcript.end()
+        if tried:
+            self.paper.line(tried)
+        self.paper.line()
+        for line in as_text(finding).splitlines():
+            self.paper.unfolded(self.paper.plain(line))
+
 
 class Program:
     """One object, written at the end."""
@@ -96,6 +109,19 @@ class Program:
 
     def end(self, position: Position) -> None:
         """Everything."""
+        self.write(position, None)
+
+    def fault(self, position: Position | None, finding: Finding, tried: str) -> None:
+        """Everything, and what is wrong."""
+        facts = as_facts(finding)
+        self.write(position, facts | {"tried": tried} if tried else facts)
+
+    def write(self, position: Position | None, fault: dict[str, Any] | None) -> None:
+        """One object; where the game broke off at a fault nobody knows who is to move."""
+        if fault is not None or position is None:
+            broken = {"events": self.events, "over": False, "fault": fault}
+            click.echo(json.dumps({**self.first, **broken}, ensure_ascii=False, indent=1))
+            return
         labels = Labels(position.table, symbols=False)
         found = {
             **self.first,

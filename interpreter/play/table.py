@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import attrs
 
+from hoyle.dsl.checked.types import bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.play.choices import Refusal
 from hoyle.interpreter.play.engine import Engine
@@ -20,6 +21,7 @@ from hoyle.interpreter.play.view import View, view
 from hoyle.interpreter.play.words import SEAT_NAMES, Words
 
 Packs = tuple[tuple[int, ...], ...]
+ANY = -1  # in a pack that is laid: another card would do as well
 
 
 class Luck(Protocol):
@@ -45,16 +47,22 @@ class Table:
         self.words = Words(machine, self.names)
         self.engine = Engine(machine, traced=traced, watched=watched)
 
-    def start(self, seed: int = 0, pack: Sequence[Any] = ()) -> Position:
+    def start(
+        self, seed: int = 0, pack: Sequence[Any] = (), draws: Sequence[str] = ()
+    ) -> Position:  # fmt: skip
         """The first position where somebody chooses.
 
         `pack` lays the first shuffled pile: cards from the top, as text or a list; or a list of
-        such lists, one for each shuffle. What is not named follows in the pack's order. All other
-        chance comes from `seed`, any whole number.
+        such lists, one for each shuffle; `?` is any card. What is not named follows in the pack's
+        order. `draws` are the first members that are drawn, as text; ValueError where chance
+        cannot bring one. All other chance comes from `seed`, any whole number.
         """
-        packs = self.read_packs(pack)
-        s = self.engine.fresh()
-        return self.settle(s, self.machine.entry, Chances(seed, packs), None, None)
+        chances = self.chances(seed, pack, draws)
+        return self.settle(self.engine.fresh(), self.machine.entry, chances, None, None)
+
+    def chances(self, seed: int, pack: Sequence[Any] = (), draws: Sequence[str] = ()) -> Chances:
+        """Chance for a game at this table; see `start`."""
+        return Chances(seed, self.read_packs(pack), draws=tuple(draws), words=self.words)
 
     def read_packs(self, pack: Sequence[Any] | str) -> Packs:
         """Cards by their text, one list for each shuffle."""
@@ -66,6 +74,9 @@ class Table:
         for one in pack:
             cards: list[int] = []
             for word in one.split() if isinstance(one, str) else one:
+                if word == "?":
+                    cards.append(ANY)
+                    continue
                 card = self.words.parse_card(word) if isinstance(word, str) else int(word)
                 if card is None:
                     raise ValueError(f"the pack has no {word}")
@@ -90,12 +101,15 @@ class Table:
 
 @attrs.frozen
 class Chances:
-    """Where chance comes from: stacked packs for the first shuffles, then the seed's streams."""
+    """Where chance comes from: packs and draws that are said, then the seed's streams."""
 
     seed: int
     packs: Packs = ()
     shuffles: int = 0
     events: int = 0
+    draws: tuple[str, ...] = ()
+    drawn: int = 0
+    words: Words | None = attrs.field(default=None, eq=False, repr=False)
 
     def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Chances]:
         """The outcome of a chance node, and what remains."""
@@ -105,12 +119,30 @@ class Chances:
         stream = Stream(self.seed, "chance", self.events)
         if node.kind == "draw":
             outcome: Any = among[stream.below(len(among))]
-            return outcome, attrs.evolve(self, events=self.events + 1)
+            if self.drawn < len(self.draws):
+                outcome = self.said(node, among)
+            return outcome, attrs.evolve(self, events=self.events + 1, drawn=self.drawn + 1)
         if self.shuffles < len(self.packs):
-            outcome = stacked(among, self.packs[self.shuffles])
+            outcome = stacked(among, filled(among, self.packs[self.shuffles]))
         else:
             outcome = stream.shuffled(among)
         return outcome, attrs.evolve(self, events=self.events + 1, shuffles=self.shuffles + 1)
+
+    def said(self, node: p.Chance, among: Sequence[int]) -> int:
+        """The member that is drawn, from its text."""
+        text = self.draws[self.drawn]
+        assert self.words is not None and node.type is not None
+        found = self.words.try_value(text, bare(node.type))
+        if found not in among:
+            raise ValueError(f"chance cannot bring {text} where {node.what} is drawn")
+        return int(found)
+
+
+def filled(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
+    """Cards from the top: the first of the pack that nobody names takes the place of each ANY."""
+    free = iter(sorted(card for card in pile if card not in named))
+    found = (next(free, ANY) if card == ANY else card for card in named)
+    return tuple(card for card in found if card != ANY)
 
 
 def stacked(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:

@@ -15,8 +15,8 @@ from hoyle.interpreter.play.table import Position
 from hoyle.interpreter.smallest.rehearsal import CLOSELY, Shown
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.script import Noted, Script
-from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally
+from hoyle.interpreter.trial.script import Counted, Noted, Script
+from hoyle.interpreter.trial.sitting import Looks, Player, Sitting, Tally
 
 
 @attrs.frozen(eq=False)
@@ -49,16 +49,25 @@ class Performance:
 def performed(ruleset: Ruleset, shown: Shown) -> Performance:
     """Play the game of a script once more and keep what happens."""
     script = shown.script
+    moves = iter(script.moves)
+    return perform(
+        ruleset, script, script.luck, lambda position: next(moves, None), shown.finding.kind
+    )
+
+
+def perform(
+    ruleset: Ruleset, script: Script, luck: Counted, player: Player, kind: str
+) -> Performance:
+    """A game with such luck and such moves, at the table of a script; `kind` is what is found."""
     sitting = Sitting(
         ruleset, script.players, dict(script.options), Coverage(ruleset.game), Tally(),
         script.phase, script.args,
     )  # fmt: skip
     reached: list[Slots] = []
     sitting.witness = lambda s, node: reached.append(s)
-    moves = iter(script.moves)
-    luck = Noted(script.luck)
-    looks = Looks(Stream(0, "looks", 0), 1 if shown.finding.kind in CLOSELY else 0)
-    finding = sitting.game(luck, lambda position: next(moves, None), looks, 10_000, script.given)
+    noted = Noted(luck)
+    looks = Looks(Stream(0, "looks", 0), 1 if kind in CLOSELY else 0)
+    finding = sitting.game(noted, player, looks, 10_000, script.given)
     trace = sitting.table.engine.trace
     events = trace.take() if trace is not None else ()
     path = sitting.last[0].path() if sitting.last else ()
@@ -70,8 +79,8 @@ def performed(ruleset: Ruleset, shown: Shown) -> Performance:
         before = path[-1] if path else None
         path = (
             *path,
-            Position(sitting.table, slots, end, None, luck, before, sitting.trying, events),
+            Position(sitting.table, slots, end, None, noted, before, sitting.trying, events),
         )
-    chance = tuple(Event(*luck.nodes[k], luck.noted[k]) for k in sorted(luck.noted))
+    chance = tuple(Event(*noted.nodes[k], noted.noted[k]) for k in sorted(noted.noted))
     trying = None if broken else sitting.trying
     return Performance(script, sitting, finding, path, broken, trying, chance)

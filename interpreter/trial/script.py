@@ -15,12 +15,13 @@ from hoyle.dsl.machine.from_game import NOWHERE
 from hoyle.interpreter.play.engine import Engine
 from hoyle.interpreter.play.expressions import Slots
 from hoyle.interpreter.play.moves import Move
+from hoyle.interpreter.play.table import ANY as ANY
 from hoyle.interpreter.play.table import Luck, Packs, Position, stacked
+from hoyle.interpreter.play.table import filled as filled
 
 # Of a shuffle the cards from the top, as far as they are named (ANY where another would do as
 # well); of a draw the member; of a draw that nobody has named, None.
 Outcome = tuple[int, ...] | int | None
-ANY = -1
 
 
 @attrs.frozen
@@ -126,12 +127,6 @@ class AsWritten:
         """The next move; None at the end, or where it is not legal."""
         move = next(self.left, None)
         return move if move is not None and move in position.legal() else None
-
-
-def filled(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
-    """Cards from the top: the first of the pack that nobody names takes the place of each ANY."""
-    free = iter(sorted(card for card in pile if card not in named))
-    return tuple(next(free) if card == ANY else card for card in named)
 
 
 class Counted(Luck, Protocol):
