@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.checked.types import KindT, NumberT, bare
 from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.report import Report
-from hoyle.interpreter.tables.best import check_best
 from hoyle.interpreter.tables.callers import Bound, Callers
 from hoyle.interpreter.tables.deals import check_deals
 from hoyle.interpreter.tables.features import NotByCard
@@ -18,13 +17,13 @@ from hoyle.interpreter.tables.findings import Found, Looked
 from hoyle.interpreter.tables.hands import Steps, TooMany
 from hoyle.interpreter.tables.looking import Kept, Look
 from hoyle.interpreter.tables.options import check_options
-from hoyle.interpreter.tables.payments import check_payments
 from hoyle.interpreter.tables.settings import MOST_SETTINGS, Laying, Options
 from hoyle.interpreter.tables.suits import check_suits
 from hoyle.interpreter.tables.told import tell
 from hoyle.interpreter.tables.unknowns import Unknown
 from hoyle.interpreter.tables.views import NotSeen, View, rows_of, views
 
+SMALL, NO_BOUND = 6, 1000  # cards in a hand
 QUICK = 200_000  # steps for one table, before it is found out whether it needs more
 STEPS = 1_000_000  # for all tables of a game
 HANDS = 400  # that are tried where classes cannot be gone through
@@ -41,6 +40,7 @@ class Overseer:
     pack_reads: set[str]
     thorough: bool = False
     kept: Kept = attrs.field(factory=dict)
+    largest: int = NO_BOUND  # cards in a hand that are looked at
 
     def look(self, table: g.Table | g.Ranking) -> Found | None:
         """One table at every setting; None where it is not looked into."""
@@ -54,12 +54,23 @@ class Overseer:
         quick = self.every_class(table, settings, whole, min(QUICK, self.steps.left))
         if isinstance(quick, Found):
             return quick
-        found = Found(table, exhaustive=False)
+        found = self.small_hands(table, settings)
+        if self.enough(found):
+            return found
         self.some_hands(found, settings)
         if quick is NotByCard or not (self.thorough or self.doubtful(found)):
             return found
         whole_found = self.every_class(table, settings, whole, self.steps.left)
         return whole_found if isinstance(whole_found, Found) else found
+
+    def small_hands(
+        self, table: g.Table | g.Ranking, settings: list[tuple[int, Options]]
+    ) -> Found:  # fmt: skip
+        """All classes of small hands, as the options stand; nothing where these are too many."""
+        self.largest = SMALL
+        found = self.every_class(table, settings[:1], False, min(QUICK, self.steps.left))
+        self.largest = NO_BOUND
+        return found if isinstance(found, Found) else Found(table, exhaustive=False)
 
     def every_class(
         self,
@@ -116,12 +127,13 @@ class Overseer:
         seen.add(key)
         found.certain = found.certain and not open_.guessed
         found.always = found.always and rows.always
-        most = {one.slot: self.bound(one).most for one in rows.open.unknowns.values() if one.cards}
+        known = (one for one in rows.open.unknowns.values() if one.cards)
+        most = {one.slot: min(self.bound(one).most, self.largest) for one in known}
         yield from views(rows, compiler, most, by_hand)
 
     def most(self, view: View) -> list[int]:
         """The most cards that each hand of a view can have."""
-        return [self.bound(one).most for one in view.hands]
+        return [min(self.bound(one).most, self.largest) for one in view.hands]
 
     def doubtful(self, found: Found) -> bool:
         """Whether it takes every class to know what is wrong, or that nothing is."""
@@ -152,6 +164,8 @@ class Overseer:
             row.values for row in found.table.rows
         ):
             return
+        from hoyle.interpreter.tables.best import check_best
+
         look = Look(found, Steps(min(QUICK, self.steps.left)), self.kept)
         try:
             for view in self.views(found, self.game.counts[0], (), set()):
@@ -203,7 +217,9 @@ def look_over(game: g.Game, report: Report, thorough: bool = False) -> list[Look
                     check_suits(laying, table, overseer.most, report)
                     overseer.best(found, report)
                     said.append(found.looked())
-            if isinstance(table, g.Table):
+            if isinstance(table, g.Table) and is_settlement(table):
+                from hoyle.interpreter.tables.payments import check_payments
+
                 check_payments(laying, table, known, report)
         except (NotSeen, NotByCard, CannotLower):
             continue
@@ -220,3 +236,8 @@ def tried_already(table: g.Table) -> bool:
         cell is not None and all(isinstance(value, g.Const | g.Literal | g.Op) for value in cell)
         for row in table.rows for cell in row.cells
     )  # fmt: skip
+
+
+def is_settlement(table: g.Table) -> bool:
+    """Whether a table is asked about kinds of hands."""
+    return any(isinstance(bare(param.type), KindT) for param in table.params)

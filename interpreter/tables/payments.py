@@ -44,8 +44,6 @@ def check_payments(
     """A warning for each row that gives a better hand less; with the options as they stand."""
     if table.reading not in ("first", "one") or not isinstance(bare(table.type), NumberT):
         return
-    if not any(isinstance(bare(param.type), KindT) for param in table.params):
-        return
     laid = laying.at(laying.game.counts[0])
     if laid is None:
         return
