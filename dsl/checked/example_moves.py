@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import re
 
 from hoyle.dsl.checked import example_lines as x
@@ -39,6 +41,28 @@ def ask(
         sentence = line.sentence.plain
         known_sentence(desk, line.sentence, moves[0])
     return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
+
+
+def steps_of(body: tuple[g.Step, ...]) -> Iterator[g.Step]:
+    """All steps in a block and the blocks inside it, in the order of the text."""
+    for step in body:
+        yield step
+        match step:
+            case g.Choose(actions=actions, otherwise=otherwise):
+                for action in actions:
+                    yield from steps_of(action.body)
+                yield from steps_of(otherwise or ())
+            case g.If(branches=branches, otherwise=otherwise):
+                for _, inner in branches:
+                    yield from steps_of(inner)
+                yield from steps_of(otherwise)
+            case g.For(body=inner, at_bound=bound) | g.Repeat(body=inner, at_bound=bound):
+                yield from steps_of(inner)
+                yield from steps_of(bound or ())
+            case g.ForLines(body=inner):
+                yield from steps_of(inner)
+            case _:
+                pass
 
 
 def actions_of(body: tuple[g.Step, ...]) -> list[g.Action]:

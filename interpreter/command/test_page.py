@@ -61,7 +61,7 @@ def summary(verdict: Verdict) -> list[str]:
             f"every way of play: {ways.positions:,} positions, {all_} that there are, of "
             f"{ways.players} players with a pack of {ways.cards}"
         )
-    lines += laws(verdict) + reached(verdict)
+    lines += laws(verdict) + doubts(verdict) + reached(verdict)
     if verdict.interrupted:
         lines.append("it was interrupted here")
     lines.append("something was found" if verdict.failed else "nothing was found")
@@ -103,8 +103,16 @@ def laws(verdict: Verdict) -> list[str]:
     ]
 
 
+def doubts(verdict: Verdict) -> list[str]:
+    """What may be meant so, and mostly is not."""
+    lines = []
+    for doubt in verdict.doubts():
+        lines += [f"warning: {doubt.says} ({doubt.span!r})", *(f"  {one}" for one in doubt.lines)]
+    return lines
+
+
 def reached(verdict: Verdict) -> list[str]:
-    """Rows, actions and refusals that were never seen."""
+    """Rows, actions, refusals and steps that were never seen."""
     lines = []
     for what, places in verdict.coverage.unseen().items():
         if places:

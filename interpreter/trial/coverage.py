@@ -1,20 +1,41 @@
-"""Which rows of tables, actions and refusals of a ruleset a trial has seen."""
+"""Which rows of tables, actions, refusals and steps of a ruleset a trial has seen."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.example_moves import actions_of
+from hoyle.dsl.checked.example_moves import actions_of, steps_of
 from hoyle.dsl.source import Span
 from hoyle.interpreter.play.engine import Engine
+from hoyle.interpreter.play.events import Event
 
 Place = tuple[str, int, int]
+# The steps that tell of themselves by an event of their own line.
+TOLD = (
+    g.Assign
+    | g.Move
+    | g.Deal
+    | g.Swap
+    | g.Shuffle
+    | g.Gather
+    | g.Show
+    | g.Pay
+    | g.New
+    | g.Say
+    | g.Win
+)
 
 
 def place_of(span: Span) -> Place:
     """A span as something that can be looked up."""
     return (span.source.name, span.start, span.end)
+
+
+def first_line(span: Span) -> str:
+    """The words of a rule, as far as they stand on one line."""
+    return span.text.splitlines()[0].strip()
 
 
 class Coverage:
@@ -27,6 +48,11 @@ class Coverage:
     def saw(self, span: Span) -> None:
         """This row gave a value, this action was taken, this rule refused a move."""
         self.seen.add(place_of(span))
+
+    def happened(self, events: Iterable[Event]) -> None:
+        """The rules behind these events have been carried out."""
+        for event in events:
+            self.seen.add(place_of(event.span))
 
     def listen(self, engine: Engine) -> None:
         """Note the rows of tables that a traced engine goes through."""
@@ -45,8 +71,9 @@ class Coverage:
         compiler.names["note"] = note
 
     def unseen(self) -> dict[str, list[tuple[str, Span]]]:
-        """Rows, actions and refusals that were never seen, each in words."""
+        """Rows, actions, refusals and steps that were never seen, each in words."""
         found: dict[str, list[tuple[str, Span]]] = {"row": [], "action": [], "refusal": []}
+        found["step"] = []
         game = self.game
         tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
         for table in tables:
@@ -57,6 +84,9 @@ class Coverage:
                 self.add(found["action"], f"{phase.name}, {action.name}", action.span)
                 for must in action.musts:
                     self.add(found["refusal"], f"{action.name}: {must.plain}", must.span)
+            for step in steps_of(phase.body):
+                if isinstance(step, TOLD):
+                    self.add(found["step"], f"{phase.name}: {first_line(step.span)}", step.span)
         return found
 
     def add(self, found: list[tuple[str, Span]], words: str, span: Span) -> None:

@@ -20,6 +20,7 @@ from hoyle.interpreter.play.table import Luck, Position, Table
 from hoyle.interpreter.play.words import Words
 from hoyle.interpreter.trial import checks
 from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.doubts import compare_moves, count_winners
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.laws import Laws
 from hoyle.interpreter.trial.log import Log, Purses
@@ -44,6 +45,10 @@ class Tally:
     players: set[int] = attrs.field(factory=set)
     options: set[tuple[tuple[str, int], ...]] = attrs.field(factory=set)
     asked: dict[Any, int] = attrs.field(factory=dict)  # laws, by their place
+    same: dict[Any, int] = attrs.field(factory=dict)  # see doubts.py
+    unlike: dict[Any, int] = attrs.field(factory=dict)
+    ended: dict[Any, int] = attrs.field(factory=dict)
+    won: dict[Any, int] = attrs.field(factory=dict)
 
     def add(self, other: Tally) -> None:
         """What was played elsewhere too."""
@@ -156,6 +161,7 @@ class Sitting:
         position = table.settle(slots, table.machine.entry, luck, None, None)
         log.chips, log.chances = dict(self.opening), self.before
         log.follow(position.events)
+        self.coverage.happened(position.events)
         played = Played(table, luck, given)
         played.add(position, log)
         self.last.append(position)
@@ -173,6 +179,8 @@ class Sitting:
             position = self.moved(position, move, log, closely)
             played.add(position, log)
         self.tally.finished += position.over
+        if position.over:
+            count_winners(position, self.tally.ended, self.tally.won)
         checks.check_cards(engine, position.slots, position.at)
         log.compare(position.slots, engine.span_near(table.machine.entry))
         if looks.every:
@@ -188,6 +196,7 @@ class Sitting:
         after = position.play(move)
         self.last[0], self.trying = after, None
         log.follow(after.events)
+        self.coverage.happened(after.events)
         if closely:
             self.at_rest(checks.check_continued, position, move, after)
         return after
@@ -196,6 +205,8 @@ class Sitting:
         """Everything that can be asked of a position."""
         self.tally.looked_at += 1
         self.at_rest(checks.check_position, position, stream, self.coverage)
+        counts = self.tally.same, self.tally.unlike
+        self.at_rest(compare_moves, position, stream, *counts)
 
     def secrets(self, played: Played, looks: Looks) -> None:
         """Play the game once more where hidden cards lie otherwise."""

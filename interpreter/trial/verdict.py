@@ -13,6 +13,7 @@ from hoyle.interpreter.smallest.both import Small
 from hoyle.interpreter.smallest.told import facts
 from hoyle.interpreter.trial.consistency import Plan
 from hoyle.interpreter.trial.coverage import Coverage, place_of
+from hoyle.interpreter.trial.doubts import losers, phantoms
 from hoyle.interpreter.trial.every_way import Ways
 from hoyle.interpreter.trial.examples import Outcome, run_examples
 from hoyle.interpreter.trial.findings import Finding, as_facts
@@ -69,6 +70,12 @@ class Verdict:
                 found.append((f'{word} "{law.title}"', law.span, why))
         return found
 
+    def doubts(self) -> list[Finding]:
+        """What may be meant so: moves that come to the same, seats that never win."""
+        game, tally = self.ruleset.game, self.tally
+        found = [*phantoms(game, tally.same, tally.unlike), *losers(game, tally.ended, tally.won)]
+        return found
+
     def facts(self) -> dict[str, Any]:
         """Everything for a program."""
         asked = self.tally.asked
@@ -101,6 +108,7 @@ class Verdict:
             "every_way": attrs.asdict(self.ways, filter=attrs.filters.exclude("findings"))
             if self.ways is not None
             else None,
+            "doubts": [as_facts(one) for one in self.doubts()],
             "interrupted": self.interrupted,
             "findings": [as_facts(one) for one in self.failures()]
             + [
