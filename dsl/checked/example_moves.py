@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import re
+from collections.abc import Iterator
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g

@@ -72,7 +72,8 @@ def pair_of(node: p.Choose, one: Move, other: Move) -> Pair | None:
     first, second = node.actions[one.action], node.actions[other.action]
     place = place_of(node.span)
     if one.action != other.action:
-        return (place, *sorted((first.name, second.name)), "")
+        one_name, other_name = sorted((first.name, second.name))
+        return (place, one_name, other_name, "")
     differ = [k for k, (a, b) in enumerate(zip(one.values, other.values, strict=True)) if a != b]
     if len(differ) != 1:
         return None

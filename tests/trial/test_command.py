@@ -35,8 +35,8 @@ def test_a_ruleset_that_is_sound(hoyle_test):
     assert hoyle_test("small.cards", more=EXAMPLE).splitlines() == [
         "small: Catch the Kings",
         "  examples: 1 of 1 passed",
-        "  games: 12 random, 18 that seek what is new (players: 2, 3, 4), 96 deals; "
-        "5 settings of the options; 1,088 decisions, 117 of them looked at closely",
+        "  games: 12 random, 18 that seek what is new (players: 2, 3, 4), 97 deals; "
+        "5 settings of the options; 1,104 decisions, 111 of them looked at closely",
         "  every way of play: 1,000 positions, not all that there are, of 2 players with a pack of "
         "8",
         "  nothing was found",
@@ -90,7 +90,8 @@ def test_the_same_facts_for_a_program(hoyle_test):
         'example "a dear king"', 'never "a late heart"',
     ]  # fmt: skip
     assert facts["findings"][1]["again"].startswith("hoyle test small.cards ")
-    assert set(facts["never_seen"]) == {"row", "action", "refusal"}
+    assert set(facts["never_seen"]) == {"row", "action", "refusal", "step"}
+    assert facts["doubts"] == []
 
 
 def test_a_text_with_mistakes(hoyle_test):
