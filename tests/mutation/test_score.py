@@ -1,0 +1,60 @@
+"""The mutation scores of the shipped games: as docs/proof.md says, and 80 % or more."""
+
+import pytest
+
+from hoyle.interpreter.mutation.trying import ALIKE, BROKEN, MISSED
+from hoyle.interpreter.play.shelf import shipped
+from tests.mutation.listed import GAMES, HEADS, PROOF, UNKNOWN, measured, row_of, sums, written
+
+LEAST = 0.8
+TEXT = PROOF.read_text(encoding="utf-8")
+
+
+def row_in_the_document(game):
+    found = [line for line in TEXT.splitlines() if line.startswith(f"| {game} | ") and "%" in line]
+    assert len(found) == 1
+    return found[0]
+
+
+def numbers(game):
+    cells = row_in_the_document(game).strip("| ").split(" | ")[1:]
+    return [int(cell.replace(",", "").replace(" %", "")) for cell in cells]
+
+
+def test_every_shipped_game_has_a_score():
+    assert set(GAMES) == set(shipped())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_document_adds_up(game):
+    there, tried, refused, alike, matter, noticed, percent = numbers(game)
+    missed = written(game, MISSED)
+    assert tried == 300 <= there
+    assert len(written(game, ALIKE)) == alike
+    assert len(missed) == matter - noticed
+    assert refused + alike + matter == tried
+    assert percent == round(100 * noticed / matter)
+    assert noticed >= LEAST * matter
+
+
+@pytest.mark.parametrize("found", HEADS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_change_that_is_not_noticed_has_its_reason(game, found):
+    assert [str(row) for row in written(game, found) if not row.why or UNKNOWN in row.why] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_the_score_is_as_the_document_says(game):
+    score = measured(game)
+    assert score.of(BROKEN) == []
+    for found in HEADS:
+        rows = [row_of(change) for change, _ in score.of(found)]
+        assert sorted(map(key, rows)) == sorted(map(key, written(game, found)))
+    assert sums(game, score) == row_in_the_document(game)
+    assert score.share is not None
+    assert score.share >= LEAST
+
+
+def key(row):
+    return row.change, row.line
