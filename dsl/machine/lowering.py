@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 import attrs
@@ -57,7 +57,7 @@ class Lowering(ABC):
     settings: Settings
     env: dict[g.Var, p.Expr] = attrs.field(factory=dict)
     families: dict[tuple[str | None, str], p.Family] = attrs.field(factory=dict)
-    meaning: dict[str, Meaning] = attrs.field(factory=dict)
+    meaning: Mapping[str, Meaning] = attrs.field(factory=dict)
     depth: int = 0
     deepest: int = 0
     player_of: int | None = None

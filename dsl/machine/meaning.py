@@ -7,7 +7,7 @@ An operation that has no answer raises NoAnswer with the reason in the words of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
@@ -16,6 +16,7 @@ from hoyle.dsl.machine.program import PackOfCards
 
 MOST_SUBSETS = 4096
 MOST_KEPT = 8192  # answers of one operation that are kept, because hands are asked for often
+MOST_PACKS = 64  # packs, and tables, whose operations are kept
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 Meaning = Callable[..., Any]
@@ -151,15 +152,24 @@ def runs(order: tuple[int, ...], n: int) -> frozenset[int]:
     return frozenset(mask_of(ranks) for ranks in stretches if n and len(set(ranks)) == n)
 
 
-def meanings(pack: PackOfCards, players: int, sides: int) -> dict[str, Meaning]:
+def meanings(pack: PackOfCards, players: int, sides: int) -> Mapping[str, Meaning]:
     """Every operation by its name, for one pack and table."""
-    ranks, suits = (*pack.ranks, -1), (*pack.suits, -1)
-    rank_masks = [0] * (len(pack.rank_words) + 1)
-    suit_masks = [0] * (len(pack.suit_words) + 1)
-    for card, (rank, suit) in enumerate(zip(pack.ranks, pack.suits, strict=True)):
+    return of_cards(pack.ranks, pack.suits, pack.rank_words, pack.suit_words, players, sides)
+
+
+@lru_cache(MOST_PACKS)
+def of_cards(
+    rank_of: tuple[int, ...], suit_of: tuple[int, ...], rank_words: tuple[str, ...],
+    suit_words: tuple[str, ...], players: int, sides: int,
+) -> Mapping[str, Meaning]:  # fmt: skip
+    """The same for all packs of the same cards: tables are made far more often than packs."""
+    ranks, suits = (*rank_of, -1), (*suit_of, -1)
+    rank_masks = [0] * (len(rank_words) + 1)
+    suit_masks = [0] * (len(suit_words) + 1)
+    for card, (rank, suit) in enumerate(zip(rank_of, suit_of, strict=True)):
         rank_masks[rank] |= 1 << card
         suit_masks[suit] |= 1 << card
-    numbers = tuple(FIGURES[w] if w in FIGURES else int(w) for w in pack.rank_words)
+    numbers = tuple(FIGURES[w] if w in FIGURES else int(w) for w in rank_words)
 
     def common(cards: int, masks: list[int]) -> int:
         for k, mask in enumerate(masks[:-1]):

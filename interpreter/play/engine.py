@@ -10,7 +10,7 @@ from hoyle.dsl.machine.meaning import NoAnswer, mask_of
 from hoyle.interpreter.play.cards import Zones
 from hoyle.interpreter.play.choices import Decision
 from hoyle.interpreter.play.events import Trace
-from hoyle.interpreter.play.expressions import MOST_ROUNDS, Compiler, Slots, Value
+from hoyle.interpreter.play.expressions import MOST_ROUNDS, Compiler, Slots, Value, code_of
 from hoyle.interpreter.play.fault import NoEnd, NothingToChoose, RulesetFault
 from hoyle.interpreter.play.moves import Legal, Move
 from hoyle.interpreter.play.works import Works
@@ -99,16 +99,19 @@ class Engine:
 
     def block(self, start: int) -> Callable[[Slots], int]:
         """The Python function of the block that begins at a node."""
-        lines = self.block_lines(start)
-        name, names = f"<block {start}>", self.compiler.names
+        with self.compiler.sheet() as kept:
+            lines = self.block_lines(start)
+        name = f"<block {start}>"
+        made: dict[str, Any] = {"k": tuple(kept)}
         self.lines[name] = [at for at, _ in lines]
-        exec(compile("\n".join(line for _, line in lines), name, "exec"), names)
-        made: Callable[[Slots], int] = names.pop(f"block_{start}")
-        return made
+        code = code_of("\n".join(line for _, line in lines), name)
+        exec(code, self.compiler.names, made)
+        block: Callable[[Slots], int] = made[f"block_{start}"]
+        return block
 
     def block_lines(self, start: int) -> list[tuple[int, str]]:
         """The Python text of the block that begins at a node: each line with its node."""
-        lines = [(start, f"def block_{start}(s):")]
+        lines = [(start, f"def block_{start}(s, k=k):")]
         at = start
         while True:
             node = self.machine.nodes[at]

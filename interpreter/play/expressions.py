@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
+from types import CodeType
 from typing import Any, Protocol
 
 from hoyle.dsl.machine import program as p
@@ -36,6 +37,7 @@ TEMPLATES = {
 }  # fmt: skip
 
 MOST_ROUNDS = 2_000_000
+MOST_CODES = 10_000  # texts kept compiled: those of several rulesets, their tables and examples
 
 
 class Fuel:
@@ -142,12 +144,26 @@ class Compiler:
         self.rows: list[p.Noted] = []
         self.locals: dict[int, str] = {}  # scratch slots that are Python's own variables just now
         self.variables = 0
+        self.kept: list[Any] = []  # what the text that is being written takes by a number
+
+    @contextmanager
+    def sheet(self) -> Iterator[list[Any]]:
+        """A text is written that is compiled by itself, and this is what it takes as `k`.
+
+        Variables and constants are numbered in each text anew, so that texts of many engines are
+        alike and need be compiled but once.
+        """
+        before = self.kept, self.variables
+        self.kept, self.variables = [], 0
+        try:
+            yield self.kept
+        finally:
+            self.kept, self.variables = before
 
     def constant(self, value: Any) -> str:
-        """A constant by a name of its own; -1 is kept after its end for none."""
-        name = f"c{len(self.names)}"
-        self.names[name] = value
-        return name
+        """What stands in no text, by its number."""
+        self.kept.append(value)
+        return f"k[{len(self.kept) - 1}]"
 
     def trap(self, value: Any, k: int) -> Any:
         """Stop where a value is not what it must be."""
@@ -184,7 +200,8 @@ class Compiler:
                 if not self.traced:
                     return self.source(value)
                 self.rows.append(expr)
-                return f"note({len(self.rows) - 1}, {self.source(value)})"
+                row = self.constant(len(self.rows) - 1)
+                return f"note({row}, {self.source(value)})"
         raise AssertionError(expr)
 
     table_like = False
@@ -223,7 +240,8 @@ class Compiler:
     def trapped(self, trapped: p.Trapped) -> str:
         """A value, looked at before it is used."""
         self.traps.append(trapped)
-        k, name, given = len(self.traps) - 1, self.variable(), self.source(trapped.value)
+        k, name = self.constant(len(self.traps) - 1), self.variable()
+        given = self.source(trapped.value)
         if trapped.low is None:
             test = f"({name} := {given}) != -1"
         else:
@@ -252,17 +270,30 @@ class Compiler:
 
     def sift(self, test: p.Expr, slots: tuple[int, ...]) -> Sift:
         """Of rows of values, one for each of the slots, those for which a test holds."""
-        with ExitStack() as known:
+        with self.sheet() as kept, ExitStack() as known:
             for k, slot in enumerate(slots):
                 known.enter_context(self.local(slot, f"row[{k}]"))
-            text = f"lambda s, rows: [row for row in rows if {self.source(test)}]"
-        made: Sift = eval(text, self.names)
+            body = f"[row for row in rows if {self.source(test)}]"
+        made: Sift = self.made("s, rows", body, kept)
         return made
 
     def value(self, expr: p.Expr) -> Value:
         """The lambda of an expression."""
-        made: Value = eval(f"lambda s: {self.source(expr)}", self.names)
+        with self.sheet() as kept:
+            body = self.source(expr)
+        made: Value = self.made("s", body, kept)
         return made
+
+    def made(self, params: str, body: str, kept: list[Any]) -> Any:
+        """A function from its text and from what this takes as `k`."""
+        params += ", k=k" if kept else ""
+        return eval(code_of(f"lambda {params}: {body}", "<value>"), self.names, {"k": tuple(kept)})
+
+
+@lru_cache(MOST_CODES)
+def code_of(text: str, name: str) -> CodeType:
+    """A text as Python has it: one expression, or one function if it begins so."""
+    return compile(text, name, "exec" if text.startswith("def ") else "eval")
 
 
 def kept(name: str, given: str, body: str) -> str:
