@@ -14,9 +14,10 @@ from lark import Lark, Token
 from lark.indenter import Indenter
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
+from hoyle.dsl.tree.stretches import LAYOUT, quicken
+
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 STARTS = ("start", "one_declaration", "one_expression")
-LAYOUT = frozenset({"_NEWLINE", "_INDENT", "_DEDENT"})
 
 
 class Blocks(Indenter):
@@ -103,4 +104,5 @@ def parser() -> Lark:
     if kept is None:
         kept = build()
         keep(kept, path)
+    quicken(kept)
     return kept

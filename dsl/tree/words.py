@@ -15,7 +15,8 @@ import attrs
 from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
-from hoyle.dsl.tree.grammar import LAYOUT, STARTS, parser
+from hoyle.dsl.tree.grammar import STARTS, parser
+from hoyle.dsl.tree.stretches import LAYOUT
 
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
 GOES_ON = r"(?:(?:and|or|is|in|where|by)\b|[+*/<>]|\.\.)"

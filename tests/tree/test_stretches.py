@@ -1,0 +1,54 @@
+"""Where trees stand: as Lark itself has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lark import Tree
+from lark.parse_tree_builder import PropagatePositions
+
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Source
+from hoyle.dsl.tree.grammar import cache_file, load, parser
+from hoyle.dsl.tree.page import look_over
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = [
+    path
+    for folder in ("rulesets", "rulesets/std", "rulesets/pontoon", "tests/corpus")
+    for path in sorted((ROOT / folder).glob("*.cards"))
+]
+
+
+def places(tree: Any) -> Any:
+    """A tree with the place of each of its parts."""
+    if not isinstance(tree, Tree):
+        return tree if tree is None else (tree.type, str(tree), tree.start_pos, tree.end_pos)
+    meta = tree.meta
+    place = None if meta.empty else (meta.start_pos, meta.end_pos)
+    return (tree.data, place, *map(places, tree.children))
+
+
+@pytest.fixture(scope="module")
+def plain() -> Any:
+    """The parser as Lark has it."""
+    parser()  # it is in the cache now
+    kept = load(cache_file())
+    if kept is None:
+        pytest.skip("there is no cache to read the parser from")
+    assert PropagatePositions in map(type, kept._callbacks.values())
+    return kept
+
+
+def test_lark_leaves_it_to_us():
+    assert PropagatePositions not in map(type, parser()._callbacks.values())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_tree_stands_where_lark_says(path, plain):
+    page = look_over(Source(path.name, path.read_text(encoding="utf-8")), Report())
+    assert page is not None
+    ours, larks = (made.parse(page.text, start="start") for made in (parser(), plain))
+    assert places(ours) == places(larks)
