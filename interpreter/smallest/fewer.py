@@ -9,7 +9,7 @@ import attrs
 from hoyle.interpreter.smallest.rehearsal import FILL, SKIP, Begun, Rehearsal, Shown
 from hoyle.interpreter.trial.script import Outcome
 
-TRIES = 24  # random games in which a fault is looked for anew
+TRIES, FEW_TRIES = 24, 4  # random games in which a fault is looked for anew
 WAYS = (SKIP, FILL)
 
 
@@ -23,31 +23,26 @@ def fewer_players(at: Rehearsal, best: Shown) -> Shown:
     for players in at.ruleset.players:
         if players >= best.script.players or at.over:
             break
-        found = elsewhere(at, best, players, best.script.options)
+        found = elsewhere(at, best, players, best.script.options, TRIES)
         if found is not None:
             return found
     return best
 
 
 def fewer_options(at: Rehearsal, best: Shown) -> Shown:
-    """As many options as can be at their defaults."""
-    options = best.script.options
-    if options:
-        found = elsewhere(at, best, best.script.players, ())
-        if found is not None:
-            return found
-    for one in options:
+    """As many options as can be at their defaults without a move more."""
+    if best.script.options:
+        best = better(best, elsewhere(at, best, best.script.players, (), FEW_TRIES))
+    for one in best.script.options:
         if at.over:
             break
         rest = tuple(other for other in best.script.options if other != one)
-        found = elsewhere(at, best, best.script.players, rest)
-        if found is not None:
-            best = found
+        best = better(best, elsewhere(at, best, best.script.players, rest, 0))
     return best
 
 
 def elsewhere(
-    at: Rehearsal, best: Shown, players: int, options: tuple[tuple[str, int], ...]
+    at: Rehearsal, best: Shown, players: int, options: tuple[tuple[str, int], ...], tries: int
 ) -> Shown | None:
     """The same at another table: with the same moves, or else in random games."""
     script = attrs.evolve(best.script, players=players, options=options)
@@ -55,7 +50,7 @@ def elsewhere(
         found = at.play(script, best.texts, way)
         if found is not None:
             return found
-    for seed in range(TRIES):
+    for seed in range(tries):
         if at.over:
             return None
         found = at.hunt(players, dict(options), seed, max(60, 2 * len(best.texts)))
@@ -75,6 +70,19 @@ def hunted(at: Rehearsal, best: Shown) -> Shown:
             break
         most = len(best.texts) - 1
         best = better(best, at.hunt(script.players, dict(script.options), seed, most))
+    return best
+
+
+def sooner(at: Rehearsal, best: Shown) -> Shown:
+    """As few of the first moves as show it: what is lost stays lost, and may be missed late."""
+    low, high = 0, len(best.texts)
+    while low < high and not at.over:
+        middle = (low + high) // 2
+        found = at.play(best.script, best.texts[:middle])
+        if found is None:
+            low = middle + 1
+        else:
+            best, high = better(best, found), middle
     return best
 
 

@@ -17,15 +17,20 @@ from hoyle.interpreter.play.table import Chances, Position
 from hoyle.interpreter.play.words import NotAMove
 from hoyle.interpreter.trial.coverage import Coverage
 from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.luck import Lumpy
 from hoyle.interpreter.trial.script import Counted, Noted, Script, Written
-from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally, pick
+from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally
+from hoyle.interpreter.trial.sought import Habits
 
-# What is found only where a position is looked at closely.
-CLOSELY = {"listed", "refused", "texts", "asking", "undo", "saved", "agreement", "secrets"}
+# What is found only where a position is looked at closely, and after a move from there.
+CLOSELY = {"listed", "refused", "texts", "asking", "agreement", "secrets"}
+AFTERWARDS = {"undo", "saved"}
 MOST_FILLED = 24  # moves that nobody has written, in one game
 MOST_COUNTED = 50
 MOST_CHANGES = 4
-EVENTS = 20  # chance events that take as long as a game
+# What takes as long as a short game: so many decisions, or so many chance events; and how many
+# short games a close look is worth.
+DECISIONS, EVENTS, CLOSE_LOOK = 30, 20, 2
 SKIP, FILL = "skip", "fill"
 
 
@@ -111,7 +116,8 @@ class Rehearsal:
     ) -> None:
         self.ruleset = ruleset
         self.key = failure.key
-        self.every = 1 if failure.kind in CLOSELY else 0
+        self.closely = failure.kind in CLOSELY
+        self.every = 1 if failure.kind in AFTERWARDS else 0
         self.left = games
         self.go_on = go_on
         self.changes = [failure.change]  # of a leak: the cards that showed it, the last ones first
@@ -179,24 +185,22 @@ class Rehearsal:
         sitting = self.sitting(players, options)
         if sitting is None:
             return None
-        moves = Stream(seed, "hunt", players)
         script = Script(players, tuple(sorted(options.items())))
-        return self.shown(
-            sitting, Chances(seed), lambda at: pick(at.legal(), moves, seed % 3 > 0), script, most
-        )
+        luck: Counted = Lumpy(Chances(seed)) if seed % 2 else Chances(seed)
+        return self.shown(sitting, luck, Habits(Stream(seed, "hunt", players)), script, most)
 
     def shown(
         self, sitting: Sitting, luck: Counted, player: Callable[[Position], Move | None],
         script: Script, most: int,
     ) -> Shown | None:  # fmt: skip
         """Play; what fails in the same way, cut to what was played."""
-        self.left -= 1
         self.begun.clear()
         self.noted = Noted(luck)
-        looks = Looks(Stream(0, "looks", 0), self.every)
+        every = 1 if self.closely and not isinstance(player, Follow) else self.every
+        looks = Looks(Stream(0, "looks", 0), every, self.closely)
         sitting.changes = [change for change in self.changes if change]
         finding = sitting.game(self.noted, player, looks, most, script.given)
-        self.left -= self.events // EVENTS  # a game that goes round and round takes long
+        self.left -= self.cost(sitting)
         if finding is None or finding.key != self.key or not self.alike(sitting, finding):
             return None
         if finding.change not in self.changes:
@@ -209,6 +213,12 @@ class Rehearsal:
         steps = list(steps_of(sitting))
         texts = tuple(before.text(move) for before, move in steps)
         return Shown(made, finding, texts, sum(place(*step) for step in steps))
+
+    def cost(self, sitting: Sitting) -> int:
+        """What the game that was just played counts for: long ones, and close looks, take long."""
+        decisions = len(sitting.moves())
+        close = CLOSE_LOOK * (1 + decisions // 10) if self.closely else 0
+        return 1 + decisions // DECISIONS + self.events // EVENTS + close
 
     @property
     def events(self) -> int:

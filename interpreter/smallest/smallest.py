@@ -1,6 +1,6 @@
 """The smallest game that shows a fault under the rules as they are written.
 
-First fewer players and options, then a shorter history, then plainer moves and fewer cards; again
+First fewer players, then a shorter history, fewer options, plainer moves and fewer cards; again
 and again until nothing becomes smaller. A game counts only where the fault is the same: the same
 property, of the same law, at the same line.
 """
@@ -17,14 +17,17 @@ from hoyle.interpreter.smallest.fewer import (
     fewer_players,
     hunted,
     plainer_moves,
+    sooner,
 )
 from hoyle.interpreter.smallest.fewer_cards import any_cards, fewer_cards, plainer_cards
 from hoyle.interpreter.smallest.rehearsal import Rehearsal, Shown
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.script import AsWritten, Script, Written
 
-MOST_GAMES = 1500
+MOST_GAMES = 1200
 MOST_ROUNDS = 6
+HUNTS = 2  # rounds in which random games are played too
+KEPT = 200  # games for the cards at the very end, however many were played before
 
 
 def smallest(
@@ -38,16 +41,18 @@ def smallest(
     best = first_of(at, script)
     if best is None:
         return None
-    best = fewer_options(at, fewer_players(at, best))
-    for _ in range(MOST_ROUNDS):
+    best = fewer_players(at, best)
+    for round_ in range(MOST_ROUNDS):
         before = best.size
-        best = fewer_deals(at, best)
-        best = hunted(at, best)
+        best = fewer_deals(at, sooner(at, best))
+        best = hunted(at, best) if round_ < HUNTS else best
         best = fewer_moves(at, best)
+        best = fewer_options(at, best)
         best = plainer_moves(at, best)
         best = fewer_cards(at, best)
         if best.size >= before or at.over:
             break
+    at.left = max(at.left, KEPT)
     best = plainer_cards(at, best)
     return any_cards(at, best)
 

@@ -22,6 +22,7 @@ from hoyle.interpreter.trial.findings import Finding
 MOST_LISTED = 200  # legal moves whose texts are compared
 MOST_TRIED = 6  # legal moves that are asked about one by one
 MOST_REFUSED = 3  # moves of each action that are not legal
+MANY_REFUSED = 16
 MOST_WRITTEN = 4000  # values that are tried one by one against the conditions as written
 BIT_OF = (1).__lshift__
 
@@ -80,12 +81,14 @@ def span_of(engine: Engine, at: int) -> Any:
     return engine.span_near(at) if at < len(engine.machine.nodes) - 1 else engine.span_near(0)
 
 
-def check_position(position: Position, stream: Stream, coverage: Coverage) -> None:
+def check_position(
+    position: Position, stream: Stream, coverage: Coverage, refused: int = MOST_REFUSED
+) -> None:
     """Everything that can be asked of one position; asking must change nothing."""
     before, slots = position.bytes(), list(position.slots)
     check_cards(position.table.engine, position.slots, position.at)
     check_listed(position, stream)
-    check_refused(position, stream, coverage)
+    check_refused(position, stream, coverage, refused)
     check_written(position)
     check_decoded(position)
     if position.bytes() != before or position.slots[: len(slots)] != slots:
@@ -130,11 +133,13 @@ def some(legal: Legal, stream: Stream) -> list[Move]:
     return [legal.kth(stream.below(legal.size)) for _ in range(MOST_TRIED)]
 
 
-def check_refused(position: Position, stream: Stream, coverage: Coverage) -> None:
+def check_refused(
+    position: Position, stream: Stream, coverage: Coverage, most: int = MOST_REFUSED
+) -> None:
     """What is not listed is refused, with a reason, and cannot be played."""
     legal = position.legal()
     for number, action in enumerate(position.node.actions):
-        for _ in range(MOST_REFUSED if action.params else 1):
+        for _ in range(most if action.params else 1):
             values = tuple(any_value(position, param, stream) for param in action.params)
             move = Move(number, values)
             if position.same_looking(move, marked=True) not in legal:

@@ -67,6 +67,9 @@ class Log:
         self.chances = 0
         self.private = {slot for slot, _ in self.machine.hidden}
         self.lost: Finding | None = None
+        # what was added to purses, less what was taken off, without a payment; and where last
+        self.written = 0
+        self.written_at: Span | None = None
 
     def follow(self, events: Iterable[Event]) -> None:
         """Go on with these events."""
@@ -166,10 +169,12 @@ class Log:
         if slot not in self.purses.slots:
             return
         held = self.chips.get(slot)
-        if held is not None and held != event["old"]:
-            raise Finding(
-                "by the log of events there are other chips here", event.span, kind="chips"
-            )
+        if held is not None:
+            if held != event["old"]:
+                says = "by the log of events there are other chips here"
+                raise Finding(says, event.span, kind="chips")
+            self.written += event["new"] - held
+            self.written_at = event.span
         self.chips[slot] = event["new"]
 
     def _begin(self, event: Event) -> None:
@@ -216,3 +221,7 @@ class Log:
                 )
         if self.lost is not None:
             raise self.lost
+        if self.written and self.written_at is not None:
+            done = "made" if self.written > 0 else "lost"
+            says = f"{abs(self.written)} chips are {done} where they are set and not paid"
+            raise Finding(says, self.written_at, kind="chips")

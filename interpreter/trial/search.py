@@ -20,6 +20,7 @@ from hoyle.interpreter.trial.sitting import Tally
 from hoyle.interpreter.trial.sought import seek
 from hoyle.interpreter.trial.spread import spread
 
+FIRST = 8  # times as many games that seek what is new are played with the fewest players
 RANDOM, SOUGHT, EVERY_WAY = "random", "sought", "every way"
 
 
@@ -68,14 +69,14 @@ class Search:
         """Steps that do not build on one another, round by round; the smallest tables first."""
         plan = self.plan
         tables, blocks = len(plan.players), -(-plan.games // BLOCK)
-        fewest = [Step(RANDOM, k) for k in range(0, blocks, tables)]
-        fewest += [Step(SOUGHT, k, plan.players[0]) for k in range(plan.rounds)]
+        fewest = [Step(SOUGHT, k, plan.players[0]) for k in range(FIRST * plan.rounds)]
+        fewest += [Step(RANDOM, k) for k in range(0, blocks, tables)]
         yield fewest + [Step(EVERY_WAY, 0)] * bool(plan.positions)
         yield [Step(RANDOM, k) for k in range(blocks) if k % tables]
         for k in range(plan.rounds):
             yield [Step(SOUGHT, k, players) for players in plan.players[1:]]
         for k in count() if self.endless else ():
-            yield [Step(SOUGHT, plan.rounds + k, players) for players in plan.players]
+            yield [Step(SOUGHT, FIRST * plan.rounds + k, players) for players in plan.players]
             yield [Step(RANDOM, blocks + k * tables + j) for j in range(tables)]
 
     def done(self, step: Step, seen: frozenset[Place]) -> Outcome:

@@ -65,10 +65,14 @@ class Tally:
 
 @attrs.frozen
 class Looks:
-    """How often a position is looked at closely: one in `every`, none where it is 0."""
+    """How often a position is looked at closely: one in `every`, none where it is 0.
+
+    `at_end`: the last one is, however often the others are, and more is tried there.
+    """
 
     stream: Stream
     every: int = 3
+    at_end: bool = False
 
     def now(self) -> bool:
         """Whether this one is."""
@@ -183,7 +187,9 @@ class Sitting:
             count_winners(position, self.tally.ended, self.tally.won)
         checks.check_cards(engine, position.slots, position.at)
         log.compare(position.slots, engine.span_near(table.machine.entry))
-        if looks.every:
+        if looks.at_end and not position.over:
+            self.look(position, looks.stream, checks.MANY_REFUSED)
+        if looks.every or looks.at_end:
             self.at_rest(self.secrets, played, looks)
 
     def moved(self, position: Position, move: Move, log: Log, closely: bool) -> Position:
@@ -201,10 +207,10 @@ class Sitting:
             self.at_rest(checks.check_continued, position, move, after)
         return after
 
-    def look(self, position: Position, stream: Stream) -> None:
-        """Everything that can be asked of a position."""
+    def look(self, position: Position, stream: Stream, refused: int = checks.MOST_REFUSED) -> None:
+        """Everything that can be asked of a position; so many moves that may not be made."""
         self.tally.looked_at += 1
-        self.at_rest(checks.check_position, position, stream, self.coverage)
+        self.at_rest(checks.check_position, position, stream, self.coverage, refused)
         counts = self.tally.same, self.tally.unlike
         self.at_rest(compare_moves, position, stream, *counts)
 

@@ -23,7 +23,7 @@ from hoyle.interpreter.trial.script import Counted, Noted
 from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally
 
 GAMES = 6  # with one setting of the options
-HABITS = (1, 4, 40)  # how often an action is taken, against the others
+WEIGHTS = (1, 4, 40)  # how often an action is taken, against the others
 MOST_FRUITFUL = 4  # games that showed something new, and are gone on from
 
 
@@ -75,7 +75,7 @@ def one(sitting: Sitting, plan: Plan, stream: Stream, fruits: list[Fruit]) -> Fi
     seeker = Seeker(coverage.seen, stream, begun[: len(begun) - stream.below(3)])
     chances: Counted = Lumpy(Chances(seed)) if lumpy else Chances(seed)
     luck = Noted(chances)
-    most = plan.decisions // 2
+    most = plan.decisions // 4
     finding = sitting.game(luck, seeker, Looks(stream, 3 * plan.every), most)
     if finding is None and len(coverage.seen) > before:
         moves = sitting.moves()[: seeker.fresh]
@@ -84,16 +84,45 @@ def one(sitting: Sitting, plan: Plan, stream: Stream, fruits: list[Fruit]) -> Fi
     return of_game(sitting, finding, luck)
 
 
-class Seeker:
-    """Plays moves that were made before, then such as have not been seen, then by habit.
+class Habits:
+    """Plays by habit: some actions are taken often and others hardly ever, for a whole game.
 
-    A habit lasts for a game: some actions are taken often and others hardly ever. So what comes
-    about only when the same is done again and again is seen too.
+    So what comes about only when the same is done again and again is seen too. Of amounts the
+    lowest and the highest are often taken.
     """
 
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+        self.weights: dict[str, int] = {}
+
+    def __call__(self, position: Position) -> Move:
+        """The next move."""
+        part = self.part(position)
+        end = self.stream.below(3)
+        if part.kind == "range" and end < 2:
+            return part.kth(end * (part.size - 1))
+        return part.kth(self.stream.below(part.size))
+
+    def part(self, position: Position) -> Part:
+        """An action by habit."""
+        parts, actions = position.legal().parts, position.node.actions
+        weights = [self.weight(actions[part.action].name) for part in parts]
+        place = self.stream.below(sum(weights))
+        return next(p for p, end in zip(parts, accumulate(weights), strict=True) if place < end)
+
+    def weight(self, action: str) -> int:
+        """How often an action is taken in this game."""
+        if action not in self.weights:
+            self.weights[action] = WEIGHTS[self.stream.below(len(WEIGHTS))]
+        return self.weights[action]
+
+
+class Seeker(Habits):
+    """Plays moves that were made before, then such as have not been seen, then by habit."""
+
     def __init__(self, seen: set[Place], stream: Stream, begun: tuple[Move, ...]) -> None:
-        self.seen, self.stream, self.begun = seen, stream, begun
-        self.habits: dict[str, int] = {}
+        super().__init__(stream)
+        self.seen, self.begun = seen, begun
         self.made = 0
         self.fresh = 0  # decisions after which something was last seen for the first time
         self.known = len(seen)
@@ -105,24 +134,15 @@ class Seeker:
         self.made += 1
         if self.made <= len(self.begun) and self.begun[self.made - 1] in position.legal():
             return self.begun[self.made - 1]
-        part = self.part(position)
-        end = self.stream.below(3)
-        if part.kind == "range" and end < 2:
-            return part.kth(end * (part.size - 1))
-        return part.kth(self.stream.below(part.size))
+        return super().__call__(position)
 
     def part(self, position: Position) -> Part:
         """An action that nobody has taken yet, or one by habit."""
-        parts, actions = position.legal().parts, position.node.actions
-        new = [p for p in parts if place_of(actions[p.action].span) not in self.seen]
+        actions = position.node.actions
+        new = [
+            part for part in position.legal().parts
+            if place_of(actions[part.action].span) not in self.seen
+        ]  # fmt: skip
         if new and self.stream.below(4):
             return new[self.stream.below(len(new))]
-        weights = [self.habit(actions[part.action].name) for part in parts]
-        place = self.stream.below(sum(weights))
-        return next(p for p, end in zip(parts, accumulate(weights), strict=True) if place < end)
-
-    def habit(self, action: str) -> int:
-        """How often an action is taken in this game."""
-        if action not in self.habits:
-            self.habits[action] = HABITS[self.stream.below(len(HABITS))]
-        return self.habits[action]
+        return super().part(position)
