@@ -74,6 +74,11 @@ MOST_SMALL = 5  # findings that are made small
     help="Write each game that failed into this folder, for `hoyle replay`.",
 )
 @click.option(
+    "--keep",
+    is_flag=True,
+    help="Put each game that failed, made small, into its ruleset's file as an example.",
+)
+@click.option(
     "--idle", type=click.IntRange(min=1), metavar="NUMBER",
     help="Also tell the values of options, and the variant, that change nothing in so many games.",
 )  # fmt: skip
@@ -86,8 +91,8 @@ MOST_SMALL = 5  # findings that are made small
 def test(
     ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
     seconds: float | None, seed: int, settings: tuple[str, ...], variants: tuple[str, ...],
-    jobs: int | None, junit: str | None, failures: str | None, idle: int | None,
-    mutate: int | None, as_json: bool,
+    jobs: int | None, junit: str | None, failures: str | None, keep: bool,
+    idle: int | None,    mutate: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Try rulesets: run their examples, and look for faults in their rules by playing.
 
@@ -117,6 +122,11 @@ def test(
                 from hoyle.interpreter.command.test_page import page
 
                 click.echo("\n".join(page(verdicts[-1])))
+            if keep:
+                from hoyle.interpreter.command.failures import keep as keep_them
+
+                for line in keep_them(verdicts[-1]):
+                    click.echo(line, err=as_json)
             if verdicts[-1].interrupted:
                 break
         if junit is not None:
@@ -201,6 +211,7 @@ def opened(word: str, variants: tuple[str, ...]) -> Ruleset | str:
 
 def one(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Verdict:
     """The trial of one ruleset, and what was found made small."""
+    from hoyle.interpreter.command.failures import failing_still, remember, write_failures
     from hoyle.interpreter.play.rulesets import OptionError
     from hoyle.interpreter.trial.idle import idle
     from hoyle.interpreter.trial.spread import cores
@@ -213,11 +224,18 @@ def one(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Verdict:
     endless = wish.seconds is not None and wish.games is None
     line = Progress(ruleset.name)
     try:
-        verdict = tried(ruleset, plan, wish.go_on, line.tell, jobs=jobs, endless=endless)
+        known = failing_still(ruleset) if sys.stderr.isatty() and wish.games is None else ()
+        verdict = tried(
+            ruleset, plan, wish.go_on, line.tell, jobs=jobs, endless=endless, known=known
+        )
         if wish.idle is not None:
             for finding in idle(ruleset, plan.players, wish.idle, wish.go_on, line.tell):
                 verdict.add(finding)
         make_small(verdict, jobs, line.tell)
+        if sys.stderr.isatty():
+            remember(verdict)
+        if wish.failures is not None:
+            write_failures(verdict, wish.failures)
         return verdict
     finally:
         line.wipe()

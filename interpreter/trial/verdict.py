@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import attrs
@@ -131,14 +131,19 @@ class Verdict:
 def tried(
     ruleset: Ruleset, plan: Plan, go_on: Callable[[], bool] = lambda: True,
     tell: Callable[[str], None] = lambda text: None, *, jobs: int = 1, endless: bool = False,
+    known: Iterable[Finding] = (),
 ) -> Verdict:  # fmt: skip
-    """Examples first, then games, by so many processes; `tell` hears how far it has come.
+    """What was `known` first, then examples and games, by so many processes.
+
+    `tell` hears how far it has come.
 
     Ctrl-C ends it early: what was found by then stands in the verdict.
     """
     verdict = Verdict(ruleset, plan, Coverage(ruleset.game))
     total = len(ruleset.game.examples)
     try:
+        for finding in known:
+            verdict.add(finding)
         for outcome in run_examples(ruleset, verdict.coverage):
             verdict.outcomes.append(outcome)
             tell(f"example {len(verdict.outcomes)} of {total}")
