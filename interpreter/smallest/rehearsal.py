@@ -31,7 +31,7 @@ MOST_CHANGES = 4
 # What takes as long as a short game: so many decisions, or so many chance events; and how many
 # short games a close look is worth.
 DECISIONS, EVENTS, CLOSE_LOOK = 30, 20, 2
-SKIP, FILL = "skip", "fill"
+SKIP, FILL, BOLD = "skip", "fill", "bold"
 
 
 @attrs.frozen
@@ -51,7 +51,7 @@ class Shown:
         """What is to become smaller, the most important first."""
         script = self.script
         return (
-            script.players, len(script.options), len(script.moves), len(script.given),
+            script.players, len(script.moves), len(script.options), len(script.given),
             script.cards, self.plain,
         )  # fmt: skip
 
@@ -75,7 +75,7 @@ class Follow:
     """Plays moves by their texts.
 
     What is not legal is skipped; with `fill` the first legal move is made instead, also when all
-    have been made.
+    have been made; with `bold` each amount is as high as it may be.
     """
 
     def __init__(self, texts: Sequence[str], way: str = SKIP) -> None:
@@ -89,7 +89,7 @@ class Follow:
             move = move_of(position, self.texts[self.next])
             if move is not None:
                 self.next += 1
-                return move
+                return highest(position, move) if self.way == BOLD else move
             if self.way == FILL and self.filled < MOST_FILLED:
                 break
             self.next += 1
@@ -97,6 +97,15 @@ class Follow:
             self.filled += 1
             return position.legal().kth(0)
         return None
+
+
+def highest(position: Position, move: Move) -> Move:
+    """The same move with the highest amount, where it has one as its last value."""
+    params = position.node.actions[move.action].params
+    if not params or params[-1].shape != "range":
+        return move
+    part = next(part for part in position.legal().parts if part.action == move.action)
+    return max(other for other in part if other.values[:-1] == move.values[:-1])
 
 
 def move_of(position: Position, text: str) -> Move | None:
@@ -217,7 +226,7 @@ class Rehearsal:
     def cost(self, sitting: Sitting) -> int:
         """What the game that was just played counts for: long ones, and close looks, take long."""
         decisions = len(sitting.moves())
-        close = CLOSE_LOOK * (1 + decisions // 10) if self.closely else 0
+        close = CLOSE_LOOK if self.closely else 0
         return 1 + decisions // DECISIONS + self.events // EVENTS + close
 
     @property

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.smallest.fewer import (
+    bolder,
     fewer_deals,
     fewer_moves,
     fewer_options,
@@ -44,7 +45,7 @@ def smallest(
     best = fewer_players(at, best)
     for round_ in range(MOST_ROUNDS):
         before = best.size
-        best = fewer_deals(at, sooner(at, best))
+        best = fewer_deals(at, bolder(at, sooner(at, best)))
         best = hunted(at, best) if round_ < HUNTS else best
         best = fewer_moves(at, best)
         best = fewer_options(at, best)

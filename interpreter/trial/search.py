@@ -20,7 +20,7 @@ from hoyle.interpreter.trial.sitting import Tally
 from hoyle.interpreter.trial.sought import seek
 from hoyle.interpreter.trial.spread import spread
 
-FIRST = 8  # times as many games that seek what is new are played with the fewest players
+FIRST = 16  # times as many games that seek what is new are played with the fewest players
 RANDOM, SOUGHT, EVERY_WAY = "random", "sought", "every way"
 
 

@@ -6,7 +6,7 @@ It depends on what was seen before, so a game of it is told by its script and no
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 
 import attrs
 
@@ -19,10 +19,12 @@ from hoyle.interpreter.trial.coverage import Coverage, Place, place_of
 from hoyle.interpreter.trial.covering import covering, drawn
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.luck import Lumpy
+from hoyle.interpreter.trial.options import laid, needs_are_met, some_values
 from hoyle.interpreter.trial.script import Counted, Noted
 from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally
 
-GAMES = 6  # with one setting of the options
+MOST_GAMES = 12  # with one setting of the options: where games are short there are more
+SINGLES = 3  # options that are changed in one block, each alone
 WEIGHTS = (1, 4, 40)  # how often an action is taken, against the others
 MOST_FRUITFUL = 4  # games that showed something new, and are gone on from
 
@@ -40,28 +42,56 @@ def seek(
     ruleset: Ruleset, plan: Plan, players: int, block: int, tally: Tally, coverage: Coverage,
     go_on: Callable[[], bool],
 ) -> list[Finding]:  # fmt: skip
-    """Some games at one table with one setting of the options; what is found in them."""
+    """Some games with one setting of the options, or a few; what is found in them."""
     found: list[Finding] = []
-    fruits: list[Fruit] = []
-    try:
-        sitting = Sitting(ruleset, players, setting(ruleset, plan, players, block), coverage, tally)
-    except RulesetError as error:
-        return [no_table(ruleset, error)]
-    for k in range(GAMES):
-        if not go_on():
-            break
-        finding = one(sitting, plan, Stream(plan.seed + block, "sought", k), fruits)
-        if finding is not None:
-            found.append(finding)
+    settings = settings_of(ruleset, plan, players, block)
+    for number, options in enumerate(settings):
+        try:
+            sitting = Sitting(ruleset, players, options, coverage, tally)
+        except RulesetError as error:
+            found.append(no_table(ruleset, error))
+            continue
+        fruits: list[Fruit] = []
+        enough = tally.decisions + plan.decisions // 2 // len(settings)
+        for k in range(MOST_GAMES):
+            if not go_on():
+                return found
+            if tally.decisions >= enough:
+                break
+            stream = Stream(plan.seed + block, "sought", MOST_GAMES * number + k)
+            finding = one(sitting, plan, stream, fruits)
+            if finding is not None:
+                found.append(finding)
+                break
     return found
 
 
-def setting(ruleset: Ruleset, plan: Plan, players: int, block: int) -> dict[str, int]:
-    """Settings that cover pairs of values, from the last to the first; then some at random."""
-    rows = covering(ruleset, players, plan.fixed)
-    if block < len(rows):
-        return rows[-1 - block]
-    return drawn(ruleset, players, plan.seed // BLOCK + 10_000 + block, plan.fixed)
+def settings_of(ruleset: Ruleset, plan: Plan, players: int, block: int) -> list[dict[str, int]]:
+    """By turns the defaults with one option changed, and settings that cover pairs of values.
+
+    What one option alone brings about is hard to see where all the others are unusual too.
+    """
+    turn = block // 2
+    if block % 2 == 0:
+        singles = changed_once(ruleset, plan, players)[turn * SINGLES : (turn + 1) * SINGLES]
+        if singles:
+            return singles
+    else:
+        rows = covering(ruleset, players, plan.fixed)
+        if turn < len(rows):
+            return [rows[-1 - turn]]
+    return [drawn(ruleset, players, plan.seed // BLOCK + 10_000 + block, plan.fixed)]
+
+
+def changed_once(ruleset: Ruleset, plan: Plan, players: int) -> list[dict[str, int]]:
+    """The defaults with one option at another value: first a value of each, then a second."""
+    game = ruleset.game
+    lowering = laid(game, players, plan.fixed)
+    free = [o for o in game.options.values() if o.fixed is None and o.name not in plan.fixed]
+    others = [[(o.name, value) for value in some_values(lowering, o)[1:]] for o in free]
+    changes = [one for turn in zip_longest(*others) for one in turn if one is not None]
+    settings = [{**plan.fixed, name: value} for name, value in changes]
+    return [one for one in settings if needs_are_met(game, players, one)]
 
 
 def one(sitting: Sitting, plan: Plan, stream: Stream, fruits: list[Fruit]) -> Finding | None:

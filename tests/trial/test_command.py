@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import json
 import shlex
+from xml.etree import ElementTree as Xml
 
 import pytest
 from click.testing import CliRunner
 
+from hoyle.interpreter.command.failures import failing_still, remember
 from hoyle.interpreter.command.main import main
+from hoyle.interpreter.command.test import Progress, make_small
+from hoyle.interpreter.play.opening import load
+from hoyle.interpreter.trial.consistency import Plan
+from hoyle.interpreter.trial.verdict import tried
 
 EXAMPLE = '\nexample "a king"\n  players ann bob\n  expect worth is 3\n'
 WRONG = '\nexample "a dear king"\n  players ann bob\n  expect worth is 4\n'
+THIRD_TRICK = '\nnever "a third trick": tricks is 3\n'
 BROKEN_LAW = '\nnever "a late heart" at one_trick.play: tricks is 3 and suit of card is ♥\n'
 
 
@@ -32,13 +39,21 @@ def hoyle_test(tmp_path, monkeypatch, small_games):
 
 
 def test_a_ruleset_that_is_sound(hoyle_test):
-    assert hoyle_test("small.cards", more=EXAMPLE).splitlines() == [
+    lines = hoyle_test("small.cards", more=EXAMPLE).splitlines()
+    assert lines[:2] == ["small: Catch the Kings", "  examples: 1 of 1 passed"]
+    assert lines[2].startswith("  games: 12 random, ") and "(players: 2, 3, 4)" in lines[2]
+    assert lines[3].startswith(
+        "  every way of play: 1,000 positions, not all that there are, of 2 "
+    )
+    assert lines[-1] == "  nothing was found"
+
+
+def test_so_many_random_games_and_no_more(hoyle_test):
+    assert hoyle_test("small.cards", "--games", "12", more=EXAMPLE).splitlines() == [
         "small: Catch the Kings",
         "  examples: 1 of 1 passed",
-        "  games: 12 random, 18 that seek what is new (players: 2, 3, 4), 97 deals; "
-        "5 settings of the options; 1,104 decisions, 111 of them looked at closely",
-        "  every way of play: 1,000 positions, not all that there are, of 2 players with a pack of "
-        "8",
+        "  games: 12 random (players: 2, 3, 4), 52 deals; 3 settings of the options; "
+        "640 decisions, 95 of them looked at closely",
         "  nothing was found",
     ]
 
@@ -61,7 +76,84 @@ def test_a_law_that_fails_and_the_command_that_shows_it_again(hoyle_test):
     words = shlex.split(again.partition(": hoyle test ")[2])
     once_more = hoyle_test(*words, code=1)
     assert 'never "a late heart": has come about' in once_more
-    assert "games: 1 random (players:" in once_more
+
+
+def test_a_random_game_is_played_alone(hoyle_test):
+    told = hoyle_test("small.cards", "--games", "12", more=BROKEN_LAW, code=1)
+    (again,) = [line for line in told.splitlines() if "again:" in line]
+    assert "--players 2 --games 1 --seed 0" in again
+    once_more = hoyle_test(*shlex.split(again.partition(": hoyle test ")[2]), code=1)
+    assert 'never "a late heart": has come about' in once_more
+    assert "games: 1 random (players: 2)" in once_more
+
+
+def test_the_same_is_found_by_one_and_by_two(hoyle_test):
+    one = hoyle_test("small.cards", "--jobs", "1", more=BROKEN_LAW, code=1)
+    assert hoyle_test("small.cards", "--jobs", "2", code=1) == one
+
+
+def test_a_fault_is_shown_in_the_smallest_game_and_position(hoyle_test):
+    told = hoyle_test("small.cards", "--games", "12", more=BROKEN_LAW, code=1)
+    assert "  the smallest game (2 players, " in told
+    assert "  the smallest reduced position (2 players, " in told
+
+
+def test_failed_games_go_into_a_folder(hoyle_test, tmp_path):
+    told = hoyle_test(
+        "small.cards", "--games", "4", "--failures", "failed", more=BROKEN_LAW, code=1
+    )
+    assert "  replay: hoyle replay failed/small-1.game\n" in told
+    done = CliRunner().invoke(main, ["replay", "failed/small-1.game"])
+    assert done.exit_code == 1 and '"a late heart"' in done.output
+
+
+def test_a_failed_game_is_kept_and_passes_when_the_law_goes(hoyle_test, tmp_path):
+    told = hoyle_test("small.cards", "--games", "4", "--keep", more=THIRD_TRICK, code=1)
+    assert 'kept as the example "a third trick" in small.cards, line ' in told
+    told = hoyle_test("small.cards", "--games", "0", code=1)
+    assert 'example "a third trick": ' in told and "  examples: 0 of 1 passed\n" in told
+    text = (tmp_path / "small.cards").read_text("utf-8").replace(THIRD_TRICK, "")
+    assert "  examples: 1 of 1 passed\n" in hoyle_test("small.cards", "--games", "0", text=text)
+
+
+def test_the_results_as_junit(hoyle_test, tmp_path):
+    hoyle_test(
+        "small.cards", "--games", "4", "--junit", "out.xml", more=EXAMPLE + BROKEN_LAW, code=1
+    )
+    (suite,) = Xml.parse(tmp_path / "out.xml").getroot()
+    cases = {case.get("name"): case for case in suite}
+    assert suite.get("failures") == "1" and suite.get("tests") == str(len(cases))
+    assert list(cases['example "a king"']) == []
+    (failure,) = cases['never "a late heart"']
+    assert "the smallest game (2 players" in failure.text
+    assert "cards: each card lies in one place, and none is lost" in cases
+
+
+def test_an_interrupted_search_keeps_what_it_found(hoyle_test, monkeypatch):
+    def interrupted(self, text):
+        if "games" in text:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "tell", interrupted)
+    told = hoyle_test("small.cards", more=BROKEN_LAW, code=130)
+    assert 'never "a late heart": has come about' in told
+    assert "  it was interrupted here\n" in told
+
+
+def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    hoyle_test("small.cards", "--games", "4", more=BROKEN_LAW, code=1)
+    assert not list(tmp_path.glob("cache/**/*.game"))
+    ruleset = load("small.cards")
+    verdict = tried(ruleset, Plan((2,), 4))
+    make_small(verdict, 1, lambda text: None)
+    remember(verdict)
+    (kept,) = tmp_path.glob("cache/**/*.game")
+    (found,) = failing_still(ruleset)
+    assert found.about == 'never "a late heart"' and found.script.moves
+    mended = (tmp_path / "small.cards").read_text("utf-8").replace("tricks is 3", "tricks is 9")
+    (tmp_path / "small.cards").write_text(mended, "utf-8")
+    assert list(failing_still(load("small.cards"))) == [] and not kept.exists()
 
 
 def test_what_was_never_seen_is_said(hoyle_test):
@@ -84,12 +176,12 @@ def test_the_same_facts_for_a_program(hoyle_test):
         hoyle_test("small.cards", "--json", more=EXAMPLE + WRONG + BROKEN_LAW, code=1)
     )["rulesets"]
     assert (facts["game"], facts["examples"], facts["examples_passed"]) == ("small", 2, 1)
-    assert (facts["players"], facts["games"], facts["seed"]) == ([2, 3, 4], 30, 0)
+    assert (facts["players"], facts["random_games"], facts["seed"]) == ([2, 3, 4], 12, 0)
     assert facts["laws"][0]["asked"] > 10
     assert [finding["about"] for finding in facts["findings"]] == [
         'example "a dear king"', 'never "a late heart"',
     ]  # fmt: skip
-    assert facts["findings"][1]["again"].startswith("hoyle test small.cards ")
+    assert facts["findings"][1]["again"].startswith("hoyle test small.cards")
     assert set(facts["never_seen"]) == {"row", "action", "refusal", "step"}
     assert facts["doubts"] == []
 

@@ -1,0 +1,108 @@
+"""Every planted fault is found: the right property, on the right line, and made small.
+
+The sizes to compare with were worked out by hand (see planted.py). How long the search takes stands
+in docs/proof.md; a test asks no clock.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hoyle.dsl.report import Report
+from hoyle.interpreter.command.test import POSITIONS, ROUNDS
+from hoyle.interpreter.play.opening import inspect_fully, load
+from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.smallest.smallest import smallest
+from hoyle.interpreter.trial.consistency import BLOCK, Plan
+from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.trial.examples import run_examples
+from hoyle.interpreter.trial.findings import Finding
+from hoyle.interpreter.trial.properties import DOUBTS
+from hoyle.interpreter.trial.search import Search
+from tests.faults.planted import Planted, planted
+
+MOST_STEPS = 40  # of the search: what a default run does for a game of few player counts
+PLAYED = [f for f in planted() if f.property not in {"check", "example", *DOUBTS}]
+# Made small in `make test` too: of each kind what takes least.
+SMALL = {
+    "bust_above_22", "chips_never_arrive", "leading_to_suit", "trick_taken_too_soon",
+    "two_decisions_a_hand", "made_up_short", "stake_from_nowhere", "no_twist_into_a_pair",
+}  # fmt: skip
+
+
+def names(fault: Planted) -> str:
+    """How pytest calls a fault."""
+    return fault.name
+
+
+def searched(ruleset: Ruleset, fault: Planted) -> Finding:
+    """The search of `hoyle test` until it comes to the fault."""
+    counts = tuple(ruleset.players)
+    plan = Plan(counts, BLOCK * len(counts), rounds=ROUNDS, positions=POSITIONS)
+    other = []
+    search = Search(ruleset, plan, endless=True)
+    for number, outcome in enumerate(search.run(Coverage(ruleset.game))):
+        for finding in outcome.findings:
+            if finding.kind == fault.property and line_of(finding) == fault.line:
+                return finding
+            other.append(f"{finding.kind}: {finding.says} ({finding.span!r})")
+        assert number < MOST_STEPS, f"not found; but {other}"
+    raise AssertionError("an endless search has ended")
+
+
+def line_of(finding: Finding) -> str:
+    """The line that is blamed."""
+    return finding.span.source.line_text(finding.span.line).strip()
+
+
+@pytest.mark.parametrize("fault", PLAYED, ids=names)
+def test_it_is_found_by_playing(fault: Planted, tmp_path: Path) -> None:
+    ruleset = load(fault.plant(tmp_path))
+    finding = searched(ruleset, fault)
+    assert fault.about in finding.about
+    if fault.name in SMALL:
+        assert_small(ruleset, fault, finding)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("fault", [f for f in PLAYED if f.name not in SMALL], ids=names)
+def test_it_is_made_small(fault: Planted, tmp_path: Path) -> None:
+    ruleset = load(fault.plant(tmp_path))
+    assert_small(ruleset, fault, searched(ruleset, fault))
+
+
+def assert_small(ruleset: Ruleset, fault: Planted, finding: Finding) -> None:
+    """At most twice the size that was worked out by hand, and still the same fault."""
+    shown, by_hand = smallest(ruleset, finding), fault.smallest
+    assert shown is not None
+    assert shown.finding.key == finding.key
+    assert shown.script.players <= 2 * by_hand.players
+    moves, cards = len(shown.script.moves), shown.script.cards
+    assert moves + cards <= 2 * (by_hand.moves + by_hand.cards), f"{moves} moves, {cards} cards"
+
+
+@pytest.mark.parametrize("fault", [f for f in planted() if f.property == "example"], ids=names)
+def test_an_example_notices_it(fault: Planted, tmp_path: Path) -> None:
+    found = [
+        one for outcome in run_examples(load(fault.plant(tmp_path))) for one in outcome.findings
+    ]
+    fitting = [one for one in found if one.kind == "example" and fault.about in one.about]
+    assert fault.line in [line_of(one) for one in fitting]
+
+
+@pytest.mark.parametrize("fault", [f for f in planted() if f.property == "check"], ids=names)
+def test_it_is_told_by_looking(fault: Planted, tmp_path: Path) -> None:
+    word = fault.plant(tmp_path)
+    path = word.partition(".cards")[0]
+    report = Report()
+    inspect_fully(Path(f"{path}.cards"), f"{fault.game}.cards", report)
+    told = [problem for problem in report.in_order() if fault.code[:1] == problem.code[:1]]
+    lines = [p.span.source.line_text(p.span.line).strip() for p in told if codes(fault, p.code)]
+    assert fault.line in lines, [f"{p.code} {p.title} {p.span!r}" for p in report.in_order()]
+
+
+def codes(fault: Planted, code: str) -> bool:
+    """Whether a code is the one that was meant; `B?` is any of its kind that is new."""
+    return code == fault.code or (fault.code.endswith("?") and code[0] == fault.code[0])
