@@ -65,9 +65,10 @@ def elsewhere(
 def hunted(at: Rehearsal, best: Shown) -> Shown:
     """The shortest of some random games."""
     script = best.script
-    for seed in range(TRIES * 2):
+    for seed in range(at.hunts, at.hunts + TRIES * 2):
         if at.over or len(best.texts) <= 1:
             break
+        at.hunts = seed + 1
         most = len(best.texts) - 1
         best = better(best, at.hunt(script.players, dict(script.options), seed, most))
     return best

@@ -125,9 +125,10 @@ class Rehearsal:
     ) -> None:
         self.ruleset = ruleset
         self.key = failure.key
-        self.closely = failure.kind in CLOSELY
+        self.closely = failure.kind if failure.kind in CLOSELY else ""
         self.every = 1 if failure.kind in AFTERWARDS else 0
         self.left = games
+        self.hunts = 0  # the seeds of random games that were played to find a shorter one
         self.go_on = go_on
         self.changes = [failure.change]  # of a leak: the cards that showed it, the last ones first
         self.sittings: dict[tuple[Any, ...], Sitting | None] = {}
@@ -205,7 +206,8 @@ class Rehearsal:
         """Play; what fails in the same way, cut to what was played."""
         self.begun.clear()
         self.noted = Noted(luck)
-        every = 1 if self.closely and not isinstance(player, Follow) else self.every
+        hunted = not isinstance(player, Follow) and self.closely not in ("", "secrets")
+        every = 1 if hunted else self.every
         looks = Looks(Stream(0, "looks", 0), every, self.closely)
         sitting.changes = [change for change in self.changes if change]
         finding = sitting.game(self.noted, player, looks, most, script.given)

@@ -25,9 +25,9 @@ from hoyle.interpreter.smallest.rehearsal import Rehearsal, Shown
 from hoyle.interpreter.trial.findings import Finding
 from hoyle.interpreter.trial.script import AsWritten, Script, Written
 
-MOST_GAMES = 1200
-MOST_ROUNDS = 6
-HUNTS = 2  # rounds in which random games are played too
+MOST_GAMES = 1500
+MOST_ROUNDS = 8
+HUNTS = 3  # rounds in which random games are played too
 KEPT = 200  # games for the cards at the very end, however many were played before
 
 

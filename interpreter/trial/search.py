@@ -70,11 +70,16 @@ class Search:
         plan = self.plan
         tables, blocks = len(plan.players), -(-plan.games // BLOCK)
         fewest = [Step(SOUGHT, k, plan.players[0]) for k in range(FIRST * plan.rounds)]
-        fewest += [Step(RANDOM, k) for k in range(0, blocks, tables)]
-        yield fewest + [Step(EVERY_WAY, 0)] * bool(plan.positions)
+        others = [
+            Step(SOUGHT, k, players) for k in range(plan.rounds) for players in plan.players[1:]
+        ]
+        half = len(fewest) // 2
+        yield [
+            *fewest[:half], *others, *fewest[half:],
+            *[Step(RANDOM, k) for k in range(0, blocks, tables)],
+            *[Step(EVERY_WAY, 0)] * bool(plan.positions),
+        ]  # fmt: skip
         yield [Step(RANDOM, k) for k in range(blocks) if k % tables]
-        for k in range(plan.rounds):
-            yield [Step(SOUGHT, k, players) for players in plan.players[1:]]
         for k in count() if self.endless else ():
             yield [Step(SOUGHT, FIRST * plan.rounds + k, players) for players in plan.players]
             yield [Step(RANDOM, blocks + k * tables + j) for j in range(tables)]

@@ -67,12 +67,12 @@ class Tally:
 class Looks:
     """How often a position is looked at closely: one in `every`, none where it is 0.
 
-    `at_end`: the last one is, however often the others are, and more is tried there.
+    `at_end` is a property: where the game is left, it is asked again, and more is tried.
     """
 
     stream: Stream
     every: int = 3
-    at_end: bool = False
+    at_end: str = ""
 
     def now(self) -> bool:
         """Whether this one is."""
@@ -187,9 +187,9 @@ class Sitting:
             count_winners(position, self.tally.ended, self.tally.won)
         checks.check_cards(engine, position.slots, position.at)
         log.compare(position.slots, engine.span_near(table.machine.entry))
-        if looks.at_end and not position.over:
+        if looks.at_end not in ("", "secrets") and not position.over:
             self.look(position, looks.stream, checks.MANY_REFUSED)
-        if looks.every or looks.at_end:
+        if looks.every or looks.at_end == "secrets":
             self.at_rest(self.secrets, played, looks)
 
     def moved(self, position: Position, move: Move, log: Log, closely: bool) -> Position:

@@ -10,6 +10,7 @@ from itertools import accumulate, zip_longest
 
 import attrs
 
+from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.interpreter.play.generator import Stream
 from hoyle.interpreter.play.moves import Move, Part
 from hoyle.interpreter.play.rulesets import Ruleset, RulesetError
@@ -84,11 +85,19 @@ def settings_of(ruleset: Ruleset, plan: Plan, players: int, block: int) -> list[
 
 
 def changed_once(ruleset: Ruleset, plan: Plan, players: int) -> list[dict[str, int]]:
-    """The defaults with one option at another value: first a value of each, then a second."""
+    """The defaults with one option at another value: first a value of each, then a second.
+
+    Numbers and others take turns: rules come to their ends where a number is lowest or highest.
+    """
     game = ruleset.game
     lowering = laid(game, players, plan.fixed)
     free = [o for o in game.options.values() if o.fixed is None and o.name not in plan.fixed]
-    others = [[(o.name, value) for value in some_values(lowering, o)[1:]] for o in free]
+    numbers = [o for o in free if isinstance(bare(o.type), NumberT)]
+    turns = zip_longest(numbers, [o for o in free if o not in numbers])
+    others = [
+        [(o.name, value) for value in some_values(lowering, o)[1:]]
+        for pair in turns for o in pair if o is not None
+    ]  # fmt: skip
     changes = [one for turn in zip_longest(*others) for one in turn if one is not None]
     settings = [{**plan.fixed, name: value} for name, value in changes]
     return [one for one in settings if needs_are_met(game, players, one)]
