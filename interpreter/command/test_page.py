@@ -36,15 +36,26 @@ def found(verdict: Verdict, finding: Finding) -> list[str]:
     small = verdict.small.get(finding.key, Small(None))
     if small.game is None:
         return as_text(finding).splitlines()
-    shown = attrs.evolve(small.game.finding, again="", script=None)
-    lines = as_text(shown).splitlines()
+    # what each part of it was is told with the game
+    lines = as_text(attrs.evolve(small.game.finding, again="", lines=())).splitlines()
     lines += [f"  {line}" for line in told(verdict.ruleset, small.game)]
-    lines += [f"  {line}" for line in told_reduced(verdict.ruleset, small.reduced)]
+    lines += [f"  {line}" for line in reduced(verdict, small)]
     if finding.again:
         lines.append(f"  again: {finding.again}")
     if finding.key in verdict.records:
         lines.append(f"  replay: hoyle replay {verdict.records[finding.key]}")
     return lines
+
+
+def reduced(verdict: Verdict, small: Small) -> tuple[str, ...]:
+    """The smallest position begun by hand, where it says more than the smallest game."""
+    game, position = small.game, small.reduced
+    if game is None or position is None:
+        return told_reduced(verdict.ruleset, None)
+    sizes = [(len(one.script.moves), one.script.cards) for one in (position, game)]
+    if sizes[0] >= sizes[1]:
+        return ("no position that is begun by hand is smaller",)
+    return told_reduced(verdict.ruleset, position)
 
 
 # ---------------------------------------------------------------------- how far it was looked

@@ -144,7 +144,7 @@ def fewer_moves(at: Rehearsal, best: Shown) -> Shown:
                 if found is not best:
                     break
             if found is best or found is None:
-                start += length
+                start += max(1, length // 2)
             else:
                 best = found
         length //= 2
