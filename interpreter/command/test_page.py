@@ -72,6 +72,8 @@ def summary(verdict: Verdict) -> list[str]:
             f"every way of play: {ways.positions:,} positions, {all_} that there are, of "
             f"{ways.players} players with a pack of {ways.cards}"
         )
+    if verdict.tables:
+        lines.append(f"tables: {'; '.join(looked.says for looked in verdict.tables)}")
     lines += laws(verdict) + doubts(verdict) + reached(verdict)
     if verdict.interrupted:
         lines.append("it was interrupted here")

@@ -258,26 +258,31 @@ class Walk:
             tuple(cards[c] for c in one) if isinstance(one, tuple) else one for one in spot.chance
         )
         luck, player = Noted(Written(chance)), AsWritten(self.translated(spot, cards))
-        found = self.whole.game(luck, player, Looks(Stream(0, "looks", 0), 0), len(spot.moves))
+        looks = Looks(Stream(0, "looks", 0), 0)
+        found = self.whole.game(luck, player, looks, len(spot.moves) + 1)  # what comes after too
         if found is None or found.key != finding.key:
             return None
         return of_game(self.whole, found, luck)
 
     def translated(self, spot: Spot, cards: list[int]) -> list[Move]:
         """The moves with the numbers that their cards have in the whole pack."""
-        table = self.small.table
-        position = table.settle(
-            self.engine.fresh(), table.machine.entry, Written(spot.chance), None, None
-        )
-        found = []
-        for move in spot.moves:
-            kinds = [param.type for param in position.node.actions[move.action].params]
-            values = tuple(
-                of_whole(value, kind, cards) for value, kind in zip(move.values, kinds, strict=True)
-            )
-            found.append(Move(move.action, values))
-            if move is not spot.moves[-1]:
-                position = position.play(move)
+        table, found = self.small.table, []
+        self.small.resting = True  # no law is asked on the way
+        try:
+            for k, move in enumerate(spot.moves):
+                if k == 0:
+                    luck = Written(spot.chance)
+                    position = table.settle(
+                        self.engine.fresh(), table.machine.entry, luck, None, None
+                    )
+                else:
+                    position = position.play(spot.moves[k - 1])
+                kinds = [param.type for param in position.node.actions[move.action].params]
+                pairs = zip(move.values, kinds, strict=True)
+                values = tuple(of_whole(value, kind, cards) for value, kind in pairs)
+                found.append(Move(move.action, values))
+        finally:
+            self.small.resting = False
         return found
 
 

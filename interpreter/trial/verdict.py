@@ -7,10 +7,13 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.play.rulesets import Ruleset
 from hoyle.interpreter.smallest.both import Small
 from hoyle.interpreter.smallest.told import facts
+from hoyle.interpreter.tables.findings import Looked
+from hoyle.interpreter.tables.looked_over import look_over
 from hoyle.interpreter.trial.consistency import Plan
 from hoyle.interpreter.trial.coverage import Coverage, place_of
 from hoyle.interpreter.trial.doubts import losers, phantoms
@@ -32,6 +35,7 @@ class Verdict:
     outcomes: list[Outcome] = attrs.field(factory=list)
     findings: dict[Any, tuple[Finding, int]] = attrs.field(factory=dict)
     ways: Ways | None = None
+    tables: tuple[Looked, ...] = ()
     interrupted: bool = False
     random: int = 0  # games that were known by their seed
     small: dict[Any, Small] = attrs.field(factory=dict)
@@ -109,6 +113,10 @@ class Verdict:
             if self.ways is not None
             else None,
             "doubts": [as_facts(one) for one in self.doubts()],
+            "tables": [
+                {"table": one.table, "classes": one.classes, "exhaustive": one.exhaustive}
+                for one in self.tables
+            ],
             "interrupted": self.interrupted,
             "findings": [as_facts(one) for one in self.failures()]
             + [
@@ -144,6 +152,8 @@ def tried(
     try:
         for finding in known:
             verdict.add(finding)
+        tell("tables")
+        verdict.tables = tuple(look_over(ruleset.game, Report(), thorough=True))
         for outcome in run_examples(ruleset, verdict.coverage):
             verdict.outcomes.append(outcome)
             tell(f"example {len(verdict.outcomes)} of {total}")

@@ -54,6 +54,7 @@ def test_so_many_random_games_and_no_more(hoyle_test):
         "  examples: 1 of 1 passed",
         "  games: 12 random (players: 2, 3, 4), 52 deals; 3 settings of the options; "
         "640 decisions, 95 of them looked at closely",
+        "  tables: strength: 4,096 hands tried",
         "  nothing was found",
     ]
 
@@ -95,7 +96,7 @@ def test_the_same_is_found_by_one_and_by_two(hoyle_test):
 def test_a_fault_is_shown_in_the_smallest_game_and_position(hoyle_test):
     told = hoyle_test("small.cards", "--games", "12", more=BROKEN_LAW, code=1)
     assert "  the smallest game (2 players, " in told
-    assert "  the smallest reduced position (2 players, " in told
+    assert "  no position that is begun by hand is smaller\n" in told
 
 
 def test_failed_games_go_into_a_folder(hoyle_test, tmp_path):
