@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from hoyle.interpreter.smallest.rehearsal import BOLD, FILL, SKIP, Begun, Rehearsal, Shown
+from hoyle.interpreter.trial.consistency import Plan
 from hoyle.interpreter.trial.script import Outcome
+from hoyle.interpreter.trial.sought import changed_once
 
 TRIES, FEW_TRIES = 24, 4  # random games in which a fault is looked for anew
+LONG = 8  # moves of a game for which other options are tried
 WAYS = (SKIP, FILL)
 
 
@@ -63,14 +66,18 @@ def elsewhere(
 
 
 def hunted(at: Rehearsal, best: Shown) -> Shown:
-    """The shortest of some random games."""
+    """The shortest of some random games; of a long one also with one option changed."""
     script = best.script
+    singles = changed_once(at.ruleset, Plan(at.ruleset.players, 0), script.players)
     for seed in range(at.hunts, at.hunts + TRIES * 2):
         if at.over or len(best.texts) <= 1:
             break
         at.hunts = seed + 1
+        options = dict(script.options)
+        if singles and len(best.texts) > LONG and seed % 2:
+            options = singles[seed // 2 % len(singles)]
         most = len(best.texts) - 1
-        best = better(best, at.hunt(script.players, dict(script.options), seed, most))
+        best = better(best, at.hunt(script.players, options, seed, most))
     return best
 
 

@@ -24,8 +24,9 @@ from hoyle.interpreter.trial.options import laid, needs_are_met, some_values
 from hoyle.interpreter.trial.script import Counted, Noted
 from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally
 
-MOST_GAMES = 12  # with one setting of the options: where games are short there are more
+MOST_GAMES = 40  # with one setting of the options: where games are short there are more
 SINGLES = 3  # options that are changed in one block, each alone
+SINGLE_BLOCKS = 8  # blocks of such games; what they do not come to is met in the pairs
 WEIGHTS = (1, 4, 40)  # how often an action is taken, against the others
 MOST_FRUITFUL = 4  # games that showed something new, and are gone on from
 
@@ -68,19 +69,16 @@ def seek(
 
 
 def settings_of(ruleset: Ruleset, plan: Plan, players: int, block: int) -> list[dict[str, int]]:
-    """By turns the defaults with one option changed, and settings that cover pairs of values.
+    """First the defaults with one option changed, then settings that cover pairs of values.
 
     What one option alone brings about is hard to see where all the others are unusual too.
     """
-    turn = block // 2
-    if block % 2 == 0:
-        singles = changed_once(ruleset, plan, players)[turn * SINGLES : (turn + 1) * SINGLES]
-        if singles:
-            return singles
-    else:
-        rows = covering(ruleset, players, plan.fixed)
-        if turn < len(rows):
-            return [rows[-1 - turn]]
+    singles = changed_once(ruleset, plan, players)[block * SINGLES : (block + 1) * SINGLES]
+    if singles and block < SINGLE_BLOCKS:
+        return singles
+    rows = covering(ruleset, players, plan.fixed)
+    if SINGLE_BLOCKS <= block < SINGLE_BLOCKS + len(rows):
+        return [rows[SINGLE_BLOCKS - 1 - block]]
     return [drawn(ruleset, players, plan.seed // BLOCK + 10_000 + block, plan.fixed)]
 
 
