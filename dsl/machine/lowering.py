@@ -12,7 +12,6 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import (
     EMPTY,
     SEAT,
-    ChoiceT,
     MaybeT,
     NumberT,
     PlainT,
@@ -191,12 +190,6 @@ def may_be_unset(thing: g.Register) -> bool:
 def may_be_none(value: g.Value) -> bool:
     """Whether a value can be none as far as its type tells."""
     return isinstance(value.type, MaybeT)
-
-
-def plain_alternatives(kind: Type) -> tuple[str, ...]:
-    """The words of named alternatives."""
-    kind = bare(kind)
-    return kind.words if isinstance(kind, ChoiceT) else ()
 
 
 def is_seat(kind: Type) -> bool:

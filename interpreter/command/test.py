@@ -92,7 +92,7 @@ def test(
     ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
     seconds: float | None, seed: int, settings: tuple[str, ...], variants: tuple[str, ...],
     jobs: int | None, junit: str | None, failures: str | None, keep: bool,
-    idle: int | None,    mutate: int | None, as_json: bool,
+    idle: int | None, mutate: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Try rulesets: run their examples, and look for faults in their rules by playing.
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, YESNO, RecordT, Type, bare, element
+from hoyle.dsl.checked.types import CARD, SEAT, YESNO, Type, bare, element
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.lowering import CannotLower, may_be_unset
@@ -156,11 +156,6 @@ def slots_of(expr: p.Expr) -> set[int]:
 def scratch_slots(expr: p.Expr) -> set[int]:
     """The scratch slots among them."""
     return {slot for slot in slots_of(expr) if slot < 0}
-
-
-def is_thing(kind: Type) -> bool:
-    """Whether an unknown stands for a record, of which only the fields can be asked."""
-    return isinstance(bare(kind), RecordT)
 
 
 def is_seat(kind: Type) -> bool:
