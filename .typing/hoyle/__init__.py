@@ -1,1 +1,1 @@
-../../interpreter/door/__init__.py
+../../interpreter/api/__init__.py

@@ -1,1 +1,1 @@
-../../interpreter/door/strategies.py
+../../interpreter/api/strategies.py

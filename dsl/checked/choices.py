@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.applied import count_is
-from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.applications import count_is
+from hoyle.dsl.checked.context import Desk, Scope
 from hoyle.dsl.checked.phrases import narrowed, over_what, zone_drawn_from
 from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, bare, element
 from hoyle.dsl.checked.values import shown, typed, yes_or_no
@@ -93,7 +93,7 @@ def named_conditions(
 
     The conditions are read again for each use, with the parameters as variables of that use.
     """
-    from hoyle.dsl.checked.declared import settle
+    from hoyle.dsl.checked.declarations import settle
 
     name = called.name
     if tree.sentence is not None or tree.if_able:

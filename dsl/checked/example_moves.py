@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.context import Desk, Scope
 from hoyle.dsl.checked.types import NumberT, Type, bare, element
 from hoyle.dsl.checked.values import shown, typed
 from hoyle.dsl.nearest import listed

@@ -10,12 +10,12 @@ from typing import Any
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.context import Desk, Scope
 from hoyle.dsl.checked.example_moves import Actions, all_actions, ask
-from hoyle.dsl.checked.intervals import in_range
 from hoyle.dsl.checked.names import zone_type
-from hoyle.dsl.checked.strangers import stranger, tell_strangers
+from hoyle.dsl.checked.ranges import in_range
 from hoyle.dsl.checked.types import CARD, SEAT, UNKNOWN, ChoiceT, NumberT, SequenceT, SetT, bare
+from hoyle.dsl.checked.unknown_seats import stranger, tell_strangers
 from hoyle.dsl.checked.values import is_cards, shown, typed, value, yes_or_no
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 
-from hoyle.dsl.checked import declared, tables
+from hoyle.dsl.analysis.table_coverage import check_table
+from hoyle.dsl.analysis.unused import tell_unused
+from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.coverage import check_table
-from hoyle.dsl.checked.desk import Desk, Scope, word_in
+from hoyle.dsl.checked import tables
+from hoyle.dsl.checked.context import Desk, Scope, word_in
 from hoyle.dsl.checked.examples import example
 from hoyle.dsl.checked.laws import law
 from hoyle.dsl.checked.libraries import Library, expectations, libraries, of_kind, put_aside
-from hoyle.dsl.checked.stand_ins import stand_in_defines, stand_ins
+from hoyle.dsl.checked.placeholders import stand_in_defines, stand_ins
 from hoyle.dsl.checked.steps import Here, block
 from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, RecordT, Type, bare, element
-from hoyle.dsl.checked.unused import tell_unused
 from hoyle.dsl.checked.values import typed, value, yes_or_no
+from hoyle.dsl.parser.misreadings import phrase_warnings
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.tree.readings import phrase_warnings
 
 # What a game says once, and the word that it begins with.
 ONCE = {d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "payoff"}

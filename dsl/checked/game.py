@@ -6,44 +6,361 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.checked.game_steps import Action as Action
-from hoyle.dsl.checked.game_steps import Assign as Assign
-from hoyle.dsl.checked.game_steps import Choose as Choose
-from hoyle.dsl.checked.game_steps import Deal as Deal
-from hoyle.dsl.checked.game_steps import End as End
-from hoyle.dsl.checked.game_steps import EndsWhen as EndsWhen
-from hoyle.dsl.checked.game_steps import For as For
-from hoyle.dsl.checked.game_steps import ForLines as ForLines
-from hoyle.dsl.checked.game_steps import Gather as Gather
-from hoyle.dsl.checked.game_steps import If as If
-from hoyle.dsl.checked.game_steps import Let as Let
-from hoyle.dsl.checked.game_steps import Move as Move
-from hoyle.dsl.checked.game_steps import New as New
-from hoyle.dsl.checked.game_steps import Param as Param
-from hoyle.dsl.checked.game_steps import Pay as Pay
-from hoyle.dsl.checked.game_steps import Repeat as Repeat
-from hoyle.dsl.checked.game_steps import Run as Run
-from hoyle.dsl.checked.game_steps import Say as Say
-from hoyle.dsl.checked.game_steps import Show as Show
-from hoyle.dsl.checked.game_steps import Shuffle as Shuffle
-from hoyle.dsl.checked.game_steps import Step as Step
-from hoyle.dsl.checked.game_steps import Stop as Stop
-from hoyle.dsl.checked.game_steps import Swap as Swap
-from hoyle.dsl.checked.game_steps import Win as Win
-from hoyle.dsl.checked.game_values import Call as Call
-from hoyle.dsl.checked.game_values import Cell as Cell
-from hoyle.dsl.checked.game_values import Const as Const
-from hoyle.dsl.checked.game_values import Literal as Literal
-from hoyle.dsl.checked.game_values import Load as Load
-from hoyle.dsl.checked.game_values import Local as Local
-from hoyle.dsl.checked.game_values import Many as Many
-from hoyle.dsl.checked.game_values import Op as Op
-from hoyle.dsl.checked.game_values import Phrase as Phrase
-from hoyle.dsl.checked.game_values import RowValue as RowValue
-from hoyle.dsl.checked.game_values import Setting as Setting
-from hoyle.dsl.checked.game_values import Value as Value
 from hoyle.dsl.checked.types import Type as Type
+from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
+
+# ---------------------------------------------------------------------- values
+
+
+@attrs.frozen(eq=False)
+class Const(Node):
+    """A number, or the index of an alternative; -1 is none."""
+
+    value: int
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Literal(Node):
+    """A card, rank or suit by its word: which number it is depends on the pack.
+
+    `what` is `card`, `rank`, `suit`, or `kind` (the row of a ranking).
+    """
+
+    what: str
+    word: str
+    twin: bool
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Setting(Node):
+    """`players`, `sides`, `pack`, `seats`, `ranks`… or an option: fixed for a table."""
+
+    name: str
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Local(Node):
+    """The value of a variable."""
+
+    var: Var
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Load(Node):
+    """A register, zone, or field at an index."""
+
+    thing: Register | Zone
+    index: tuple[Value, ...]
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Many(Node):
+    """A family applied to several: all of them together. `index[place]` is the set."""
+
+    thing: Register | Zone
+    index: tuple[Value, ...]
+    place: int
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Call(Node):
+    """A define, table, ranking or conditions applied to arguments."""
+
+    of: Define | Table | Ranking
+    args: tuple[Value, ...]
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Op(Node):
+    """A built-in operation by its name; see dsl/checked/operations.py for all of them."""
+
+    name: str
+    args: tuple[Value, ...]
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Phrase(Node):
+    """`any every count total highest lowest best sole first filter` over a set."""
+
+    kind: str
+    var: Var
+    over: Value
+    where: Value | None
+    value: Value | None
+    type: Type
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class RowValue(Node):
+    """`line of x`: what a row of a step-by-step table gives."""
+
+    line: Var
+    table: Table
+    args: tuple[Value, ...]
+    type: Type
+    span: Span
+
+
+Value = Const | Literal | Setting | Local | Load | Many | Call | Op | Phrase | RowValue
+# The values that fit a cell of a table: of none, whatever comes fits; None where it is not plain.
+Cell = tuple[Value, ...] | None
+
+
+# ---------------------------------------------------------------------- steps
+
+
+@attrs.frozen(eq=False)
+class Assign(Node):
+    """`place op value`; op is `=`, `+=` or `-=`."""
+
+    op: str
+    place: Load
+    value: Value
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Run(Node):
+    """Go through a phase."""
+
+    phase: str
+    args: tuple[Value, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Let(Node):
+    """A name for a value now; `announced`: everybody is told."""
+
+    var: Var
+    value: Value
+    announced: bool
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Move(Node):
+    """`what` is a card or cards, or a number of cards from the top of `source`.
+
+    `facing` is None (as the zone says) or a yes-or-no value: up.
+    """
+
+    what: Value
+    source: Value | None
+    to: Load
+    facing: Value | None
+    bottom: bool
+    turned: bool
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Deal(Node):
+    """One card at a time, round and round; `amount` None: until `source` is empty."""
+
+    amount: Value | None
+    source: Load
+    var: Var
+    over: Value
+    to: Load
+    facing: Value | None
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Swap(Node):
+    """Two zones change their cards."""
+
+    one: Load
+    other: Load
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Shuffle(Node):
+    """Chance: a new order of a pile."""
+
+    pile: Load
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Gather(Node):
+    """All cards into one pile."""
+
+    pile: Load
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Show(Node):
+    """Cards become known to all, to one seat (`to`), or are hidden again."""
+
+    what: Value
+    to: Value | None
+    hidden: bool
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Pay(Node):
+    """Chips from one register to another."""
+
+    amount: Value
+    giver: Load
+    taker: Load
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class New(Node):
+    """A new record in a list, at its end or after another."""
+
+    var: Var
+    place: Load
+    after: Value | None
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Say(Node):
+    """A sentence for everybody."""
+
+    pieces: tuple[str | Value, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class EndsWhen(Node):
+    """The phase ends as soon as the test holds."""
+
+    test: Value
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Stop(Node):
+    """Leave the innermost loop."""
+
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class End(Node):
+    """Leave the phase named; the match when none."""
+
+    phase: str | None
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Win(Node):
+    """These seats have won; the match ends."""
+
+    who: Value
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class If(Node):
+    """Tests in order."""
+
+    branches: tuple[tuple[Value, tuple[Step, ...]], ...]
+    otherwise: tuple[Step, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class For(Node):
+    """Each in order; with `until`, round and round."""
+
+    var: Var
+    over: Value
+    until: Value | None
+    times: Value | None
+    at_bound: tuple[Step, ...] | None
+    body: tuple[Step, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class ForLines(Node):
+    """The rows of a step-by-step table in order."""
+
+    var: Var
+    table: Table
+    body: tuple[Step, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Repeat(Node):
+    """`until` tested before each round; `times` a fixed number of rounds; `most` a bound."""
+
+    until: Value | None
+    times: Value | None
+    most: Value | None
+    at_bound: tuple[Step, ...] | None
+    body: tuple[Step, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Param(Node):
+    """One parameter of an action."""
+
+    var: Var
+    over: Value
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Action(Node):
+    """One thing that may be chosen."""
+
+    name: str
+    params: tuple[Param, ...]
+    musts: tuple[Must, ...]
+    body: tuple[Step, ...]
+    sight: tuple[Var, ...]  # every variable in sight, for laws at this action
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Choose(Node):
+    """A decision; `together`: all of `over` choose before anything is done."""
+
+    seat: Value | None
+    var: Var | None
+    over: Value | None
+    actions: tuple[Action, ...]
+    otherwise: tuple[Step, ...] | None
+    span: Span
+
+
+Step = (
+    Assign | Run | Let | Move | Deal | Swap | Shuffle | Gather | Show | Pay | New | Say | EndsWhen
+    | Stop | End | Win | If | For | ForLines | Repeat | Choose
+)  # fmt: skip
+
 
 # ---------------------------------------------------------------------- things with a name
 
@@ -75,7 +392,7 @@ class Option:
 
 
 @attrs.define(eq=False)
-class Need:
+class Need(Node):
     """A combination of options that must hold."""
 
     test: Value
@@ -120,7 +437,7 @@ class Register:
 
 
 @attrs.define(eq=False)
-class Index:
+class Index(Node):
     """One index of a family: a type, with the range as written for numbers."""
 
     type: Type
@@ -150,7 +467,7 @@ class Define:
 
 
 @attrs.define(eq=False)
-class Must:
+class Must(Node):
     """One condition; `sentence` is None where the language writes the refusal."""
 
     test: Value
@@ -171,7 +488,7 @@ class Conditions:
 
 
 @attrs.define(eq=False)
-class Row:
+class Row(Node):
     """One row: a single condition made of all its cells, and what it gives."""
 
     name: str
@@ -226,7 +543,7 @@ class Phase:
 
 
 @attrs.define(eq=False)
-class PackLine:
+class PackLine(Node):
     """One line of the pack: `ranks`, `suits`, `another`, `remove`, `copies`."""
 
     kind: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.context import Desk, Scope
 from hoyle.dsl.checked.values import yes_or_no
 from hoyle.dsl.tree import declarations as d
 

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import attrs
 
-from hoyle.dsl.checked import declared
-from hoyle.dsl.checked.desk import Desk, word_in
+from hoyle.dsl.checked import declarations as declared
+from hoyle.dsl.checked.context import Desk, word_in
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d

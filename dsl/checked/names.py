@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.desk import Desk, Scope
-from hoyle.dsl.checked.operations import NAMES, OPERATIONS
+from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
+from hoyle.dsl.checked.context import Desk, Scope
 from hoyle.dsl.checked.types import (
     CARD,
     ORDER,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked import intervals
-from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked import ranges as intervals
+from hoyle.dsl.checked.context import Desk, Scope
 from hoyle.dsl.checked.types import (
     UNKNOWN,
     YESNO,

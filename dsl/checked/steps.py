@@ -7,12 +7,12 @@ from typing import assert_never
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.applied import count_is
+from hoyle.dsl.checked.applications import count_is
 from hoyle.dsl.checked.choices import choose
-from hoyle.dsl.checked.desk import Desk, Scope
-from hoyle.dsl.checked.intervals import in_range
+from hoyle.dsl.checked.context import Desk, Scope
 from hoyle.dsl.checked.names import is_zone, never, pile_at, register_at, zone_at
 from hoyle.dsl.checked.phrases import bind, narrowed, over_what
+from hoyle.dsl.checked.ranges import in_range
 from hoyle.dsl.checked.types import (
     CARD,
     SEAT,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from hoyle.dsl.analysis.table_coverage import check_reached
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.coverage import check_reached
-from hoyle.dsl.checked.declared import settle
-from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked.context import Desk, Scope
+from hoyle.dsl.checked.declarations import settle
 from hoyle.dsl.checked.names import never
 from hoyle.dsl.checked.types import (
     UNKNOWN,
@@ -80,7 +80,7 @@ def cell_test(
 
 def compared_cell(desk: Desk, scope: Scope, head: g.Value | None, test: d.CompareCell) -> g.Value:
     """`>= 21` in a cell."""
-    from hoyle.dsl.checked.compared import NAMES
+    from hoyle.dsl.checked.comparisons import NAMES
 
     if head is None or not isinstance(bare(head.type), NumberT):
         if head is None or head.type != UNKNOWN:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked import intervals
-from hoyle.dsl.checked.applied import apply
-from hoyle.dsl.checked.compared import compare
-from hoyle.dsl.checked.desk import Desk, Scope
+from hoyle.dsl.checked import ranges as intervals
+from hoyle.dsl.checked.applications import apply
+from hoyle.dsl.checked.comparisons import compare
+from hoyle.dsl.checked.context import Desk, Scope
 from hoyle.dsl.checked.names import plain_name
 from hoyle.dsl.checked.phrases import filtered, phrase
 from hoyle.dsl.checked.types import (

@@ -14,7 +14,7 @@ from hoyle.dsl.machine.lower_laws import lowered_law
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.lowering import CannotLower, Lowering, rebuilt
 from hoyle.dsl.machine.settings import Settings, chosen_options
-from hoyle.dsl.machine.sights import capacity, hidden_registers, zone_places
+from hoyle.dsl.machine.visibility import capacity, hidden_registers, zone_places
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 

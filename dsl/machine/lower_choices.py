@@ -20,9 +20,9 @@ from hoyle.dsl.checked.types import (
     element,
 )
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.fold import fold
 from hoyle.dsl.machine.lower_values import Values
 from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.mask_folding import fold
 from hoyle.dsl.machine.settings import WIDE, maskable, shape
 from hoyle.dsl.source import Span
 

@@ -15,7 +15,6 @@ from hoyle.dsl.checked.types import (
     element,
 )
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.fold import fold, mentions
 from hoyle.dsl.machine.lower_tables import Tables
 from hoyle.dsl.machine.lowering import (
     BY_SHAPE,
@@ -23,6 +22,7 @@ from hoyle.dsl.machine.lowering import (
     SAME_NAME,
     CannotLower,
 )
+from hoyle.dsl.machine.mask_folding import fold, mentions
 from hoyle.dsl.machine.settings import maskable, shape
 
 

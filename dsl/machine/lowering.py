@@ -19,7 +19,7 @@ from hoyle.dsl.checked.types import (
     bare,
 )
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.meaning import Meaning, NoAnswer, meanings
+from hoyle.dsl.machine.builtins import Meaning, NoAnswer, meanings
 from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.source import Span
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from hoyle.dsl.node import Node
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree.examples import Delta as Delta
 from hoyle.dsl.tree.examples import Example as Example
@@ -41,7 +42,7 @@ from hoyle.dsl.tree.types import TypeValue as TypeValue
 
 
 @attrs.frozen
-class Use:
+class Use(Node):
     """`use tricks`."""
 
     library: str
@@ -49,7 +50,7 @@ class Use:
 
 
 @attrs.frozen
-class Expected:
+class Expected(Node):
     """One line of `expects`."""
 
     name: str
@@ -61,7 +62,7 @@ class Expected:
 
 
 @attrs.frozen
-class Expects:
+class Expects(Node):
     """`expects`: what a library asks of the game."""
 
     lines: tuple[Expected, ...]
@@ -69,7 +70,7 @@ class Expects:
 
 
 @attrs.frozen
-class Players:
+class Players(Node):
     """`players 2..7`, `players 4, 6, 8`."""
 
     ranges: tuple[Expr, ...]
@@ -77,7 +78,7 @@ class Players:
 
 
 @attrs.frozen
-class TypeName:
+class TypeName(Node):
     """`type Manner = alone or with_partner`."""
 
     name: str
@@ -86,7 +87,7 @@ class TypeName:
 
 
 @attrs.frozen
-class Option:
+class Option(Node):
     """`name: type = default "meaning"`; `fixed` is where a variant sets it for good."""
 
     name: str
@@ -99,7 +100,7 @@ class Option:
 
 
 @attrs.frozen
-class Need:
+class Need(Node):
     """`needs test "sentence"`."""
 
     test: Expr
@@ -108,7 +109,7 @@ class Need:
 
 
 @attrs.frozen
-class Options:
+class Options(Node):
     """`options`, or `options "title"`."""
 
     title: str
@@ -117,7 +118,7 @@ class Options:
 
 
 @attrs.frozen
-class PackRanks:
+class PackRanks(Node):
     """`ranks A K Q …`."""
 
     ranks: tuple[Expr, ...]
@@ -125,7 +126,7 @@ class PackRanks:
 
 
 @attrs.frozen
-class PackSuits:
+class PackSuits(Node):
     """`suits ♠ ♥`."""
 
     suits: tuple[str, ...]
@@ -133,7 +134,7 @@ class PackSuits:
 
 
 @attrs.frozen
-class PackAnother:
+class PackAnother(Node):
     """`another suit ♠`."""
 
     suit: Expr
@@ -141,7 +142,7 @@ class PackAnother:
 
 
 @attrs.frozen
-class PackRemove:
+class PackRemove(Node):
     """`remove cards if test`."""
 
     cards: Expr
@@ -150,7 +151,7 @@ class PackRemove:
 
 
 @attrs.frozen
-class PackCopies:
+class PackCopies(Node):
     """`copies 2`."""
 
     copies: Expr
@@ -158,7 +159,7 @@ class PackCopies:
 
 
 @attrs.frozen
-class Pack:
+class Pack(Node):
     """`pack`."""
 
     lines: tuple[PackRanks | PackSuits | PackAnother | PackRemove | PackCopies, ...]
@@ -166,7 +167,7 @@ class Pack:
 
 
 @attrs.frozen
-class Order:
+class Order(Node):
     """`order name, best first: A K Q …`."""
 
     name: str
@@ -176,7 +177,7 @@ class Order:
 
 
 @attrs.frozen
-class SideCount:
+class SideCount(Node):
     """`sides N, in turn`."""
 
     count: Expr
@@ -184,7 +185,7 @@ class SideCount:
 
 
 @attrs.frozen
-class Zone:
+class Zone(Node):
     """`name of Seat: Cards, seen by owner, at most 12`; `seen_by` or `face`, never both."""
 
     name: str
@@ -199,7 +200,7 @@ class Zone:
 
 
 @attrs.frozen
-class Zones:
+class Zones(Node):
     """`zones`."""
 
     zones: tuple[Zone, ...]
@@ -207,7 +208,7 @@ class Zones:
 
 
 @attrs.frozen
-class Register:
+class Register(Node):
     """`name of Seat: 0..10 = 0, seen by owner`."""
 
     name: str
@@ -220,7 +221,7 @@ class Register:
 
 
 @attrs.frozen
-class State:
+class State(Node):
     """`state`, or `state of phase`."""
 
     phase: str | None
@@ -229,7 +230,7 @@ class State:
 
 
 @attrs.frozen
-class Record:
+class Record(Node):
     """`record Box` with its fields."""
 
     name: str
@@ -238,7 +239,7 @@ class Record:
 
 
 @attrs.frozen
-class Define:
+class Define(Node):
     """`define name(a: T): T = expression`."""
 
     name: str
@@ -250,7 +251,7 @@ class Define:
 
 
 @attrs.frozen
-class Conditions:
+class Conditions(Node):
     """`conditions name(…)`: `must` lines that several actions use."""
 
     name: str
@@ -261,7 +262,7 @@ class Conditions:
 
 
 @attrs.frozen
-class Phase:
+class Phase(Node):
     """`phase name(…)`; the match is the phase called `match`."""
 
     name: str
@@ -272,7 +273,7 @@ class Phase:
 
 
 @attrs.frozen
-class Payoff:
+class Payoff(Node):
     """`payoff of name = expression`."""
 
     name: str
@@ -305,7 +306,7 @@ Declaration = (
 
 
 @attrs.frozen
-class Comment:
+class Comment(Node):
     """`# …` on a line; `alone` when nothing else stands there."""
 
     line: int
@@ -314,7 +315,7 @@ class Comment:
 
 
 @attrs.frozen
-class File:
+class File(Node):
     """A whole file: `kind` is `game`, `library` or `variants`; `title` its sentence."""
 
     edition: int

@@ -6,13 +6,14 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree.expressions import Expr, Sentence, at
 from hoyle.dsl.tree.statements import Place
 
 
 @attrs.frozen
-class MoveText:
+class MoveText(Node):
     """An action and its values, as an example writes them."""
 
     action: str
@@ -21,7 +22,7 @@ class MoveText:
 
 
 @attrs.frozen
-class ExamplePlayers:
+class ExamplePlayers(Node):
     """`players ann bob`, `players 4`, `players 8 refused`."""
 
     names: tuple[str, ...]
@@ -31,7 +32,7 @@ class ExamplePlayers:
 
 
 @attrs.frozen
-class ExampleSet:
+class ExampleSet(Node):
     """`set option = value`."""
 
     name: str
@@ -40,7 +41,7 @@ class ExampleSet:
 
 
 @attrs.frozen
-class ExamplePack:
+class ExamplePack(Node):
     """`pack 9♥ 5♣ …`, from the top."""
 
     cards: tuple[Expr, ...]
@@ -48,7 +49,7 @@ class ExamplePack:
 
 
 @attrs.frozen
-class ExampleGiven:
+class ExampleGiven(Node):
     """`given place = value`."""
 
     place: Place
@@ -57,7 +58,7 @@ class ExampleGiven:
 
 
 @attrs.frozen
-class ExampleStart:
+class ExampleStart(Node):
     """`start phase`, `start match` (phase none)."""
 
     phase: Place | None
@@ -65,7 +66,7 @@ class ExampleStart:
 
 
 @attrs.frozen
-class ExampleMove:
+class ExampleMove(Node):
     """`ann: play A♥` (kind `plays`), `ann may …`, `ann may not … "…"`, `ann may only: …`."""
 
     kind: str
@@ -76,7 +77,7 @@ class ExampleMove:
 
 
 @attrs.frozen
-class ExampleSees:
+class ExampleSees(Node):
     """`bob sees zone as [? 10♠]`; none stands for a hidden card."""
 
     seat: str
@@ -86,7 +87,7 @@ class ExampleSees:
 
 
 @attrs.frozen
-class ExampleExpect:
+class ExampleExpect(Node):
     """`expect test`."""
 
     test: Expr
@@ -106,7 +107,7 @@ ExampleLine = (
 
 
 @attrs.frozen
-class Example:
+class Example(Node):
     """`example "…"`."""
 
     title: Sentence
@@ -115,7 +116,7 @@ class Example:
 
 
 @attrs.frozen
-class Path:
+class Path(Node):
     """`phase.action."sentence"`; a sentence keeps its quotes."""
 
     parts: tuple[str, ...]
@@ -126,7 +127,7 @@ class Path:
 
 
 @attrs.frozen
-class Law:
+class Law(Node):
     """`always "…" at path: test` (the path is `place`), or `never`."""
 
     always: bool
@@ -137,7 +138,7 @@ class Law:
 
 
 @attrs.frozen
-class Delta:
+class Delta(Node):
     """One line of a variant: `set`, `default`, `add`, `replace` or `remove`.
 
     `what` says what it is about: `option`, `declaration`, `row`, `column`, `action`, `condition`,
@@ -154,7 +155,7 @@ class Delta:
 
 
 @attrs.frozen
-class Variant:
+class Variant(Node):
     """`variant name "title" of base`, or `… of base with other, another`."""
 
     name: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
 
 
@@ -13,7 +14,7 @@ def at() -> Span:
 
 
 @attrs.frozen
-class Number:
+class Number(Node):
     """`41`, or a rank written with figures: which is settled by type."""
 
     value: int
@@ -21,7 +22,7 @@ class Number:
 
 
 @attrs.frozen
-class RankWord:
+class RankWord(Node):
     """`A`, `K`, `Q`, `J`, `T`."""
 
     text: str
@@ -29,7 +30,7 @@ class RankWord:
 
 
 @attrs.frozen
-class SuitWord:
+class SuitWord(Node):
     """One of ♠ ♥ ♦ ♣."""
 
     symbol: str
@@ -37,7 +38,7 @@ class SuitWord:
 
 
 @attrs.frozen
-class CardWord:
+class CardWord(Node):
     """`10♥`, `TH`; `twin` for the one marked with `'`."""
 
     rank: str
@@ -47,7 +48,7 @@ class CardWord:
 
 
 @attrs.frozen
-class Word:
+class Word(Node):
     """`yes no none empty it players sides pack seats`."""
 
     text: str
@@ -55,7 +56,7 @@ class Word:
 
 
 @attrs.frozen
-class Name:
+class Name(Node):
     """A name that stands alone."""
 
     name: str
@@ -63,7 +64,7 @@ class Name:
 
 
 @attrs.frozen
-class Apply:
+class Apply(Node):
     """`name of x` (one argument, `of` true) or `name(x, …)`; `its name` is applied to `it`."""
 
     name: str
@@ -74,7 +75,7 @@ class Apply:
 
 
 @attrs.frozen
-class CardOf:
+class CardOf(Node):
     """`K of ♠`: all cards of that rank and suit."""
 
     rank: Expr
@@ -83,7 +84,7 @@ class CardOf:
 
 
 @attrs.frozen
-class SeatsRound:
+class SeatsRound(Node):
     """`seats from X` (X first) or `seats after X` (all others, from X's left)."""
 
     after: bool
@@ -92,7 +93,7 @@ class SeatsRound:
 
 
 @attrs.frozen
-class Listing:
+class Listing(Node):
     """`[5, 7]`, `[A♥ 6♣]`."""
 
     items: tuple[Expr, ...]
@@ -100,7 +101,7 @@ class Listing:
 
 
 @attrs.frozen
-class Bracket:
+class Bracket(Node):
     """`( … )`: kept so that the layout and the messages can show it."""
 
     inner: Expr
@@ -108,7 +109,7 @@ class Bracket:
 
 
 @attrs.frozen
-class Between:
+class Between(Node):
     """`low..high`, both included."""
 
     low: Expr
@@ -117,7 +118,7 @@ class Between:
 
 
 @attrs.frozen
-class Sum:
+class Sum(Node):
     """`left + right`, with `+ - * /`."""
 
     op: str
@@ -127,7 +128,7 @@ class Sum:
 
 
 @attrs.frozen
-class Negate:
+class Negate(Node):
     """`-x`."""
 
     value: Expr
@@ -135,7 +136,7 @@ class Negate:
 
 
 @attrs.frozen
-class Compare:
+class Compare(Node):
     """`left op right`; op is one of `is`, `is not`, `<`, `>`, `<=`, `>=`, `in`, `not in`."""
 
     op: str
@@ -146,7 +147,7 @@ class Compare:
 
 
 @attrs.frozen
-class Both:
+class Both(Node):
     """`left and right`."""
 
     left: Expr
@@ -155,7 +156,7 @@ class Both:
 
 
 @attrs.frozen
-class EitherOr:
+class EitherOr(Node):
     """`left or right`."""
 
     left: Expr
@@ -164,7 +165,7 @@ class EitherOr:
 
 
 @attrs.frozen
-class Not:
+class Not(Node):
     """`not x`."""
 
     value: Expr
@@ -172,7 +173,7 @@ class Not:
 
 
 @attrs.frozen
-class Either:
+class Either(Node):
     """`value if test else other`."""
 
     value: Expr
@@ -182,7 +183,7 @@ class Either:
 
 
 @attrs.frozen
-class Where:
+class Where(Node):
     """`over where test`; `it` is the element."""
 
     over: Expr
@@ -191,7 +192,7 @@ class Where:
 
 
 @attrs.frozen
-class Phrase:
+class Phrase(Node):
     """`any every count total highest lowest best sole first` over a set, each element named.
 
     `where` narrows the set; `value` is what is asked of each (none for any, count and first).
@@ -232,7 +233,7 @@ Expr = (
 
 
 @attrs.frozen
-class Sentence:
+class Sentence(Node):
     """`"…"`: pieces of text and, from braces, expressions."""
 
     pieces: tuple[str | Expr, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import attrs
 
+from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree.expressions import Apply, Expr, Name, Sentence, at
 
@@ -12,7 +13,7 @@ Block = tuple["Statement", ...]
 
 
 @attrs.frozen
-class Assign:
+class Assign(Node):
     """`place = value`, `place += value`, `place -= value`."""
 
     op: str
@@ -22,7 +23,7 @@ class Assign:
 
 
 @attrs.frozen
-class Run:
+class Run(Node):
     """A phase's name, alone or with arguments."""
 
     phase: Place
@@ -30,7 +31,7 @@ class Run:
 
 
 @attrs.frozen
-class Let:
+class Let(Node):
     """`let name = value`, or `announce name = value`, which all seats are told."""
 
     name: str
@@ -41,7 +42,7 @@ class Let:
 
 
 @attrs.frozen
-class Move:
+class Move(Node):
     """`move what to place`, or `move count from source to place`."""
 
     what: Expr
@@ -54,7 +55,7 @@ class Move:
 
 
 @attrs.frozen
-class Deal:
+class Deal(Node):
     """`deal N each from source to zone for name in over`; all cards when `amount` is none."""
 
     amount: Expr | None
@@ -69,7 +70,7 @@ class Deal:
 
 
 @attrs.frozen
-class Swap:
+class Swap(Node):
     """`swap one and other`: two zones change their cards."""
 
     one: Expr
@@ -78,7 +79,7 @@ class Swap:
 
 
 @attrs.frozen
-class Shuffle:
+class Shuffle(Node):
     """`shuffle pile`."""
 
     pile: Expr
@@ -86,7 +87,7 @@ class Shuffle:
 
 
 @attrs.frozen
-class Gather:
+class Gather(Node):
     """`gather into pile`: every card of the pack, wherever it is."""
 
     pile: Expr
@@ -94,7 +95,7 @@ class Gather:
 
 
 @attrs.frozen
-class Show:
+class Show(Node):
     """`show cards`, `show cards to seat`, or `hide cards`."""
 
     what: Expr
@@ -104,7 +105,7 @@ class Show:
 
 
 @attrs.frozen
-class Pay:
+class Pay(Node):
     """`pay amount from giver to taker`."""
 
     amount: Expr
@@ -114,7 +115,7 @@ class Pay:
 
 
 @attrs.frozen
-class New:
+class New(Node):
     """`new name in place`, `new name in place after other`."""
 
     name: str
@@ -125,7 +126,7 @@ class New:
 
 
 @attrs.frozen
-class Say:
+class Say(Node):
     """`say "…"`."""
 
     sentence: Sentence
@@ -133,7 +134,7 @@ class Say:
 
 
 @attrs.frozen
-class EndsWhen:
+class EndsWhen(Node):
     """`ends when test`: the phase ends as soon as the test holds."""
 
     test: Expr
@@ -141,14 +142,14 @@ class EndsWhen:
 
 
 @attrs.frozen
-class Stop:
+class Stop(Node):
     """`stop`: leaves the innermost loop."""
 
     span: Span = at()
 
 
 @attrs.frozen
-class End:
+class End(Node):
     """`end phase`; the match when `phase` is none."""
 
     phase: str | None
@@ -156,7 +157,7 @@ class End:
 
 
 @attrs.frozen
-class Win:
+class Win(Node):
     """`win seats`: these have won; the match ends."""
 
     who: Expr
@@ -164,7 +165,7 @@ class Win:
 
 
 @attrs.frozen
-class If:
+class If(Node):
     """`if … else if … else`: tests in order, each with its block."""
 
     branches: tuple[tuple[Expr, Block], ...]
@@ -173,7 +174,7 @@ class If:
 
 
 @attrs.frozen
-class Limit:
+class Limit(Node):
     """`at most N times`, and what is done when that is reached."""
 
     times: Expr
@@ -182,7 +183,7 @@ class Limit:
 
 
 @attrs.frozen
-class For:
+class For(Node):
     """`for name in over where test`; going round and round until `until` where that is given."""
 
     name: str
@@ -196,7 +197,7 @@ class For:
 
 
 @attrs.frozen
-class Repeat:
+class Repeat(Node):
     """`repeat until test`, `repeat N times`, `repeat at most N times`."""
 
     until: Expr | None
@@ -207,7 +208,7 @@ class Repeat:
 
 
 @attrs.frozen
-class Must:
+class Must(Node):
     """`must test, if able "sentence"`."""
 
     test: Expr
@@ -217,7 +218,7 @@ class Must:
 
 
 @attrs.frozen
-class Binding:
+class Binding(Node):
     """`name in over`: one parameter of an action."""
 
     name: str
@@ -227,7 +228,7 @@ class Binding:
 
 
 @attrs.frozen
-class Action:
+class Action(Node):
     """One thing that may be chosen: parameters, conditions, effects."""
 
     name: str
@@ -239,7 +240,7 @@ class Action:
 
 
 @attrs.frozen
-class Choose:
+class Choose(Node):
     """`choose seat`, or `choose together name in over`."""
 
     seat: Expr | None

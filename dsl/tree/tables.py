@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import attrs
 
+from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree.expressions import Expr, Sentence, Word, at
 from hoyle.dsl.tree.types import Param
 
 
 @attrs.frozen
-class Matrix:
+class Matrix(Node):
     r"""`a \ b` at the head of a table."""
 
     rows: Expr
@@ -19,21 +20,21 @@ class Matrix:
 
 
 @attrs.frozen
-class Blank:
+class Blank(Node):
     """`-` in a cell: does not matter."""
 
     span: Span = at()
 
 
 @attrs.frozen
-class Otherwise:
+class Otherwise(Node):
     """`otherwise` in a cell."""
 
     span: Span = at()
 
 
 @attrs.frozen
-class CompareCell:
+class CompareCell(Node):
     """`>= 21` in a cell."""
 
     op: str
@@ -45,7 +46,7 @@ Test = Expr | Sentence | Blank | Otherwise | CompareCell
 
 
 @attrs.frozen
-class Cell:
+class Cell(Node):
     """One or several tests; several mean any of them."""
 
     tests: tuple[Test, ...]
@@ -53,7 +54,7 @@ class Cell:
 
 
 @attrs.frozen
-class Row:
+class Row(Node):
     """One row of a table."""
 
     cells: tuple[Cell, ...]
@@ -61,7 +62,7 @@ class Row:
 
 
 @attrs.frozen
-class Heading:
+class Heading(Node):
     """What a column asks: an expression, `when`, `rule`, or a matrix."""
 
     what: Expr | Matrix | Word
@@ -69,7 +70,7 @@ class Heading:
 
 
 @attrs.frozen
-class Table:
+class Table(Node):
     """`table name(…), reading`; reading is `first`, `one`, `sum` or `steps`."""
 
     name: str
@@ -82,7 +83,7 @@ class Table:
 
 
 @attrs.frozen
-class Ranking:
+class Ranking(Node):
     """`ranking name(…), best first`."""
 
     name: str

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import attrs
 
+from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree.expressions import Expr, at
 
 
 @attrs.frozen
-class TypeNamed:
+class TypeNamed(Node):
     """`Card`, `Seat`, `YesNo`, a record, a named type."""
 
     name: str
@@ -17,7 +18,7 @@ class TypeNamed:
 
 
 @attrs.frozen
-class TypeValue:
+class TypeValue(Node):
     """A range `1..10`, or one alternative."""
 
     value: Expr
@@ -25,7 +26,7 @@ class TypeValue:
 
 
 @attrs.frozen
-class TypeList:
+class TypeList(Node):
     """`at most N Box`."""
 
     most: Expr
@@ -34,7 +35,7 @@ class TypeList:
 
 
 @attrs.frozen
-class TypeOr:
+class TypeOr(Node):
     """`a or b or c`."""
 
     parts: tuple[TypeNamed | TypeValue | TypeList, ...]
@@ -45,7 +46,7 @@ Type = TypeNamed | TypeValue | TypeList | TypeOr
 
 
 @attrs.frozen
-class Param:
+class Param(Node):
     """`name: Type`."""
 
     name: str

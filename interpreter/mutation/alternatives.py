@@ -7,10 +7,10 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-from hoyle.interpreter.compare.walk import nodes
 
 RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 SUITS = ["♠", "♥", "♦", "♣"]
@@ -73,7 +73,7 @@ def by_word(lists: Iterable[list[str]]) -> dict[str, list[str]]:
 def word_lists(files: Iterable[d.File]) -> Iterator[list[str]]:
     """The alternatives of types, and the kinds of rankings, in the order of their text."""
     for file in files:
-        for node in nodes(file.declarations):
+        for node in walk(file.declarations):
             if isinstance(node, d.TypeOr):
                 values = (part.value for part in node.parts if isinstance(part, d.TypeValue))
                 yield [value.name for value in values if isinstance(value, e.Name)]
@@ -86,7 +86,7 @@ def declared_alike(files: Iterable[d.File]) -> Iterable[list[str]]:
     """Zones, registers and orders that hold the same sort of thing, for the same sort of owner."""
     alike: dict[str, list[str]] = {}
     for file in files:
-        for node in nodes(file.declarations):
+        for node in walk(file.declarations):
             match node:
                 case d.Zone(name, index, kind):
                     alike.setdefault(f"zone {index} {kind}", []).append(name)

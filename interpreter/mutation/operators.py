@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from hoyle.interpreter.mutation import of_steps, of_tables, of_values
-from hoyle.interpreter.mutation.puts import Operator
+from hoyle.interpreter.mutation import step_operators as of_steps
+from hoyle.interpreter.mutation import table_operators as of_tables
+from hoyle.interpreter.mutation import value_operators as of_values
+from hoyle.interpreter.mutation.replacements import Operator
 
 # The list is fixed: a score is of these operators, and with another list it is another score.
 OPERATORS = (

@@ -7,8 +7,8 @@ from typing import Any
 
 import attrs
 
-from hoyle.interpreter.mutation.changes import Change, sampled
-from hoyle.interpreter.mutation.trying import (
+from hoyle.interpreter.mutation.mutants import Change, sampled
+from hoyle.interpreter.mutation.run_mutant import (
     ALIKE,
     BROKEN,
     MISSED,
@@ -17,7 +17,7 @@ from hoyle.interpreter.mutation.trying import (
     Outcome,
     Trials,
 )
-from hoyle.interpreter.trial.spread import spread
+from hoyle.interpreter.testing.worker_pool import spread
 
 
 @attrs.define

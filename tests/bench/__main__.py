@@ -14,8 +14,8 @@ from by_hand import play_decisions
 
 import hoyle
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.play.engine import Engine
-from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.generator import Stream
 
 SECONDS = 2.0
 
@@ -79,7 +79,7 @@ def main() -> None:
             print(f"{name:<22} {trace} {found:>12,.0f}   1/{by_hand / found:.1f} of by hand")
     imports = cpu_of(sys.executable, "-c", "import lark, attrs, click")
     click = cpu_of(sys.executable, "-c", "import click")
-    hoyle_command = [sys.executable, "-m", "hoyle.interpreter.command.main"]
+    hoyle_command = [sys.executable, "-m", "hoyle.interpreter.cli.main"]
     print(f"import lark, attrs, click        {imports * 1000:>8.0f} ms")
     for name in hoyle.shipped():
         path = str(hoyle.load(name).path)

@@ -8,10 +8,10 @@ import pytest
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
+from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import File
-from hoyle.dsl.tree.from_text import read
 
 BASE = """edition 1
 game "Probe"

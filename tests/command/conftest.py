@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hoyle.interpreter.command.main import main
+from hoyle.interpreter.cli.main import main
 
 HERE = Path(__file__).parent
 GAMES = HERE / "games"
-CALL = "from hoyle.interpreter.command.main import main; main(prog_name='hoyle')"
+CALL = "from hoyle.interpreter.cli.main import main; main(prog_name='hoyle')"
 
 Run = Callable[..., Result]
 Spawn = Callable[..., "subprocess.Popen[bytes]"]

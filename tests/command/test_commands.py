@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from hoyle.interpreter.command.paper import Paper, shows_signs
+from hoyle.interpreter.narration.text_wrap import Paper, shows_signs
 
 FAULTY = """\
 edition 1
@@ -111,8 +111,8 @@ def test_a_mistake_of_ours_says_so(hoyle, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("hoyle.interpreter.command.options.read_settings", broken)
-    monkeypatch.setattr("hoyle.interpreter.command.run.read_settings", broken)
+    monkeypatch.setattr("hoyle.interpreter.cli.common_options.read_settings", broken)
+    monkeypatch.setattr("hoyle.interpreter.cli.run.read_settings", broken)
     done = hoyle("run", "high-card")
     assert done.exit_code == 1
     assert "a mistake of Hoyle's, not of yours" in done.stderr
@@ -137,11 +137,11 @@ found.__path__ = [{door!r}]
 sys.modules["hoyle"] = found
 sys.modules["hoyle.interpreter"] = inner = types.ModuleType("hoyle.interpreter")
 inner.__path__ = [{interpreter!r}]
-from hoyle.interpreter.command.main import main
+from hoyle.interpreter.cli.main import main
 try:
     main(["--help"], prog_name="hoyle")
 finally:
-    ours = ("hoyle.dsl", "hoyle.interpreter.play")
+    ours = ("hoyle.dsl", "hoyle.interpreter.runtime")
     heavy = [name for name in sys.modules if name.split(".")[0] in ("lark", "attrs", "attr")]
     heavy += [name for name in sys.modules if name.startswith(ours)]
     assert not heavy, heavy
@@ -188,7 +188,7 @@ def test_check_takes_names_files_and_folders_each_file_once(faulty, hoyle):
 
 def test_shipped_rulesets_are_sound(hoyle):
     """A game, and a folder. `make test` checks all of them so; test_word_changes.py, one by one."""
-    from hoyle.interpreter.play.shelf import shipped_folder
+    from hoyle.interpreter.library.discovery import shipped_folder
 
     done = hoyle("check", shipped_folder() / "ziginette.cards", shipped_folder() / "std")
     assert done.exit_code == 0, done.stdout

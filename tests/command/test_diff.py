@@ -192,8 +192,8 @@ def test_options_and_variants_for_a_program(hoyle, house):
 
 @pytest.mark.parametrize("game", ["pontoon", "scotch-whist", "zetema", "ziginette"])
 def test_every_option_of_a_shipped_game_is_listed(game, hoyle):
-    from hoyle.interpreter.play.opening import load
-    from hoyle.interpreter.play.shelf import variants_of
+    from hoyle.interpreter.library.discovery import variants_of
+    from hoyle.interpreter.library.loader import load
 
     facts = json.loads(hoyle("variants", game, "--json").stdout)
     names = [option["name"].replace("-", "_") for option in facts["options"]]

@@ -101,7 +101,7 @@ def test_the_order_of_the_parts_counts(played, hoyle):
 
 def test_a_change_in_a_library_counts(played, hoyle, tmp_path):
     _, record, told = played
-    from hoyle.interpreter.play.shelf import shipped_folder
+    from hoyle.interpreter.library.discovery import shipped_folder
 
     library = tmp_path / "tricks.cards"
     shutil.copy(shipped_folder() / "std" / "tricks.cards", library)

@@ -7,12 +7,12 @@ from itertools import permutations
 import pytest
 
 import hoyle as door
-from hoyle.interpreter.command.bots import Bots
-from hoyle.interpreter.command.conversation import Conversation, Seated
-from hoyle.interpreter.command.facts import Facts
-from hoyle.interpreter.command.paper import Paper
-from hoyle.interpreter.command.transcript import Transcript
-from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.cli.conversation import Conversation, Seated
+from hoyle.interpreter.narration.json_events import Facts
+from hoyle.interpreter.narration.text_wrap import Paper
+from hoyle.interpreter.narration.transcript import Transcript
+from hoyle.interpreter.runtime.bots import Bots
+from hoyle.interpreter.runtime.generator import Stream
 
 CARD = re.compile(r"(?<![\w.])(?:10|[2-9AKQJ])[♠♥♦♣]")
 LETTERED = re.compile(r'"([2-9TAKQJ])([SHDC])"')

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.ruleset import Ruleset
 
 GAMES = Path(__file__).parent.parent / "command" / "games"
 

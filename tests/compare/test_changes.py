@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.compare.changes import compared
-from hoyle.interpreter.compare.sides import differences, rules_at
+from hoyle.interpreter.comparison.rule_diff import compared
+from hoyle.interpreter.comparison.sides import differences, rules_at
 
 # Each block of planted.txt is one change of the little game: what stood there => what stands there
 # now, and then all that must be told: the part of the rules, what of it, old lines and new.

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hoyle.interpreter.compare.dealt import pack_order
-from hoyle.interpreter.compare.search import Budget, place, search
-from hoyle.interpreter.compare.twins import Twins
+from hoyle.interpreter.comparison.paired_chance import pack_order
+from hoyle.interpreter.comparison.paired_tables import Twins
+from hoyle.interpreter.comparison.search import Budget, place, search
 
 
 @pytest.fixture

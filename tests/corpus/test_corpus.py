@@ -12,8 +12,8 @@ import pytest
 
 import hoyle
 from hoyle.dsl.report import Report, as_text
-from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.opening import inspect_fully
+from hoyle.interpreter.library.loader import inspect_fully
+from hoyle.interpreter.runtime.generator import Stream
 
 FOLDER = Path(__file__).parent
 TEXTS = sorted(FOLDER.glob("*.cards"))

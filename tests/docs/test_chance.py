@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hoyle
-from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.runtime.generator import Stream
 
 WHOLE = 2**64
 G = 0x9E3779B97F4A7C15

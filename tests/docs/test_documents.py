@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 import hoyle
+from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import ERROR, Report, as_text
 from hoyle.dsl.source import Source
-from hoyle.dsl.tree.from_text import read
-from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.opening import inspect_fully
-from hoyle.interpreter.trial.consistency import Plan, play_games
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.examples import run_examples
-from hoyle.interpreter.trial.findings import as_text as as_words
-from hoyle.interpreter.trial.sitting import Tally
+from hoyle.interpreter.library.loader import inspect_fully
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import as_text as as_words
+from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.random_games import Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
 
 FRAMES = Path(__file__).parent / "frames"
 ONCE = {"players", "pack", "match", "sides", "payoff"}  # what a part brings, its frame leaves out

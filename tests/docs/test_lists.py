@@ -6,17 +6,17 @@ import re
 
 import pytest
 
-from hoyle.dsl.checked.coverage import MOST_CASES
-from hoyle.dsl.checked.operations import NAMES, OPERATIONS
+from hoyle.dsl.analysis.table_coverage import MOST_CASES
+from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.types import NAMED
+from hoyle.dsl.machine.builtins import MOST_SUBSETS, NoAnswer, subsets
 from hoyle.dsl.machine.lowering import TIE_WIDTH
-from hoyle.dsl.machine.meaning import MOST_SUBSETS, NoAnswer, subsets
-from hoyle.dsl.tree.brackets import MOST_LEVELS
-from hoyle.dsl.tree.grammar import GRAMMAR
-from hoyle.dsl.tree.page import MOST_BYTES, MOST_WORDS
-from hoyle.dsl.tree.words import hard_words
-from hoyle.interpreter.play.engine import MOST_BLOCKS
-from hoyle.interpreter.play.expressions import MOST_ROUNDS
+from hoyle.dsl.parser.brackets import MOST_LEVELS
+from hoyle.dsl.parser.grammar import GRAMMAR
+from hoyle.dsl.parser.page_checks import MOST_BYTES, MOST_WORDS
+from hoyle.dsl.parser.vocabulary import hard_words
+from hoyle.interpreter.runtime.engine import MOST_BLOCKS
+from hoyle.interpreter.runtime.expression_compiler import MOST_ROUNDS
 
 # Said in the manual, and in no example: this version does not carry them out.
 REFUSED = {("expected", 1), ("arrangements", 3)}

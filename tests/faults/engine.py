@@ -16,15 +16,15 @@ from unittest.mock import patch
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.play import table as tables
-from hoyle.interpreter.play import view as views
-from hoyle.interpreter.play.cards import Zones
-from hoyle.interpreter.play.choices import Choice, Decision, Refusal
-from hoyle.interpreter.play.engine import Engine
-from hoyle.interpreter.play.expressions import Slots
-from hoyle.interpreter.play.moves import Move
-from hoyle.interpreter.play.table import Position
-from hoyle.interpreter.play.words import Words, dashed
+from hoyle.interpreter.runtime import table as tables
+from hoyle.interpreter.runtime import view as views
+from hoyle.interpreter.runtime.cards import Zones
+from hoyle.interpreter.runtime.choices import Choice, Decision, Refusal
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import Words, dashed
+from hoyle.interpreter.runtime.table import Position
 
 
 @attrs.frozen

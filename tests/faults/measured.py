@@ -11,8 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.smallest.smallest import smallest
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.shrink.shrink import smallest
 from tests.faults.planted import Planted
 from tests.faults.test_found import PLAYED, searched
 

@@ -26,17 +26,17 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.play.engine import Engine
-from hoyle.interpreter.play.expressions import Slots
-from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.moves import Move
-from hoyle.interpreter.play.rulesets import Ruleset
-from hoyle.interpreter.play.shelf import LIBRARIES, headings, shipped_folder
-from hoyle.interpreter.play.table import Position, Table
-from hoyle.interpreter.play.words import underscored
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally
+from hoyle.interpreter.library.discovery import LIBRARIES, headings, shipped_folder
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import underscored
+from hoyle.interpreter.runtime.table import Position, Table
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
+from hoyle.interpreter.testing.rule_coverage import Coverage
 
 FOLDER = Path(__file__).parent / "planted"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import hoyle
-from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.table import Chances
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally, pick
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.table import Chances
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally, pick
+from hoyle.interpreter.testing.rule_coverage import Coverage
 from tests.faults.engine import ENGINE_FAULTS, EngineFault
 
 GAMES = 3

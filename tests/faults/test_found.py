@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 
 from hoyle.dsl.report import Report
-from hoyle.interpreter.command.test import POSITIONS, ROUNDS
-from hoyle.interpreter.play.opening import inspect_fully, load
-from hoyle.interpreter.play.rulesets import Ruleset
-from hoyle.interpreter.smallest.smallest import smallest
-from hoyle.interpreter.trial.consistency import BLOCK, Plan
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.examples import run_examples
-from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.properties import DOUBTS
-from hoyle.interpreter.trial.search import Search
-from hoyle.interpreter.trial.verdict import tried
+from hoyle.interpreter.cli.test import POSITIONS, ROUNDS
+from hoyle.interpreter.library.loader import inspect_fully, load
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.properties import DOUBTS
+from hoyle.interpreter.testing.random_games import BLOCK, Plan
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.search import Search
+from hoyle.interpreter.testing.shrink.shrink import smallest
+from hoyle.interpreter.testing.verdict import tried
 from tests.faults.planted import Planted, planted
 
 MOST_STEPS = 90  # of the search; a default run for ten player counts has 34

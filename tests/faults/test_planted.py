@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hoyle.dsl.report import ERROR, Report
-from hoyle.interpreter.play.opening import inspect_fully, load
-from hoyle.interpreter.play.shelf import shipped_folder
+from hoyle.interpreter.library.discovery import shipped_folder
+from hoyle.interpreter.library.loader import inspect_fully, load
 from tests.faults.planted import Planted, planted, worked_out
 
 ENOUGH = 40

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-DOOR = "interpreter/door"
+DOOR = "interpreter/api"
 TOP = {"dsl": "hoyle.dsl", "interpreter": "hoyle.interpreter", "rulesets": "hoyle.rulesets"}
 
 

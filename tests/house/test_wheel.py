@@ -14,7 +14,7 @@ import pytest
 
 LEFTOVERS = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", ".*")
 FOLDERS = {"dsl": "hoyle/dsl", "interpreter": "hoyle/interpreter", "rulesets": "hoyle/rulesets"}
-DOOR = "hoyle/interpreter/door/"
+DOOR = "hoyle/interpreter/api/"
 
 
 def run(*command: str | Path, **how) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.play.opening import load
+from hoyle.interpreter.library.loader import load
 
 PAIRS = Path(__file__).parent / "pairs.cards"
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import attrs
 
-from hoyle.dsl.tree.from_text import split_comment
-from hoyle.interpreter.mutation.changes import Change
+from hoyle.dsl.parser.from_text import split_comment
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.mutation.mutants import Change
+from hoyle.interpreter.mutation.run_mutant import ALIKE, MISSED, NOTICED, REFUSED, Trials
 from hoyle.interpreter.mutation.score import Score, scored
-from hoyle.interpreter.mutation.trying import ALIKE, MISSED, NOTICED, REFUSED, Trials
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.trial.spread import cores
+from hoyle.interpreter.testing.worker_pool import cores
 
 PROOF = Path(__file__).parents[2] / "docs" / "proof.md"
 GAMES = ("scotch-whist", "pontoon", "zetema", "ziginette")

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hoyle.interpreter.command.main import main
-from hoyle.interpreter.mutation import score, trying
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.mutation import run_mutant as trying
+from hoyle.interpreter.mutation import score
 
 PAIRS = Path(__file__).parent / "pairs.cards"
 ROW = "  up   | A            | 3"
@@ -26,7 +27,7 @@ def few(monkeypatch):
         return [one for one in whole(ruleset) if one.span.line in at and one.operator in kinds]
 
     monkeypatch.setattr(trying, "all_changes", some)
-    monkeypatch.setattr("hoyle.interpreter.trial.spread.cores", lambda: 1)
+    monkeypatch.setattr("hoyle.interpreter.testing.worker_pool.cores", lambda: 1)
 
 
 def called(*words):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.dsl.report import Report
-from hoyle.interpreter.mutation.changes import all_changes, changed, sampled
+from hoyle.interpreter.mutation.mutants import all_changes, changed, sampled
 from hoyle.interpreter.mutation.operators import OPERATORS
 
 # One line for each change: `operator: line: what is written there -> what becomes of it`.
@@ -46,7 +46,7 @@ def test_a_library_is_changed_after_the_game_itself(scotch):
 
 @pytest.fixture(scope="module")
 def scotch():
-    from hoyle.interpreter.play.opening import load
+    from hoyle.interpreter.library.loader import load
 
     return load("scotch-whist")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hoyle.interpreter.mutation.trying import ALIKE, BROKEN, MISSED
-from hoyle.interpreter.play.shelf import shipped
+from hoyle.interpreter.library.discovery import shipped
+from hoyle.interpreter.mutation.run_mutant import ALIKE, BROKEN, MISSED
 from tests.mutation.listed import GAMES, HEADS, PROOF, UNKNOWN, measured, row_of, sums, written
 
 LEAST = 0.8

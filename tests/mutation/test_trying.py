@@ -3,8 +3,8 @@
 import attrs
 import pytest
 
+from hoyle.interpreter.mutation.run_mutant import Trials
 from hoyle.interpreter.mutation.score import scored
-from hoyle.interpreter.mutation.trying import Trials
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hoyle
-from hoyle.interpreter.trial.examples import run_examples
+from hoyle.interpreter.testing.examples import run_examples
 
 TEXT = """\
 edition 1

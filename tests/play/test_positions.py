@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import hoyle
-from hoyle.interpreter.play.generator import Stream, key, mix
-from hoyle.interpreter.play.table import decode
+from hoyle.interpreter.runtime.generator import Stream, key, mix
+from hoyle.interpreter.runtime.table import decode
 
 KEY, SHUFFLED = 0x8A5D1CF340EFB2BE, (4, 5, 1, 0, 3, 2)
 GAMES = [(name, players) for name in hoyle.shipped() for players in hoyle.load(name).players]

@@ -74,6 +74,6 @@ def test_only_those_numbers_can_play(ruleset, players):
 
 
 def test_examples_of_sides(ruleset):
-    from hoyle.interpreter.trial.examples import run_examples
+    from hoyle.interpreter.testing.examples import run_examples
 
     assert [outcome.passed for outcome in run_examples(ruleset)] == [True, True]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hoyle.dsl.checked.types import NumberT
-from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.library.ruleset import Ruleset
 
 
 def unfair_draws(ruleset: Ruleset) -> Iterator[str]:

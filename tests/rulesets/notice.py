@@ -19,18 +19,18 @@ from tempfile import TemporaryDirectory
 import attrs
 
 from hoyle.dsl.checked.game import Example
-from hoyle.dsl.machine.counts import check_counts
+from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report
-from hoyle.interpreter.play.fault import IllegalMove, RulesetFault
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.play.rulesets import OptionError, Ruleset, RulesetError
-from hoyle.interpreter.play.shelf import headings
-from hoyle.interpreter.play.words import NotAMove
-from hoyle.interpreter.trial.consistency import BLOCK, Plan, play_games
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.examples import run_example
-from hoyle.interpreter.trial.sitting import Tally
-from hoyle.interpreter.trial.workshop import Workshop
+from hoyle.interpreter.library.discovery import headings
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
+from hoyle.interpreter.runtime.notation import NotAMove
+from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.examples import run_example
+from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
 from tests.rulesets.alterations import Alteration, all_alterations
 from tests.rulesets.rows import FAMILIES, Line, all_lines, lines_of, shown, texts_of, variant_files
 

@@ -27,9 +27,9 @@ from pathlib import Path
 
 import attrs
 
-from hoyle.dsl.tree.from_text import split_comment
-from hoyle.interpreter.play.rulesets import Ruleset
-from hoyle.interpreter.play.shelf import shipped_folder
+from hoyle.dsl.parser.from_text import split_comment
+from hoyle.interpreter.library.discovery import shipped_folder
+from hoyle.interpreter.library.ruleset import Ruleset
 from tests.rulesets import in_play
 
 LEDGER = Path(__file__).resolve().parents[2] / "docs" / "rules" / "ledger.md"

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 import hoyle
+from hoyle.dsl.parser.from_text import split_comment
 from hoyle.dsl.report import Report
-from hoyle.dsl.tree.from_text import split_comment
-from hoyle.interpreter.play.opening import inspect_fully
-from hoyle.interpreter.play.shelf import headings
-from hoyle.interpreter.trial.consistency import BLOCK, Plan, play_games
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.examples import run_examples
-from hoyle.interpreter.trial.sitting import Tally
+from hoyle.interpreter.library.discovery import headings
+from hoyle.interpreter.library.loader import inspect_fully
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
 
 FILES = sorted((Path(__file__).parent / "house").glob("*.cards"))
 DELTAS = ["condition", "row", "column", "action", "step", "zones", "pack", "phase"]

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 import hoyle
-from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.runtime.generator import Stream
 
 WORTH = {"A": 1, "J": 10, "Q": 10, "K": 10}
 

@@ -7,8 +7,8 @@ from fnmatch import fnmatch
 import pytest
 
 import hoyle
-from hoyle.dsl.tree.from_text import split_comment
-from hoyle.interpreter.trial.examples import run_examples
+from hoyle.dsl.parser.from_text import split_comment
+from hoyle.interpreter.testing.examples import run_examples
 from tests.rulesets import alterations, notice, rows
 
 # ---------------------------------------------------------------------- the rulesets

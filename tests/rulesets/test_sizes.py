@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.dsl.tree.from_text import split_comment
-from hoyle.interpreter.play.shelf import shipped, shipped_folder
+from hoyle.dsl.parser.from_text import split_comment
+from hoyle.interpreter.library.discovery import shipped, shipped_folder
 
 MOST_LINES = {"pontoon": 220, "scotch-whist": 120, "zetema": 150, "ziginette": 120}
 MOST_COLUMNS = 100

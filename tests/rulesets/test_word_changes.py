@@ -15,16 +15,16 @@ import pytest
 
 import hoyle
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.machine.counts import check_counts
 from hoyle.dsl.machine.from_game import machine
+from hoyle.dsl.parser.from_text import read, split_comment
+from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
-from hoyle.dsl.tree.from_text import read, split_comment
-from hoyle.interpreter.play.fault import RulesetFault
-from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.opening import library
-from hoyle.interpreter.play.shelf import shipped_folder
-from hoyle.interpreter.play.table import Table
+from hoyle.interpreter.library.discovery import shipped_folder
+from hoyle.interpreter.library.loader import library
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.table import Table
 
 CHANGES = 500
 PARTS = 5  # tests of as many changes, so that several cores can share them
@@ -128,7 +128,7 @@ def test_one_changed_word_is_found(part: int) -> None:
 @pytest.mark.parametrize("path", sorted(shipped_folder().glob("**/*.cards")), ids=lambda p: p.stem)
 def test_shipped_texts_have_no_problems(path: Path) -> None:
     report = Report()
-    from hoyle.interpreter.play.opening import inspect_fully
+    from hoyle.interpreter.library.loader import inspect_fully
 
     inspect_fully(path, path.name, report)
     assert not report.problems, "\n".join(as_text(p) for p in report.in_order())

@@ -12,11 +12,11 @@ import attrs
 import pytest
 
 import hoyle
-from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.rulesets import OptionError
-from hoyle.interpreter.play.table import Position, Table
-from hoyle.interpreter.trial.options import at_random
-from hoyle.interpreter.trial.sitting import pick
+from hoyle.interpreter.library.option_values import at_random
+from hoyle.interpreter.library.ruleset import OptionError
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.table import Position, Table
+from hoyle.interpreter.testing.game_runner import pick
 
 GAMES = ("zetema", "zetema_1881", "zetema_sackson")
 PLAYERS = (2, 3, 4, 5, 6)

@@ -16,7 +16,7 @@ import attrs
 import pytest
 
 import hoyle
-from hoyle.interpreter.play.generator import Stream
+from hoyle.interpreter.runtime.generator import Stream
 
 LINE_OF_RANKS = "ranks A 2 3 4 5 6 7 J Q K"
 LINE_OF_ORDER = r"in seats after banker(?= +# ZI-15)"

@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hoyle.interpreter.command.keep import kept, write_kept
-from hoyle.interpreter.command.main import main
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.play.rulesets import Ruleset
-from hoyle.interpreter.play.shelf import shipped_folder
-from hoyle.interpreter.smallest.as_example import CannotSay, as_example
-from hoyle.interpreter.smallest.reduced import smallest_reduced
-from hoyle.interpreter.smallest.rehearsal import Shown
-from hoyle.interpreter.smallest.smallest import smallest
-from hoyle.interpreter.trial.consistency import Plan, play_games
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.examples import run_examples
-from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.sitting import Tally
+from hoyle.interpreter.cli.keep_example import kept, write_kept
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.library.discovery import shipped_folder
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.random_games import Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
+from hoyle.interpreter.testing.shrink.candidate_runs import Shown
+from hoyle.interpreter.testing.shrink.reduced_position import smallest_reduced
+from hoyle.interpreter.testing.shrink.shrink import smallest
 from tests.faults.planted import planted
 
 COUNT = """\
@@ -202,7 +202,7 @@ def test_a_shipped_file_is_never_written_to(tmp_path: Path) -> None:
     before = (shipped_folder() / "scotch-whist.cards").read_bytes()
     copied = tmp_path / "scotch-whist.cards"
     shutil.copy(shipped_folder() / "scotch-whist.cards", copied)
-    from hoyle.interpreter.command.keep import place_of
+    from hoyle.interpreter.cli.keep_example import place_of
 
     assert isinstance(place_of(load(str(copied))), tuple)
     says = place_of(load("scotch-whist"))

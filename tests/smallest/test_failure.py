@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hoyle.interpreter.command.failure import failure_record
-from hoyle.interpreter.command.main import main
-from hoyle.interpreter.command.record import read_record, write_record
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.smallest.rehearsal import Shown
-from hoyle.interpreter.smallest.smallest import smallest
-from hoyle.interpreter.trial.consistency import Plan, play_games
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.script import Script
-from hoyle.interpreter.trial.sitting import Tally
+from hoyle.interpreter.cli.failure_file import failure_record
+from hoyle.interpreter.cli.game_file import read_record, write_record
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.random_games import Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.script import Script
+from hoyle.interpreter.testing.shrink.candidate_runs import Shown
+from hoyle.interpreter.testing.shrink.shrink import smallest
 
 DICE = """\
 edition 1

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.play.rulesets import Ruleset
-from hoyle.interpreter.smallest.reduced import smallest_reduced
-from hoyle.interpreter.smallest.rehearsal import Shown
-from hoyle.interpreter.smallest.smallest import smallest
-from hoyle.interpreter.smallest.told import facts, told, told_reduced
-from hoyle.interpreter.trial.consistency import Plan, play_games
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.sitting import Tally
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.random_games import Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.shrink.candidate_runs import Shown
+from hoyle.interpreter.testing.shrink.failure_text import facts, told, told_reduced
+from hoyle.interpreter.testing.shrink.reduced_position import smallest_reduced
+from hoyle.interpreter.testing.shrink.shrink import smallest
 from tests.faults.planted import planted
 
 # A player who has won a trick pays for it, and nobody looks whether there is a chip left.

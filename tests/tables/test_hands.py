@@ -7,11 +7,11 @@ from itertools import chain, combinations
 import pytest
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.play.expressions import Compiler
-from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.tables.features import NotByCard, Reader, is_run
-from hoyle.interpreter.tables.hands import Hand, Steps, TooMany, classes
-from hoyle.interpreter.tables.views import Laid
+from hoyle.interpreter.hand_tables.hand_classes import Hand, Steps, TooMany, classes
+from hoyle.interpreter.hand_tables.hand_features import NotByCard, Reader, is_run
+from hoyle.interpreter.hand_tables.row_functions import Laid
+from hoyle.interpreter.runtime.expression_compiler import Compiler
+from hoyle.interpreter.runtime.generator import Stream
 
 RANKS, SUITS = ("7", "8", "9", "A"), ("♠", "♥", "♦")
 PACK = p.PackOfCards(

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hoyle.dsl.report import ERROR, WARNING, Problem, Report
-from hoyle.interpreter.play.opening import inspect_fully, load
-from hoyle.interpreter.tables.looked_over import look_over
+from hoyle.interpreter.hand_tables.inspect_tables import look_over
+from hoyle.interpreter.library.loader import inspect_fully, load
 
 GAME = """edition 1
 game "Two Card Draw"

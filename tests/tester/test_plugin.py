@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.tester import items, plugin
-from hoyle.interpreter.trial.properties import PROPERTIES
+from hoyle.interpreter.testing import pytest_items as items
+from hoyle.interpreter.testing import pytest_plugin as plugin
+from hoyle.interpreter.testing.properties import PROPERTIES
 
 pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).resolve().parents[2]
-PLUGIN = "hoyle.interpreter.tester.plugin"
+PLUGIN = "hoyle.interpreter.testing.pytest_plugin"
 BY_PLAY = [kind for kind in PROPERTIES if kind != "law"]
 CLAIMS = """
 example "a spade on a spade"
@@ -150,5 +151,5 @@ def test_the_plugin_is_found_by_pytest_and_costs_nothing():
         [sys.executable, "-c", asked], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert ran.stdout.split() == [
-        "hoyle", "hoyle.interpreter", "hoyle.interpreter.tester", PLUGIN,
+        "hoyle", "hoyle.interpreter", "hoyle.interpreter.testing", PLUGIN,
     ]  # fmt: skip

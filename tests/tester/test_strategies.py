@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
 import hoyle
-from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.table import Chances
-from hoyle.interpreter.tester.umpire import Umpire
-from hoyle.interpreter.trial import checks, sitting
-from hoyle.interpreter.trial.coverage import Coverage
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.table import Chances
+from hoyle.interpreter.testing import game_runner as sitting
+from hoyle.interpreter.testing import position_checks as checks
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.stepwise_monitor import Umpire
 from hoyle.strategies import games, hands, machine, options, packs, positions
 
 SAME = settings(derandomize=True, database=None, deadline=None, max_examples=100)

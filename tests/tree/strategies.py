@@ -11,11 +11,11 @@ from typing import Any
 import attrs
 from hypothesis import strategies as st
 
+from hoyle.dsl.format.format_file import expression_text
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
-from hoyle.dsl.tree.layout import expression_text
 
 Made = st.SearchStrategy[Any]
 

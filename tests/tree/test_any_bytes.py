@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from lark.exceptions import LarkError
 
+from hoyle.dsl.parser.from_text import read
+from hoyle.dsl.parser.grammar import parser
+from hoyle.dsl.parser.page_checks import MOST_BYTES, open_source
+from hoyle.dsl.parser.syntax_errors import phrase_warnings
 from hoyle.dsl.report import Report, as_facts, as_text
 from hoyle.dsl.source import Source
-from hoyle.dsl.tree.from_text import read
-from hoyle.dsl.tree.grammar import parser
-from hoyle.dsl.tree.mistakes import phrase_warnings
-from hoyle.dsl.tree.page import MOST_BYTES, open_source
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = [

@@ -13,15 +13,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from hoyle.dsl.format import line_breaking as layout_breaks
+from hoyle.dsl.format import lines as layout_lines
+from hoyle.dsl.format.format_file import expression_text, layout
+from hoyle.dsl.format.line_breaking import CONTINUES, WIDTH
+from hoyle.dsl.parser.from_text import read, read_expression
+from hoyle.dsl.parser.grammar import GRAMMAR
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-from hoyle.dsl.tree import layout_breaks, layout_lines
-from hoyle.dsl.tree.from_text import read, read_expression
-from hoyle.dsl.tree.grammar import GRAMMAR
-from hoyle.dsl.tree.layout import expression_text, layout
-from hoyle.dsl.tree.layout_breaks import CONTINUES, WIDTH
 from tests.tree import strategies
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.dsl.parser.construct_examples import INSIDE, PARTS, STEPS
+from hoyle.dsl.parser.from_text import read
+from hoyle.dsl.parser.grammar import parser
+from hoyle.dsl.parser.page_checks import MOST_BYTES, open_source
+from hoyle.dsl.parser.syntax_errors import phrase_warnings
+from hoyle.dsl.parser.vocabulary import hard_words
 from hoyle.dsl.report import WARNING, Report, as_text
 from hoyle.dsl.source import Source
-from hoyle.dsl.tree.from_text import read
-from hoyle.dsl.tree.grammar import parser
-from hoyle.dsl.tree.mistakes import phrase_warnings
-from hoyle.dsl.tree.page import MOST_BYTES, open_source
-from hoyle.dsl.tree.samples import INSIDE, PARTS, STEPS
-from hoyle.dsl.tree.words import hard_words
 
 TOP = 'edition 1\ngame "A Game"\nplayers 2..4\n\n'
 PHASE = TOP + "phase one\n  "

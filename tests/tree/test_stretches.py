@@ -9,10 +9,10 @@ import pytest
 from lark import Tree
 from lark.parse_tree_builder import PropagatePositions
 
+from hoyle.dsl.parser.grammar import cache_file, load, parser
+from hoyle.dsl.parser.page_checks import look_over
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
-from hoyle.dsl.tree.grammar import cache_file, load, parser
-from hoyle.dsl.tree.page import look_over
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.play.rulesets import Ruleset
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.ruleset import Ruleset
 
 # Tricks, a random dealer, state of a phase, a condition that holds only where it can.
 KINGS = """\

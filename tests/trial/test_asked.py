@@ -6,8 +6,8 @@ import textwrap
 
 import pytest
 
-from hoyle.interpreter.trial.examples import run_examples
-from hoyle.interpreter.trial.findings import as_text
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import as_text
 
 ROUND = """
 example "a round"

@@ -9,12 +9,12 @@ from xml.etree import ElementTree as Xml
 import pytest
 from click.testing import CliRunner
 
-from hoyle.interpreter.command.failures import failing_still, remember
-from hoyle.interpreter.command.main import main
-from hoyle.interpreter.command.test import Progress, make_small
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.trial.consistency import Plan
-from hoyle.interpreter.trial.verdict import tried
+from hoyle.interpreter.cli.kept_failures import failing_still, remember
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.cli.test import Progress, make_small
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.verdict import tried
 
 EXAMPLE = '\nexample "a king"\n  players ann bob\n  expect worth is 3\n'
 WRONG = '\nexample "a dear king"\n  players ann bob\n  expect worth is 4\n'

@@ -5,20 +5,20 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from hoyle.interpreter.play import table as tables
-from hoyle.interpreter.play.cards import Zones
-from hoyle.interpreter.play.choices import Decision, Refusal
-from hoyle.interpreter.play.events import Trace
-from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.table import Position
-from hoyle.interpreter.play.view import View
-from hoyle.interpreter.play.words import Words
-from hoyle.interpreter.trial.consistency import Plan, play_games
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.findings import as_text
-from hoyle.interpreter.trial.options import as_words, at_random, refused
-from hoyle.interpreter.trial.sitting import Tally
-from hoyle.interpreter.trial.verdict import tried
+from hoyle.interpreter.library.option_values import as_words, at_random, refused
+from hoyle.interpreter.runtime import table as tables
+from hoyle.interpreter.runtime.cards import Zones
+from hoyle.interpreter.runtime.choices import Decision, Refusal
+from hoyle.interpreter.runtime.events import Trace
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.runtime.view import View
+from hoyle.interpreter.testing.findings import as_text
+from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.random_games import Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.verdict import tried
 
 
 def told_by(ruleset, games: int = 12, **more) -> list[str]:

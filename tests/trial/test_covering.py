@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.trial.covering import covering, drawn
-from hoyle.interpreter.trial.options import laid, needs_are_met, some_values
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.option_values import laid, needs_are_met, some_values
+from hoyle.interpreter.testing.option_covering import covering, drawn
 
 
 def all_settings(ruleset):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.interpreter.trial.consistency import Plan
-from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.verdict import Verdict, tried
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.verdict import Verdict, tried
 
 STAY = "      stay\n        end play_box\n"
 WIN = "  win ahead\n"

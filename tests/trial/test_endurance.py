@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import hoyle
-from hoyle.interpreter.trial.endurance import endure
-from hoyle.interpreter.trial.sitting import Tally
+from hoyle.interpreter.testing.endurance import endure
+from hoyle.interpreter.testing.game_runner import Tally
 
 TEXT = """\
 edition 1

@@ -6,9 +6,9 @@ import textwrap
 
 import pytest
 
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.examples import run_examples
-from hoyle.interpreter.trial.findings import as_text
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import as_text
+from hoyle.interpreter.testing.rule_coverage import Coverage
 
 KINGS_HAND = """
 players ann bob cat
@@ -360,7 +360,7 @@ def test_an_example_that_fails(title, lay, small_games):
 
 @pytest.mark.parametrize("lines", MISTAKES)
 def test_a_mistake_in_an_example_is_told_before_it_is_run(lines, lay, small_games):
-    from hoyle.interpreter.play.rulesets import RulesetError
+    from hoyle.interpreter.library.ruleset import RulesetError
 
     with pytest.raises(RulesetError, match=r".") as told:
         lay(small_games["kings"], example("mistaken", lines))
@@ -394,7 +394,7 @@ def test_what_examples_have_seen_is_noted(lay, small_games):
 
 def test_what_only_an_example_reads_is_still_never_read(lay, small_games):
     from hoyle.dsl.report import Report
-    from hoyle.interpreter.play.opening import inspect_fully
+    from hoyle.interpreter.library.loader import inspect_fully
 
     ruleset = lay(small_games["kings"], example("reads", "players ann bob\nexpect tricks is 0"))
     report = Report()

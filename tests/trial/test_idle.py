@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hoyle.interpreter.command.main import main
-from hoyle.interpreter.play.opening import load
-from hoyle.interpreter.trial.idle import idle
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.comparison.idle_options import idle
+from hoyle.interpreter.library.loader import load
 
 DEAD = """\
   quiet: yes or no = no  "is the pack looked at first"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.interpreter.trial.consistency import Plan
-from hoyle.interpreter.trial.coverage import place_of
-from hoyle.interpreter.trial.findings import Finding, as_text
-from hoyle.interpreter.trial.verdict import Verdict, tried
+from hoyle.interpreter.testing.findings import Finding, as_text
+from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.rule_coverage import place_of
+from hoyle.interpreter.testing.verdict import Verdict, tried
 
 GATHERED = "  gather into stock\n  shuffle stock\n"
 TRICK = "  move trick to won of leader\n"

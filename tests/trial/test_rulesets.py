@@ -6,14 +6,14 @@ from functools import cache
 
 import pytest
 
-from hoyle.interpreter.play import opening
-from hoyle.interpreter.play.rulesets import Ruleset
-from hoyle.interpreter.play.shelf import shipped, shipped_variants
-from hoyle.interpreter.play.words import dashed
-from hoyle.interpreter.trial.endurance import endure
-from hoyle.interpreter.trial.examples import run_examples
-from hoyle.interpreter.trial.findings import as_text
-from hoyle.interpreter.trial.sitting import Tally
+from hoyle.interpreter.library import loader as opening
+from hoyle.interpreter.library.discovery import shipped, shipped_variants
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.testing.endurance import endure
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import as_text
+from hoyle.interpreter.testing.game_runner import Tally
 
 DECISIONS = 20_000  # for each ruleset and number of players; docs/proof.md has when it was done
 MANY_DECISIONS = 1_000_000

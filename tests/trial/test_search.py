@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from hoyle.interpreter.play.generator import Stream
-from hoyle.interpreter.play.table import Chances
-from hoyle.interpreter.trial.consistency import BLOCK, Plan, play_games
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.every_way import every_way
-from hoyle.interpreter.trial.luck import Lumpy, gathered
-from hoyle.interpreter.trial.script import Noted
-from hoyle.interpreter.trial.search import EVERY_WAY, RANDOM, SOUGHT, Search
-from hoyle.interpreter.trial.sitting import Looks, Sitting, Tally
-from hoyle.interpreter.trial.sought import Habits, changed_once
-from hoyle.interpreter.trial.spread import spread
-from hoyle.interpreter.trial.verdict import tried
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.table import Chances
+from hoyle.interpreter.testing.clustered_shuffles import Lumpy, gathered
+from hoyle.interpreter.testing.exhaustive_search import every_way
+from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
+from hoyle.interpreter.testing.novelty_search import Habits, changed_once
+from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.script import Noted
+from hoyle.interpreter.testing.search import EVERY_WAY, RANDOM, SOUGHT, Search
+from hoyle.interpreter.testing.verdict import tried
+from hoyle.interpreter.testing.worker_pool import spread
 
 
 def plan_for(ruleset, **more) -> Plan:

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from hoyle.interpreter.trial.consistency import Plan, play_games
-from hoyle.interpreter.trial.coverage import Coverage
-from hoyle.interpreter.trial.findings import Finding
-from hoyle.interpreter.trial.sitting import Tally
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.random_games import Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
 
 TRICKS = "  repeat until hand of seats is empty\n    one_trick\n"
 UP_TO = "        move top of stock to hand of box\n"

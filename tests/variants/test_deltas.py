@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import pytest
 
+from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.tree.from_text import read
-from hoyle.dsl.variants.applied import apply
-from hoyle.dsl.variants.bench import Layer
+from hoyle.dsl.variants.apply import apply
+from hoyle.dsl.variants.patch_context import Layer
 
 BASE = """\
 edition 1

@@ -1,0 +1,330 @@
+"""Gaps, overlaps and dead rows of tables and rankings.
+
+Where all columns ask plain values, every case is tried. Conditions are compared as they are
+written: a row is dead when what it asks includes all that an earlier row asks.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import inf, prod
+from typing import Any, assert_never
+
+from hoyle.dsl.analysis.ranking_kinds import asked_about
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.context import Desk
+from hoyle.dsl.checked.types import (
+    NONE,
+    RANK,
+    SUIT,
+    YESNO,
+    ChoiceT,
+    KindT,
+    MaybeT,
+    NumberT,
+    Type,
+    UnknownT,
+    bare,
+)
+from hoyle.dsl.nearest import listed
+from hoyle.dsl.source import Span
+
+MOST_CASES = 100_000
+Asked = frozenset[str] | None  # the kinds that a column can be asked about, where not all
+Case = tuple[list[str], ...]  # for each column the words that no row tells apart
+
+
+def check_table(desk: Desk, table: g.Table, matrix: bool) -> None:
+    """Tell gaps, overlaps and rows that can never be reached."""
+    if table.reading not in ("first", "one"):
+        return
+    columns = [classes(desk, table, k) for k in range(len(table.columns))]
+    known = [column for column in columns if column is not None]
+    if not columns or len(known) < len(columns) or prod(map(len, known)) > MOST_CASES:
+        check_reached(desk, table)
+        return
+    asked = [asked_about(desk, table, column) for column in table.columns]
+    if not (matrix and lines_missing(desk, table, known, asked)):
+        try_all(desk, table, known, asked)
+
+
+# ---------------------------------------------------------------------- columns of plain values
+
+
+def domain(desk: Desk, column: g.Value) -> tuple[str, ...] | None:
+    """Every value that a column can ask about, as words; None where they are not known."""
+    kind = bare(column.type)
+    if kind in (RANK, SUIT):
+        return (desk.ranks or None) if kind == RANK else desk.suits
+    if kind == YESNO:
+        return ("no", "yes")
+    if isinstance(kind, ChoiceT):
+        return kind.words
+    if isinstance(kind, KindT):
+        return kind.rows
+    # the bounds of a number that is reckoned are wider than what can come
+    kept = isinstance(column, g.Local | g.Setting | g.Load)
+    if not (kept and isinstance(kind, NumberT)) or kind.low is None or kind.high is None:
+        return None
+    numbers = range(kind.low, kind.high + 1)
+    return tuple(str(number) for number in numbers) if len(numbers) <= 1000 else None
+
+
+def words_of(value: g.Value, kind: Type) -> frozenset[str] | None:
+    """The words that a plain cell names; None where they are not known before play."""
+    kind = bare(kind)
+    match value:
+        case g.Literal(what="kind", word=word):
+            return frozenset({word.split(".", 1)[1]})
+        case g.Literal(word=word):
+            return frozenset({word})
+        case g.Const(type=given) if given == NONE:
+            return frozenset({"none"})
+        case g.Const(value=number):
+            if isinstance(kind, ChoiceT):
+                return frozenset({kind.words[number]})
+            return frozenset({("no", "yes")[number] if kind == YESNO else str(number)})
+        case g.Op(name="list", args=args):
+            return words_of_all(args, kind)
+        case g.Op(name="between", args=(g.Const(value=low), g.Const(value=high))):
+            return frozenset(str(number) for number in range(low, high + 1))
+        case _:
+            return None
+
+
+def words_of_all(values: tuple[g.Value, ...], kind: Type) -> frozenset[str] | None:
+    """The words that any of some values names."""
+    parts = [words_of(value, kind) for value in values]
+    known = [part for part in parts if part is not None]
+    return frozenset[str]().union(*known) if len(known) == len(parts) else None
+
+
+def classes(desk: Desk, table: g.Table, k: int) -> dict[int, list[str]] | None:
+    """The words of column k by the rows (a mask) that let them through; None if not known."""
+    words = domain(desk, table.columns[k])
+    if words is None:
+        return None
+    kind = table.columns[k].type
+    fitting: list[frozenset[str]] = []
+    for row in table.rows:
+        cell = row.cells[k]
+        named = words_of_all(cell, kind) if cell is not None else None
+        if named is None:
+            return None
+        fitting.append(named)
+    if isinstance(kind, MaybeT) and any("none" in named for named in fitting):
+        words += ("none",)
+    masks = dict.fromkeys(words, 0)
+    for at, (row, named) in enumerate(zip(table.rows, fitting, strict=True)):
+        for word in masks if row.cells[k] == () else named:
+            if word in masks:
+                masks[word] |= 1 << at
+    found: dict[int, list[str]] = {}
+    for word, mask in masks.items():
+        found.setdefault(mask, []).append(word)
+    return found
+
+
+def lines_missing(
+    desk: Desk, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked]
+) -> bool:  # fmt: skip
+    """Tell the values for which a matrix has no row, or no column."""
+    told = False
+    for what, column, kinds, head in zip(
+        ("row", "column"), columns, asked, table.columns, strict=True
+    ):
+        lacking = [word for word in column.get(0, ()) if kinds is None or word in kinds]
+        if lacking:
+            code = "B06" if isinstance(bare(head.type), KindT) else "B02"
+            words = listed([f"`{word}`" for word in lacking], 6)
+            given = listed([word for mask, words in column.items() if mask for word in words])
+            title = f"no {what} of `{table.name}` fits {words}"
+            desk.error(code, title, table.span, help=(f"{what}s are given for {given}",))
+            told = True
+    return told
+
+
+def try_all(
+    desk: Desk, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked]
+) -> None:  # fmt: skip
+    """Every combination of the columns' values against the rows."""
+    everything = (1 << len(table.rows)) - 1
+    taken_by: list[set[int]] = [set() for _ in table.rows]  # the rows that take a row's cases
+    gaps: list[Case] = []
+    overlaps: dict[int, tuple[int, Case]] = {}
+    for case in product(*(column.items() for column in columns)):
+        fitting = everything
+        for mask, _ in case:
+            fitting &= mask
+        words = tuple(word for _, word in case)
+        rows = [k for k in range(len(table.rows)) if fitting >> k & 1]
+        if not rows:
+            gaps.append(
+                tuple(
+                    [word for word in these if kinds is None or word in kinds]
+                    for kinds, these in zip(asked, words, strict=True)
+                )
+            )
+        for k in rows:
+            taken_by[k].add(rows[0] if table.reading == "first" else k)
+            if k != rows[0] and table.reading == "one":
+                overlaps.setdefault(k, (rows[0], words))
+    tell_gaps(desk, table, [case for case in gaps if all(case)])
+    for later, (earlier, words) in overlaps.items():
+        title = f"two rows of `{table.name}` fit {shown(words)}"
+        tell_overlap(desk, table.rows[earlier], table.rows[later], title)
+    for k, takers in enumerate(taken_by):
+        if k not in takers:
+            tell_dead(desk, table.rows[k], [table.rows[taker] for taker in sorted(takers)])
+
+
+def shown(case: Case) -> str:
+    """A case in words: `2 and K`."""
+    return " and ".join(words[0] for words in case)
+
+
+# ---------------------------------------------------------------------- conditions
+
+
+def check_reached(desk: Desk, table: g.Table | g.Ranking) -> None:
+    """Rows that ask for all that an earlier row asks for, and more."""
+    only_one = isinstance(table, g.Table) and table.reading == "one"
+    for k, row in enumerate(table.rows):
+        earlier = next((other for other in table.rows[:k] if implies(row.test, other.test)), None)
+        if earlier is None:
+            continue
+        if not only_one:
+            tell_dead(desk, row, [earlier])
+        else:
+            title = f"whatever fits the row `{row.name}` fits `{earlier.name}` too"
+            tell_overlap(desk, earlier, row, title)
+
+
+def implies(one: g.Value, other: g.Value) -> bool:
+    """Whether `other` surely holds where `one` does, as far as their words tell."""
+    match one, other:
+        case _, g.Const(value=1, type=kind) if kind == YESNO:
+            return True
+        case g.Op(name="or", args=parts), _:
+            return all(implies(part, other) for part in parts)
+        case _, g.Op(name="and", args=parts):
+            return all(implies(one, part) for part in parts)
+        case g.Op(name="not", args=(a,)), g.Op(name="not", args=(b,)):
+            return implies(b, a)
+        case _, g.Op(name="or", args=parts) if any(implies(one, part) for part in parts):
+            return True
+        case g.Op(name="and", args=parts), _:
+            return any(implies(part, other) for part in parts)
+        case _:
+            return said(one, {}) == said(other, {}) or narrower(one, other)
+
+
+def said(value: g.Value | None, bound: dict[g.Var, int]) -> tuple[Any, ...]:
+    """What an expression says, whatever its place; `bound` numbers the names of its phrases."""
+
+    def each(*values: g.Value) -> tuple[Any, ...]:
+        return tuple(said(one, bound) for one in values)
+
+    match value:
+        case None:
+            return ()
+        case g.Const(type=UnknownT()) | g.Op(name="random"):
+            return (value,)  # never the same twice
+        case g.Const(value=number):
+            return ("const", number)
+        case g.Literal(what=what, word=word, twin=twin):
+            return (what, word, twin)
+        case g.Setting(name=name):
+            return ("setting", name)
+        case g.Local(var=var):
+            return ("local", bound.get(var, var))
+        case g.Load(thing=thing, index=index):
+            return ("load", thing, *each(*index))
+        case g.Many(thing=thing, index=index, place=place):
+            return ("many", thing, place, *each(*index))
+        case g.Call(of=of, args=args):
+            return ("call", of, *each(*args))
+        case g.Op(name=name, args=args):
+            return (name, *each(*args))
+        case g.RowValue(line=line, args=args):
+            return ("row", line, *each(*args))
+        case g.Phrase(kind=kind, var=var, over=over, where=where, value=asked):
+            inner = bound | {var: len(bound)}
+            return (kind, said(over, bound), said(where, inner), said(asked, inner))
+    assert_never(value)
+
+
+def narrower(one: g.Value, other: g.Value) -> bool:
+    """Whether both put bounds on the same number, and those of `one` lie within the others."""
+    a, b = bounds(one), bounds(other)
+    if a is None or b is None or said(a[0], {}) != said(b[0], {}):
+        return False
+    return b[1] <= a[1] and a[2] <= b[2]
+
+
+def bounds(test: g.Value) -> tuple[g.Value, float, float] | None:
+    """The number that a question compares with a figure, and between what it must lie."""
+    match test:
+        case g.Op(name="is", args=(number, g.Const(value=c))):
+            return number, c, c
+        case g.Op(name="less", args=(number, g.Const(value=c))):
+            return number, -inf, c - 1
+        case g.Op(name="at_most", args=(number, g.Const(value=c))):
+            return number, -inf, c
+        case g.Op(name="more", args=(number, g.Const(value=c))):
+            return number, c + 1, inf
+        case g.Op(name="at_least", args=(number, g.Const(value=c))):
+            return number, c, inf
+        case g.Op(
+            name="in",
+            args=(number, g.Op(name="between", args=(g.Const(value=c), g.Const(value=d)))),
+        ):
+            return number, c, d
+        case _:
+            return None
+
+
+# ---------------------------------------------------------------------- what is said
+
+
+def tell_gaps(desk: Desk, table: g.Table, gaps: list[Case]) -> None:
+    """B02."""
+    if not gaps:
+        return
+    cases = [" and ".join(words) for case in gaps for words in product(*case)]
+    given = listed(list(dict.fromkeys(row.name for row in table.rows)), 12)
+    title = f"no row of `{table.name}` fits {listed(cases, 6)}"
+    desk.error("B02", title, table.span, help=(f"rows are given for {given}",))
+
+
+def tell_overlap(desk: Desk, earlier: g.Row, later: g.Row, title: str) -> None:
+    """B03."""
+    desk.error(
+        "B03", title, later.head,
+        also=((earlier.head, "this one too"),),
+        help=("the table says `exactly one fits`; `first that fits` takes the first",),
+    )  # fmt: skip
+
+
+def tell_dead(desk: Desk, row: g.Row, takers: list[g.Row]) -> None:
+    """B04: `takers` are the rows that take all its cases; with none, there are no cases."""
+    also: tuple[tuple[Span, str], ...] = ()
+    help_ = "none of its values can come"
+    if takers:
+        help_ = "the first row that fits is taken"
+        whole = next((taker for taker in takers if always_fits(taker)), None)
+        if whole is not None:
+            also = ((whole.head, "this row fits whatever comes"),)
+        elif len(takers) == 1:
+            also = ((takers[0].head, f"every `{row.name}` is already `{takers[0].name}`"),)
+        else:
+            also = tuple((taker.head, "this row comes first") for taker in takers)
+        if len(takers) == 1 and not implies(takers[0].test, row.test):
+            help_ += f": move this row above `{takers[0].name}`"
+    title = f"the row `{row.name}` can never be reached"
+    desk.error("B04", title, row.head, also=also, help=(help_,))
+
+
+def always_fits(row: g.Row) -> bool:
+    """Whether a row has nothing to ask."""
+    return bool(row.cells) and all(cell == () for cell in row.cells)

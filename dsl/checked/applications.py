@@ -1,0 +1,325 @@
+"""`name of x` and `name(x, …)`: fields, families, defines, tables, rankings, orders, operations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.builtins import OPERATIONS, Operation, arities
+from hoyle.dsl.checked.context import Desk, Scope
+from hoyle.dsl.checked.names import (
+    fields_of,
+    in_sight,
+    names_alone,
+    names_of,
+    noun,
+    written,
+    zone_type,
+)
+from hoyle.dsl.checked.types import (
+    CARD,
+    MELD,
+    ORDER,
+    RANK,
+    SEAT,
+    UNKNOWN,
+    LineT,
+    NumberT,
+    RecordT,
+    SequenceT,
+    SetT,
+    Type,
+    bare,
+    element,
+    fits,
+)
+from hoyle.dsl.tree import expressions as e
+
+
+def apply(desk: Desk, scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Value | None:
+    """The value of an application; None where nothing has that name."""
+    from hoyle.dsl.checked.values import value
+
+    name = tree.name
+    line = scope.find(name)
+    if line is not None and isinstance(line.type, LineT):
+        line.used = True
+        return line_of(desk, scope, tree, line)
+    for group in ("define", "table", "ranking"):
+        trees: dict[str, Any] = getattr(desk, f"{group}_trees")
+        if name in trees:
+            desk.used.add(name)
+            thing = desk.check_named[group](desk, name)
+            if thing is None:
+                return None
+            args = arguments(desk, scope, tree, thing.params)
+            if args is None:
+                return None
+            desk.calls.append(g.Call(thing, args, thing.type, tree.span))
+            return desk.calls[-1]
+    family = desk.game.registers.get(name) or desk.game.zones.get(name)
+    first = None
+    if len(tree.args) == 1 and may_be_field(desk, name):
+        first = value(desk, scope, tree.args[0])
+        found = field(desk, tree, first)
+        if found is not None:
+            return found
+    if family is not None and family.index:
+        desk.used.add(name)
+        return of_family(desk, scope, tree, family)
+    if name in desk.game.orders:
+        desk.used.add(name)
+        if not count_is(desk, tree, [1]):
+            return None
+        order = g.Literal("order", name, False, ORDER, tree.name_span)
+        rank = of_type(desk, scope, tree, 0, RANK)
+        size = len(desk.game.orders[name].ranks)
+        return g.Op("height", (order, rank), NumberT(1, size), tree.span)
+    if arities(name):
+        return operation(desk, scope, tree)
+    nothing(desk, scope, tree, first)
+    return None
+
+
+def of_type(desk: Desk, scope: Scope, tree: e.Apply, k: int, wanted: Type) -> g.Value:
+    """Argument k, which must be of a type."""
+    from hoyle.dsl.checked.values import typed
+
+    return typed(desk, scope, tree.args[k], wanted)
+
+
+def count_is(
+    desk: Desk, tree: e.Apply | e.Name, counts: list[int], params: Sequence[str] = ()
+) -> bool:
+    """Whether the number of arguments is one that can be; tells where not."""
+    given = len(tree.args) if isinstance(tree, e.Apply) else 0
+    if given in counts:
+        return True
+    many = " or ".join(str(count) for count in counts) if counts != [0] else "nothing"
+    here = (
+        f"{given} {'is' if given == 1 else 'are'} given here" if given else "it stands alone here"
+    )
+    write = written(tree.name, params) if params else tree.name
+    desk.once(
+        "N03", f"`{tree.name}` takes {many}, but {here}",
+        tree.name_span if isinstance(tree, e.Apply) else tree.span,
+        help=(f"write:  {write}",) if params or counts == [0] else (),
+    )  # fmt: skip
+    return False
+
+
+def arguments(
+    desk: Desk, scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
+) -> tuple[g.Value, ...] | None:
+    """Arguments that fit the parameters of a define, table or ranking."""
+    from hoyle.dsl.checked.values import typed
+
+    if not count_is(desk, tree, [len(params)], [p.name for p in params]):
+        return None
+    args = tuple(
+        typed(desk, scope, arg, p.type, param=p) for arg, p in zip(tree.args, params, strict=True)
+    )
+    return None if any(arg.type == UNKNOWN for arg in args) else args
+
+
+def line_of(desk: Desk, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
+    """`line of seat`: what a row of a step-by-step table gives."""
+    assert isinstance(line.type, LineT)
+    table = desk.check_named["table"](desk, line.type.table)
+    if table is None:
+        return None
+    args = arguments(desk, scope, tree, table.params)
+    return None if args is None else g.RowValue(line, table, args, table.type, tree.span)
+
+
+def may_be_field(desk: Desk, name: str) -> bool:
+    """Whether any record has a field of that name, or it is asked of records by the language."""
+    return name == "owner" or any(
+        name == field.name for record in desk.game.records.values() for field in fields_of(record)
+    )
+
+
+def field(desk: Desk, tree: e.Apply, owner: g.Value) -> g.Value | None:
+    """A field of a record, or of several records together."""
+    kind = bare(owner.type)
+    several = element(kind)
+    record_type = several if several is not None else kind
+    if not isinstance(record_type, RecordT):
+        return None
+    if tree.name == "owner":
+        return None if several is not None else g.Op("owner", (owner,), SEAT, tree.span)
+    record = desk.game.records.get(record_type.name)
+    fields = fields_of(record) if record is not None else []
+    for thing in fields:
+        if thing.name == tree.name:
+            if isinstance(thing, g.Register):
+                thing.read = True
+            return family_value(tree, thing, (owner,), 0 if several is not None else None)
+    desk.misnamed(
+        "N01", f"{record_type} has no field called `{tree.name}`", tree.name_span, tree.name,
+        [*(field.name for field in fields), "owner"], f"fields of {record_type} are",
+    )  # fmt: skip
+    return g.Const(0, UNKNOWN, tree.span)
+
+
+def of_family(
+    desk: Desk, scope: Scope, tree: e.Apply, family: g.Register | g.Zone
+) -> g.Value | None:
+    """One of a family, or several of it together."""
+    from hoyle.dsl.checked.values import shown, value
+
+    kinds = [by.type for by in family.index]
+    if not count_is(desk, tree, [len(kinds)], [in_sight(scope, kind) for kind in kinds]):
+        return None
+    index: list[g.Value] = []
+    place = None
+    for k, (arg, kind) in enumerate(zip(tree.args, kinds, strict=True)):
+        found = value(desk, scope, arg, kind)
+        several = element(bare(found.type))
+        if found.type == UNKNOWN or fits(found.type, kind):
+            pass
+        elif several is not None and fits(several, kind) and place is None:
+            place = k
+        else:
+            desk.error(
+                "T01",
+                f"there is one `{tree.name}` for each {noun(kind)}, but `{shown(arg)}` is "
+                f"{found.type}",
+                arg.span,
+            )
+            found = g.Const(0, UNKNOWN, arg.span)
+        index.append(found)
+    if isinstance(family, g.Register):
+        family.read = True
+    if any(found.type == UNKNOWN for found in index):
+        return None
+    return family_value(tree, family, tuple(index), place)
+
+
+def family_value(
+    tree: e.Apply, thing: g.Register | g.Zone, index: tuple[g.Value, ...],
+    place: int | None,
+) -> g.Value:  # fmt: skip
+    """The load of one, or of many when `place` says which index is several."""
+    kind = thing.type if isinstance(thing, g.Register) else zone_type(thing)
+    if place is None:
+        return g.Load(thing, index, kind, tree.span)
+    of = element(kind)
+    if of is None:
+        whole: Type = SequenceT(kind)
+    else:
+        in_order = isinstance(kind, SequenceT) and isinstance(bare(index[place].type), SequenceT)
+        whole = SequenceT(of) if in_order or isinstance(of, RecordT) else SetT(of)
+    return g.Many(thing, index, place, whole, tree.span)
+
+
+def operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
+    """A built-in operation; the arguments decide between those of one name."""
+    from hoyle.dsl.checked.values import typed, value
+
+    if not count_is(desk, tree, arities(tree.name)):
+        return None
+    if tree.name == "player":
+        desk.game.tracks_player = True
+    chosen = OPERATIONS[tree.name, len(tree.args)]
+    args: list[g.Value] = []
+    for k, (arg, wanted) in enumerate(zip(tree.args, chosen.takes, strict=True)):
+        if wanted == MELD:
+            args.append(meld_name(desk, arg))
+        elif isinstance(wanted, str | RecordT) or tree.name in ("rank", "suit"):
+            args.append(value(desk, scope, arg))
+        else:
+            lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
+            args.append(typed(desk, scope, arg, wanted, lead=lead))
+        if k == 0 and not first_fits(desk, tree, args[0], chosen):
+            return None
+    if any(arg.type == UNKNOWN for arg in args):
+        return None
+    name = tree.name
+    gives = chosen.gives
+    kind = gives if not callable(gives) else gives(tuple(arg.type for arg in args))
+    if name in ("rank", "suit"):
+        several = bare(args[0].type) != CARD
+        kind, name = (kind, f"{name}_of_all") if several else (bare(kind), name)
+    if len(tree.args) > arities(tree.name)[0]:
+        name = f"{name}_{len(tree.args)}"
+    return g.Op(name, tuple(args), kind, tree.span)
+
+
+def first_fits(desk: Desk, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
+    """The first argument of an operation that takes more than one kind of thing."""
+    from hoyle.dsl.checked.values import shown
+
+    kind = bare(first.type)
+    wants = chosen.takes[0]
+    if kind == UNKNOWN:
+        return True
+    code, wanted = "T01", ""
+    if isinstance(wants, str) and element(kind) is None:
+        code, wanted = "T03", "several things"
+    elif tree.name in ("top", "bottom") and isinstance(kind, SetT):
+        wanted = "a pile, whose cards have an order"
+    elif tree.name in ("rank", "suit") and kind != CARD and element(kind) != CARD:
+        wanted = "a card"
+    elif isinstance(wants, RecordT) and not isinstance(kind, RecordT):
+        wanted = "a record"
+    if wanted:
+        arg = tree.args[0]
+        desk.error(
+            code,
+            f"`{tree.name}` is asked of {wanted}, but `{shown(arg)}` is {first.type}",
+            arg.span,
+        )
+    return not wanted
+
+
+def meld_name(desk: Desk, tree: e.Expr) -> g.Value:
+    """The name of a define over cards that says what a meld is."""
+    from hoyle.dsl.checked.values import shown
+
+    name = tree.name if isinstance(tree, e.Name) else shown(tree)
+    if name in desk.define_trees:
+        desk.used.add(name)
+        define = desk.check_named["define"](desk, name)
+        if define is None or len(define.params) == 1:
+            return g.Literal("meld", name, False, MELD, tree.span)
+    if isinstance(tree, e.Name) and name not in desk.declared:
+        known = [other for other, meaning in desk.define_trees.items() if len(meaning.params) == 1]
+        desk.misnamed(
+            "N01", f"there is no define called `{name}`", tree.span, name, known, "such are"
+        )
+    else:
+        lead = "the name of a define over cards is wanted here"
+        desk.error("T01", f"{lead}, but `{name}` is none", tree.span)
+    return g.Const(0, UNKNOWN, tree.span)
+
+
+def nothing(desk: Desk, scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
+    """Nothing that takes `of` has this name."""
+    from hoyle.dsl.checked.values import shown, value
+
+    name = tree.name
+    for k, arg in enumerate(tree.args):
+        if k == 0 or not isinstance(arg, e.Name):  # a name may be one that only operations take
+            found = value(desk, scope, arg)
+            first = first or found
+    var = scope.find(name)
+    if var is not None and var.type == UNKNOWN:
+        return  # what it is drawn from is told already
+    if name in names_alone(desk, scope):
+        alone = name in desk.game.registers or name in desk.game.zones
+        title = f"there is only one `{name}`" if alone else f"`{name}` stands alone, without `of`"
+        desk.once("N03", title, tree.name_span, label=f"write `{name}`")
+        return
+    if name in desk.phase_trees or name in desk.conditions_trees:
+        what = "a phase" if name in desk.phase_trees else "a list of conditions"
+        desk.once("N03", f"`{name}` is {what} and has no value", tree.name_span)
+        return
+    kind = bare(first.type) if first is not None else UNKNOWN
+    if kind == UNKNOWN and may_be_field(desk, name):
+        return  # what it is asked of is told already
+    desk.misnamed(
+        "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
+        names_of(desk, kind, len(tree.args)), f"with `of {shown(tree.args[0])}` you can write",
+    )  # fmt: skip

@@ -1,0 +1,146 @@
+"""Comparisons: `is`, `<`, `in` and their opposites."""
+
+from __future__ import annotations
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.context import Desk, Scope
+from hoyle.dsl.checked.names import never
+from hoyle.dsl.checked.types import (
+    CARD,
+    EMPTY,
+    RANK,
+    SEAT,
+    SIDE,
+    SUIT,
+    UNKNOWN,
+    YESNO,
+    KindT,
+    NumberT,
+    SetT,
+    Type,
+    alike,
+    bare,
+    element,
+    fits,
+    several,
+    single,
+)
+from hoyle.dsl.tree import expressions as e
+
+NAMES = {
+    "is": "is", "is not": "is_not", "<": "less", ">": "more", "<=": "at_most", ">=": "at_least",
+}  # fmt: skip
+
+
+def sides(desk: Desk, scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
+    """Both sides; the one that says more is read first and helps with the other."""
+    from hoyle.dsl.checked.values import shown, unknown, value
+
+    among = tree.op in ("in", "not in")
+    if isinstance(tree.left, e.Number) and not isinstance(tree.right, e.Number):
+        right = value(desk, scope, tree.right)
+        hint = element(right.type) if among else right.type
+        return value(desk, scope, tree.left, hint), right
+    left = value(desk, scope, tree.left)
+    if never(desk, scope, tree.right, left.type, shown(tree.left)):
+        return left, unknown(tree.right.span)
+    return left, value(desk, scope, tree.right, SetT(left.type) if among else left.type)
+
+
+def compare(desk: Desk, scope: Scope, tree: e.Compare) -> g.Value:
+    """A question that compares two values."""
+    left, right = sides(desk, scope, tree)
+    if UNKNOWN in (left.type, right.type):
+        return g.Op("is", (left, right), YESNO, tree.span)
+    if tree.op in ("in", "not in"):
+        return membership(desk, tree, left, right)
+    if tree.op in ("is", "is not"):
+        return sameness(desk, tree, left, right)
+    a, b = bare(left.type), bare(right.type)
+    if isinstance(a, KindT) and isinstance(b, KindT) and a.ranking == b.ranking:
+        return g.Op(NAMES[tree.op], (left, right), YESNO, tree.span)
+    if not (isinstance(a, NumberT) and isinstance(b, NumberT)):
+        odd, kind = (tree.left, a) if not isinstance(a, NumberT) else (tree.right, b)
+        desk.error(
+            "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}",
+            odd.span, help=height(desk, odd, kind),
+        )  # fmt: skip
+    return g.Op(NAMES[tree.op], (left, right), YESNO, tree.span)
+
+
+def height(desk: Desk, tree: e.Expr, kind: Type) -> tuple[str, ...]:
+    """What of a thing can be compared by `<`."""
+    said = tree.span.text
+    if element(kind) is not None:
+        return (f"how many there are is `size of {said}`",)
+    if kind in (CARD, RANK):
+        of = said if kind == RANK else f"rank of {said}"
+        orders = desk.game.orders or ("number",)
+        return (f"the height of a rank is {' or '.join(f'`{order} of {of}`' for order in orders)}",)
+    return ()
+
+
+def sameness(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
+    """`is` and `is not`."""
+    name = NAMES[tree.op]
+    a, b = bare(left.type), bare(right.type)
+    if EMPTY in (left.type, right.type):
+        what, side = (left, tree.left) if right.type == EMPTY else (right, tree.right)
+        if element(bare(what.type)) is None:
+            desk.error(
+                "T03", f"only several things can be empty, but `{side.span.text}` is "
+                f"{single(what.type)}", side.span,
+            )  # fmt: skip
+        return g.Op("is_empty" if name == "is" else "is_some", (what,), YESNO, tree.span)
+    if a == CARD and b == SetT(CARD) and isinstance(right, g.Op) and right.name == "cards_of":
+        return g.Op("in" if name == "is" else "not_in", (left, right), YESNO, tree.span)
+    if isinstance(a, KindT) and isinstance(right, g.Literal):
+        return g.Op(f"{name}_kind", (left, right), YESNO, tree.span)
+    if not alike(left.type, right.type):
+        title = (
+            f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` is {right.type}"
+        )
+        desk.error("T02", title, tree.right.span, help=meant(tree, a, b))
+    elif element(a) is not None and element(b) is not None:
+        return g.Op("same_set" if name == "is" else "not_same_set", (left, right), YESNO, tree.span)
+    return g.Op(name, (left, right), YESNO, tree.span)
+
+
+PARTS: dict[Type, str] = {RANK: "rank", SUIT: "suit", SIDE: "side"}
+
+
+def meant(tree: e.Compare, a: Type, b: Type) -> tuple[str, ...]:
+    """What was nearly always meant where two things that are compared are of different kinds."""
+    left, op, right = tree.left.span.text, tree.op, tree.right.span.text
+    if element(a) is not None and isinstance(b, NumberT):
+        if right == "0" and op in ("is", "is not"):
+            return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
+        return (f"write `size of {left} {op} {right}`",)
+    figure = isinstance(tree.right, e.Number) and 2 <= tree.right.value <= 10
+    part = "rank" if figure and a in (CARD, SUIT) else PARTS.get(b)
+    if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
+        return (f"write `{part} of {tree.left.args[0].span.text} {op} {right}`",)
+    if part and (a == CARD or (a, b) == (SEAT, SIDE)):
+        return (f"write `{part} of {left} {op} {right}`",)
+    return ()
+
+
+def membership(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
+    """`in` and `not in`: one thing among several, or several all among others."""
+    of = element(bare(right.type))
+    name = "in" if tree.op == "in" else "not_in"
+    if of is None:
+        what = f"`{tree.right.span.text}` is {single(right.type)}"
+        desk.error("T03", f"`in` asks for several things, but {what}", tree.right.span)
+        return g.Op("is", (left, right), YESNO, tree.span)
+    inner = element(bare(left.type))
+    if isinstance(bare(left.type), KindT) and isinstance(right, g.Op) and right.name == "list":
+        return g.Op(f"{name}_kinds", (left, right), YESNO, tree.span)
+    if inner is not None and fits(inner, of) and not fits(left.type, of):
+        return g.Op(f"all_{name}", (left, right), YESNO, tree.span)
+    if not alike(left.type, of):
+        desk.error(
+            "T02", f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` holds "
+            f"{several(of)}", tree.right.span, help=meant(tree, bare(left.type), of),
+        )  # fmt: skip
+    return g.Op(name, (left, right), YESNO, tree.span)

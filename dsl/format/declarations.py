@@ -1,0 +1,211 @@
+"""The canonical lines of declarations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never, cast
+
+from hoyle.dsl.format.examples import example
+from hoyle.dsl.format.expressions import (
+    expression,
+    expression_text,
+    index,
+    parameters,
+    type_of,
+)
+from hoyle.dsl.format.line_breaking import Doc, joined
+from hoyle.dsl.format.lines import Line, Said, code, quoted, said_lines, with_meaning
+from hoyle.dsl.format.statements import action, block, conditions
+from hoyle.dsl.format.tables import columns_of, ranking, rows_of, table
+from hoyle.dsl.tree import declarations as d
+
+if TYPE_CHECKING:
+    pass
+
+
+def declaration(node: d.Declaration, depth: int = 0, prefix: str = "") -> list[Line]:
+    """The lines of a declaration; a variant's `add` or `replace` may stand before it."""
+    match node:
+        case d.Use() | d.Players() | d.TypeName() | d.Order() | d.SideCount() | d.Payoff():
+            return [code(depth, (prefix, short(node)), node.span)]
+        case d.Expects() | d.Options() | d.Pack() | d.Zones() | d.State() | d.Record():
+            return listed(node, depth, prefix)
+        case d.Define(name, params, kind, value):
+            result: Doc = "" if kind is None else (": ", type_of(kind))
+            named = (f"{prefix}define {name}", parameters(params), result, " =")
+            return [with_meaning(depth, named, value, node.span)]
+        case d.Law(always, title, at, test):
+            where = "" if at is None else f" at {at}"
+            stated = f"{prefix}{'always' if always else 'never'} {quoted(title)}{where}:"
+            return [with_meaning(depth, stated, test, node.span)]
+        case d.Conditions(name, params, musts):
+            head = (f"{prefix}conditions {name}", parameters(params))
+            return [code(depth, head, node.span), *conditions(musts, depth + 1)]
+        case d.Table():
+            return table(node, depth, prefix)
+        case d.Ranking():
+            return ranking(node, depth, prefix)
+        case d.Phase(name, params, body):
+            word = "match" if name == "match" else f"phase {name}"
+            head = (f"{prefix}{word}", parameters(params))
+            return [code(depth, head, node.span), *block(body, depth + 1)]
+        case d.Example():
+            return example(node, depth)
+        case d.Variant():
+            return variant(node, depth)
+        case _:
+            assert_never(node)
+
+
+def short(node: d.Use | d.Players | d.TypeName | d.Order | d.SideCount | d.Payoff) -> Doc:
+    """A declaration of a single line."""
+    match node:
+        case d.Use(library):
+            return f"use {library}"
+        case d.Players(ranges):
+            return ("players ", joined([expression(range_) for range_ in ranges], ", "))
+        case d.TypeName(name, kind):
+            return (f"type {name} = ", type_of(kind))
+        case d.Order(name, ranks):
+            return f"order {name}, best first: {' '.join(map(expression_text, ranks))}"
+        case d.SideCount(count):
+            return ("sides ", expression(count), ", in turn")
+        case d.Payoff(name, value):
+            return (f"payoff of {name} = ", expression(value))
+        case _:
+            assert_never(node)
+
+
+def listed(
+    node: d.Expects | d.Options | d.Pack | d.Zones | d.State | d.Record, depth: int, prefix: str
+) -> list[Line]:
+    """A word with lines below it."""
+    match node:
+        case d.Expects(lines):
+            head, below = "expects", [code(depth + 1, expected(e), e.span) for e in lines]
+        case d.Options(title, options):
+            head = f'options "{title}"' if title else "options"
+            below = said_lines([option(o) for o in options], depth + 1)
+        case d.Pack(of_pack):
+            head, below = "pack", [code(depth + 1, pack_line(p), p.span) for p in of_pack]
+        case d.Zones(zones):
+            head, below = "zones", [code(depth + 1, zone(z), z.span) for z in zones]
+        case d.State(phase, registers):
+            head = "state" if phase is None else f"state of {phase}"
+            below = [code(depth + 1, register(r), r.span) for r in registers]
+        case d.Record(name, fields):
+            head, below = f"record {name}", [code(depth + 1, field(f), f.span) for f in fields]
+        case _:
+            assert_never(node)
+    return [code(depth, prefix + head, node.span), *below]
+
+
+def expected(node: d.Expected) -> Doc:
+    """What a library asks for."""
+    shape: Doc = parameters(node.params) if node.params else index(node.index)
+    default: Doc = "" if node.default is None else (" = ", expression(node.default))
+    return (node.name, shape, ": ", type_of(node.type), default)
+
+
+def option(node: d.Option | d.Need) -> Said:
+    """An option, or which options go together."""
+    match node:
+        case d.Option(name, kind, default, sentence):
+            text: Doc = (f"{name}: ", type_of(kind), " = ", expression(default))
+            return Said(text, sentence, node.span)
+        case d.Need(test, sentence):
+            return Said(("needs ", expression(test)), sentence, node.span)
+        case _:
+            assert_never(node)
+
+
+def pack_line(
+    node: d.PackRanks | d.PackSuits | d.PackAnother | d.PackRemove | d.PackCopies,
+) -> Doc:
+    """A line of `pack`."""
+    match node:
+        case d.PackRanks(ranks):
+            return f"ranks {' '.join(map(expression_text, ranks))}"
+        case d.PackSuits(suits):
+            return f"suits {' '.join(suits)}"
+        case d.PackAnother(suit):
+            return ("another suit ", expression(suit))
+        case d.PackRemove(cards, test):
+            condition: Doc = "" if test is None else (" if ", expression(test))
+            return ("remove ", expression(cards), condition)
+        case d.PackCopies(copies):
+            return ("copies ", expression(copies))
+        case _:
+            assert_never(node)
+
+
+def zone(node: d.Zone) -> Doc:
+    """A zone, with who sees it and what it holds."""
+    words: list[Doc] = [(node.name, index(node.index), f": {node.type}")]
+    if node.face is not None:
+        words.append(f"face {node.face}")
+    if node.seen_by is not None:
+        words.append(("seen by ", expression(node.seen_by)))
+    if node.capacity is not None:
+        words.append(("at most ", expression(node.capacity)))
+    if node.starts:
+        words.append("starts with the pack")
+    return joined(words, ", ")
+
+
+def register(node: d.Register) -> Doc:
+    """Something that is remembered."""
+    default: Doc = "" if node.default is None else (" = ", expression(node.default))
+    seen: Doc = "" if node.seen_by is None else (", seen by ", expression(node.seen_by))
+    return (node.name, index(node.index), ": ", type_of(node.type), default, seen)
+
+
+def field(node: d.Zone | d.Register) -> Doc:
+    """A field of a record."""
+    return zone(node) if isinstance(node, d.Zone) else register(node)
+
+
+def variant(node: d.Variant, depth: int) -> list[Line]:
+    """A variant and its changes."""
+    others = f" with {', '.join(node.others)}" if node.others else ""
+    head = f"variant {node.name} {quoted(node.title)} of {node.base}{others}"
+    lines = [code(depth, head, node.span)]
+    for change in node.deltas:
+        if isinstance(change, d.Delta):
+            first, *below = delta(change, depth + 1)
+        else:
+            first, *below = declaration(change, depth + 1)
+        lines += [Line(first.depth, first.rows, first.first, first.last, loose=True), *below]
+    return lines
+
+
+def delta(node: d.Delta, depth: int) -> list[Line]:
+    """One change."""
+    if node.what == "declaration":
+        return declaration(node.content[0], depth, f"{node.verb} ")
+    if node.what == "option":
+        value = expression(node.content[0])
+        return [code(depth, (f"{node.verb} {node.path} = ", value), node.span)]
+    if node.what in ("", "law"):
+        path = str(node.path) if node.what == "" else " ".join(cast("d.Path", node.path).parts)
+        return [code(depth, f"{node.verb} {path}", node.span)]
+    where = "" if node.where is None else " " + " ".join(node.where)
+    link = "to" if node.verb == "add" else "in"
+    head = code(depth, f"{node.verb} {node.what} {link} {node.path}{where}", node.span)
+    return [head, *changed(node, depth + 1)]
+
+
+def changed(node: d.Delta, depth: int) -> list[Line]:
+    """What a change puts in: rows, a column, actions, conditions, steps or fields."""
+    match node.what:
+        case "row":
+            return rows_of(node.content, depth)
+        case "column":
+            return columns_of(node.content[0], node.content[1:], depth)
+        case "field":
+            return [code(depth, field(each), each.span) for each in node.content]
+        case "action":
+            return [line for each in node.content for line in action(each, depth)]
+        case "condition":
+            return conditions(node.content, depth)
+        case _:
+            return block(node.content, depth)

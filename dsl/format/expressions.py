@@ -1,0 +1,184 @@
+"""The canonical text of expressions and types."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from hoyle.dsl.format.line_breaking import (
+    Deeper,
+    Doc,
+    Group,
+    Soft,
+    before,
+    filled,
+    joined,
+    one_line,
+)
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+
+
+def expression_text(expr: e.Expr) -> str:
+    """An expression on one line, as the formatter would write it."""
+    return one_line(expression(expr))
+
+
+def expression(expr: e.Expr, bracketed: bool = False) -> Doc:
+    """An expression; inside brackets a line may end at more places than outside."""
+    match expr:
+        case e.Number(value):
+            return str(value)
+        case e.RankWord(text):
+            return "10" if text == "T" else text
+        case e.SuitWord(symbol):
+            return symbol
+        case e.CardWord(rank, suit, twin):
+            return f"{'10' if rank == 'T' else rank}{suit}{chr(39) if twin else ''}"
+        case e.Word(text):
+            return text
+        case e.Name(name):
+            return name
+        case e.Apply():
+            return application(expr, bracketed)
+        case e.CardOf(rank, suit):
+            return (expression(rank, bracketed), " of ", expression(suit, bracketed))
+        case e.SeatsRound(after, seat):
+            return ("seats after " if after else "seats from ", expression(seat, bracketed))
+        case e.Listing(items):
+            cards = all(isinstance(item, e.CardWord) for item in items)
+            return ("[", filled([expression(i, True) for i in items], "" if cards else ","), "]")
+        case e.Bracket(inner):
+            return ("(", expression(inner, True), ")")
+        case e.Negate(value):
+            return ("-", expression(value, bracketed))
+        case e.Not(value):
+            return ("not ", expression(value, bracketed))
+        case e.Between(low, high):
+            return (expression(low, bracketed), "..", expression(high, bracketed))
+        case e.Sum() | e.Both() | e.EitherOr() | e.Either():
+            return Group(Deeper(chain(expr, bracketed)))
+        case e.Compare(op, left, right):
+            compared = (before(op, bracketed), f"{op} ", expression(right, bracketed))
+            return Group((expression(left, bracketed), Deeper(compared)))
+        case e.Where(over, test):
+            narrowed = (Soft(), "where ", expression(test, bracketed))
+            return Group((expression(over, bracketed), Deeper(narrowed)))
+        case e.Phrase():
+            return Group(phrase(expr, bracketed))
+        case _:
+            assert_never(expr)
+
+
+def application(expr: e.Apply, bracketed: bool) -> Doc:
+    """`its suit`, `suit of card`, `follows(card, hand)`: each as it was written."""
+    if not expr.of:
+        return (f"{expr.name}(", filled([expression(arg, True) for arg in expr.args], ","), ")")
+    (arg,) = expr.args
+    if isinstance(arg, e.Word) and arg.text == "it" and arg.span.text == "its":
+        return f"its {expr.name}"
+    return (f"{expr.name} of ", expression(arg, bracketed))
+
+
+Chain = e.Sum | e.Both | e.EitherOr | e.Either
+
+
+def chain(expr: Chain, bracketed: bool) -> Doc:
+    """Operands of equal standing, one on each line when they do not all fit on one."""
+    match expr:
+        case e.Either(value, test, other):
+            start: Doc = (expression(value, bracketed), " if ", expression(test, bracketed))
+            if isinstance(other, e.Either):
+                rest = chain(other, bracketed)
+            else:
+                rest = expression(other, bracketed)
+            return (start, before("else", bracketed), "else ", rest)
+        case e.EitherOr():
+            word = "or"
+        case e.Both():
+            word = "and"
+        case e.Sum(op):
+            word = op
+        case _:
+            assert_never(expr)
+    last: Doc = (before(word, bracketed), f"{word} ", expression(expr.right, bracketed))
+    if isinstance(expr.left, Chain) and word in together_with(expr.left):
+        return (chain(expr.left, bracketed), last)
+    return (expression(expr.left, bracketed), last)
+
+
+def together_with(expr: Chain) -> tuple[str, ...]:
+    """The words that a chain may go on with."""
+    match expr:
+        case e.Either():
+            return ()
+        case e.EitherOr():
+            return ("or",)
+        case e.Both():
+            return ("and",)
+        case e.Sum(op):
+            return ("+", "-") if op in "+-" else ("*", "/")
+        case _:
+            assert_never(expr)
+
+
+def phrase(expr: e.Phrase, bracketed: bool) -> Doc:
+    """`any card in hand where …` and its kind."""
+    over: Doc = (f"{expr.name} in ", expression(expr.over, bracketed))
+    value: Doc = "" if expr.value is None else expression(expr.value, bracketed)
+    narrowed: Doc = ""
+    if expr.where is not None:
+        narrowed = (Soft(), "where ", expression(expr.where, bracketed))
+    inner = before(":", bracketed)
+    match expr.kind:
+        case "total" | "highest" | "lowest":
+            return (f"{expr.kind} ", value, Deeper((inner, "for ", over, narrowed)))
+        case "best" | "sole":
+            start = "best " if expr.kind == "best" else "sole best "
+            return (start, over, Deeper((narrowed, Soft(), "by ", value)))
+        case "every":
+            return ("every ", over, Deeper((narrowed, ":", inner, value)))
+        case _:
+            return (f"{expr.kind} ", over, Deeper(narrowed))
+
+
+def meaning(expr: e.Expr) -> Doc:
+    """An expression that begins a line: the operands of a chain stand below each other."""
+    match expr:
+        case e.Sum() | e.Both() | e.EitherOr():
+            return Group(Deeper(chain(expr, False), 0))
+        case _:
+            return expression(expr)
+
+
+def type_of(kind: d.Type, bracketed: bool = False) -> Doc:
+    """A type."""
+    match kind:
+        case d.TypeNamed(name):
+            return name
+        case d.TypeValue(value):
+            return expression(value, bracketed)
+        case d.TypeList(most, record):
+            return ("at most ", expression(most, bracketed), f" {record}")
+        case d.TypeOr(parts):
+            first, *others = [type_of(part, bracketed) for part in parts]
+            return Group((first, Deeper(tuple((Soft(), "or ", other) for other in others))))
+        case _:
+            assert_never(kind)
+
+
+def parameters(params: tuple[d.Param, ...]) -> Doc:
+    """`(a: T, b: T)`, or nothing."""
+    if not params:
+        return ""
+    return ("(", filled([(f"{p.name}: ", type_of(p.type, True)) for p in params], ","), ")")
+
+
+def index(types: tuple[d.Type, ...]) -> Doc:
+    """` of Seat`, `(Seat, Rank)`, or nothing."""
+    match types:
+        case ():
+            return ""
+        case (d.TypeNamed(name),):
+            return f" of {name}"
+        case _:
+            return ("(", joined([type_of(t, True) for t in types], ", "), ")")

@@ -1,0 +1,186 @@
+"""The canonical lines of statements and choices."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from hoyle.dsl.format.expressions import expression
+from hoyle.dsl.format.line_breaking import Deeper, Doc, Group, Soft
+from hoyle.dsl.format.lines import Line, Said, code, quoted, said_lines
+from hoyle.dsl.parser.from_text import split_comment
+from hoyle.dsl.tree import statements as s
+from hoyle.dsl.tree.expressions import Expr
+
+
+def block(statements: s.Block, depth: int) -> list[Line]:
+    """The lines of several statements."""
+    return [line for statement in statements for line in lines_of_statement(statement, depth)]
+
+
+def lines_of_statement(statement: s.Statement, depth: int) -> list[Line]:
+    """A statement with all that is indented below it."""
+    match statement:
+        case s.If():
+            return branching(statement, depth)
+        case s.For(span=span, body=body) | s.Repeat(span=span, body=body):
+            head = for_head(statement) if isinstance(statement, s.For) else repeat_head(statement)
+            return [code(depth, head, span, loose=True), *block(body, depth + 1)]
+        case s.Choose():
+            return choice(statement, depth)
+        case _:
+            return [code(depth, simple(statement), statement.span, loose=True)]
+
+
+def simple(statement: s.Statement) -> Doc:
+    """A statement of a single line."""
+    match statement:
+        case s.Assign(op, place, value):
+            return (expression(place), f" {op} ", expression(value))
+        case s.Run(phase):
+            return expression(phase)
+        case s.Let(name, value, announced):
+            return (f"{'announce' if announced else 'let'} {name} = ", expression(value))
+        case s.Move() | s.Deal():
+            return of_cards(statement)
+        case s.Swap(one, other):
+            return ("swap ", expression(one), " and ", expression(other))
+        case s.Shuffle(pile):
+            return ("shuffle ", expression(pile))
+        case s.Gather(pile):
+            return ("gather into ", expression(pile))
+        case s.Show(what, to, hidden):
+            return ("hide " if hidden else "show ", expression(what), *optional(" to ", to))
+        case s.Pay(amount, giver, taker):
+            ends: Doc = (" from ", expression(giver), " to ", expression(taker))
+            return ("pay ", expression(amount), ends)
+        case s.New(name, place, after):
+            return (f"new {name} in ", expression(place), *optional(" after ", after))
+        case s.Say(sentence):
+            return f"say {quoted(sentence)}"
+        case s.EndsWhen(test):
+            return ("ends when ", expression(test))
+        case s.Stop():
+            return "stop"
+        case s.End(phase_name):
+            return f"end {phase_name or 'match'}"
+        case s.Win(who):
+            return ("win ", expression(who))
+        case s.If() | s.For() | s.Repeat() | s.Choose():
+            raise TypeError(f"more than one line: {type(statement).__name__}")
+        case _:
+            assert_never(statement)
+
+
+def optional(word: str, expr: Expr | None) -> tuple[Doc, ...]:
+    """A word and its expression, where there is one."""
+    return () if expr is None else (word, expression(expr))
+
+
+def narrowed(where: Expr | None) -> tuple[Doc, ...]:
+    """` where …`, on a line of its own if need be."""
+    return () if where is None else (Deeper((Soft(), "where ", expression(where))),)
+
+
+def of_cards(statement: s.Move | s.Deal) -> Doc:
+    """`move` and `deal`."""
+    face = optional(" face ", statement.facing)
+    match statement:
+        case s.Move(what, source, to, _, bottom, turned):
+            words: tuple[Doc, ...] = (
+                *(" at the bottom" for _ in range(bottom)),
+                *(" turned over" for _ in range(turned)),
+            )
+            origin = optional(" from ", source)
+            return ("move ", expression(what), *origin, " to ", expression(to), *face, *words)
+        case s.Deal(amount, source, to, _, name, over, where):
+            many: Doc = "all" if amount is None else (expression(amount), " each")
+            ends: Doc = (" from ", expression(source), " to ", expression(to))
+            each = (f" for {name} in ", expression(over), *narrowed(where))
+            return Group(("deal ", many, ends, *face, *each))
+        case _:
+            assert_never(statement)
+
+
+def limit(bound: s.Limit | None) -> tuple[Doc, ...]:
+    """` at most N times, else …`."""
+    if bound is None:
+        return ()
+    otherwise: Doc = "" if bound.otherwise is None else (", else ", simple(bound.otherwise))
+    return (" at most ", expression(bound.times), " times", otherwise)
+
+
+def for_head(loop: s.For) -> Doc:
+    """`for name in over where test, round and round until …`."""
+    rounds: tuple[Doc, ...] = ()
+    if loop.until is not None:
+        rounds = (", round and round until ", expression(loop.until), *limit(loop.limit))
+    over = expression(loop.over)
+    return Group((f"for {loop.name} in ", over, *narrowed(loop.where), *rounds))
+
+
+def repeat_head(loop: s.Repeat) -> Doc:
+    """`repeat until …`, `repeat N times`, `repeat at most N times`."""
+    if loop.times is not None:
+        return ("repeat ", expression(loop.times), " times")
+    return ("repeat", *optional(" until ", loop.until), *limit(loop.limit))
+
+
+def branching(statement: s.If, depth: int) -> list[Line]:
+    """`if … else if … else`."""
+    lines: list[Line] = []
+    for test, body in statement.branches:
+        word = "else if " if lines else "if "
+        span = test.span if lines else statement.span
+        lines.append(code(depth, (word, expression(test)), span, loose=not lines))
+        lines += block(body, depth + 1)
+    if statement.otherwise:
+        lines += headed_by_word("else", statement.otherwise, depth)
+    return lines
+
+
+def headed_by_word(word: str, body: s.Block, depth: int) -> list[Line]:
+    """A block below a single word, whose place in the source no node holds."""
+    first = body[0].span
+    at = first.line
+    for number in range(at - 1, 0, -1):
+        written = split_comment(first.source.line_text(number))[0].strip()
+        if written:
+            at = number if written == word else at
+            break
+    head = code(depth, word, first)
+    return [Line(depth, head.rows, at, at), *block(body, depth + 1)]
+
+
+def choice(statement: s.Choose, depth: int) -> list[Line]:
+    """`choose …` with its actions."""
+    if statement.seat is not None:
+        head: Doc = ("choose ", expression(statement.seat))
+    else:
+        over = (*optional("", statement.over), *narrowed(statement.where))
+        head = Group((f"choose together {statement.name} in ", *over))
+    lines = [code(depth, head, statement.span, loose=True)]
+    lines += [line for each in statement.actions for line in action(each, depth + 1)]
+    if statement.otherwise is not None:
+        lines += headed_by_word("otherwise", statement.otherwise, depth + 1)
+    return lines
+
+
+def action(chosen: s.Action, depth: int) -> list[Line]:
+    """An action: what is chosen, the conditions, the effects."""
+    bindings: list[Doc] = []
+    for binding in chosen.bindings:
+        comma = "," if bindings else ""
+        bindings.append((f"{comma} {binding.name} in ", expression(binding.over)))
+    head = code(depth, (chosen.name, *bindings), chosen.span, loose=True)
+    return [head, *conditions(chosen.musts, depth + 1), *block(chosen.body, depth + 1)]
+
+
+def conditions(musts: tuple[s.Must, ...], depth: int) -> list[Line]:
+    """`must` lines, their sentences in one column."""
+    return said_lines([said(must) for must in musts], depth)
+
+
+def said(must: s.Must) -> Said:
+    """A condition and its sentence."""
+    able = ", if able" if must.if_able else ""
+    return Said(("must ", expression(must.test), able), must.sentence, must.span)

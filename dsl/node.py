@@ -1,0 +1,80 @@
+"""Nodes of the tree and of the checked game, and the one way to go through them.
+
+A node holds other nodes in its fields, by themselves or in tuples. What a node only refers to (a
+zone, a variable, a type, a place in the text) is no `Node`, so that a traversal never leaves the
+text that a node was made of. A pass that goes through a game is made of these functions and of its
+own interesting cases: a new kind of node is then seen by every pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import attrs
+
+
+class Node:
+    """A part of a tree or of a checked game, made with attrs; its fields hold further nodes."""
+
+    __slots__ = ()
+
+
+N = TypeVar("N", bound=Node)
+Parts = Node | tuple[object, ...]
+
+_FIELDS: dict[type[object], tuple[str, ...]] = {}
+
+
+def field_names(kind: type[object]) -> tuple[str, ...]:
+    """The fields of a kind of node that take part in equality: all but places in the text."""
+    names = _FIELDS.get(kind)
+    if names is None:
+        fields: tuple[attrs.Attribute[object], ...] = attrs.fields(kind)  # type: ignore[arg-type]
+        names = _FIELDS[kind] = tuple(field.name for field in fields if field.eq)
+    return names
+
+
+def children(part: object) -> Iterator[Node]:
+    """The nodes that a node holds, or that stand in a tuple, in the order of the text."""
+    inner = part if isinstance(part, tuple) else _values(part)
+    for value in inner:
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from children(value)
+
+
+def _values(part: object) -> Iterator[object]:
+    if isinstance(part, Node):
+        for name in field_names(type(part)):
+            yield getattr(part, name)
+
+
+def walk(part: object) -> Iterator[Node]:
+    """A node, or those in a tuple, and all nodes inside them, the outer before the inner."""
+    if isinstance(part, Node):
+        yield part
+    for child in children(part):
+        yield from walk(child)
+
+
+def map_children(node: N, change: Callable[[Node], Node]) -> N:
+    """A node with each node that it holds changed; the very same node where nothing is."""
+    changes = {}
+    for name in field_names(type(node)):
+        old = getattr(node, name)
+        new = map_part(old, change)
+        if new is not old:
+            changes[name] = new
+    return attrs.evolve(node, **changes) if changes else node  # type: ignore[misc]
+
+
+def map_part(part: object, change: Callable[[Node], Node]) -> object:
+    """What stands in a field of a node, with each node in it changed."""
+    if isinstance(part, Node):
+        return change(part)
+    if isinstance(part, tuple):
+        new = tuple(map_part(value, change) for value in part)
+        return new if any(a is not b for a, b in zip(new, part, strict=True)) else part
+    return part

@@ -1,0 +1,108 @@
+"""The parser that Lark makes of grammar.lark, kept ready-made in the user's own cache."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import lark
+from lark import Lark, Token
+from lark.indenter import Indenter
+from lark.lexer import PatternRE, PatternStr, TerminalDef
+
+from hoyle.dsl.parser.parse_tree_spans import LAYOUT, quicken
+
+GRAMMAR = Path(__file__).with_name("grammar.lark")
+STARTS = ("start", "one_declaration", "one_expression")
+
+
+class Blocks(Indenter):
+    """Two spaces or any other depth: what counts is that a block's lines stand alike."""
+
+    NL_type = "_NEWLINE"
+    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012 — the names and types are Lark's
+    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 8
+
+
+def has_place(node: object) -> bool:
+    """Line ends and indentation do not belong to what they end."""
+    return not (isinstance(node, Token) and node.type in LAYOUT)
+
+
+def whole_words(terminal: TerminalDef) -> None:
+    """A word of the language ends where its letters end: `toxin` does not begin with `to`."""
+    pattern = terminal.pattern
+    if isinstance(pattern, PatternStr) and pattern.value.isalpha():
+        terminal.pattern = PatternRE(pattern.value + r"(?![A-Za-z0-9_])", pattern.flags)
+        terminal.priority = 1
+
+
+def build(strict: bool = False) -> Lark:
+    """Make the parser from the grammar's text; `strict` refuses any conflict."""
+    return Lark(
+        GRAMMAR.read_text(encoding="utf-8"),
+        parser="lalr",
+        start=list(STARTS),
+        postlex=Blocks(),
+        maybe_placeholders=True,
+        propagate_positions=has_place,
+        edit_terminals=whole_words,
+        strict=strict,
+    )
+
+
+def cache_folder() -> Path:
+    """A folder that only this user writes; never a shared temporary one."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base) / "hoyle"
+
+
+def cache_file() -> Path:
+    """The name holds everything that the table depends on."""
+    key = hashlib.sha256(GRAMMAR.read_bytes() + Path(__file__).read_bytes())
+    key.update(f"{lark.__version__} {sys.version}".encode())
+    return cache_folder() / f"parser-{key.hexdigest()[:20]}"
+
+
+def load(path: Path) -> Lark | None:
+    """The kept parser, or none where there is none that can be trusted and read."""
+    try:
+        with path.open("rb") as kept:
+            if hasattr(os, "getuid") and os.fstat(kept.fileno()).st_uid != os.getuid():
+                return None
+            parser: Lark = Lark.__new__(Lark)._load(
+                kept, postlex=Blocks(), propagate_positions=has_place
+            )
+            return parser
+    except Exception:  # a damaged or foreign file is as good as none: it is made anew
+        return None
+
+
+def keep(parser: Lark, path: Path) -> None:
+    """Write the table beside its place, then move it there: never a half-written file."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            parser.save(file)
+        os.replace(file.name, path)
+    except OSError:
+        pass  # a home that cannot be written costs time, not correctness
+
+
+@cache
+def parser() -> Lark:
+    """The parser, from the cache where possible."""
+    path = cache_file()
+    kept = load(path)
+    if kept is None:
+        kept = build()
+        keep(kept, path)
+    quicken(kept)
+    return kept

@@ -1,0 +1,159 @@
+"""What parses, but not as it was meant: words of the language as names, phrases too long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+from lark import Token, Tree
+
+from hoyle.dsl.parser.vocabulary import fixed, hard_words
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Source, Span
+from hoyle.dsl.tree.declarations import File
+from hoyle.dsl.tree.expressions import (
+    Apply,
+    Bracket,
+    CardWord,
+    EitherOr,
+    Expr,
+    Name,
+    Number,
+    Phrase,
+    RankWord,
+    SuitWord,
+)
+
+# The rules of the grammar in which a name that stands by itself is a new one. Actions are left
+# out: `pay`, `show` and `stop` are good names for what is chosen, and nothing else can stand there.
+NAMING = frozenset({
+    "define", "table", "ranking", "order", "phase", "conditions", "param", "option", "expected",
+    "zone", "field_zone", "register", "let", "announce", "for_", "deal", "new", "binding",
+    "choose_together", "ex_players",
+    "any_", "every", "count", "total", "highest", "lowest", "best", "first",
+})  # fmt: skip
+
+
+def names_of_words(tree: Tree[Token], source: Source, report: Report) -> None:
+    """Say which new names are words of the language. `tree` is Lark's, of the whole source."""
+    waiting: list[Any] = [tree]  # with None where an optional part is left out
+    words = fixed()
+    while waiting:
+        node = waiting.pop()
+        naming = node.data in NAMING
+        for child in node.children:
+            if isinstance(child, Tree):
+                waiting.append(child)
+                if node.data == "run":
+                    lone_word(child, source, report)
+            elif naming and child is not None and child in words and child in hard_words():
+                start = child.start_pos or 0
+                tell_taken(report, Span(source, start, start + len(child)))
+
+
+def lone_word(place: Tree[Token], source: Source, report: Report) -> None:
+    """A word of the language that would run a phase of its name: an `else` without `if`."""
+    word = place.children[0]
+    if isinstance(word, Token) and word in fixed() and word in hard_words():
+        start = word.start_pos or 0
+        report.add(
+            "G01", f"`{word}` cannot stand here", Span(source, start, start + len(word)),
+            label="it is a word of the language, and no phase can have its name",
+        )  # fmt: skip
+
+
+def tell_taken(report: Report, span: Span) -> None:
+    """A word of the language used as a name."""
+    report.add(
+        "G08", f"`{span.text}` is a word of the language", span,
+        label=f"call it by another name, for example `the_{span.text}`",
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- phrases
+
+
+def phrase_warnings(file: File, report: Report) -> None:
+    """Warn of phrases that take in an `or` which was hardly meant for them.
+
+    A phrase runs to the end of its expression. Where it has no brackets and what stands after the
+    `or` does not mention the phrase's name, brackets were nearly always forgotten.
+    """
+    for phrase in phrases_in(file.declarations):
+        last = phrase.where if phrase.kind in WHERE_LAST and phrase.where else phrase.value
+        part = stray_part(last, phrase.name)
+        if part is not None:
+            tell_stray(phrase, part, report)
+
+
+NO_QUESTION = (CardWord, Number, RankWord, SuitWord)
+# The fields of each class of nodes that can hold other nodes, as they are met.
+FIELDS: dict[type, tuple[str, ...]] = {}
+WHERE_LAST = frozenset({"any", "count", "first", "total", "highest", "lowest"})
+
+
+def phrases_in(node: object) -> Iterator[Phrase]:
+    """All phrases in a tree that do not stand in brackets of their own."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += reversed(node)
+        elif attrs.has(type(node)) and not isinstance(node, Span):
+            if isinstance(node, Phrase):
+                yield node
+            children = parts_of(node)
+            if isinstance(node, Bracket) and isinstance(node.inner, Phrase):
+                inner = node.inner
+                children = [inner.over, inner.where, inner.value]
+            waiting += reversed(children)
+
+
+def parts_of(node: Any) -> list[Any]:
+    """The nodes, tuples and plain values that a node is made of."""
+    kind = type(node)
+    if kind not in FIELDS:
+        fields = attrs.fields(kind)
+        FIELDS[kind] = tuple(field.name for field in fields if "span" not in field.name)
+    return [getattr(node, name) for name in FIELDS[kind]]
+
+
+def stray_part(test: Expr | None, name: str) -> Expr | None:
+    """The part after the last `or` of a test, where it does not mention `name`.
+
+    `is ♥ or ♠` is another mistake, which the types show.
+    """
+    if not isinstance(test, EitherOr) or isinstance(test.right, NO_QUESTION):
+        return None
+    return None if mentions(test.right, name) else test.right
+
+
+def mentions(node: object, name: str) -> bool:
+    """Whether a name stands anywhere in a tree."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (Name, Apply)) and node.name == name:
+            return True
+        if isinstance(node, tuple):
+            waiting += node
+        elif attrs.has(type(node)) and not isinstance(node, Span):
+            waiting += parts_of(node)
+    return False
+
+
+def tell_stray(phrase: Phrase, part: Expr, report: Report) -> None:
+    """The warning, with the phrase in the brackets that are likely to be meant."""
+    source, start = phrase.span.source, phrase.span.start
+    text = source.text
+    joint = text.rindex("or", start, part.span.start)
+    first_word = Span(source, start, start + len(text[start:].split(None, 1)[0]))
+    stray = Span(source, joint, phrase.span.end)
+    inside = " ".join(text[start:joint].split())
+    after = " ".join(stray.text.split())
+    report.warn(
+        "G07", f"`{first_word.text} …` runs to the end of the line, so `{after}` belongs to it",
+        first_word, also=((stray, "is read inside the phrase"),),
+        help=(f"if that is not meant, put brackets round the phrase:  ({inside}) {after}",),
+    )  # fmt: skip

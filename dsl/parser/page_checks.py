@@ -1,0 +1,198 @@
+"""The page before the grammar: size and depth, odd signs, open quotes and brackets.
+
+A sound page costs one run of a compiled expression over the text. Only where that run stops is
+looked at closely. What was found wrong is blanked, so that the grammar can say the rest.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from pathlib import Path
+
+import attrs
+
+from hoyle.dsl.nearest import distance
+from hoyle.dsl.parser.brackets import MOST_MISTAKES, Page, too_deep, with_brackets_closed
+from hoyle.dsl.parser.lexical_errors import UNSEEN_SIGNS, Slip, cut, slip_at
+from hoyle.dsl.parser.vocabulary import beginnings
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Source, Span
+
+MOST_BYTES = 512 * 1024
+# A text of many short words is read as slowly as one of many bytes.
+MOST_WORDS = 60_000
+WORTH_COUNTING = 100_000  # bytes: fewer cannot hold far too many words
+MOST_SLIPS = 1000
+
+RANK = "(?:10|[2-9AKQJT])"
+SOUND = re.compile(
+    rf"""(?:
+      [ \n]+ | \r\n
+    | "[^"\n\t{UNSEEN_SIGNS}]*"
+    | \#[^\n{UNSEEN_SIGNS}]* (?=\r?\n)
+    | {RANK} (?: [♠♥♦♣]'? | [SHDC]'? (?![A-Za-z0-9_']) )
+    | [A-Za-z_][A-Za-z0-9_]*+ (?![♠♥♦♣'])
+    | [0-9]{{1,9}}+ (?![A-Za-z0-9_♠♥♦♣'])
+    | [♠♥♦♣] (?!{RANK}\b)
+    | [-+<>]=(?!=) | =(?![=<>]) | [->](?![=>]) | <(?![=>]) | \+(?![=+]) | /(?![/*]) | :(?!=)
+    | [*()\[\],|.?\\]
+    )*+""",
+    re.VERBOSE,
+)
+NOTHING = re.compile(r"(?:\s|#[^\n]*)*+")
+EDITION = re.compile(r"edition +0*1 *(?:#|\r?\n)")
+EDITION_LINE = re.compile(r"edition(?: +([A-Za-z0-9_.]+))?")
+WORDS = re.compile(r'"[^"\n]*"|\w+|#[^\n]*|[^\w\s]')
+FIRST_WORD = re.compile(r"\S\w*")
+
+
+# ---------------------------------------------------------------------- files
+
+
+def open_source(path: Path, name: str, report: Report) -> Source | None:
+    """The text of a file; None when it is too large or not UTF-8.
+
+    A mark of byte order at its start is no part of the text. Raises OSError where the file cannot
+    be read at all.
+    """
+    with path.open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    content = content.removeprefix(codecs.BOM_UTF8)
+    if len(content) > MOST_BYTES:
+        too_large(Source(name, content[:200].decode("utf-8", "replace")), report)
+        return None
+    try:
+        return Source(name, content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        good = content[: error.start].decode("utf-8")
+        source = Source(name, content.decode("utf-8", "replace"))
+        wide = content[:2] in (b"\xff\xfe", b"\xfe\xff")
+        report.add(
+            "X01", "this is not text that can be read", Span(source, len(good), len(good) + 1),
+            label="it looks like UTF-16" if wide
+            else f"the byte {content[error.start]:#04x} is not UTF-8",
+            help=("save the file as plain text, in UTF-8",),
+        )  # fmt: skip
+        return None
+
+
+def too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
+    """Say so of a source that holds no more than the text's beginning."""
+    most = f"is larger than {MOST_BYTES // 1024} kB" if in_bytes else f"has over {MOST_WORDS} words"
+    report.add(
+        "X02", f"this file {most}", Span(source, 0, 0),
+        help=("the rules of a whole family of games take a tenth of that: is it the right file?",),
+    )  # fmt: skip
+
+
+def too_many_words(text: str) -> bool:
+    """Whether there are more words, and values in braces, than a ruleset can have."""
+    left = MOST_WORDS - 2 * text.count("{")
+    return left < 0 or any(number > left for number, _ in enumerate(WORDS.finditer(text)))
+
+
+# ---------------------------------------------------------------------- the whole page
+
+
+def look_over(source: Source, report: Report) -> Page | None:
+    """The page for the grammar; None when it is too large, too deep, empty or no text at all."""
+    text = source.text if source.text.endswith("\n") else source.text + "\n"
+    size = len(text)
+    if size > MOST_BYTES // 4:
+        size = len(text[:MOST_BYTES].encode("utf-8", "replace")) + len(text[MOST_BYTES:])
+    if size > MOST_BYTES or (size > WORTH_COUNTING and too_many_words(text)):
+        too_large(Source(source.name, text[:200]), report, size > MOST_BYTES)
+        return None
+    if NOTHING.fullmatch(text):
+        report.add(
+            "X04", "there is nothing in this file", Span(source, 0, 0),
+            help=('a game begins with the line `edition 1`; the next one is `game "…"`',),
+        )  # fmt: skip
+        return None
+    page = without_slips(source, text, report)
+    page = page and with_brackets_closed(source, page, report)
+    if page is None or too_deep(source, page, report):
+        return None
+    page = with_edition(source, page, report)
+    return page and attrs.evolve(page, sound=not report.failed and page.sound)
+
+
+def without_slips(source: Source, text: str, report: Report) -> Page | None:
+    """The page with what can stand nowhere blanked; None when it is no text at all."""
+    sound = SOUND.match(text)
+    assert sound is not None
+    if sound.end() == len(text):
+        return Page(text)
+    slips: list[Slip] = []
+    pieces: list[str] = []
+    done, at = 0, sound.end()
+    while at < len(text) and len(slips) < MOST_SLIPS:
+        slip = slip_at(text, at)
+        if isinstance(slip, int):
+            at = slip
+        else:
+            slips.append(slip)
+            pieces += [text[done : slip.start], slip.mends]
+            done = at = slip.past
+            if slip.code == "X01":
+                break
+        sound = SOUND.match(text, at)
+        assert sound is not None
+        at = sound.end()
+    tell_slips(source, slips, report)
+    if any(slip.fatal for slip in slips) or len(slips) == MOST_SLIPS:
+        return None
+    spoilt = frozenset(source.line_of(slip.start) for slip in slips)
+    return Page("".join(pieces) + text[done:], spoilt)
+
+
+def tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
+    """Each slip, or where they are of one kind the first and the lines of the others."""
+    groups: dict[str, list[Slip]] = {}
+    for slip in slips:
+        groups.setdefault(slip.group or f"at {slip.start}", []).append(slip)
+    for first, *others in list(groups.values())[:MOST_MISTAKES]:
+        span = Span(source, first.start, first.end)
+        lines = sorted({source.line_of(slip.start) for slip in others} - {span.line})
+        help = first.help
+        if lines:
+            shown = ", ".join(map(str, lines[:8])) + (" …" if len(lines) > 8 else "")
+            help += (f"the same on {'line' if len(lines) == 1 else 'lines'} {shown}",)
+        report.add(first.code, first.title, span, label=first.label, help=help)
+
+
+# ---------------------------------------------------------------------- editions
+
+
+def with_edition(source: Source, page: Page, report: Report) -> Page | None:
+    """The page, told whether its edition line stands where it should; None for an unknown one."""
+    nothing = NOTHING.match(page.text)
+    first = nothing.end() if nothing else 0
+    if EDITION.match(page.text, first):
+        return page
+    line = EDITION_LINE.match(page.text, first)
+    if line is not None and line[1] is not None:
+        if line[1].strip("0") == "1":
+            return page  # something else is wrong with that line
+        report.add(
+            "G09", f"there is no edition {cut(line[1])}", Span(source, *line.span(1)),
+            label="only `edition 1` is known",
+            help=("a later edition may need a later release of this program",),
+        )  # fmt: skip
+        return None
+    word = FIRST_WORD.match(page.text, first)
+    if word is None:
+        return None  # all that stood there was blanked, and has been told
+    if line is None and distance(word.group()[:20].lower(), "edition") <= 2:
+        return page  # misspelt, which is told with the other misspelt words
+    instead = line is not None or word.group() not in beginnings() | {"game", "library"}
+    report.add(
+        "G09", "the first line must be `edition 1`", Span(source, *word.span()),
+        label="write it instead of this" if instead else "`edition 1` is missing before this",
+    )  # fmt: skip
+    if instead:
+        return attrs.evolve(page, spoilt=page.spoilt | {source.line_of(first)})
+    late = re.compile(r"^edition\b", re.MULTILINE).search(page.text, first)
+    spoilt = page.spoilt | ({source.line_of(late.start())} if late else set())
+    return attrs.evolve(page, has_edition=False, spoilt=spoilt)

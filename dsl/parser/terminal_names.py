@@ -1,0 +1,65 @@
+"""The parser's names for words, told in the language of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from hoyle.dsl.parser.vocabulary import Stand, signs
+
+# What Lark's names for shapes are called. A value is told apart, below.
+CALLED = {
+    "NAME": "a name",
+    "TYPE": "a type such as `Card`",
+    "INT": "a number",
+    "CARD": "a card",
+    "RANK": "a rank",
+    "SUIT": "a suit",
+    "STRING": 'a sentence in `"…"`',
+    "SEATS_FROM": "`seats from`",
+    "SEATS_AFTER": "`seats after`",
+    "_NEWLINE": "the end of the line",
+    "_INDENT": "a line further in",
+    "_DEDENT": "a line further out",
+    "$END": "the end of the text",
+}
+
+
+@cache
+def value_beginnings() -> frozenset[str]:
+    """All that a value may begin with."""
+    return frozenset(Stand.at("one_expression").allowed())
+
+
+@cache
+def value_goings_on() -> frozenset[str]:
+    """All that may follow a name within a value."""
+    after = Stand.at("one_expression").after_kind("NAME")
+    assert after is not None
+    return frozenset(after.allowed() - {"$END", "_NEWLINE"})
+
+
+def told(kinds: Iterable[str]) -> list[str]:
+    """Lark's names in the language of cards, the most telling first; never Lark's names."""
+    left = set(kinds)
+    last: list[str] = []
+    if {"NAME", "INT", "LPAR", "LSQB"} <= left:
+        left -= value_beginnings()
+        last.append("a value")
+    if {"OF", "PLUS"} <= left:
+        left -= value_goings_on()
+        last.append("more of the value, as with `of` or `+`")
+    if {"_NEWLINE", "$END"} <= left:  # in a sentence
+        left -= {"_NEWLINE", "$END"}
+        last.append("the closing `}`")
+    known = signs()
+    written = sorted(known[kind] for kind in left if kind in known)
+    words = [f"`{word}`" for word in written if word.isalpha()]
+    marks = [f"`{mark}`" for mark in written if not mark.isalpha()]
+    shaped = [CALLED[kind] for kind in CALLED if kind in left]
+    return words + marks + shaped + last
+
+
+def either(words: Sequence[str]) -> str:
+    """`a, b or c`."""
+    return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

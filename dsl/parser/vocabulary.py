@@ -1,0 +1,264 @@
+"""The words of the language as the parser's own table has them, and where one stands among them.
+
+Lark stops at its first error. To say all that is wrong with a text, and to try out what may have
+been meant, the lines are gone through here with the same table, a step at a time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import Any
+
+import attrs
+from lark.lexer import PatternStr, TerminalDef
+from lark.parsers.lalr_analysis import Shift
+
+from hoyle.dsl.parser.grammar import STARTS, parser
+from hoyle.dsl.parser.parse_tree_spans import LAYOUT
+
+# What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
+GOES_ON = r"(?:(?:and|or|is|in|where|by)\b|[+*/<>]|\.\.)"
+
+PIECE = re.compile(
+    rf"""
+      (?P<space> \ + | \#[^\n]* | \r?\n\ *(?={GOES_ON}) )
+    | (?P<line> (?:\r?\n\ *(?:\#[^\n]*)?)+ )
+    | (?P<word>
+          "[^"\n]*"
+        | seats\ (?:from|after)\b
+        | (?:10|[2-9AKQJT]) (?: [♠♥♦♣]'? | [SHDC]'?(?![A-Za-z0-9_]) )
+        | [A-Za-z0-9_]+
+        | \.\.
+        | [-+<>]=
+        | . )
+    """,
+    re.VERBOSE,
+)
+
+
+@attrs.frozen
+class Word:
+    """A word, sign, card, number or sentence; offsets count characters from the text's start."""
+
+    text: str
+    start: int
+    end: int
+
+
+@attrs.frozen
+class Line:
+    """One line of meaning: it may go on over several lines of the page. Never without words."""
+
+    indent: int
+    words: tuple[Word, ...]
+    # Whether a blank line or a comment line stands directly above.
+    gap_above: bool
+
+    @property
+    def start(self) -> int:
+        """Offset of the first word."""
+        return self.words[0].start
+
+    @property
+    def end(self) -> int:
+        """Offset after the last word."""
+        return self.words[-1].end
+
+
+def lines_of(text: str) -> Iterator[Line]:
+    """The lines of a text whose brackets all have their partners and that ends in a line end."""
+    indent, depth, gap = 0, 0, False
+    words: list[Word] = []
+    for match in PIECE.finditer(text):
+        kind, piece = match.lastgroup, match.group()
+        if kind == "word":
+            words.append(Word(piece, match.start(), match.end()))
+            depth += (piece in ("(", "[")) - (piece in (")", "]"))
+        elif kind == "line" and depth <= 0:
+            if words:
+                yield Line(indent, tuple(words), gap)
+                words = []
+            indent = len(piece) - piece.rfind("\n") - 1
+            gap = piece.count("\n") > 1
+    if words:
+        yield Line(indent, tuple(words), gap)
+
+
+# ---------------------------------------------------------------------- the table
+
+
+@cache
+def table() -> Any:
+    """Lark's parse table, with `states` and `start_states`."""
+    return parser().parse_interactive("", start=STARTS[0]).parser_state.parse_conf.parse_table
+
+
+def spelling(terminal: TerminalDef) -> str | None:
+    """How a word or sign is written; None for what is known by its shape only."""
+    if isinstance(terminal.pattern, PatternStr):
+        return str(terminal.pattern.value)
+    # A word may say that it ends where no letter follows.
+    word = re.fullmatch(r"([a-z]+)\(\?!.*\)", terminal.pattern.value)
+    return word and word[1]
+
+
+@cache
+def signs() -> dict[str, str]:
+    """Words and signs with a fixed spelling, as they are written, by Lark's name for them."""
+    found = {terminal.name: spelling(terminal) for terminal in parser().terminals}
+    return {name: written for name, written in found.items() if written is not None}
+
+
+@cache
+def fixed() -> dict[str, str]:
+    """Lark's name for each word and sign with a fixed spelling."""
+    return {written: name for name, written in signs().items()}
+
+
+@cache
+def shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Lark's names for what is known by its shape (names, cards, numbers), the stronger first."""
+    others = [
+        terminal
+        for terminal in parser().terminals
+        if spelling(terminal) is None and not terminal.name.startswith("_")
+    ]
+    return tuple(
+        (terminal.name, re.compile(terminal.pattern.to_regexp()))
+        for terminal in sorted(others, key=lambda terminal: -terminal.priority)
+        if terminal.name not in ("COMMENT", "CONTINUED")
+    )
+
+
+@lru_cache(maxsize=4096)
+def kinds_of(text: str) -> tuple[str, ...]:
+    """Lark's names for what a word can be, the stronger first; none if it is nothing."""
+    found = [fixed()[text]] if text in fixed() else []
+    return tuple(found + [name for name, shape in shapes() if shape.fullmatch(text)])
+
+
+@attrs.frozen(eq=False)
+class Stand:
+    """Where the reader stands after some words: a stack of states of the parse table."""
+
+    # The state on top and the stack below it.
+    stack: tuple[int, Any]
+
+    @classmethod
+    def at(cls, start: str) -> Stand:
+        """Before the first word of a file (`start`), a declaration or an expression."""
+        return cls((table().start_states[start], None))
+
+    def choices(self) -> dict[str, Any]:
+        """What the table has for this place; not all of it need be right here."""
+        found: dict[str, Any] = table().states[self.stack[0]]
+        return found
+
+    def after_kind(self, kind: str) -> Stand | None:
+        """Where one stands after a word of this kind; None if it cannot stand here."""
+        stack, states = self.stack, table().states
+        while (choice := states[stack[0]].get(kind)) is not None:
+            action, what = choice
+            if action is Shift:
+                return Stand((what, stack))
+            for _ in what.expansion:
+                stack = stack[1]
+            goal = states[stack[0]][what.origin.name][1]
+            stack = (goal, stack)
+            if kind == "$END" and goal in table().end_states.values():
+                return Stand(stack)
+        return None
+
+    def after_kinds(self, *kinds: str) -> Stand | None:
+        """The same for several words in a row."""
+        stand: Stand | None = self
+        for kind in kinds:
+            stand = stand and stand.after_kind(kind)
+        return stand
+
+    def kind_of(self, text: str) -> str | None:
+        """What a word is taken for here: a word of the language only where one can stand."""
+        choices = self.choices()
+        return next((kind for kind in kinds_of(text) if kind in choices), None)
+
+    def after(self, word: Word) -> Stand | None:
+        """Where one stands after this word; None if it cannot stand here."""
+        kind = self.kind_of(word.text)
+        return None if kind is None else self.after_kind(kind)
+
+    def through(self, words: Iterable[Word]) -> list[Stand]:
+        """Where one stands after the first word, the second …, as far as they go."""
+        stands: list[Stand] = []
+        stand: Stand | None = self
+        for word in words:
+            assert stand is not None
+            stand = stand.after(word)
+            if stand is None:
+                break
+            stands.append(stand)
+        return stands
+
+    def allowed(self) -> set[str]:
+        """Lark's names for all that can stand here."""
+        return {kind for kind in self.choices() if kind.isupper() and self.after_kind(kind)}
+
+    def allowed_words(self) -> list[str]:
+        """The words of letters, as written, that can stand here."""
+        known = signs()
+        return sorted(known[kind] for kind in self.allowed() if known.get(kind, "").isalpha())
+
+
+# ---------------------------------------------------------------------- hard words
+
+
+def shifted(state: int) -> dict[str, int]:
+    """What can come next in a state without anything before it being finished, and where to."""
+    return {kind: to for kind, (action, to) in table().states[state].items() if action is Shift}
+
+
+def reachable(start: int) -> set[int]:
+    """All states that a start leads to."""
+    seen, open_ends = {start}, [start]
+    while open_ends:
+        for state in shifted(open_ends.pop()).values():
+            if state not in seen:
+                seen.add(state)
+                open_ends.append(state)
+    return seen
+
+
+@cache
+def hard_words() -> frozenset[str]:
+    """Words that cannot be names.
+
+    These are the words of expressions, those that may begin a line, and those that may stand where
+    a name may. All other words have a meaning only inside a form and are free elsewhere.
+    """
+    everywhere = table().states
+    begin = set(table().start_states.values())
+    for state in everywhere:
+        begin |= {to for kind, to in shifted(state).items() if kind in LAYOUT}
+    in_values = reachable(table().start_states["one_expression"])
+    known = signs()
+    found = set()
+    for state in everywhere:
+        next_words = shifted(state)
+        if state in begin or state in in_values or "NAME" in next_words:
+            found |= {known[kind] for kind in next_words if known.get(kind, "").isalpha()}
+    return frozenset(found)
+
+
+@cache
+def beginnings() -> frozenset[str]:
+    """The words that begin a part of a file, at the left edge."""
+    return frozenset(Stand.at("one_declaration").allowed_words())
+
+
+@cache
+def doings() -> frozenset[str]:
+    """The words that begin what is done in a phase."""
+    inside = Stand.at("one_declaration").after_kinds("MATCH", "_NEWLINE", "_INDENT")
+    assert inside is not None
+    return frozenset(inside.allowed_words())

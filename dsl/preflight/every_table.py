@@ -1,0 +1,105 @@
+"""What only a table shows: the machine is made for every number of players and looked over."""
+
+from __future__ import annotations
+
+import attrs
+
+from hoyle.dsl.analysis.information_flow import check_secrecy
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import bare
+from hoyle.dsl.machine.from_game import laid_table, machine
+from hoyle.dsl.machine.lower_steps import Steps
+from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.program import K
+from hoyle.dsl.preflight.choosability import check_choosable
+from hoyle.dsl.preflight.deals import Overdraw, overdrawn
+from hoyle.dsl.report import Report
+
+
+def check_counts(game: g.Game, report: Report) -> None:
+    """One whole machine for the fewest players; options, pack and deals for every count."""
+    fewest = game.counts[0]
+    short: dict[int, list[Overdraw]] = {}
+    made = machine(game, fewest, report=report)
+    if made is None:
+        return
+    for players in game.counts:
+        lowering = made.lowering if players == fewest else laid_table(game, players, report)
+        if lowering is None:
+            return
+        if not report.failed:
+            check_options(game, lowering, report)
+        check_needs(game, lowering, report)
+        short[players] = overdrawn(game, lowering)
+    tell_overdrawn(short, report)
+    if not report.failed:
+        check_choosable(game, made.lowering, report)
+        check_secrecy(game, Constants(made.lowering).value, report)
+
+
+@attrs.frozen
+class Constants:
+    """What the options of a table have decided."""
+
+    lowering: Steps
+
+    def value(self, value: g.Value) -> int | None:
+        """The number that a value has at this table whatever is played; None where it has none."""
+        try:
+            lowered = self.lowering.value(value)
+        except (CannotLower, AssertionError, KeyError):
+            return None
+        return lowered.value if isinstance(lowered, K) and isinstance(lowered.value, int) else None
+
+
+def check_options(game: g.Game, lowering: Steps, report: Report) -> None:
+    """Defaults that depend on the players must lie in their ranges at every count."""
+    settings = lowering.settings
+    for option in game.options.values():
+        for allowed in option.allowed:
+            if not (isinstance(allowed, g.Op) and allowed.name == "between"):
+                continue
+            low, high = (lowering.constant(end) for end in allowed.args)
+            found = settings.options[option.name]
+            if not low <= found <= high and not (found == -1 and option.type != bare(option.type)):
+                report.add(
+                    "O01", f"with {settings.players} players the default of `{option.name}` is "
+                    f"{found}, and it runs from {low} to {high}", option.default.span,
+                )  # fmt: skip
+
+
+def check_needs(game: g.Game, lowering: Steps, report: Report) -> None:
+    """The defaults must meet what the options need."""
+    for need in game.needs:
+        if not lowering.constant(need.test):
+            test = " ".join(need.test.span.text.split())
+            report.add(
+                "O02", f"the defaults do not meet `{test}`", need.test.span, label=need.sentence
+            )
+
+
+def tell_overdrawn(short: dict[int, list[Overdraw]], report: Report) -> None:
+    """Each deal that takes more than there is, with the counts at which it does and does not."""
+    places: dict[tuple[int, int], dict[int, Overdraw]] = {}
+    for players, found in short.items():
+        for one in found:
+            places.setdefault((one.span.start, one.span.end), {})[players] = one
+    for by_count in places.values():
+        players, one = next(iter(by_count.items()))
+        fine = [count for count in short if count not in by_count]
+        help_ = (
+            [f"{in_words(fine)} players are all right; {in_words(list(by_count))} not"]
+            if fine
+            else []
+        )
+        whole = f"the pack has {one.there}" if one.whole else f"{one.there} are left"
+        report.add(
+            "D01", f"with {players} players this {one.does} {one.wanted} cards; {whole}", one.span,
+            help=help_,
+        )  # fmt: skip
+
+
+def in_words(counts: list[int]) -> str:
+    """`2, 3 and 4`."""
+    words = [str(count) for count in counts]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,55 @@
+"""Hoyle: card-game rules as text, played, tested and measured.
+
+    import hoyle
+
+    game = hoyle.load("scotch-whist")
+    position = game.table(players=4).start(seed=41)
+    while not position.over:
+        position = position.play(position.legal().kth(0))
+    print(position.winners)
+
+Every public name is here; docs/architecture.md tells what lies behind each.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.library.discovery import shipped
+    from hoyle.interpreter.library.loader import load
+    from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+    from hoyle.interpreter.runtime.choices import Refusal
+    from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
+    from hoyle.interpreter.runtime.moves import Legal, Move
+    from hoyle.interpreter.runtime.notation import NotAMove
+    from hoyle.interpreter.runtime.table import Position, Table
+
+__all__ = [
+    "IllegalMove", "Legal", "Move", "NotAMove", "OptionError", "Position", "Refusal", "Ruleset",
+    "RulesetError", "RulesetFault", "Table", "load", "shipped",
+]  # fmt: skip
+__version__ = "0.1.0"
+
+# Where each name comes from: it is fetched when it is first asked for, so that a command which
+# needs none of them (`hoyle --help`) does not wait for all.
+_HOMES = {
+    "Refusal": "runtime.choices", "IllegalMove": "runtime.fault",
+    "RulesetFault": "runtime.fault", "Legal": "runtime.moves", "Move": "runtime.moves",
+    "OptionError": "library.ruleset", "Ruleset": "library.ruleset",
+    "RulesetError": "library.ruleset", "load": "library.loader", "shipped": "library.discovery",
+    "Position": "runtime.table", "Table": "runtime.table", "NotAMove": "runtime.notation",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, fetched from its home."""
+    if name not in _HOMES:
+        raise AttributeError(f"hoyle has no {name}")
+    return getattr(importlib.import_module(f"hoyle.interpreter.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted([*__all__, "__version__"])

@@ -1,0 +1,300 @@
+"""A game between a person and bots: what the person sees, is told, asks and answers."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import attrs
+
+from hoyle.interpreter.cli.game_file import Record, write_record
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.offers import Offers, Refused
+from hoyle.interpreter.narration.opening_and_ending import changed_options, ending, opening
+from hoyle.interpreter.narration.table_view import Screen
+from hoyle.interpreter.narration.text_wrap import NoPaper, Paper
+from hoyle.interpreter.narration.transcript import Transcript
+from hoyle.interpreter.runtime.bots import Bots
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import NotAMove
+from hoyle.interpreter.runtime.table import Position, Table
+
+HELP = (
+    "Type the number of a move, or the move itself: `play 7C`, `buy 6`; suits are S H D C.",
+    "?             this help",
+    "moves         every move that you may make",
+    "why MOVE      why you may not make a move, and which rule says so",
+    "view          all that you see of the table",
+    "rules         where the rules stand, and the options of this table",
+    "undo          back to your last choice",
+    "save [FILE]   write the game to a file, and go on",
+    "quit          write the game to a file, and leave",
+    "Where the game has a move of such a name, put a stroke before the word: /undo.",
+)
+
+
+class EndOfInput(Exception):
+    """Nobody answers any more."""
+
+
+class Left(Exception):
+    """The person has asked to leave."""
+
+
+@attrs.define
+class Seated:
+    """What the conversation is about: a game on its table, and the person's seat at it."""
+
+    ruleset: Ruleset
+    table: Table
+    options: dict[str, str]
+    seed: int
+    seat: int
+    detail: str = "calm"
+
+
+class Conversation:
+    """Holds the game; `ask` writes a prompt and gives the answer, or raises EndOfInput."""
+
+    def __init__(
+        self, seated: Seated, paper: Paper, ask: Callable[[str], str], saved: Path | None = None
+    ) -> None:
+        self.seated = seated
+        self.paper = paper
+        self.ask = ask
+        self.saved = saved  # the file that the game was last written to
+        table = seated.table
+        self.me = table.names[seated.seat]
+        self.bots = Bots(seated.seed, len(table.names))
+        self.screen = Screen(table, paper.symbols, seated.seat)
+        self.transcript = self.fresh(paper)
+        self.shown: list[str] = []
+        self.trail: list[tuple[Position, tuple[int, ...]]] = []
+
+    def fresh(self, paper: Paper) -> Transcript:
+        """A transcript from the beginning, as this seat may know it."""
+        seated = self.seated
+        rules = seated.detail == "rules"
+        return Transcript(seated.ruleset, seated.table, paper, seated.seat, rules=rules)
+
+    @property
+    def position(self) -> Position:
+        """Where the game is now."""
+        return self.trail[-1][0]
+
+    def reach(self, position: Position, told: bool = True) -> None:
+        """One position further."""
+        self.trail.append((position, self.bots.marks()))
+        if told:
+            self.transcript.tell(position)
+
+    # ------------------------------------------------------------------ the game
+
+    def begin(self, seed: int | None) -> None:
+        """The heading; the seed only where it may be known."""
+        seated = self.seated
+        for line in opening(seated.ruleset, seated.table, seated.options, seed):
+            self.paper.line(line)
+        self.paper.line(f"you are {self.me}; type ? for help")
+
+    def take_up(self, last: Position) -> None:
+        """Begin at a position: what led to it is not told, and the bots' streams go along."""
+        first, *others = last.path()
+        self.reach(first, told=not others)
+        for position in others:
+            if self.position.seat != self.seated.seat:
+                self.bots.move(self.position)
+            self.reach(position, told=False)
+        if others:
+            self.retell()
+            self.paper.line(f"the game goes on after {len(others)} moves")
+
+    def retell(self) -> None:
+        """Bring the transcript's memory to this position, writing nothing."""
+        self.transcript = self.fresh(NoPaper(self.paper.symbols))
+        for position, _ in self.trail:
+            self.transcript.tell(position)
+        self.transcript.end()
+        self.transcript.lines.paper = self.paper
+        self.shown = []
+
+    def go(self) -> None:
+        """Play to the end of the game."""
+        while not self.position.over:
+            if self.position.seat == self.seated.seat:
+                self.turn()
+            else:
+                self.reach(self.position.play(self.bots.move(self.position)))
+        self.transcript.end()
+        self.paper.line()
+        for line in ending(self.seated.ruleset, self.position, self.screen.labels):
+            self.paper.line(line)
+
+    def turn(self) -> None:
+        """The person's choice."""
+        self.transcript.end()
+        self.show_news()
+        offers = Offers(self.position, self.screen.labels)
+        self.show_offers(offers)
+        wanted = ""
+        while True:
+            prompt = f"{wanted} what? " if wanted else f"{self.me}> "
+            text = self.ask(prompt).strip()
+            if not text:
+                wanted = ""
+                continue
+            if self.command(text, offers):
+                if self.position is not offers.position:
+                    return  # undone
+                continue
+            move, wanted = self.answer(text, wanted, offers)
+            if move is not None:
+                self.reach(self.position.play(move))
+                return
+
+    # ------------------------------------------------------------------ answers
+
+    def answer(self, text: str, wanted: str, offers: Offers) -> tuple[Move | None, str]:
+        """The move that is meant, or none and the action whose values are still to be said."""
+        if text.isdecimal() and not wanted:
+            number = int(text[:9])
+            if not 1 <= number <= len(offers.all):
+                self.paper.line(f"there are moves 1 to {len(offers.all)}; type ? for help")
+                return None, ""
+            offer = offers.all[number - 1]
+            return offer.move, "" if offer.move is not None else offer.action
+        try:
+            found = offers.chosen(f"{wanted} {text}".strip())
+        except NotAMove as error:
+            self.paper.line(f"{error}")
+            return None, wanted
+        if isinstance(found, Refused):
+            self.say(offers.reason(found))
+            return None, wanted
+        if found is None:
+            self.paper.line("that may be several moves; say what you want to do with it")
+        return found, ""
+
+    def command(self, text: str, offers: Offers) -> bool:
+        """Do what a word of the conversation asks for; False where it is a move."""
+        word, _, rest = text.partition(" ")
+        if not word.startswith("/") and self.is_move(text, offers):
+            return False
+        word, rest = word.removeprefix("/").lower(), rest.strip()
+        match word:
+            case "?" | "help" | "h":
+                self.say(HELP)
+            case "moves":
+                self.paper.joined(offers.every(), 2)
+            case "why":
+                self.why(rest, offers)
+            case "view":
+                self.say(self.screen.lines(self.position))
+            case "rules":
+                self.rules()
+            case "undo":
+                self.undo()
+            case "save":
+                self.save(rest)
+            case "quit" | "q" | "exit":
+                raise Left
+            case _:
+                if text.startswith("/"):
+                    self.paper.line(f"there is no word `/{word}`; type ? for help")
+                    return True
+                return False
+        return True
+
+    def is_move(self, text: str, offers: Offers) -> bool:
+        """Whether a text names an action of this choice, which goes before our own words."""
+        names = {action.name for action in offers.node.actions}
+        return text.split()[0].lower().replace("-", "_") in names
+
+    def why(self, text: str, offers: Offers) -> None:
+        """Why a move may not be made."""
+        if not text:
+            self.paper.line("say which move: `why 7C`")
+            return
+        try:
+            for move in offers.understood(text):
+                self.say(offers.reason(offers.refused(move)))
+        except NotAMove as error:
+            self.paper.line(f"{error}")
+
+    def undo(self) -> None:
+        """Back to the person's last choice."""
+        before = [k for k, (p, _) in enumerate(self.trail[:-1]) if p.seat == self.seated.seat]
+        if not before:
+            self.paper.line("there is nothing to take back")
+            return
+        del self.trail[before[-1] + 1 :]
+        self.bots.go_back(self.trail[-1][1])
+        self.retell()
+        self.paper.line("taken back")
+
+    def rules(self) -> None:
+        """Where the rules stand, and the options that differ."""
+        seated = self.seated
+        self.paper.line(f"{seated.ruleset.title}: {seated.ruleset.path}", 2)
+        for name, value in changed_options(seated.ruleset, seated.table, seated.options):
+            self.paper.line(f"option {name}: {value}", 2)
+
+    # ------------------------------------------------------------------ files
+
+    def record(self) -> Record:
+        """The game up to now."""
+        seated = self.seated
+        return Record.of(seated.ruleset, self.position, seated.options, seated.seed, self.me)
+
+    def save(self, name: str = "") -> bool:
+        """Write the game, and say where; told where it cannot be."""
+        place = Path(name) if name else self.saved or free_place(self.seated.ruleset.name)
+        try:
+            write_record(self.record(), place)
+        except OSError as error:
+            self.paper.line(f"{place} cannot be written: {(error.strerror or str(error)).lower()}")
+            return False
+        self.saved = place
+        self.paper.line(f"saved: {place}")
+        return True
+
+    def save_and_leave(self) -> None:
+        """Write the game, if need be among the files that are soon forgotten; say how to go on."""
+        self.transcript.end()
+        saved = self.save()
+        if not saved:
+            folder = Path(tempfile.gettempdir())
+            saved = self.save(str(free_place(self.seated.ruleset.name, folder)))
+        if saved:
+            file = shlex.quote(str(self.saved))
+            self.paper.unfolded(f"go on with:  hoyle play --resume {file}")
+            self.paper.unfolded(f"read it with:  hoyle replay {file}")
+
+    # ------------------------------------------------------------------ showing
+
+    def say(self, lines: list[str] | tuple[str, ...]) -> None:
+        """Lines of the conversation."""
+        for line in lines:
+            self.paper.joined(line.split(" · "), 2)
+
+    def show_news(self) -> None:
+        """What the person sees of the table, where it has changed since the last choice."""
+        lines = self.screen.lines(self.position)
+        new = [line for line in lines if line not in self.shown]
+        self.shown = lines
+        self.paper.line()
+        self.say(new)
+
+    def show_offers(self, offers: Offers) -> None:
+        """The moves with their numbers."""
+        self.paper.joined([f"{k} {offer.text}" for k, offer in enumerate(offers.all, 1)], 2)
+
+
+def free_place(name: str, folder: Path = Path()) -> Path:
+    """A file beside none that is there already: `name.game`, `name-2.game`."""
+    place, number = folder / f"{name}.game", 2
+    while place.exists():
+        place, number = folder / f"{name}-{number}.game", number + 1
+    return place

@@ -1,0 +1,152 @@
+"""`hoyle diff`: what one ruleset changes against another, in sentences and in a position."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from hoyle.interpreter.cli.common_options import read_settings, with_ascii, with_json
+from hoyle.interpreter.cli.usage_errors import Trouble, troubles
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hoyle.interpreter.comparison.change import Change
+    from hoyle.interpreter.comparison.search import Budget
+    from hoyle.interpreter.comparison.search_result import Outcome
+    from hoyle.interpreter.library.ruleset import Ruleset
+
+with_both = (
+    click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE",
+                 help="Give an option a value in both; may be said several times."),
+    click.option("--set-a", "only_a", multiple=True, metavar="OPTION=VALUE",
+                 help="Give an option of the first a value."),
+    click.option("--set-b", "only_b", multiple=True, metavar="OPTION=VALUE",
+                 help="Give an option of the second a value."),
+    click.option("--variant", "variants", multiple=True, metavar="NAME",
+                 help="Lay a variant on both, by its name or file; may be said several times."),
+    click.option("--variant-b", "variants_b", multiple=True, metavar="NAME",
+                 help="Lay a variant on the second."),
+)  # fmt: skip
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b")
+@with_both[0]
+@with_both[1]
+@with_both[2]
+@with_both[3]
+@with_both[4]
+@click.option("--players", type=int, metavar="NUMBER", help="Look for a position for this number.")
+@click.option(
+    "--games", type=click.IntRange(min=0), default=150, metavar="NUMBER",
+    help="How many games are tried to find a position; 150 where not given, none with 0.",
+)  # fmt: skip
+@click.option(
+    "--seconds", type=click.FloatRange(min=0), metavar="NUMBER",
+    help="Try no further game after this time. The games and their order stay the same.",
+)  # fmt: skip
+@with_json
+@with_ascii
+def diff(
+    a: str, b: str, settings: tuple[str, ...], only_a: tuple[str, ...], only_b: tuple[str, ...],
+    variants: tuple[str, ...], variants_b: tuple[str, ...],
+    players: int | None, games: int, seconds: float | None, as_json: bool, ascii_only: bool,
+) -> None:  # fmt: skip
+    """What B changes against A: two rulesets or variants, or one with other options.
+
+    First every rule that is different, new or gone, as it is with the options at their defaults or
+    as they are set; then, found by playing both with the same deal and the same moves, a position
+    as early as possible in which they differ.
+    """
+    from hoyle.interpreter.comparison.search import Budget
+    from hoyle.interpreter.library.loader import load
+
+    until = time.monotonic() + seconds if seconds is not None else None
+    budget = Budget(games, lambda: until is None or time.monotonic() < until)
+    with troubles():
+        rulesets = load(a, variants), load(b, (*variants, *variants_b))
+        own = read_settings(only_a), read_settings(only_b)
+        sides = with_settings(rulesets, read_settings(settings), own)
+        counts = common(sides, players)
+        found = changed(sides)
+        outcome = searched(sides, counts, budget, found)
+        if as_json:
+            from hoyle.interpreter.cli.diff_facts import as_facts
+
+            facts = as_facts(sides, found, outcome)
+            click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+        else:
+            from hoyle.interpreter.cli.diff_page import page
+
+            page(sides, found, outcome, counts, games, ascii_only)
+
+
+Sides = list[tuple["Ruleset", dict[str, str]]]
+
+
+def with_settings(
+    rulesets: tuple[Ruleset, Ruleset], both: Mapping[str, str],
+    own: tuple[Mapping[str, str], Mapping[str, str]],
+) -> Sides:  # fmt: skip
+    """Both rulesets with their options, which must be right for some number of players."""
+    for name in both:
+        if not any(takes(ruleset, name) for ruleset in rulesets):
+            rulesets[0].option_numbers({name: both[name]}, rulesets[0].players[0])
+    sides: Sides = []
+    for ruleset, only in zip(rulesets, own, strict=True):
+        options = {name: value for name, value in both.items() if takes(ruleset, name)}
+        options.update(only)
+        ruleset.option_numbers(options, ruleset.players[-1])
+        sides.append((ruleset, options))
+    return sides
+
+
+def takes(ruleset: Ruleset, name: str) -> bool:
+    """Whether a ruleset has an option that can be set."""
+    option = ruleset.game.options.get(name.replace("-", "_"))
+    return option is not None and option.fixed is None
+
+
+def common(sides: Sides, players: int | None) -> list[int]:
+    """The numbers of players for whom both are played: that which was asked for, or all."""
+    (one, _), (other, _) = sides
+    counts = [count for count in one.players if count in other.players]
+    if players is None:
+        return counts
+    for ruleset, _ in sides:
+        if players not in ruleset.players:
+            raise Trouble(ruleset.not_for(players))
+    return [players]
+
+
+def changed(sides: Sides) -> list[Change]:
+    """Every rule that is different."""
+    from hoyle.interpreter.comparison.sides import differences
+
+    one, other = sides
+    return differences(one, other)
+
+
+def searched(
+    sides: Sides, counts: list[int], budget: Budget, found: list[Change]
+) -> Outcome | None:
+    """The search for a position; None where there is nothing to look for."""
+    from hoyle.interpreter.comparison.change import named_ranks
+    from hoyle.interpreter.comparison.paired_tables import Twins
+    from hoyle.interpreter.comparison.search import search
+
+    if not found or not counts or not budget.games:
+        return None
+
+    ranks = named_ranks(found)
+
+    def twins(players: int) -> Twins:
+        left, right = (ruleset.table(players, options, traced=False) for ruleset, options in sides)
+        return Twins(left, right, ranks)
+
+    return search(counts, twins, budget)

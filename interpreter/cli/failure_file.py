@@ -1,0 +1,102 @@
+"""A failed game as a file that `hoyle replay` plays up to the fault, and the fault told again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.interpreter.cli.game_file import Played, Record, pack_text
+from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.replayed_game import Again
+from hoyle.interpreter.cli.rule_hashes import hash_of, parts_of
+from hoyle.interpreter.cli.usage_errors import Trouble
+from hoyle.interpreter.library.option_values import as_words
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.narrators import Teller
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import NotAMove
+from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.testing.script import Script
+from hoyle.interpreter.testing.shrink.candidate_runs import Shown
+from hoyle.interpreter.testing.shrink.failing_run import Performance, perform, performed
+from hoyle.interpreter.testing.shrink.failure_text import moves_of, packs_of
+
+
+def failure_record(ruleset: Ruleset, shown: Shown) -> Record:
+    """The record of a failed game from its start: what chance brought, and its moves.
+
+    ValueError for a position that was laid by hand: no game leads there.
+    """
+    if shown.script.phase:
+        raise ValueError("a position that was laid by hand is no game")
+    went = performed(ruleset, shown)
+    script, table, finding = shown.script, went.sitting.table, shown.finding
+    options = (
+        word.partition("=") for word in as_words(ruleset.game, script.players, dict(script.options))
+    )
+    draws = [
+        table.words.value(event.outcome, event.node.type)
+        for event in went.chance
+        if event.node.kind == "draw" and event.node.type is not None
+    ]
+    moves = (text.partition(": ") for text in moves_of(went))
+    parts = parts_of(ruleset)
+    about = " ".join((finding.about or finding.says).split())
+    return Record(
+        ruleset.name, table.names, {name: value for name, _, value in options}, 0,
+        tuple(Played(seat, move) for seat, _, move in moves), parts, hash_of(parts),
+        None if ruleset.choice.comes_with_hoyle else ruleset.path.resolve(),
+        tuple(pack_text(table.words, pack) for pack in packs_of(went)),
+        variants=tuple(ruleset.choice.words()[1]), draws=tuple(draws),
+        fault=f"{finding.kind}: {about}".replace("#", "no. "),
+    )  # fmt: skip
+
+
+def fault_again(again: Again, tells: Teller) -> bool:
+    """Tell a failed game up to the fault, and the fault; whether it is still there.
+
+    To be used in troubles, as all that has to do with records.
+    """
+    went = played_again(again)
+    last: Position | None = None
+    for position in went.positions:
+        tells.tell(position)
+        last = position
+    if went.finding is None:
+        if last is not None:
+            tells.end(last)
+        return False
+    tried = moves_of(went)[-1] if went.trying is not None else ""
+    tells.fault(last, went.finding, tried)
+    return True
+
+
+def played_again(again: Again) -> Performance:
+    """The game of a record at a table at which everything is asked."""
+    record, table = again.record, again.table
+    options = tuple(sorted(again.ruleset.option_numbers(record.options, len(table.names)).items()))
+    packs = [pack.split() for pack in record.packs]
+    wanted: Iterator[Played] = iter(record.moves)
+
+    def player(position: Position) -> Move | None:
+        played = next(wanted, None)
+        if played is None:
+            return None
+        where = f"{again.place}:{played.line}"
+        if position.seat is None or table.names[position.seat] != played.seat:
+            raise Trouble(f"{where}: it is not the turn of {played.seat}", FOUND)
+        try:
+            move = position.parse(played.text)
+        except NotAMove as error:
+            raise Trouble(f"{where}: {error}", FOUND) from error
+        if move not in position.legal():
+            raise Trouble(f"{where}: {played.seat} may not {played.text}", FOUND)
+        return move
+
+    try:
+        chances = table.chances(record.seed, packs, record.draws)
+        return perform(
+            again.ruleset, Script(len(table.names), options), chances, player,
+            record.fault.partition(":")[0],
+        )  # fmt: skip
+    except ValueError as error:
+        raise Trouble(f"{again.place}: {error}", FOUND) from error

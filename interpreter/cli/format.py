@@ -1,0 +1,79 @@
+"""`hoyle format`: files in the layout of the language."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+import click
+
+from hoyle.interpreter.cli.check import found_files
+from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.usage_errors import Trouble, file_text
+
+
+@click.command("format")
+@click.argument("places", nargs=-1, required=True, metavar="FILE|FOLDER...")
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; say what would change.")
+@click.option("--diff", "show_diff", is_flag=True, help="Write nothing; show what would change.")
+@click.pass_context
+def format_files(
+    ctx: click.Context, places: tuple[str, ...], only_check: bool, show_diff: bool
+) -> None:
+    """Write rulesets in the layout of the language, comments kept.
+
+    A file that cannot be read as rules stays as it is, and you read why.
+    """
+    from hoyle.interpreter.cli.atomic_write import write_whole
+
+    failed = changes = 0
+    for path, name in found_files(places):
+        texts = laid_out(path, name)
+        if texts is None:
+            failed += 1
+            continue
+        before, after = texts
+        if before == after:
+            continue
+        changes += 1
+        if show_diff:
+            click.echo("".join(difference(before, after, name)), nl=False)
+        elif only_check:
+            click.echo(f"{name} would change")
+        else:
+            try:
+                write_whole(path, after)
+            except OSError as error:
+                raise Trouble(file_text(error)) from error
+            click.echo(f"{name} is laid out anew")
+    if failed or (only_check and changes):
+        ctx.exit(FOUND)
+
+
+def laid_out(path: Path, name: str) -> tuple[str, str] | None:
+    """A file's text as it is and as it should be; None where it is no text of rules (told)."""
+    from hoyle.dsl.format.format_file import layout
+    from hoyle.dsl.parser.from_text import read
+    from hoyle.dsl.parser.page_checks import open_source
+    from hoyle.dsl.report import Report, as_text
+
+    report = Report()
+    try:
+        source = open_source(path, name, report)
+    except OSError as error:
+        raise Trouble(file_text(error)) from error
+    file = read(source, report) if source is not None else None
+    if source is None or file is None or report.failed:
+        for problem in report.in_order():
+            click.echo(as_text(problem) + "\n", err=True)
+        return None
+    return source.text, layout(file)
+
+
+def difference(before: str, after: str, name: str) -> list[str]:
+    """The lines that change, as a patch."""
+    return list(
+        difflib.unified_diff(
+            before.splitlines(keepends=True), after.splitlines(keepends=True), name, f"{name} (new)"
+        )
+    )

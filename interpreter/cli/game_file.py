@@ -1,0 +1,265 @@
+"""A game as a file: one small text that a person can read and `hoyle replay` can play again.
+
+    hoyle game 1
+    ruleset the-name
+    players ann bob cat
+    option target 50
+    seed 41
+    rules 0f3a5b7c9d1e
+
+    moves
+    ann: play JS
+    bob: play 9C
+
+    parts
+    options 1b2c3d4e5f60
+    phase play_tricks 9a8b7c6d5e4f
+
+`file` names a ruleset that does not come with Hoyle, seen from the record's folder; `variant` one
+that was laid on it; `pack` lays one shuffle, `?` being any card, and `draw` says one member that is
+drawn; `you` is the seat of the person who played; `fault` is what `hoyle test` has found in the
+game. A `#` begins a comment.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from hoyle.interpreter.cli.atomic_write import write_whole
+from hoyle.interpreter.cli.rule_hashes import changed_parts, hash_of, parts_of
+from hoyle.interpreter.library.discovery import headings
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.notation import Words, dashed
+from hoyle.interpreter.runtime.table import ANY, Chances, Position
+
+HEADING = "hoyle game 1"
+MOST_BYTES = 8 * 1024 * 1024
+
+
+class NotARecord(Exception):
+    """A file that is not a game record; the message names the line."""
+
+
+@attrs.frozen
+class Played:
+    """One move of a record: who, what, and the line of the file that says so."""
+
+    seat: str
+    text: str
+    line: int = 0
+
+
+@attrs.frozen
+class Record:
+    """What a game was played with, and its moves."""
+
+    ruleset: str
+    players: tuple[str, ...]
+    options: dict[str, str]
+    seed: int
+    moves: tuple[Played, ...]
+    parts: dict[str, str]
+    rules: str
+    file: Path | None = None
+    packs: tuple[str, ...] = ()
+    you: str | None = None
+    variants: tuple[str, ...] = ()
+    draws: tuple[str, ...] = ()
+    fault: str = ""
+
+    @classmethod
+    def of(
+        cls, ruleset: Ruleset, position: Position, options: Mapping[str, str], seed: int,
+        you: str | None = None,
+    ) -> Record:  # fmt: skip
+        """The record of a game up to a position."""
+        names = position.table.names
+        moves = []
+        for before, after in zip(position.path(), position.path()[1:], strict=False):
+            assert before.seat is not None and after.move is not None
+            moves.append(Played(names[before.seat], before.text(after.move)))
+        added = ruleset.choice.words()[1]
+        parts = parts_of(ruleset)
+        words = position.table.words
+        chances = position.chances
+        packs = tuple(pack_text(words, cards) for cards in chances.packs)
+        draws = chances.draws if isinstance(chances, Chances) else ()
+        return cls(
+            ruleset.name, names, dict(options), seed, tuple(moves), parts, hash_of(parts),
+            None if ruleset.choice.comes_with_hoyle else ruleset.path.resolve(), packs, you,
+            tuple(added), draws,
+        )  # fmt: skip
+
+    def source(self) -> str:
+        """Where the ruleset is to be found."""
+        if self.file is None:
+            return self.ruleset
+        variants = headings(self.file) if self.file.is_file() else []
+        inside = any(dashed(heading.name) == self.ruleset for heading in variants)
+        return f"{self.file}:{self.ruleset}" if inside else str(self.file)
+
+    def changes(self, ruleset: Ruleset) -> list[str]:
+        """How the rules differ from those that the game was played with: one sentence each."""
+        now = parts_of(ruleset)
+        return [] if hash_of(now) == self.rules else changed_parts(self.parts, now)
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def write_record(record: Record, place: str | Path) -> None:
+    """Write the file, whole or not at all."""
+    path = Path(place)
+    write_whole(path, record_text(record, path.resolve().parent))
+
+
+def record_text(record: Record, folder: Path) -> str:
+    """The text of a record that will stand in a folder."""
+    lines = [HEADING, f"ruleset {record.ruleset}"]
+    if record.file is not None:
+        lines.append(f"file {seen_from(folder, record.file)}")
+    lines += [f"variant {name}" for name in record.variants]
+    lines.append(f"players {' '.join(record.players)}")
+    lines += [f"option {name} {value}" for name, value in record.options.items()]
+    lines.append(f"seed {record.seed}")
+    lines += [f"pack {pack}" for pack in record.packs]
+    lines += [f"draw {draw}" for draw in record.draws]
+    if record.fault:
+        lines.append(f"fault {record.fault}")
+    if record.you is not None:
+        lines.append(f"you {record.you}")
+    lines += [f"rules {record.rules}", "", "moves"]
+    lines += [f"{move.seat}: {move.text}" for move in record.moves]
+    lines += ["", "parts"]
+    lines += [f"{title} {made}" for title, made in record.parts.items()]
+    return "\n".join(lines) + "\n"
+
+
+def pack_text(words: Words, cards: Sequence[int]) -> str:
+    """Cards from the top; `?` is any, also where none is named."""
+    return " ".join("?" if card == ANY else words.card(card) for card in cards) or "?"
+
+
+def seen_from(folder: Path, file: Path) -> str:
+    """The way from a folder to a file, so that both can be carried elsewhere together."""
+    try:
+        return Path(os.path.relpath(file, folder)).as_posix()
+    except ValueError:  # another disk
+        return file.as_posix()
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def read_record(place: str | Path) -> Record:
+    """The record in a file. NotARecord says what is wrong; OSError where it cannot be read."""
+    path = Path(place)
+    with path.open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise NotARecord(f"{place}: this is too large to be a game")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise NotARecord(f"{place}: this is not a game but something that is no text") from None
+    reader = Reader(str(place), path.resolve().parent)
+    for number, line in enumerate(text.splitlines(), 1):
+        reader.line(number, line.split("#", 1)[0].strip())
+    return reader.record()
+
+
+class Reader:
+    """Takes the lines of a record one by one."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.folder = folder
+        self.number = 0
+        self.begun = False
+        self.section = "head"
+        self.head: dict[str, str] = {}
+        self.options: dict[str, str] = {}
+        self.packs: list[str] = []
+        self.draws: list[str] = []
+        self.variants: list[str] = []
+        self.moves: list[Played] = []
+        self.parts: dict[str, str] = {}
+
+    def wrong(self, says: str) -> NotARecord:
+        """What is wrong with this line."""
+        return NotARecord(f"{self.name}:{self.number}: {says}")
+
+    def line(self, number: int, text: str) -> None:
+        """One line without its comment."""
+        self.number = number
+        if not text:
+            return
+        if not self.begun:
+            if text != HEADING:
+                if text.startswith("hoyle game "):
+                    raise self.wrong(f"this Hoyle reads `{HEADING}` only, not `{text[:40]}`")
+                raise self.wrong(f"this is not a game: the first line must be `{HEADING}`")
+            self.begun = True
+        elif text in ("moves", "parts"):
+            self.section = text
+        elif self.section == "head":
+            self.heading_line(text)
+        elif self.section == "moves":
+            seat, sign, move = text.partition(":")
+            if not sign or not move.strip() or len(seat.split()) != 1:
+                raise self.wrong("a move is written `seat: move`")
+            self.moves.append(Played(seat.strip(), move.strip(), number))
+        else:
+            title, _, made = text.rpartition(" ")
+            if not title:
+                raise self.wrong("a part has a title and a hash")
+            self.parts[title] = made
+
+    def heading_line(self, text: str) -> None:
+        """`seed 41` and so on."""
+        word, _, rest = text.partition(" ")
+        rest = rest.strip()
+        if not rest:
+            raise self.wrong(f"`{word}` says nothing")
+        if word == "option":
+            name, _, value = rest.partition(" ")
+            if not value.strip():
+                raise self.wrong(f"the option {name} has no value")
+            self.options[name] = value.strip()
+        elif word == "pack":
+            self.packs.append(rest)
+        elif word == "draw":
+            self.draws.append(rest)
+        elif word == "variant":
+            self.variants.append(rest)
+        elif word not in ("ruleset", "file", "players", "seed", "you", "rules", "fault"):
+            raise self.wrong(f"`{word}` is not a line of a game")
+        elif word in self.head:
+            raise self.wrong(f"there are two lines `{word}`")
+        else:
+            self.head[word] = rest
+
+    def record(self) -> Record:
+        """All together."""
+        if not self.begun:
+            raise NotARecord(f"{self.name}: there is nothing in this file")
+        for word in ("ruleset", "players", "seed", "rules"):
+            if word not in self.head:
+                raise NotARecord(f"{self.name}: the line `{word}` is missing")
+        seed = self.head["seed"]
+        if not seed.removeprefix("-").isdecimal() or len(seed) > 100:
+            raise NotARecord(f"{self.name}: the seed {seed[:40]} is no number")
+        players = tuple(self.head["players"].split())
+        if len(set(players)) < len(players):
+            raise NotARecord(f"{self.name}: two players have one name")
+        file = self.head.get("file")
+        return Record(
+            self.head["ruleset"], players, self.options, int(seed), tuple(self.moves), self.parts,
+            self.head["rules"], None if file is None else self.folder / file, tuple(self.packs),
+            self.head.get("you"), tuple(self.variants), tuple(self.draws),
+            self.head.get("fault", ""),
+        )  # fmt: skip

@@ -1,0 +1,61 @@
+"""`hoyle list`: the rulesets that come with Hoyle."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from hoyle.interpreter.cli.common_options import with_json
+from hoyle.interpreter.cli.usage_errors import troubles
+
+
+@click.command("list")
+@with_json
+def list_rulesets(as_json: bool) -> None:
+    """The games that come with Hoyle, each with its variants.
+
+    Both kinds of names can be given wherever GAME is asked for; `hoyle variants GAME` tells more.
+    """
+    with troubles():
+        from hoyle.interpreter.library.discovery import shipped
+
+        rows = [facts(name) for name in shipped()]
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        return
+    names = [row["name"] for row in rows]
+    names += [f"  {variant['name']}" for row in rows for variant in row["variants"]]
+    wide = max(map(len, names), default=0)
+    for row in rows:
+        options = [counted(len(row["options"]), "options")] if row["options"] else []
+        words = [row["title"], f"{row['for']} players", *options]
+        click.echo(f"{row['name']:<{wide}}  {', '.join(words)}")
+        for variant in row["variants"]:
+            click.echo(f"  {variant['name']:<{wide - 2}}  {variant['title']}")
+
+
+def facts(name: str) -> dict[str, Any]:
+    """What there is to say of one ruleset."""
+    from hoyle.interpreter.library.discovery import variants_of
+    from hoyle.interpreter.library.loader import load
+    from hoyle.interpreter.runtime.notation import dashed
+
+    ruleset = load(name)
+    return {
+        "name": name,
+        "title": ruleset.title,
+        "players": list(ruleset.players),
+        "for": ruleset.game.for_players,
+        "options": [dashed(option) for option in ruleset.game.options],
+        "variants": [
+            {"name": dashed(one.name), "title": one.title, "base": dashed(one.base)}
+            for one in variants_of(name)
+        ],
+    }
+
+
+def counted(number: int, what: str) -> str:
+    """`1 option`, `6 options`."""
+    return f"{number} {what[:-1] if number == 1 else what}"

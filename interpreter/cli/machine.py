@@ -1,0 +1,28 @@
+"""`hoyle machine`: what a ruleset is compiled into, for one number of players and one setting."""
+
+from __future__ import annotations
+
+import click
+
+from hoyle.interpreter.cli.common_options import open_table, read_settings, with_ascii, with_table
+from hoyle.interpreter.cli.usage_errors import troubles
+
+
+@click.command()
+@click.argument("game")
+@with_table
+@with_ascii
+def machine(
+    game: str, players: int | None, settings: tuple[str, ...], variants: tuple[str, ...],
+    ascii_only: bool,
+) -> None:  # fmt: skip
+    """Show the machine of GAME: its registers, its zones, and the graph of its rules."""
+    options = read_settings(settings)
+    with troubles():
+        from hoyle.interpreter.narration.disassembler import Blueprint
+        from hoyle.interpreter.narration.text_wrap import paper
+
+        ruleset, table = open_table(game, players, options, variants)
+        sheet = paper(ascii_only)
+        for line in Blueprint(ruleset, table, sheet.symbols).lines():
+            click.echo(sheet.plain(line))

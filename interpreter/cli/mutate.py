@@ -1,0 +1,142 @@
+"""`hoyle test --mutate`: which changes of the rules no example and no property notices."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.usage_errors import Trouble
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.library.ruleset import Ruleset
+    from hoyle.interpreter.mutation.mutants import Change
+    from hoyle.interpreter.mutation.score import Score
+
+WAYS = {
+    "example": "by an example",
+    "law": "by a law",
+    "play": "in random games",
+}
+
+
+def mutate(
+    ctx: click.Context, rulesets: Iterable[Ruleset | str], many: int, seed: int,
+    seconds: float | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Change rulesets, and tell what is not noticed. That something is not is no error."""
+    from hoyle.interpreter.cli.test import ENDED_EARLY, Progress
+
+    until = time.monotonic() + seconds if seconds is not None else None
+    facts, wrong, short = [], False, False
+    for ruleset in rulesets:
+        if isinstance(ruleset, str):
+            wrong = True
+            click.echo(ruleset + "\n", err=as_json)
+            continue
+        line = Progress(ruleset.name)
+        try:
+            score = mutations(ruleset, many, seed, until, line.tell)
+        finally:
+            line.wipe()
+        short = short or score.short
+        facts.append({"game": ruleset.name, "title": ruleset.title, **score.facts()})
+        if not as_json:
+            click.echo("\n".join(as_lines(ruleset, score)))
+    if as_json:
+        click.echo(json.dumps({"rulesets": facts}, ensure_ascii=False, indent=1))
+    if not facts and not wrong:
+        raise Trouble("there is no game here to change, only libraries")
+    if wrong:
+        ctx.exit(FOUND)
+    if short:
+        ctx.exit(ENDED_EARLY)
+
+
+def mutations(
+    ruleset: Ruleset, many: int, seed: int, until: float | None, tell: Callable[[str], None]
+) -> Score:
+    """Try so many changes of a ruleset; what was found so far is kept when somebody stops it."""
+    from hoyle.interpreter.mutation.run_mutant import Trials
+    from hoyle.interpreter.mutation.score import scored
+    from hoyle.interpreter.testing.examples import run_examples
+    from hoyle.interpreter.testing.worker_pool import cores
+
+    def go_on() -> bool:
+        return until is None or time.monotonic() < until
+
+    failed = [outcome.title for outcome in run_examples(ruleset) if not outcome.passed]
+    if failed:
+        raise Trouble(
+            f'{ruleset.name}: the example "{failed[0]}" does not hold, so it could not show '
+            f"whether a change is noticed; `hoyle test {ruleset.name}` tells why", FOUND,
+        )  # fmt: skip
+    score = None
+    try:
+        for score in scored(Trials(ruleset), many, seed, cores(), go_on):
+            tell(f"change {len(score.outcomes)} of {score.asked}")
+    except KeyboardInterrupt:
+        if score is None:
+            raise
+    assert score is not None
+    return score
+
+
+def as_lines(ruleset: Ruleset, score: Score) -> list[str]:
+    """What is told of the changes of one ruleset, line by line: first those that were missed."""
+    from hoyle.interpreter.mutation.run_mutant import ALIKE, BROKEN, MISSED, NOTICED, REFUSED
+
+    lines = [f"{ruleset.name}: {ruleset.title}"]
+    for change, outcome in score.of(MISSED, BROKEN):
+        lines += ["", *one_change(change)]
+        lines.append(f"  {what_differs(outcome.found)}: {outcome.says}")
+    if score.many(MISSED, BROKEN):
+        lines.append("")
+    lines.append(f"  changes: {tried(score)}")
+    lines.append(f"  refused by `hoyle check`: {score.many(REFUSED)}")
+    ways = [f"{score.many(found)} {words}" for found, words in WAYS.items() if score.many(found)]
+    lines.append(f"  noticed: {score.many(*NOTICED)}{' (' + ', '.join(ways) + ')' if ways else ''}")
+    lines.append(f"  noticed by nothing: {score.many(MISSED)}")
+    if score.many(BROKEN):
+        lines.append(f"  not to be tried, through a mistake of Hoyle's: {score.many(BROKEN)}")
+    alike = score.of(ALIKE)
+    lines.append(f"  no difference to the game found: {len(alike)}")
+    for change, outcome in alike:
+        lines.append(f"    {change.words} ({outcome.says})")
+    lines.append(f"  {said_of(score)}")
+    return lines
+
+
+def one_change(change: Change) -> list[str]:
+    """A change with its line."""
+    from hoyle.dsl.report import excerpt
+
+    span = change.span
+    return [change.operator, f"  {span!r}", *excerpt(span, change.says, len(str(span.line)))]
+
+
+def what_differs(found: str) -> str:
+    """What the words beside a change tell."""
+    return "it differs" if found == "missed" else "Hoyle's mistake"
+
+
+def tried(score: Score) -> str:
+    """How many changes were tried, out of how many."""
+    text = f"{len(score.outcomes):,} tried of {score.there:,} (seed {score.seed})"
+    left = score.asked - len(score.outcomes)
+    return f"{text}; {left:,} more were asked for" if left else text
+
+
+def said_of(score: Score) -> str:
+    """The score as a sentence."""
+    from hoyle.interpreter.mutation.run_mutant import NOTICED
+
+    if score.share is None:
+        return "none of them was found to change the game"
+    noticed, matter = score.many(*NOTICED), score.matter
+    percent = f"{100 * score.share:.0f} %"
+    return f"{noticed} of {matter} changes of the game are noticed: {percent}"

@@ -1,0 +1,64 @@
+"""`hoyle replay`: a recorded game again, with the same lines as when it was played."""
+
+from __future__ import annotations
+
+import click
+
+from hoyle.interpreter.cli.common_options import (
+    read_seat,
+    with_ascii,
+    with_detail,
+    with_json,
+    with_sight,
+)
+from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.usage_errors import troubles
+
+
+@click.command()
+@click.argument("file", type=click.Path())
+@click.option(
+    "--step", type=click.IntRange(min=0), metavar="NUMBER",
+    help="Stop after so many moves, and show the table as it lies then.",
+)  # fmt: skip
+@with_detail
+@with_sight
+@with_json
+@with_ascii
+def replay(
+    file: str, step: int | None, detail: str, seen_as: str | None, as_json: bool, ascii_only: bool
+) -> None:
+    """Play the game recorded in FILE again, and tell it.
+
+    A file whose rules have changed since is refused, and you read which parts have changed. A game
+    that `hoyle test` has kept is played up to what is wrong there, which is told again.
+    """
+    with troubles():
+        from hoyle.interpreter.cli.replayed_game import Again
+        from hoyle.interpreter.narration.narrators import teller
+        from hoyle.interpreter.narration.table_view import Screen
+        from hoyle.interpreter.narration.text_wrap import paper
+
+        again = Again.open(file)
+        record, table = again.record, again.table
+        seat = read_seat(seen_as, table.names)
+        tells = teller(
+            again.ruleset, table, record.options, record.seed, seat, detail, as_json, ascii_only
+        )
+        tells.begin()
+        if record.fault and step is None:
+            from hoyle.interpreter.cli.failure_file import fault_again
+
+            if fault_again(again, tells):
+                raise click.exceptions.Exit(FOUND)
+            return
+        for number, position in enumerate(again.positions()):
+            tells.tell(position)
+            if number == step:
+                break
+        tells.end(position)
+        if step is not None and not as_json:
+            sheet = paper(ascii_only)
+            sheet.line()
+            for line in Screen(table, sheet.symbols, seat).lines(position):
+                sheet.line(line)

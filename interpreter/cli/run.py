@@ -1,0 +1,61 @@
+"""`hoyle run`: bots play, and the reader is told."""
+
+from __future__ import annotations
+
+import click
+
+from hoyle.interpreter.cli.common_options import (
+    drawn_seed,
+    open_table,
+    read_seat,
+    read_settings,
+    with_ascii,
+    with_detail,
+    with_json,
+    with_record,
+    with_seed,
+    with_sight,
+    with_table,
+)
+from hoyle.interpreter.cli.usage_errors import troubles
+
+
+@click.command()
+@click.argument("game")
+@with_table
+@with_seed
+@with_detail
+@with_sight
+@with_record
+@with_json
+@with_ascii
+def run(
+    game: str, players: int | None, settings: tuple[str, ...], variants: tuple[str, ...],
+    seed: int | None, detail: str, seen_as: str | None, record: str | None, as_json: bool,
+    ascii_only: bool,
+) -> None:  # fmt: skip
+    """Bots play GAME to its end, and you read what happens.
+
+    The same text, options, players and seed give the same game, and the same lines.
+    """
+    from hoyle.interpreter.narration.narrators import teller
+    from hoyle.interpreter.runtime.bots import Bots
+
+    options = read_settings(settings)
+    seed = drawn_seed() if seed is None else seed
+    with troubles():
+        ruleset, table = open_table(game, players, options, variants)
+        seat = read_seat(seen_as, table.names)
+        tells = teller(ruleset, table, options, seed, seat, detail, as_json, ascii_only)
+        position = table.start(seed)
+        tells.begin()
+        tells.tell(position)
+        bots = Bots(seed, len(table.names))
+        while not position.over:
+            position = position.play(bots.move(position))
+            tells.tell(position)
+        tells.end(position)
+        if record is not None:
+            from hoyle.interpreter.cli.game_file import Record, write_record
+
+            write_record(Record.of(ruleset, position, options, seed), record)

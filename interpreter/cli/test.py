@@ -1,0 +1,299 @@
+"""`hoyle test`: the examples of rulesets, their laws, and whether their rules hold together."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+import click
+
+from hoyle.interpreter.cli.check import found_files
+from hoyle.interpreter.cli.common_options import read_settings, with_json, with_variants
+from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.usage_errors import Trouble, troubles
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.library.ruleset import Ruleset
+    from hoyle.interpreter.testing.random_games import Plan
+    from hoyle.interpreter.testing.verdict import Verdict
+
+ENDED_EARLY = 3
+INTERRUPTED = 130
+ROUNDS = 1  # of games that seek what is new, for each number of players
+POSITIONS = 1_000  # of every way of play with a small pack
+MOST_SMALL = 5  # findings that are made small
+
+
+@click.command()
+@click.argument("places", nargs=-1, required=True, metavar="GAME|FILE|FOLDER...")
+@click.option("--players", type=int, metavar="NUMBER", help="Random games for this number only.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=0),
+    metavar="NUMBER",
+    help="So many random games, and no search; four for each number of players where not given.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0),
+    metavar="NUMBER",
+    help="Search so long, if more is asked for than that takes; begin no game afterwards.",
+)
+@click.option(
+    "--seed", type=int, default=0, metavar="NUMBER", help="Which games; 0 where not given."
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="Give an option a value in all random games; the others are drawn.",
+)
+@with_variants
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="NUMBER",
+    help="How many processes; as many as there are cores where not given. The result is the same.",
+)
+@click.option(
+    "--junit",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the results as JUnit XML too.",
+)
+@click.option(
+    "--failures",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Write each game that failed into this folder, for `hoyle replay`.",
+)
+@click.option(
+    "--keep",
+    is_flag=True,
+    help="Put each game that failed, made small, into its ruleset's file as an example.",
+)
+@click.option(
+    "--idle", type=click.IntRange(min=1), metavar="NUMBER",
+    help="Also tell the values of options, and the variant, that change nothing in so many games.",
+)  # fmt: skip
+@click.option(
+    "--mutate", is_flag=False, flag_value=100, type=click.IntRange(min=1), metavar="[NUMBER]",
+    help="Change the rules in so many ways, 100 where not given; tell what nothing notices.",
+)  # fmt: skip
+@with_json
+@click.pass_context
+def test(
+    ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
+    seconds: float | None, seed: int, settings: tuple[str, ...], variants: tuple[str, ...],
+    jobs: int | None, junit: str | None, failures: str | None, keep: bool,
+    idle: int | None, mutate: int | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Try rulesets: run their examples, and look for faults in their rules by playing.
+
+    Random games come first, then games that seek what has not been seen yet, then every way of play
+    with a small pack. No card and no chip may be lost, what may be done can be done, what may not
+    is refused with a reason, nothing gets stuck, no secret leaks, and the author's laws hold. A
+    fault is shown in the smallest game that could be found.
+    """
+    if mutate is not None:
+        from hoyle.interpreter.cli.mutate import mutate as change_rules
+
+        with troubles():
+            change_rules(ctx, rulesets_at(places, variants), mutate, seed, seconds, as_json)
+        return
+    wish = Wish(players, games, seed, seconds, idle, jobs, failures)
+    verdicts: list[Verdict] = []
+    broken: list[str] = []
+    with troubles():
+        options = read_settings(settings)
+        for ruleset in rulesets_at(places, variants):
+            if isinstance(ruleset, str):
+                broken.append(ruleset)
+                click.echo(ruleset if as_json else ruleset + "\n", err=as_json)
+                continue
+            verdicts.append(one(ruleset, options, wish))
+            if not as_json:
+                from hoyle.interpreter.cli.test_report import page
+
+                click.echo("\n".join(page(verdicts[-1])))
+            if keep:
+                from hoyle.interpreter.cli.kept_failures import keep as keep_them
+
+                for line in keep_them(verdicts[-1]):
+                    click.echo(line, err=as_json)
+            if verdicts[-1].interrupted:
+                break
+        if junit is not None:
+            from hoyle.interpreter.cli.junit import write_junit
+
+            write_junit(junit, verdicts, broken)
+    if as_json:
+        facts = {"rulesets": [verdict.facts() for verdict in verdicts]}
+        click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+    if not verdicts and not broken:
+        raise Trouble("there is no game here to test, only libraries")
+    ctx.exit(exit_code(verdicts, broken, games))
+
+
+def exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) -> int:
+    """What the command leaves with."""
+    if any(verdict.interrupted for verdict in verdicts):
+        return INTERRUPTED
+    if broken or any(verdict.failed for verdict in verdicts):
+        return FOUND
+    return ENDED_EARLY if any(too_short(verdict, games) for verdict in verdicts) else 0
+
+
+@attrs.frozen
+class Wish:
+    """What the user asked for; `until` is when no further game is begun."""
+
+    players: int | None
+    games: int | None
+    seed: int
+    seconds: float | None
+    idle: int | None
+    jobs: int | None
+    failures: str | None
+    began: float = attrs.field(factory=time.monotonic)
+
+    def go_on(self) -> bool:
+        """Whether there is time left."""
+        return self.seconds is None or time.monotonic() < self.began + self.seconds
+
+
+def rulesets_at(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
+    """The games and variants that are meant, or their mistakes as a text.
+
+    In a file and in a folder these are all that stand there; a name means one alone.
+    """
+    for place in places:
+        files = [] if is_one(place) else found_files((place,))
+        words = [word for path, name in files for word in words_in(path, name)]
+        for word in words if files else [place]:
+            yield opened(word, variants)
+
+
+def is_one(place: str) -> bool:
+    """Whether a place is a name, or a variant in a file, and not a file or a folder."""
+    return not Path(place).exists()
+
+
+def words_in(path: Path, name: str) -> Iterator[str]:
+    """What opens the game of a file, and each of its variants."""
+    from hoyle.dsl.parser.page_checks import open_source
+    from hoyle.dsl.report import Report
+    from hoyle.interpreter.library.discovery import headings, is_game, is_library
+
+    source = open_source(path, name, Report())
+    variants = [f"{name}:{heading.name}" for heading in headings(path, name)]
+    if source is None or not (variants or is_library(source)) or is_game(source):
+        yield name
+    yield from variants
+
+
+def opened(word: str, variants: tuple[str, ...]) -> Ruleset | str:
+    """The ruleset of a name or path; its mistakes as a text."""
+    from hoyle.interpreter.library.loader import load
+    from hoyle.interpreter.library.ruleset import RulesetError
+
+    try:
+        return load(word, variants, shown=word)
+    except RulesetError as error:
+        return str(error)
+
+
+def one(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Verdict:
+    """The trial of one ruleset, and what was found made small."""
+    from hoyle.interpreter.cli.kept_failures import failing_still, remember, write_failures
+    from hoyle.interpreter.comparison.idle_options import idle
+    from hoyle.interpreter.library.ruleset import OptionError
+    from hoyle.interpreter.testing.verdict import tried
+    from hoyle.interpreter.testing.worker_pool import cores
+
+    if wish.players is not None and wish.players not in ruleset.players:
+        raise OptionError(ruleset.not_for(wish.players))
+    plan = plan_of(ruleset, options, wish)
+    jobs = cores() if wish.jobs is None else wish.jobs
+    endless = wish.seconds is not None and wish.games is None
+    line = Progress(ruleset.name)
+    try:
+        known = failing_still(ruleset) if sys.stderr.isatty() and wish.games is None else ()
+        verdict = tried(
+            ruleset, plan, wish.go_on, line.tell, jobs=jobs, endless=endless, known=known
+        )
+        if wish.idle is not None:
+            for finding in idle(ruleset, plan.players, wish.idle, wish.go_on, line.tell):
+                verdict.add(finding)
+        make_small(verdict, jobs, line.tell)
+        if sys.stderr.isatty():
+            remember(verdict)
+        if wish.failures is not None:
+            write_failures(verdict, wish.failures)
+        return verdict
+    finally:
+        line.wipe()
+
+
+def plan_of(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Plan:
+    """What is to be played: so many random games alone, or a whole search."""
+    from hoyle.interpreter.testing.random_games import BLOCK, Plan
+
+    counts = (wish.players,) if wish.players is not None else tuple(ruleset.players)
+    fixed = ruleset.option_numbers(options, counts[0])
+    if wish.games is not None:
+        return Plan(counts, wish.games, wish.seed, fixed)
+    return Plan(counts, BLOCK * len(counts), wish.seed, fixed, rounds=ROUNDS, positions=POSITIONS)
+
+
+def make_small(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -> None:
+    """The smallest games that show what was found; Ctrl-C leaves the others as they are."""
+    from hoyle.interpreter.testing.shrink.shrink_finding import made_small
+
+    findings = [finding for finding, _ in verdict.findings.values()][:MOST_SMALL]
+    if not findings or verdict.interrupted:
+        return
+    try:
+        small = made_small(verdict.ruleset, findings, jobs, tell=tell)
+    except KeyboardInterrupt:
+        verdict.interrupted = True
+        return
+    verdict.small.update((f.key, one) for f, one in zip(findings, small, strict=True))
+
+
+class Progress:
+    """One line on a terminal that says how far it is; nothing anywhere else."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.last = 0.0
+        self.shown = 0
+
+    def tell(self, text: str) -> None:
+        """How far it is; not more often than can be read."""
+        if sys.stderr.isatty() and time.monotonic() - self.last > 0.1:
+            self.last = time.monotonic()
+            line = f"{self.name}: {text}"
+            click.echo(f"\r{line.ljust(self.shown)}", err=True, nl=False)
+            self.shown = len(line)
+
+    def wipe(self) -> None:
+        """Leave no trace."""
+        if self.shown:
+            click.echo(f"\r{' ' * self.shown}\r", err=True, nl=False)
+
+
+def too_short(verdict: Verdict, games: int | None) -> bool:
+    """Whether time ran out before the games that were asked for.
+
+    Where their number was not said, each number of players should have had one.
+    """
+    if games is not None:
+        return verdict.short
+    return set(verdict.plan.players) != verdict.tally.players

@@ -1,0 +1,136 @@
+"""What `hoyle test` says of a ruleset, line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from hoyle.interpreter.testing.findings import Finding, as_text
+from hoyle.interpreter.testing.shrink.failure_text import told, told_reduced
+from hoyle.interpreter.testing.shrink.shrink_finding import Small
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.testing.verdict import Verdict
+
+MOST_TOLD = 20
+
+
+def page(verdict: Verdict) -> list[str]:
+    """Everything that there is to say of one ruleset."""
+    lines = [f"{verdict.ruleset.name}: {verdict.ruleset.title}"]
+    for finding in verdict.failures()[:MOST_TOLD]:
+        lines += ["", as_text(finding)]
+    for finding, times in list(verdict.findings.values())[:MOST_TOLD]:
+        lines += ["", *found(verdict, finding)]
+        if times > 1:
+            lines.append(f"  and in {times - 1} more game{'s' * (times > 2)}")
+    if verdict.failed:
+        lines.append("")
+    lines += [f"  {line}" for line in summary(verdict)]
+    return lines
+
+
+def found(verdict: Verdict, finding: Finding) -> list[str]:
+    """One finding: what is wrong, the smallest game and position that show it, how to see it."""
+    small = verdict.small.get(finding.key, Small(None))
+    if small.game is None:
+        return as_text(finding).splitlines()
+    # what each part of it was is told with the game
+    lines = as_text(attrs.evolve(small.game.finding, again="", lines=())).splitlines()
+    lines += [f"  {line}" for line in told(verdict.ruleset, small.game)]
+    lines += [f"  {line}" for line in reduced(verdict, small)]
+    if finding.again:
+        lines.append(f"  again: {finding.again}")
+    if finding.key in verdict.records:
+        lines.append(f"  replay: hoyle replay {verdict.records[finding.key]}")
+    return lines
+
+
+def reduced(verdict: Verdict, small: Small) -> tuple[str, ...]:
+    """The smallest position begun by hand, where it says more than the smallest game."""
+    game, position = small.game, small.reduced
+    if game is None or position is None:
+        return told_reduced(verdict.ruleset, None)
+    sizes = [(len(one.script.moves), one.script.cards) for one in (position, game)]
+    if sizes[0] >= sizes[1]:
+        return ("no position that is begun by hand is smaller",)
+    return told_reduced(verdict.ruleset, position)
+
+
+# ---------------------------------------------------------------------- how far it was looked
+
+
+def summary(verdict: Verdict) -> list[str]:
+    """How far it was looked, what was reached, and whether anything was found."""
+    passed = sum(outcome.passed for outcome in verdict.outcomes)
+    lines = [f"examples: {passed} of {len(verdict.outcomes)} passed", f"games: {games(verdict)}"]
+    if verdict.ways is not None:
+        ways = verdict.ways
+        all_ = "all" if ways.whole else "not all"
+        lines.append(
+            f"every way of play: {ways.positions:,} positions, {all_} that there are, of "
+            f"{ways.players} players with a pack of {ways.cards}"
+        )
+    if verdict.tables:
+        lines.append(f"tables: {'; '.join(looked.says for looked in verdict.tables)}")
+    lines += laws(verdict) + doubts(verdict) + reached(verdict)
+    if verdict.interrupted:
+        lines.append("it was interrupted here")
+    lines.append("something was found" if verdict.failed else "nothing was found")
+    return lines
+
+
+def games(verdict: Verdict) -> str:
+    """How many games, how far, with how many players and settings."""
+    tally = verdict.tally
+    if not tally.games:
+        return "none"
+    counts = ", ".join(str(count) for count in sorted(tally.players))
+    sought = tally.games - verdict.random
+    kinds = f"{verdict.random} random" + f", {sought} that seek what is new" * bool(sought)
+    words = [
+        f"{kinds} (players: {counts}), {tally.deals:,} deals" if tally.deals else
+        f"{kinds} (players: {counts})",
+        f"{len(tally.options)} setting{'s' * (len(tally.options) != 1)} of the options",
+        f"{tally.decisions:,} decisions, {tally.looked_at:,} of them looked at closely",
+    ]  # fmt: skip
+    cut = tally.games - tally.finished
+    if cut:
+        words.append(f"{cut} left before the end")
+    if verdict.short:
+        words.append(f"{verdict.plan.games - verdict.random} more not begun for lack of time")
+    return "; ".join(words)
+
+
+def laws(verdict: Verdict) -> list[str]:
+    """How often the author's laws were asked, and a warning of those that never were."""
+    declared = len(verdict.ruleset.game.laws)
+    if not declared:
+        return []
+    asked = [count for count in verdict.tally.asked.values() if count]
+    lines = [f"laws: {len(asked)} of {declared} asked, {sum(asked):,} times in all"]
+    return lines + [
+        f"  warning: never asked: {words} ({span!r}): {why}"
+        for words, span, why in verdict.never_asked()
+    ]
+
+
+def doubts(verdict: Verdict) -> list[str]:
+    """What may be meant so, and mostly is not."""
+    lines = []
+    for doubt in verdict.doubts():
+        lines += [f"warning: {doubt.says} ({doubt.span!r})", *(f"  {one}" for one in doubt.lines)]
+    return lines
+
+
+def reached(verdict: Verdict) -> list[str]:
+    """Rows, actions, refusals and steps that were never seen."""
+    lines = []
+    for what, places in verdict.coverage.unseen().items():
+        if places:
+            lines.append(f"{what}s never seen: {len(places)}")
+            lines += [f"  {words} ({span!r})" for words, span in places[:MOST_TOLD]]
+            if len(places) > MOST_TOLD:
+                lines.append(f"  and {len(places) - MOST_TOLD} more")
+    return lines

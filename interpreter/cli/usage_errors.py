@@ -1,0 +1,66 @@
+"""What may go wrong for a user, told as sentences with an exit code; never as a traceback."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+import click
+
+from hoyle.interpreter.cli.main import FOUND, MISUSED
+
+
+class Trouble(click.ClickException):
+    """Something to tell the user; `exit_code` says of which kind it is."""
+
+    def __init__(self, says: str, exit_code: int = MISUSED) -> None:
+        super().__init__(says)
+        self.exit_code = exit_code  # type: ignore[misc]  # click gives each kind of error its own
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """On the error stream; a problem that is laid out as such needs no name before it."""
+        text = self.message
+        if not text.startswith(("error[", "warning[")):
+            text = f"hoyle: {text}"
+        click.echo(text, file=file or sys.stderr)
+
+
+@contextmanager
+def troubles() -> Iterator[None]:
+    """Turn what reading, laying and playing a ruleset may raise into sentences."""
+    from hoyle.interpreter.library.ruleset import OptionError, RulesetError
+    from hoyle.interpreter.runtime.fault import RulesetFault
+
+    try:
+        yield
+    except RulesetError as error:
+        raise Trouble(str(error), FOUND) from error
+    except RulesetFault as fault:
+        raise Trouble(fault_text(fault), FOUND) from fault
+    except OptionError as error:
+        raise Trouble(str(error)) from error
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Trouble(file_text(error)) from error
+
+
+def fault_text(fault: Any) -> str:
+    """A fault of a ruleset with the line that it comes from."""
+    from hoyle.dsl.report import excerpt
+
+    span = fault.span
+    lines = [f"the ruleset is at fault: {fault.says}", f"  {span!r}"]
+    if span.source.text:
+        lines += excerpt(span, "", len(str(span.line)))
+    return "\n".join(lines)
+
+
+def file_text(error: OSError) -> str:
+    """Why a file cannot be read or written."""
+    if error.strerror is None:
+        return str(error)
+    named = f"{error.filename}: " if error.filename is not None else ""
+    return f"{named}{error.strerror.lower()}"

@@ -1,0 +1,212 @@
+"""What there is to say of a game's options and variants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, RANK, SUIT, bare
+from hoyle.dsl.format.expressions import expression_text
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import statements as s
+from hoyle.dsl.tree.expressions import Expr
+from hoyle.dsl.variants.declaration_edits import key_of
+from hoyle.interpreter.comparison.english import said, words
+from hoyle.interpreter.comparison.row_diff import label
+from hoyle.interpreter.comparison.step_english import head, told_must
+from hoyle.interpreter.library.discovery import Heading, headings, near, shipped_folder, variants_of
+from hoyle.interpreter.library.loader import opened, tree_of
+from hoyle.interpreter.library.option_values import laid, option_word
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.notation import SYMBOLS, dashed
+
+
+def as_facts(ruleset: Ruleset) -> dict[str, Any]:
+    """Everything, as plain values."""
+    game = ruleset.game
+    layers = [laid.heading for laid in ruleset.choice.laid]
+    names = [dashed(heading.name) for heading in reversed(layers)]
+    return {
+        "game": ruleset.name,
+        "title": ruleset.title,
+        "players": game.for_players,
+        "file": ruleset.choice.game.name,
+        "stands_on": [*names, dashed(ruleset.choice.game.stem)] if layers else [],
+        "options": [option_facts(ruleset, option) for option in game.options.values()],
+        "needs": [
+            {
+                "needs": need_text(ruleset, need),
+                "sentence": need.sentence,
+                "place": place(need.span),
+            }
+            for need in game.needs
+        ],
+        "variants": [variant_facts(heading) for heading in known_variants(ruleset)],
+    }  # fmt: skip
+
+
+def file_facts(variants: Sequence[Heading]) -> dict[str, Any]:
+    """What a file of variants holds; RulesetError where it cannot be read."""
+    first, report = variants[0], Report()
+    if tree_of(first.path, first.source.name, report) is None or report.failed:
+        opened(None, report)
+    return {"file": first.source.name, "variants": [variant_facts(one) for one in variants]}
+
+
+def place(span: Span) -> str:
+    """`pontoon.cards:12`."""
+    return f"{span.source.name}:{span.line}"
+
+
+# ---------------------------------------------------------------------- options
+
+
+def option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
+    """One option."""
+    setter = None
+    if option.default.span.source is not option.span.source or option.fixed is not None:
+        setter = layer_of(ruleset, option.fixed or option.default.span)
+    lowering = laid(ruleset.game, ruleset.players[0], {})
+    values = ruleset.says(option, lowering)
+    if bare(option.type) in (RANK, SUIT) and not option.allowed:
+        known = lowering.settings
+        values = " or ".join(
+            known.rank_words() if bare(option.type) == RANK else known.suit_words()
+        )
+    return {
+        "name": dashed(option.name),
+        "meaning": option.meaning,
+        "values": values,
+        "default": by_players(ruleset, option),
+        "fixed": setter if option.fixed is not None else None,
+        "set_by": setter if option.fixed is None else None,
+        "group": option.group,
+        "place": place(option.span),
+    }
+
+
+def layer_of(ruleset: Ruleset, span: Span) -> str:
+    """The variant in which a line stands, and where."""
+    layers = [laid.heading for laid in ruleset.choice.laid]
+    own = [one for one in layers if one.source.text == span.source.text and one.line <= span.line]
+    name = dashed(max(own, key=lambda one: one.line).name) if own else "a variant"
+    return f"{name} at {place(span)}"
+
+
+def by_players(ruleset: Ruleset, option: g.Option) -> str:
+    """The default: `100`, or `100, with 4 or more players 200`."""
+    values: list[tuple[str, list[int]]] = []
+    for players in ruleset.players:
+        settings = laid(ruleset.game, players, {}).settings
+        word = option_word(settings, option, settings.options[option.name])
+        if bare(option.type) in (CARD, SUIT):
+            word = word[:-1] + SYMBOLS.get(word[-1], word[-1])
+        if values and values[-1][0] == word:
+            values[-1][1].append(players)
+        else:
+            values.append((word, [players]))
+    (first, _), *others = values
+    last = ruleset.players[-1]
+    return ", ".join(
+        [first, *(f"with {count_text(counts, last)} {word}" for word, counts in others)]
+    )
+
+
+def count_text(counts: Sequence[int], last: int) -> str:
+    """`4 or more players`, `3 players`, `3 to 5 players`."""
+    if counts[-1] == last and len(counts) > 1:
+        return f"{counts[0]} or more players"
+    if len(counts) == 1:
+        return f"{counts[0]} players"
+    return f"{counts[0]} to {counts[-1]} players"
+
+
+def need_text(ruleset: Ruleset, need: g.Need) -> str:
+    """What must hold, in words."""
+    files = [ruleset.file, *ruleset.libraries.values()]
+    blocks = [line for file in files for line in file.declarations if isinstance(line, d.Options)]
+    tests = {line.span: line.test for block in blocks for line in block.lines
+             if isinstance(line, d.Need)}  # fmt: skip
+    return said(tests[need.span])
+
+
+# ---------------------------------------------------------------------- variants
+
+
+def known_variants(ruleset: Ruleset) -> list[Heading]:
+    """The variants in the game's file, beside it, and among those that come with Hoyle."""
+    game = ruleset.choice.game
+    found = headings(game)
+    found += [h for path in near(game.parent, game.stem) if path != game for h in headings(path)]
+    if game.parent.resolve() == shipped_folder().resolve():
+        found = variants_of(game.stem)
+    names = {game.stem.replace("-", "_")}
+    mine: list[Heading] = []
+    while more := [h for h in found if h.base in names and h not in mine]:
+        mine += more
+        names |= {heading.name for heading in more}
+    return sorted(mine, key=lambda heading: heading.name)
+
+
+def variant_facts(heading: Heading) -> dict[str, Any]:
+    """One variant: what it is, and what it changes."""
+    tree = tree_of(heading.path, heading.source.name, Report())
+    changes: list[str] = []
+    for line in tree.declarations if tree is not None else ():
+        if isinstance(line, d.Variant) and line.name == heading.name:
+            changes = [text for delta in line.deltas for text in delta_text(delta)]
+    return {
+        "name": dashed(heading.name),
+        "title": heading.title,
+        "of": dashed(heading.base),
+        "changes": changes,
+        "place": f"{heading.source.name}:{heading.line}",
+    }
+
+
+def delta_text(delta: d.Delta | d.Example | d.Law) -> list[str]:
+    """A line of a variant in words; nothing for an example."""
+    if isinstance(delta, d.Example):
+        return []
+    if isinstance(delta, d.Law):
+        return [f"{'always' if delta.always else 'never'} {delta.title.span.text}"]
+    if delta.what == "option":
+        (value,) = delta.content
+        assert isinstance(value, Expr) and delta.path is not None
+        word = "always" if delta.verb == "set" else "usually"
+        return [f"{dashed(str(delta.path))} {word} {dashed(expression_text(value))}"]
+    if delta.what == "declaration":
+        return [f"{delta.verb}s {named(tree)}" for tree in delta.content]
+    link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
+    what = f"{delta.what}s " if delta.what else ""
+    names = ", ".join(filter(None, map(content_text, delta.content)))
+    return [f"{delta.verb}s {what}{link}{words(str(delta.path))}{f': {names}' if names else ''}"]
+
+
+def content_text(part: object) -> str:
+    """One row, action, condition, field or step that a variant puts in, by its name."""
+    match part:
+        case d.Row():
+            return label(part)
+        case s.Action(name) | d.Zone(name) | d.Register(name):
+            return words(name)
+        case s.Must():
+            return told_must(part)
+    return head(part) if isinstance(part, s.Statement) else ""
+
+
+def named(tree: d.Declaration) -> str:
+    """A declaration by its kind and name."""
+    match tree:
+        case d.Options(lines=lines):
+            return "options: " + ", ".join(
+                dashed(one.name) for one in lines if isinstance(one, d.Option)
+            )
+        case d.Zones(zones=zones):
+            return "zones: " + ", ".join(words(zone.name) for zone in zones)
+        case d.State(registers=registers):
+            return "state: " + ", ".join(words(one.name) for one in registers)
+    return f"the {words(' '.join(key_of(tree)))}"

@@ -1,0 +1,76 @@
+"""`hoyle variants`: the options of a game, what they stand at, and the variants that there are."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from hoyle.interpreter.cli.common_options import with_json, with_variants
+from hoyle.interpreter.cli.usage_errors import troubles
+from hoyle.interpreter.narration.text_wrap import Paper, paper
+
+
+@click.command()
+@click.argument("game")
+@with_variants
+@with_json
+def variants(game: str, variants: tuple[str, ...], as_json: bool) -> None:
+    """The options of GAME with their values, and its variants with what they set.
+
+    GAME may itself be a variant: then the options are told as it sets them. Of a file that holds
+    several variants and no game, they alone are told.
+    """
+    from hoyle.interpreter.cli.variant_facts import as_facts, file_facts
+    from hoyle.interpreter.library.discovery import several_in
+    from hoyle.interpreter.library.loader import load
+
+    with troubles():
+        several = [] if variants else several_in(game)
+        facts = file_facts(several) if several else as_facts(load(game, variants))
+    if as_json:
+        click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+    elif several:
+        tell_variants(paper(False), facts)
+    else:
+        tell(paper(False), facts)
+
+
+def tell(out: Paper, facts: dict[str, Any]) -> None:
+    """The same for a person."""
+    out.line(f"{facts['game']}: {facts['title']}, {facts['players']} players")
+    if facts["stands_on"]:
+        out.line(f"{' on '.join(facts['stands_on'])}", indent=2)
+    group = None
+    for option in facts["options"]:
+        if option["group"] != group:
+            group = option["group"]
+            out.line()
+            out.line(f"options: {group}" if group else "options")
+        out.line(f"{option['name']}: {told(option)}", 2, option["place"])
+        out.line(option["meaning"], 4)
+    if facts["needs"]:
+        out.line()
+        out.line("what must hold of them")
+    for need in facts["needs"]:
+        out.line(f"{need['needs']}: {need['sentence']}", 2, need["place"])
+    out.line()
+    tell_variants(out, facts)
+
+
+def tell_variants(out: Paper, facts: dict[str, Any]) -> None:
+    """Every variant with what it changes."""
+    out.line("variants" if facts["variants"] else "there are no variants")
+    for variant in facts["variants"]:
+        out.line(f"{variant['name']}: {variant['title']}, of {variant['of']}", 2, variant["place"])
+        for change in variant["changes"]:
+            out.line(change, 4)
+
+
+def told(option: dict[str, Any]) -> str:
+    """What an option is, and what else it could be."""
+    if option["fixed"] is not None:
+        return f"always {option['default']}, fixed by {option['fixed']}"
+    by = f", so set by {option['set_by']}" if option["set_by"] is not None else ""
+    return f"{option['default']}{by}; {option['values']}"

@@ -1,0 +1,226 @@
+"""Expressions and types in the words of a card player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+from hoyle.interpreter.comparison.constant_folding import NO_LIMIT
+
+COMPARED = {
+    "is": "is", "is not": "is not", "<": "is less than", ">": "is more than",
+    "<=": "is at most", ">=": "is at least", "in": "is one of", "not in": "is none of",
+}  # fmt: skip
+SIGNS = {"*": "×"}
+# How closely the parts of an expression hold together; a looser one inside a closer one stands in
+# brackets.
+EITHER, OR, AND, NOT, COMPARE, RANGE, SUM, PRODUCT, SINGLE = range(9)
+
+
+def words(name: str) -> str:
+    """A name as somebody would say it."""
+    return name.replace("_", " ")
+
+
+def listed(texts: Sequence[str], link: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {link} {texts[-1]}"
+
+
+def one(name: str) -> str:
+    """`a card`, `an order`."""
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def several(name: str) -> str:
+    """`cards`, `boxes`."""
+    return f"{name}es" if name.endswith(("s", "x", "ch", "sh")) else f"{name}s"
+
+
+def closeness(expr: e.Expr) -> int:
+    """How closely the outermost parts of an expression hold together."""
+    match expr:
+        case e.Either() | e.Where() | e.Phrase():
+            return EITHER
+        case e.EitherOr():
+            return OR
+        case e.Both():
+            return AND
+        case e.Not():
+            return NOT
+        case e.Compare():
+            return COMPARE
+        case e.Between():
+            return RANGE
+        case e.Sum(op):
+            return SUM if op in "+-" else PRODUCT
+    return SINGLE
+
+
+def said(expr: e.Expr, within: int = EITHER) -> str:
+    """An expression; in brackets where it is looser than what it stands in."""
+    text = plain(expr)
+    return f"({text})" if closeness(expr) < within else text
+
+
+def plain(expr: e.Expr) -> str:
+    """An expression without brackets around it."""
+    match expr:
+        case e.Number(value):
+            return "no limit" if value == NO_LIMIT else str(value)
+        case e.RankWord(text):
+            return "10" if text == "T" else text
+        case e.SuitWord(symbol):
+            return symbol
+        case e.CardWord(rank, suit, twin):
+            return f"{'10' if rank == 'T' else rank}{suit}{' (the second)' if twin else ''}"
+        case e.Word("players"):
+            return "the number of players"
+        case e.Word("sides"):
+            return "all sides"
+        case e.Word(text):
+            return text
+        case e.Name(name):
+            return words(name)
+        case e.Apply(name, args, of):
+            return applied(name, args, of)
+        case e.CardOf(rank, suit):
+            return f"{said(rank, SINGLE)} of {said(suit, SINGLE)}"
+        case e.SeatsRound(after, seat):
+            return f"{'seats after' if after else 'seats from'} {said(seat, SINGLE)}"
+        case e.Listing(items):
+            return f"[{', '.join(said(item) for item in items)}]"
+        case e.Bracket(inner):
+            return plain(inner)
+        case e.Negate(value):
+            return f"-{said(value, SINGLE)}"
+        case e.Not(value):
+            return f"not {said(value, COMPARE)}"
+        case e.Between(low, e.Number(high)) if high == NO_LIMIT and is_lowest(low):
+            return "any number"
+        case e.Between(low, high):
+            return f"{said(low, SUM)} to {said(high, SUM)}"
+        case e.Sum(op, left, right):
+            sign, level = SIGNS.get(op, op), closeness(expr)
+            return f"{said(left, level)} {sign} {said(right, level + 1)}"
+        case e.Both(left, right):
+            return f"{said(left, AND)} and {said(right, NOT)}"
+        case e.EitherOr(left, right):
+            return f"{said(left, OR)} or {said(right, AND)}"
+        case e.Compare():
+            return compared(expr)
+        case e.Either(value, test, other):
+            return f"{said(value, OR)} if {said(test, OR)}, otherwise {said(other)}"
+        case e.Where(over, test):
+            return f"{said(over, RANGE)} where {said(test, OR)}"
+        case e.Phrase():
+            return phrase(expr)
+        case _:
+            assert_never(expr)
+
+
+def is_lowest(expr: e.Expr) -> bool:
+    """Whether a number is the lowest that a text can hold, written where there is no limit."""
+    match expr:
+        case e.Number(value):
+            return value == -NO_LIMIT
+        case e.Negate(e.Number(value)):
+            return value == NO_LIMIT
+    return False
+
+
+def applied(name: str, args: tuple[e.Expr, ...], of: bool) -> str:
+    """`rank of card`, `its rank`, `pays(mine, bank)`."""
+    if of:
+        (arg,) = args
+        if name == "size" and isinstance(arg, e.Word) and arg.text == "sides":
+            return "the number of sides"
+        if isinstance(arg, e.Word) and arg.text == "it":
+            return f"its {words(name)}"
+        return f"{words(name)} of {said(arg, SINGLE)}"
+    return f"{words(name)}({', '.join(said(arg) for arg in args)})"
+
+
+def compared(expr: e.Compare) -> str:
+    """A comparison; what is one of several is not told in brackets."""
+    left = said(expr.left, RANGE)
+    word = COMPARED[expr.op]
+    match expr.right:
+        case e.Listing(items) if expr.op in ("in", "not in"):
+            return f"{left} {word} {listed([said(item) for item in items], 'or')}"
+        case e.Between() | e.Listing() if expr.op in ("in", "not in"):
+            return f"{left} {'is' if expr.op == 'in' else 'is not'} in {said(expr.right, RANGE)}"
+    if expr.op in ("in", "not in"):
+        word = "is in" if expr.op == "in" else "is not in"
+    return f"{left} {word} {said(expr.right, RANGE)}"
+
+
+def among(name: str, over: e.Expr) -> str:
+    """`card in trick`, `cards in trick`; of all sides, `side` alone says as much."""
+    if name in ("side", "sides") and isinstance(over, e.Word) and over.text == "sides":
+        return name
+    return f"{name} in {said(over, RANGE)}"
+
+
+def phrase(expr: e.Phrase) -> str:
+    """`any`, `every`, `count`, `total` and so on."""
+    name = words(expr.name)
+    over = among(name, expr.over)
+    where = "" if expr.where is None else f" where {said(expr.where, OR)}"
+    value = "" if expr.value is None else said(expr.value, OR)
+    match expr.kind:
+        case "any":
+            return f"there is {one(over)}{where}"
+        case "every":
+            return f"for every {over}{where}: {value}"
+        case "count":
+            return f"the number of {among(several(name), expr.over)}{where}"
+        case "total" | "highest" | "lowest":
+            return f"the {expr.kind} {value} for every {over}{where}"
+        case "best":
+            return f"the best {over}{where} by {value}"
+        case "sole":
+            return f"the sole best {over}{where} by {value}"
+    return f"the {expr.kind} {over}{where}"
+
+
+def sentence(quoted: e.Sentence) -> str:
+    """A sentence of the text, in its quotes."""
+    pieces = [one if isinstance(one, str) else f"{{{said(one)}}}" for one in quoted.pieces]
+    return f'"{"".join(pieces)}"'
+
+
+def kind(type_: d.Type) -> str:
+    """What something can be."""
+    match type_:
+        case d.TypeNamed("YesNo"):
+            return "yes or no"
+        case d.TypeNamed(name):
+            return name.lower()
+        case d.TypeValue(value):
+            return said(value, OR)
+        case d.TypeList(most, record):
+            return f"at most {said(most, SUM)} of {record.lower()}"
+        case d.TypeOr(parts):
+            return listed([kind(part) for part in parts], "or")
+        case _:
+            assert_never(type_)
+
+
+def indexed(name: str, index: tuple[d.Type, ...]) -> str:
+    """`hand of each seat`, `bet for each seat and rank`."""
+    match index:
+        case ():
+            return words(name)
+        case (one,):
+            return f"{words(name)} of each {kind(one)}"
+    return f"{words(name)} for each {listed([kind(one) for one in index])}"
+
+
+def parameters(name: str, params: tuple[d.Param, ...]) -> str:
+    """`strength(card)`, as it is asked for."""
+    return f"{words(name)}({', '.join(words(p.name) for p in params)})" if params else words(name)

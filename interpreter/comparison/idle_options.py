@@ -1,0 +1,163 @@
+"""Values of options, and variants, that change nothing: no decision, no view and no score.
+
+Each value is played against the default, and a variant against what it stands on, with the same
+deals and moves at both tables; first with the other options at their defaults, then in settings
+that have been drawn. What never shows a difference is told, with how far it was looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.report import Report
+from hoyle.interpreter.comparison.change import named_ranks
+from hoyle.interpreter.comparison.paired_tables import Twins
+from hoyle.interpreter.comparison.rule_diff import NOT_PLAYED, compared
+from hoyle.interpreter.comparison.search import Budget, search
+from hoyle.interpreter.comparison.sides import rules_at
+from hoyle.interpreter.library.loader import opened
+from hoyle.interpreter.library.option_values import (
+    at_random,
+    laid,
+    needs_are_met,
+    option_word,
+    some_values,
+)
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.testing.findings import Finding
+
+SETTINGS = 3  # of the other options: their defaults, and so many less one that are drawn
+Options = Mapping[str, int]
+
+
+@attrs.frozen
+class Pair:
+    """What is played side by side: two rulesets with their options."""
+
+    left: Ruleset
+    right: Ruleset
+    settings: Sequence[tuple[Options, Options]]
+
+
+def idle(
+    ruleset: Ruleset, counts: Sequence[int], games: int,
+    go_on: Callable[[], bool] = lambda: True, tell: Callable[[str], None] = lambda text: None,
+) -> Iterator[Finding]:  # fmt: skip
+    """Values and variants for which no difference is found in so many games each."""
+    below = beneath(ruleset)
+    if below is not None:
+        shared = [count for count in counts if count in below.players]
+        played = alike(Pair(below, ruleset, [({}, {})]), shared, games, go_on) if shared else None
+        if played is not None:
+            heading = ruleset.choice.laid[-1].heading
+            name, base = dashed(heading.name), below.name
+            yield Finding(
+                f"the variant `{name}` plays like `{base}`: {played}", heading.base_span,
+                about="a variant that changes nothing",
+            )  # fmt: skip
+    for option in ruleset.game.options.values():
+        if option.fixed is None:
+            yield from idle_values(ruleset, option, counts, games, go_on, tell)
+
+
+def idle_values(
+    ruleset: Ruleset, option: g.Option, counts: Sequence[int], games: int,
+    go_on: Callable[[], bool], tell: Callable[[str], None],
+) -> Iterator[Finding]:  # fmt: skip
+    """The values of one option that play like its default."""
+    lowering = laid(ruleset.game, counts[0], {})
+    default, *others = some_values(lowering, option)
+    for value in others:
+        words = [option_word(lowering.settings, option, each) for each in (default, value)]
+        tell(f"option {dashed(option.name)} {words[1]}")
+        pair = Pair(ruleset, ruleset, settings(ruleset, option, counts[0], value))
+        played = alike(pair, counts, games, go_on) if pair.settings else None
+        if played is not None:
+            name = dashed(option.name)
+            yield Finding(
+                f"`{name}` plays alike with {words[1]} and with {words[0]}: {played}", option.span,
+                about="an option that changes nothing",
+            )  # fmt: skip
+
+
+def settings(
+    ruleset: Ruleset, option: g.Option, players: int, value: int
+) -> list[tuple[Options, Options]]:
+    """The options of both sides: one at its default and at the value, the others the same."""
+    found: list[tuple[Options, Options]] = []
+    for k in range(SETTINGS):
+        others: dict[str, int] = {}
+        if k:
+            stream = Stream(k, "idle", players)
+            others = at_random(ruleset, players, stream, {option.name: value})
+            del others[option.name]
+        both = others, {**others, option.name: value}
+        if all(needs_are_met(ruleset.game, players, one) for one in both):
+            found.append(both)
+    return found
+
+
+def alike(
+    pair: Pair, counts: Sequence[int], games: int, go_on: Callable[[], bool]
+) -> str | None:  # fmt: skip
+    """How far they have been found to play alike; None where they differ, or time was up."""
+    looked = 0
+    for left, right in pair.settings:
+        sides = ((pair.left, left), (pair.right, right))
+        rules = [rules_at(one, worded(one, counts[0], options)) for one, options in sides]
+        found = [change for change in compared(*rules) if change.part not in NOT_PLAYED]
+        if not found:
+            continue
+        ranks = named_ranks(found)
+        make = partial(twins, sides, ranks)
+        try:
+            outcome = search(list(counts), make, Budget(games, go_on, first=True))
+        except RulesetError:
+            continue  # with these others there is no table: that is told where games are played
+        if outcome.found is not None or not go_on():
+            return None
+        looked += outcome.games
+    if not looked:
+        return "no rule comes out differently"
+    return f"nothing has differed in {looked} games"
+
+
+def twins(
+    sides: Sequence[tuple[Ruleset, Options]], ranks: tuple[str, ...], players: int
+) -> Twins:  # fmt: skip
+    """Both tables for a number of players."""
+    left, right = (
+        Table(ruleset.build(players, options).machine, traced=False) for ruleset, options in sides
+    )
+    return Twins(left, right, ranks)
+
+
+def worded(ruleset: Ruleset, players: int, options: Options) -> dict[str, str]:
+    """Options by their words."""
+    known = laid(ruleset.game, players, {}).settings
+    return {
+        name: option_word(known, ruleset.game.options[name], value)
+        for name, value in options.items()
+    }
+
+
+def beneath(ruleset: Ruleset) -> Ruleset | None:
+    """What the uppermost variant stands on; None for a game without variants."""
+    choice = ruleset.choice
+    if choice.more:
+        below = attrs.evolve(choice, added=choice.added[:-1], more=choice.more[:-1])
+    elif len(choice.chain) > 1:
+        name = dashed(choice.chain[-2].heading.name)
+        below = attrs.evolve(choice, name=name, chain=choice.chain[:-1])
+    elif choice.chain:
+        below = attrs.evolve(choice, name=choice.game.stem, chain=())
+    else:
+        return None
+    return opened(below, Report())

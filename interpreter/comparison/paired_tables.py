@@ -1,0 +1,350 @@
+"""Two tables at which the same game is played: the same deal and moves, and what then differs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked.types import (
+    CARD,
+    RANK,
+    SEAT,
+    SIDE,
+    SUIT,
+    NumberT,
+    RecordT,
+    SetT,
+    Type,
+    bare,
+)
+from hoyle.dsl.machine.builtins import bits
+from hoyle.interpreter.comparison.paired_chance import Dealt
+from hoyle.interpreter.comparison.paired_text import (
+    allowed,
+    allowed_text,
+    cards_text,
+    seen,
+    single,
+    told_value,
+)
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.table import Position, Table
+
+LEGAL, TURN, END, CARDS, SCORE, STATE = "legal", "turn", "end", "cards", "score", "state"
+
+
+@attrs.frozen
+class Difference:
+    """One thing that differs between two positions: `name` says what, then each side's words.
+
+    `kind` is `turn` (who chooses), `legal`, `end` (over, winners, payoff), `cards` (what is seen
+    of a zone), `score` (numbers of seats, and whose turn it is to deal), or `state` (all else).
+    """
+
+    kind: str
+    name: str
+    left: str
+    right: str
+
+
+@attrs.frozen
+class Shared:
+    """A zone or register that both tables have: its slot at each, and how values compare."""
+
+    name: str
+    left: int
+    right: int
+    kind: Type | None
+    raw: bool
+    told: str
+
+
+class Twins:
+    """Two tables for the same number of players; deals have rather more of some `ranks`."""
+
+    def __init__(self, left: Table, right: Table, ranks: tuple[str, ...] = ()) -> None:
+        self.left, self.right = left, right
+        self.ranks = ranks
+        self.labels = Labels(left, symbols=True), Labels(right, symbols=True)
+        packs = [[labels.words.card(c) for c in range(labels.machine.pack.size)]
+                 for labels in self.labels]  # fmt: skip
+        self.packs = tuple(packs)
+        self.same_pack = sorted(packs[0]) == sorted(packs[1])
+        self.same_codes = packs[0] == packs[1] and (
+            left.machine.pack.rank_words == right.machine.pack.rank_words
+        )
+        self.zones = list(self.shared(zones=True)) if self.same_pack else []
+        self.registers = list(self.shared(zones=False)) if self.same_pack else []
+        self.zone_slots = [z.left for z in self.zones], [z.right for z in self.zones]
+        self.alike: dict[tuple[int, int], bool] = {}
+        self.kept = [slot.at for slot in left.machine.slots if not slot.local]
+
+    # ------------------------------------------------------------------ what both have
+
+    def shared(self, zones: bool) -> Iterator[Shared]:
+        """The zones, or the registers, of the same name."""
+        one, other = (self.places(labels, zones) for labels in self.labels)
+        for name, slot in one.items():
+            if name not in other:
+                continue
+            slots = self.left.machine.slots[slot], self.right.machine.slots[other[name]]
+            kind = slots[0].type
+            raw = kind == slots[1].type or numbers(kind, slots[1].type)
+            raw = raw and (self.same_codes or not of_cards(kind)) and not of_records(kind)
+            yield Shared(name, slot, other[name], kind, raw, told_as(kind, self.labels[0], slot))
+
+    def places(self, labels: Labels, zones: bool) -> dict[str, int]:
+        """The slots of one table by their names."""
+        found = {}
+        for slot in labels.machine.slots:
+            named = not slot.local and labels.family(slot.at) is not None
+            if named and (slot.at in labels.zones) == zones:
+                found[labels.place(slot.at, full=True)] = slot.at
+        return found
+
+    @cached_property
+    def same_sights(self) -> bool:
+        """Whether every zone is seen alike at both tables."""
+        if not self.same_codes or len(self.zones) != len(self.labels[0].zones):
+            return False
+        places = self.left.engine.zones.places, self.right.engine.zones.places
+        pairs = [(places[0][zone.left], places[1][zone.right]) for zone in self.zones]
+        return all((a.sight, a.pile) == (b.sight, b.pile) for a, b in pairs)
+
+    @cached_property
+    def same_slots(self) -> bool:
+        """Whether the states of both tables are laid out alike, so that equal states are the same.
+
+        Then only where they are not equal is there anything to compare in words.
+        """
+        if not self.same_sights or len(self.zones) + len(self.registers) < len(self.kept_ever()):
+            return False
+        shared = [*self.zones, *self.registers]
+        return all(one.left == one.right for one in shared) and all(
+            one.raw or (of_records(one.kind) and self.same_pools) for one in self.registers
+        )
+
+    def other_packs(self) -> Iterator[Difference]:
+        """What one pack has and the other has not."""
+        both = list(self.packs), list(reversed(self.packs))
+        lacks = [Counter(mine) - Counter(others) for mine, others in both]
+        texts = [" ".join(one.elements()) for one in lacks]
+        sizes = [f"{len(pack)} cards" for pack in self.packs]
+        told = [f"{size}, with {text}" if text else size
+                for size, text in zip(sizes, texts, strict=True)]  # fmt: skip
+        yield Difference(CARDS, "the pack", told[0], told[1])
+
+    def kept_ever(self) -> list[int]:
+        """The slots of zones and registers at either table."""
+        found = [set(self.places(labels, zones).values())
+                 for labels in self.labels for zones in (True, False)]  # fmt: skip
+        return sorted(set().union(*found))
+
+    @cached_property
+    def same_pools(self) -> bool:
+        """Whether both tables may have the same records."""
+        return self.labels[0].pools == self.labels[1].pools
+
+    # ------------------------------------------------------------------ playing
+
+    def start(self, seed: int, pack: tuple[int, ...] = ()) -> tuple[Position, Position]:
+        """The same deal at both tables; `pack` may lay the first shuffle, from the top."""
+        codes = range(len(self.packs[0])), self.codes
+        found = []
+        for table, mine in zip((self.left, self.right), codes, strict=True):
+            chances = Dealt(seed, codes=tuple(mine), pack=pack, ranks=self.ranks)
+            found.append(
+                table.settle(table.engine.fresh(), table.machine.entry, chances, None, None)
+            )
+        return found[0], found[1]
+
+    @cached_property
+    def codes(self) -> tuple[int, ...]:
+        """For each card of the left pack, the same card of the right one."""
+        waiting: dict[str, list[int]] = {}
+        for card, text in enumerate(self.packs[1]):
+            waiting.setdefault(text, []).append(card)
+        return tuple(waiting[text].pop(0) for text in self.packs[0])
+
+    def play(
+        self, pair: tuple[Position, Position], move: Move
+    ) -> tuple[Position, Position]:  # fmt: skip
+        """The left table's move at both tables."""
+        left, right = pair
+        return left.play(move), right.play(self.carried(left, right, move))
+
+    def carried(self, left: Position, right: Position, move: Move) -> Move:
+        """A move of the left table as the right one has it."""
+        if self.same_codes and self.coded_alike(left, right):
+            return move
+        action = left.node.actions[move.action]
+        number = [each.name for each in right.node.actions].index(action.name)
+        params = zip(move.values, action.params, strict=True)
+        return Move(number, tuple(self.value_carried(v, q.type) for v, q in params))
+
+    def coded_alike(self, left: Position, right: Position) -> bool:
+        """Whether a choice has the same actions with the same kinds of values at both tables."""
+        key = (left.at, right.at)
+        if key not in self.alike:
+            shapes = [
+                [(a.name, [(q.shape, q.type) for q in a.params]) for a in one.node.actions]
+                for one in (left, right)
+            ]
+            records = any(
+                of_records(q.type) for a in left.node.actions for q in a.params
+            )  # fmt: skip
+            self.alike[key] = shapes[0] == shapes[1] and not records
+        return self.alike[key]
+
+    def value_carried(self, value: Any, kind: Type) -> Any:
+        """One value of a move."""
+        inner = bare(kind)
+        if isinstance(inner, RecordT):
+            name = self.labels[0].record(inner.name, value)
+            pool = range(len(self.labels[1].pools.get(inner.name, ())))
+            return next(k for k in pool if self.labels[1].record(inner.name, k) == name)
+        if value == -1:
+            return value
+        if inner == CARD:
+            return self.codes[value]
+        if isinstance(inner, SetT) and inner.of == CARD and isinstance(value, int):
+            return sum(1 << self.codes[card] for card in bits(value))
+        words = [labels.words for labels in self.labels]
+        found = words[1].try_value(words[0].value(value, kind), inner)
+        return value if found is None else found
+
+    # ------------------------------------------------------------------ comparing
+
+    def differences(self, left: Position, right: Position) -> list[Difference]:
+        """Everything that differs between two positions; nothing where they are alike."""
+        found = list(self.turns(left, right))
+        if not found and not left.over:
+            found += self.legal(left, right)
+        if not (self.same_slots and self.same_state(left, right)):
+            found += self.cards(left, right)
+            found += self.values(left, right)
+        return found
+
+    def same_state(self, left: Position, right: Position) -> bool:
+        """Whether all that is kept is the same, where both are laid out alike."""
+        mine, others = left.slots, right.slots
+        return all(mine[at] == others[at] for at in self.kept) and (
+            self.shown(left, self.zone_slots[0]) == self.shown(right, self.zone_slots[1])
+        )
+
+    def turns(self, left: Position, right: Position) -> Iterator[Difference]:
+        """Who chooses, or how it has ended."""
+        ends = [position.over for position in (left, right)]
+        if ends == [False, False]:
+            if left.seat != right.seat:
+                yield Difference(TURN, "who chooses", *(self.seat(one) for one in (left, right)))
+            return
+        if ends != [True, True]:
+            words = ["the game is over" if one.over else self.seat(one) for one in (left, right)]
+            yield Difference(TURN, "who chooses", words[0], words[1])
+            return
+        if left.winners != right.winners:
+            words = [", ".join(one.table.names[seat] for seat in one.winners) or "nobody"
+                     for one in (left, right)]  # fmt: skip
+            yield Difference(END, "who wins", words[0], words[1])
+        for seat, name in enumerate(self.left.names):
+            paid = left.payoff(seat), right.payoff(seat)
+            if paid[0] != paid[1]:
+                yield Difference(END, f"{name} takes away", str(paid[0]), str(paid[1]))
+
+    def seat(self, position: Position) -> str:
+        """The name of the seat that chooses."""
+        assert position.seat is not None
+        return position.table.names[position.seat]
+
+    def legal(self, left: Position, right: Position) -> Iterator[Difference]:
+        """What may be done, action by action."""
+        if self.same_codes and left.choices == right.choices and self.coded_alike(left, right):
+            return
+        parts = [
+            {one.node.actions[part.action].name: (labels, one, part) for part in one.legal().parts}
+            for labels, one in zip(self.labels, (left, right), strict=True)
+        ]
+        for name in dict.fromkeys([*parts[0], *parts[1]]):
+            told = [allowed(*mine[name]) if name in mine else None for mine in parts]
+            if told[0] != told[1]:
+                texts = [allowed_text(name, one) for one in told]
+                about = f"may {self.seat(left)} {name.replace('_', ' ')}"
+                yield Difference(LEGAL, about, texts[0], texts[1])
+
+    def cards(self, left: Position, right: Position) -> Iterator[Difference]:
+        """What is seen of the zones that both have."""
+        if self.same_sights and all(left.slots[z.left] == right.slots[z.right] for z in self.zones):
+            shown = self.shown(left, self.zone_slots[0])
+            if shown == self.shown(right, self.zone_slots[1]):
+                return
+        for zone in self.zones:
+            told = [
+                seen(labels, one, slot) for labels, one, slot in
+                zip(self.labels, (left, right), (zone.left, zone.right), strict=True)
+            ]  # fmt: skip
+            if told[0] != told[1]:
+                texts = [
+                    cards_text(labels, one) for labels, one in zip(self.labels, told, strict=True)
+                ]
+                yield Difference(CARDS, zone.name, texts[0], texts[1])
+
+    def shown(self, position: Position, slots: Sequence[int]) -> list[int]:
+        """What has been shown to all and to each, and who sees the zones that one seat sees."""
+        machine, s = position.table.machine, position.slots
+        found = [] if machine.shown is None else [s[machine.shown]]
+        if machine.told is not None:
+            found += s[machine.told : machine.told + machine.players]
+        seen_by = position.table.engine.zones.seen_by
+        return found + [seen_by[slot](s) for slot in slots if slot in seen_by]
+
+    def values(self, left: Position, right: Position) -> Iterator[Difference]:
+        """Registers of the same name, as far as they count here."""
+        for one in self.registers:
+            mine, others = left.slots[one.left], right.slots[one.right]
+            if (one.raw and mine == others) or not self.counts(one, left, right):
+                continue
+            texts = [
+                told_value(labels, value, slot) for labels, value, slot in
+                zip(self.labels, (mine, others), (one.left, one.right), strict=True)
+            ]  # fmt: skip
+            if texts[0] != texts[1]:
+                yield Difference(one.told, one.name, texts[0], texts[1])
+
+    def counts(self, one: Shared, left: Position, right: Position) -> bool:
+        """Whether a register still matters: that of a phase does only where it is live."""
+        for position, at in ((left, one.left), (right, one.right)):
+            slot = position.table.machine.slots[at]
+            kept = slot.phase is None or (not position.over and at in position.node.live)
+            if not kept:
+                return False
+        return True
+
+
+def numbers(one: Type | None, other: Type | None) -> bool:
+    """Whether both are numbers, whatever their ranges."""
+    return all(kind is not None and isinstance(bare(kind), NumberT) for kind in (one, other))
+
+
+def of_cards(kind: Type | None) -> bool:
+    """Whether a value's number depends on the pack."""
+    return single(kind) in (CARD, RANK, SUIT)
+
+
+def of_records(kind: Type | None) -> bool:
+    """Whether a value's number depends on how many records there may be."""
+    return isinstance(single(kind), RecordT)
+
+
+def told_as(kind: Type | None, labels: Labels, slot: int) -> str:
+    """Whether a register is a score, a dealer's place, or something else."""
+    family = labels.family(slot)
+    if kind is not None and bare(kind) == SEAT:
+        return SCORE
+    of_seats = family is not None and family.record is None and family.kinds in ((SEAT,), (SIDE,))
+    return SCORE if of_seats and kind is not None and isinstance(bare(kind), NumberT) else STATE

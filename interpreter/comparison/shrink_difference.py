@@ -1,0 +1,92 @@
+"""A shorter way to a difference that was found: fewer players or moves, or a later beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hoyle.interpreter.comparison.paired_tables import STATE, Twins
+from hoyle.interpreter.comparison.search_result import Found, Outcome
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import NotAMove
+from hoyle.interpreter.runtime.table import Position
+
+MOST_TRIES = 150
+
+
+def shorter(outcome: Outcome, fewer: Sequence[Twins]) -> None:
+    """Make the best that was found better, as long as that succeeds.
+
+    The moves are made again, by their words, where they can still be made; the others are left out.
+    """
+    tries = 0
+    while outcome.found is not None and not outcome.settled():
+        found = outcome.found
+        for twins, pack, texts in ways(found, fewer):
+            tries += 1
+            again = replayed(twins, found.seed, pack, texts, outcome)
+            if tries > MOST_TRIES:
+                return
+            if again is not None and outcome.better(again):
+                break
+        else:
+            return
+
+
+Way = tuple[Twins, tuple[int, ...], list[str]]
+
+
+def ways(found: Found, fewer: Sequence[Twins]) -> Iterator[Way]:
+    """Ways that may be shorter: fewer players, the last moves alone, one move less."""
+    try:
+        path = [left for left, _ in found.path()]
+    except RulesetFault:
+        return
+    texts = [one.text(move) for one, move in zip(path, found.moves, strict=False)]
+    for twins in fewer:
+        if len(twins.left.names) < len(found.twins.left.names) and twins.same_pack:
+            yield twins, found.pack, texts
+    for k in reversed(range(1, len(texts))):
+        yield found.twins, pack_of(path[k]), texts[k:]
+    for k in range(len(texts)):
+        yield found.twins, found.pack, texts[:k] + texts[k + 1 :]
+
+
+def pack_of(position: Position) -> tuple[int, ...]:
+    """The cards as they lie in the pile that the pack begins in, from its top; then the others."""
+    machine = position.table.machine
+    held = position.slots[machine.stock]
+    pile = tuple(reversed(held)) if isinstance(held, tuple) else ()
+    return pile + tuple(card for card in range(machine.pack.size) if card not in pile)
+
+
+def replayed(
+    twins: Twins, seed: int, pack: tuple[int, ...], texts: list[str], outcome: Outcome
+) -> Found | None:
+    """The first difference when these moves are made, as far as they can be made."""
+    moves: list[Move] = []
+    try:
+        pair = twins.start(seed, pack)
+        for text in [*texts, None]:
+            found = twins.differences(*pair)
+            if any(one.kind != STATE for one in found):
+                return Found(twins, seed, tuple(moves), tuple(found), pack)
+            if text is None or pair[0].over or len(moves) >= outcome.most:
+                return None
+            move = legal_move(pair[0], text)
+            if move is not None:
+                moves.append(move)
+                outcome.moves += 1
+                pair = twins.play(pair, move)
+    except RulesetFault:
+        pass
+    return None
+
+
+def legal_move(position: Position, text: str) -> Move | None:
+    """The move that a text means, where it may be made."""
+    try:
+        move = position.parse(text)
+    except NotAMove:
+        return None
+    return move if move in position.legal() else None

@@ -1,0 +1,76 @@
+"""A ruleset with some options set, as one side of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
+from hoyle.dsl.tree import expressions as e
+from hoyle.interpreter.comparison.change import Change, Changes
+from hoyle.interpreter.comparison.english import said, words
+from hoyle.interpreter.comparison.folded_rules import Rules, rules_of, with_options
+from hoyle.interpreter.comparison.option_diff import PART
+from hoyle.interpreter.comparison.rule_diff import compared
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.notation import SYMBOLS, underscored
+
+
+def rules_at(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
+    """The rules of a ruleset with these options, the others at their defaults.
+
+    The options have been found to be right before.
+    """
+    given = {}
+    for name, text in options.items():
+        option = ruleset.game.options[underscored(name)]
+        given[option.name] = option_expr(option, text)
+    return with_options(as_written(ruleset), given)
+
+
+def differences(
+    old: tuple[Ruleset, Mapping[str, str]], new: tuple[Ruleset, Mapping[str, str]]
+) -> list[Change]:
+    """Every rule that is different between two rulesets, each with its options.
+
+    An option that stands otherwise shows in the rules that it changes. Where it changes none, it is
+    told by its own name, since somebody may set another option beside it.
+    """
+    before, after = rules_at(*old), rules_at(*new)
+    changes = Changes()
+    changes.found = compared(before, after)
+    written = as_written(new[0])
+    for name, value in after.values.items():
+        was = before.values.get(name, value)
+        if was == value or written.options[name].fixed is not None:
+            continue
+        if not compared(with_options(written, {**after.values, name: was}), after):
+            about = f"{words(name)}, where nothing else is said"
+            sides = (before.options[name], after.options[name])
+            changes.tell(PART, about, [[said(was)], [said(value)]], *sides)
+    return changes.found
+
+
+def as_written(ruleset: Ruleset) -> Rules:
+    """The rules of a ruleset and its libraries, before any option is set."""
+    return rules_of(ruleset.title, ruleset.file.declarations, ruleset.libraries.values())
+
+
+def option_expr(option: g.Option, text: str) -> e.Expr:
+    """The value of an option, as `--set` has it, as an expression."""
+    kind, span = bare(option.type), option.span
+    if kind != option.type and text == "none":
+        return e.Word("none", span)
+    if isinstance(kind, ChoiceT):
+        return e.Name(underscored(text), span)
+    if kind == YESNO:
+        return e.Word("yes" if text.lower() in ("yes", "true") else "no", span)
+    if isinstance(kind, NumberT):
+        return e.Number(int(text), span)
+    word = text.upper().replace("T", "10")
+    if kind == SUIT:
+        return e.SuitWord(SYMBOLS.get(word, word), span)
+    if kind == RANK:
+        return e.Number(int(word), span) if word.isdigit() else e.RankWord(word, span)
+    assert kind == CARD
+    return e.CardWord(word[:-1], SYMBOLS.get(word[-1], word[-1]), False, span)

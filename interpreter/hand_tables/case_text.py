@@ -1,0 +1,64 @@
+"""Hands, values and settings of a case in the words of cards."""
+
+from __future__ import annotations
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, RANK, SEAT, SIDE, SUIT, YESNO, ChoiceT, KindT, bare
+from hoyle.dsl.machine.builtins import bits
+from hoyle.interpreter.hand_tables.results import Case
+from hoyle.interpreter.hand_tables.symbolic_lowering import Open, Unknown
+
+
+def hand_text(open_: Open, mask: int) -> str:
+    """`K♠ Q♠ 2♥`: suit by suit, the last of the pack's ranks first."""
+    pack = open_.settings.cards()
+    cards = sorted(bits(mask), key=lambda card: (pack.suits[card], -pack.ranks[card], card))
+    said = [f"{pack.rank_words[pack.ranks[c]]}{pack.suit_words[pack.suits[c]]}" for c in cards]
+    return " ".join(said) or "no card"
+
+
+def case_text(open_: Open, case: Case) -> str:
+    """`K♠ Q♠ 2♥`; where more than one thing is asked, each with its name."""
+    said = []
+    for one, mask in case.hands:
+        text = f"`{hand_text(open_, mask)}`" if mask else "no card"
+        said.append(text if len(case.hands) == 1 else f"{text} as {one.name}")
+    said += [f"`{one.name}` {value_text(open_, one, value)}" for one, value in case.values]
+    return " and ".join(said)
+
+
+def value_text(open_: Open, one: Unknown, value: int) -> str:
+    """A value by its word."""
+    settings = open_.settings
+    kind = bare(one.type)
+    if value == -1 and kind != one.type:
+        return "none"
+    match kind:
+        case ChoiceT(words=words):
+            return words[value]
+        case KindT(ranking=ranking, rows=rows):
+            return rows[len(rows) - 1 - value // open_.tie_width(settings.game.rankings[ranking])]
+    if kind == CARD:
+        return hand_text(open_, 1 << value)
+    if kind == YESNO:
+        return ("no", "yes")[value]
+    if kind in (RANK, SUIT):
+        return (settings.rank_words() if kind == RANK else settings.suit_words())[value]
+    if kind in (SEAT, SIDE):
+        return f"{'seat' if kind == SEAT else 'side'} {value + 1}"
+    return str(value)
+
+
+def setting_text(game: g.Game, case: Case) -> str:
+    """`with split-pontoon=is-21`, `with 4 players`; nothing where all is as usual."""
+    from hoyle.interpreter.library.option_values import as_words
+
+    said = as_words(game, case.players, dict(case.options))
+    if case.players != game.counts[0]:
+        said.insert(0, f"{case.players} players")
+    return f"with {' and '.join(said)}" if said else ""
+
+
+def option_text(open_: Open, option: g.Option, value: int) -> str:
+    """A value of an option by its word."""
+    return value_text(open_, Unknown(0, option.type, option.name), value)

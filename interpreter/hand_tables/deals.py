@@ -1,0 +1,96 @@
+"""Whether the pack suffices for every deal, whatever the options are set to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.machine.from_game import laid_table
+from hoyle.dsl.preflight.deals import Overdraw, overdrawn
+from hoyle.dsl.report import Report
+from hoyle.interpreter.hand_tables.table_settings import Laying, Options, reads
+
+MOST_TABLES = 120  # numbers of players and settings that are laid
+
+
+def check_deals(laying: Laying, report: Report) -> None:
+    """D01 in settings of the options that are not the usual one."""
+    from hoyle.interpreter.library.option_values import as_words, needs_are_met
+
+    game = laying.game
+    laid = laying.at(game.counts[0])
+    if laid is None:
+        return
+    asked = list(asked_by(game, "match", ()))
+    if not asked:
+        return  # no number of cards is dealt or moved
+    read = laying.pack_reads().union(*(reads(value, laid[0]) for value in asked))
+    if not read & set(game.options):
+        return
+    told: set[tuple[int, int]] = set()
+    settings, _ = laying.settings(read | {"players"})
+    for players, options in spread(settings):
+        words = as_words(game, players, dict(options))
+        if not words or not needs_are_met(game, players, dict(options)):
+            continue
+        lowering = laid_table(game, players, Report(), dict(options))
+        for one in overdrawn(game, lowering) if lowering is not None else ():
+            if (one.span.start, one.span.end) not in told:
+                told.add((one.span.start, one.span.end))
+                tell(report, one, players, words)
+
+
+def spread(settings: list[tuple[int, Options]]) -> list[tuple[int, Options]]:
+    """At most so many settings, evenly out of all."""
+    step = max(1, -(-len(settings) // MOST_TABLES))
+    return settings[::step]
+
+
+def tell(report: Report, one: Overdraw, players: int, words: list[str]) -> None:
+    """One deal that takes too many cards."""
+    there = f"the pack has {one.there}" if one.whole else f"{one.there} are left"
+    report.add(
+        "D01",
+        f"with {players} players and {' '.join(words)} this {one.does} {one.wanted} cards; {there}",
+        one.span, help=("with the options as they stand it is all right",),
+    )  # fmt: skip
+
+
+def asked_by(game: g.Game, name: str, seen: tuple[str, ...]) -> Iterator[g.Value]:
+    """What the deals of a phase, and of those that it runs, hang on: how many, to whom, whether."""
+    if name in seen or name not in game.phases:
+        return
+    yield from in_block(game, game.phases[name].body, (*seen, name))
+
+
+def in_block(
+    game: g.Game, body: tuple[g.Step, ...], seen: tuple[str, ...]
+) -> Iterator[g.Value]:  # fmt: skip
+    """The same for a block; what is asked around a deal counts too."""
+    for step in body:
+        around: list[g.Value] = []
+        inner: list[g.Value] = []
+        match step:
+            case g.Deal(amount=amount, over=over):
+                yield from (value for value in (amount, over) if value is not None)
+            case g.Move(what=what) if isinstance(bare(what.type), NumberT):
+                yield what
+            case g.Run(phase=phase):
+                yield from asked_by(game, phase, seen)
+            case g.If(branches=branches, otherwise=otherwise):
+                around = [test for test, _ in branches]
+                for _, block in branches:
+                    inner += in_block(game, block, seen)
+                inner += in_block(game, otherwise, seen)
+            case g.For(over=over, body=block):
+                around, inner = [over], list(in_block(game, block, seen))
+            case g.Repeat(times=times, body=block):
+                around = [times] if times is not None else []
+                inner = list(in_block(game, block, seen))
+            case g.Choose(actions=actions, otherwise=otherwise_):
+                for action in actions:
+                    inner += in_block(game, action.body, seen)
+                inner += in_block(game, otherwise_ or (), seen)
+        if inner:
+            yield from (*around, *inner)

@@ -1,0 +1,219 @@
+"""Where rulesets stand: games, variants and libraries by their names, and what they stand on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import attrs
+
+from hoyle.dsl.nearest import listed, nearest
+from hoyle.dsl.parser.page_checks import open_source
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Source, Span
+from hoyle.interpreter.runtime.notation import dashed, underscored
+
+# Read without parsing, since a list of all variants must not parse every file.
+HEAD = re.compile(
+    r'^variant +([a-z]\w*) +"([^"\n]*)" +of +([a-z]\w*)(?: +with +([a-z]\w*(?: *, *[a-z]\w*)*))?',
+    re.MULTILINE,
+)
+LIBRARIES = "std"
+
+
+@attrs.frozen
+class Heading:
+    """The first line of a variant: where it stands, its names, and what it is a variant of.
+
+    `others` are the variants that are laid on the base before it.
+    """
+
+    path: Path
+    source: Source = attrs.field(eq=False, repr=False)
+    name: str
+    title: str
+    base: str
+    name_span: Span = attrs.field(eq=False, repr=False)
+    base_span: Span = attrs.field(eq=False, repr=False)
+    others: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> int:
+        """The 1-based line."""
+        return self.base_span.line
+
+
+class NotOnTheShelf(FileNotFoundError):
+    """No game, variant or file of that name, or more than one."""
+
+
+@cache
+def shipped_folder() -> Path:
+    """The folder of the rulesets that come with Hoyle."""
+    import hoyle.rulesets
+
+    return Path(next(iter(hoyle.rulesets.__path__)))
+
+
+def shipped() -> list[str]:
+    """The names of the games that come with Hoyle."""
+    return sorted(path.stem for path in shipped_folder().glob("*.cards"))
+
+
+def shipped_variants() -> list[Heading]:
+    """The variants that come with Hoyle, by their names."""
+    files = sorted(shipped_folder().rglob("*.cards"))
+    inside = [path for path in files if path.parent.name != LIBRARIES]
+    return sorted((h for path in inside for h in headings(path)), key=lambda h: h.name)
+
+
+def variants_of(game: str) -> list[Heading]:
+    """The shipped variants of a shipped game, those that stand on other variants too."""
+    known = {heading.name: heading for heading in shipped_variants()}
+
+    def root(heading: Heading) -> str:
+        for _ in known:
+            if heading.base not in known:
+                break
+            heading = known[heading.base]
+        return dashed(heading.base)
+
+    return [heading for heading in known.values() if root(heading) == dashed(game)]
+
+
+def headings(path: Path, name: str | None = None) -> list[Heading]:
+    """The variants in a file, in its order; none where it cannot be read as text."""
+    source = open_source(path, name or path.name, Report())
+    if source is None:
+        return []
+    found = []
+    for m in HEAD.finditer(source.text):
+        others = tuple(re.findall(r"\w+", m[4] or ""))
+        name_at, base_at = Span(source, *m.span(1)), Span(source, *m.span(3))
+        found.append(Heading(path, source, m[1], m[2], m[3], name_at, base_at, others))
+    return found
+
+
+# ---------------------------------------------------------------------- by name
+
+
+def near(folder: Path, stem: str | None = None) -> list[Path]:
+    """The files of a folder, and of the folder in it that has the name of a game."""
+    places = [folder] + ([folder / dashed(stem), folder / underscored(stem)] if stem else [])
+    return [path for place in dict.fromkeys(places) for path in sorted(place.glob("*.cards"))]
+
+
+def is_game(source: Source) -> bool:
+    """Whether a text is that of a game, and not of variants only."""
+    return re.search(r'^game +"', source.text, re.MULTILINE) is not None
+
+
+def is_library(source: Source) -> bool:
+    """Whether a text is that of a library."""
+    return re.search(r'^library +"', source.text, re.MULTILINE) is not None
+
+
+def game_file(folder: Path, name: str) -> Path | None:
+    """The file of a game in a folder; a file of variants may have the name of one of them."""
+    for stem in (underscored(name), dashed(name)):
+        path = folder / f"{stem}.cards"
+        source = open_source(path, path.name, Report()) if path.is_file() else None
+        if source is not None and is_game(source):
+            return path
+    return None
+
+
+def find(name: str) -> Path:
+    """The file of a ruleset: a path, or the name of a game or variant that comes with Hoyle."""
+    return named(name)[0]
+
+
+def named(name: str) -> tuple[Path, Heading | None]:
+    """The file that a name or path leads to, and which of its variants is meant, if one is.
+
+    A path may be followed by `:` and the name of a variant in it. NotOnTheShelf where there is no
+    such thing.
+    """
+    path = Path(name)
+    if ".cards" in name or "/" in name or path.exists():
+        return in_file(name)
+    found = game_file(shipped_folder(), name)
+    if found is not None:
+        return found, None
+    variants = [h for h in shipped_variants() if h.name == underscored(name)]
+    if variants:
+        return variants[0].path, variants[0]
+    games, others = shipped(), [dashed(h.name) for h in shipped_variants()]
+    close = nearest(dashed(name), [*games, *others])
+    hint = f"; did you mean {close}?" if close else ""
+    raise NotOnTheShelf(
+        f"there is no ruleset called {name}{hint} (there are: {', '.join(games)}; "
+        f"`hoyle list` names their variants too)"
+    )
+
+
+def in_file(name: str) -> tuple[Path, Heading | None]:
+    """A path, and the variant that is named behind it."""
+    path, variant = Path(name), None
+    if not path.is_file() and ":" in name:
+        before, _, variant = name.rpartition(":")
+        path = Path(before)
+    if not path.is_file():
+        raise NotOnTheShelf(f"there is no file {name}")
+    if variant is None:
+        return path, None
+    return path, pick(variant, headings(path), str(path))
+
+
+def pick(name: str, among: Sequence[Heading], where: str) -> Heading:
+    """The variant of a name; NotOnTheShelf where there is none, or more than one."""
+    found = [heading for heading in among if heading.name == underscored(name)]
+    if not found:
+        known = [dashed(heading.name) for heading in among]
+        close = nearest(dashed(name), known)
+        hint = f"; did you mean {close}?" if close else ""
+        there = f" (variants: {listed(sorted(known))})" if known else ""
+        raise NotOnTheShelf(f"there is no variant {name} of {where}{hint}{there}")
+    if len(found) > 1:
+        places = " and ".join(f"{h.source.name}:{h.line}" for h in found)
+        raise NotOnTheShelf(f"there are two variants {name}: {places}; name the file")
+    return found[0]
+
+
+def variant_for(name: str, game: Path) -> Heading:
+    """A variant for a game: in its file, then beside it, then among those that come with Hoyle."""
+    if ".cards" in name or "/" in name:
+        path, heading = in_file(name)
+        return heading or only_variant(path)
+    beside = near(game.parent, game.stem)
+    levels = (
+        headings(game),
+        [h for path in beside if path != game for h in headings(path)],
+        shipped_variants(),
+    )
+    for level in levels:
+        if any(heading.name == underscored(name) for heading in level):
+            return pick(name, level, game.stem)
+    known = {h.name: h for level in levels[:2] for h in level}
+    known |= {h.name: h for h in variants_of(game.stem) if h.name not in known}
+    return pick(name, list(known.values()), dashed(game.stem))
+
+
+def several_in(name: str) -> list[Heading]:
+    """The variants that a name may mean: those of a file without a game, where it holds several."""
+    path, heading = named(name)
+    found = [] if heading is not None else headings(path)
+    return found if len(found) > 1 and not is_game(found[0].source) else []
+
+
+def only_variant(path: Path) -> Heading:
+    """The variant of a file that holds one; NotOnTheShelf names them where there are more."""
+    found = headings(path)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise NotOnTheShelf(f"there is no variant in {path}")
+    names = " or ".join(f"{path}:{dashed(heading.name)}" for heading in found)
+    raise NotOnTheShelf(f"there are {len(found)} variants in {path}: write {names}")

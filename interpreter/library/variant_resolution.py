@@ -1,0 +1,258 @@
+"""What a variant stands on, and what a name with some variants means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import attrs
+
+from hoyle.dsl.nearest import listed, nearest
+from hoyle.dsl.parser.page_checks import open_source
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Span
+from hoyle.interpreter.library.discovery import (
+    Heading,
+    NotOnTheShelf,
+    game_file,
+    headings,
+    is_game,
+    named,
+    near,
+    only_variant,
+    pick,
+    shipped,
+    shipped_folder,
+    shipped_variants,
+    variant_for,
+)
+from hoyle.interpreter.runtime.notation import dashed, underscored
+
+Roots = Mapping[str, frozenset[str]]
+
+
+@attrs.frozen
+class Laid:
+    """A variant that is laid on a game; `below` are the names of those that it stands on."""
+
+    heading: Heading
+    below: frozenset[str] = frozenset()
+
+
+@attrs.frozen
+class Stack:
+    """A game, and variants in the order in which they are laid on it.
+
+    There is no game where the lowest of them is laid on something that is there already.
+    """
+
+    game: Path | None
+    laid: tuple[Laid, ...] = ()
+    there: frozenset[str] = frozenset()  # those that are laid already, and that these stand on
+
+    def with_(self, other: Stack) -> Stack:
+        """Both, each variant once."""
+        there = {each.heading for each in self.laid}
+        new = tuple(each for each in other.laid if each.heading not in there)
+        return Stack(self.game or other.game, self.laid + new, self.there | other.there)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the variants."""
+        return self.there | {each.heading.name for each in self.laid}
+
+
+# ---------------------------------------------------------------------- what a variant stands on
+
+
+def stack_of(heading: Heading, report: Report, roots: Roots | None = None) -> Stack | None:
+    """A variant on all that it stands on, down to a game or to one of `roots`.
+
+    The roots are there already, each with the names of what it stands on and its own. None, with
+    V01 in the report, where something is missing or goes round in a circle.
+    """
+    return stacked(heading, report, roots or {}, ())
+
+
+def stacked(
+    heading: Heading, report: Report, roots: Roots, trail: tuple[Heading, ...]
+) -> Stack | None:  # fmt: skip
+    """The same; `trail` are the variants that led here."""
+    if heading in trail:
+        tell_circle(heading, trail, report)
+        return None
+    found: Stack | None = Stack(None)
+    for k, word in enumerate((heading.base, *heading.others)):
+        below = below_of(heading, word, k == 0, report, roots, (*trail, heading))
+        if below is None or found is None:
+            return None
+        found = joined(heading, word, found, below, report)
+    return None if found is None else found.with_(Stack(None, (Laid(heading, found.names),)))
+
+
+def below_of(
+    heading: Heading, word: str, is_base: bool, report: Report, roots: Roots,
+    trail: tuple[Heading, ...],
+) -> Stack | None:  # fmt: skip
+    """What the base, or one of the others, stands for."""
+    if word in roots:
+        return Stack(None, (), roots[word])
+    found = known_as(heading, word)
+    if found is None or (isinstance(found, Path) and not is_base):
+        tell_unknown(heading, word, report)
+        return None
+    if isinstance(found, Path):
+        return Stack(found)
+    return stacked(found, report, roots, trail)
+
+
+def joined(
+    heading: Heading, word: str, one: Stack, other: Stack, report: Report
+) -> Stack | None:  # fmt: skip
+    """Both together; V01 where they belong to two games."""
+    if one.game and other.game and one.game.resolve() != other.game.resolve():
+        title = f"`{word}` is a variant of {other.game.stem}, not of {one.game.stem}"
+        report.add("V01", title, span_of(heading, word))
+        return None
+    return one.with_(other)
+
+
+def known_as(heading: Heading, word: str) -> Path | Heading | None:
+    """What a variant calls by a name: in its file, beside it, in the folder above, or shipped."""
+    own = [one for one in headings(heading.path, heading.source.name) if one.name == word]
+    if own:
+        return own[0]
+    if underscored(heading.path.stem) == word and is_game(heading.source):
+        return heading.path
+    folder = heading.path.resolve().parent
+    for place in (folder, folder.parent, shipped_folder()):
+        game = game_file(place, word)
+        if game is not None:
+            return game
+        beside = (h for path in near(place) if path != heading.path for h in headings(path))
+        # One that says it is a variant of itself is told where it stands, and is nobody's base.
+        found = next((one for one in beside if one.name == word != one.base), None)
+        if found is not None:
+            return found
+    return next((one for one in shipped_variants() if one.name == word), None)
+
+
+def span_of(heading: Heading, word: str) -> Span:
+    """Where the first line of a variant has a name."""
+    source = heading.source
+    at = source.text.find(word, heading.base_span.start)
+    return Span(source, at, at + len(word))
+
+
+def tell_unknown(heading: Heading, word: str, report: Report) -> None:
+    """There is no ruleset to be a variant of."""
+    names = sorted(underscored(name) for name in shipped())
+    close = nearest(word, [*names, *(one.name for one in shipped_variants())])
+    report.add(
+        "V01", f"there is no ruleset called `{word}`", span_of(heading, word),
+        label=f"did you mean `{close}`?" if close else "",
+        help=(f"rulesets are: {listed(names)}",),
+    )  # fmt: skip
+
+
+def tell_circle(heading: Heading, trail: tuple[Heading, ...], report: Report) -> None:
+    """Variants that stand on one another, or on themselves; once for each circle."""
+    ring = trail[trail.index(heading) :]
+    first = min(ring, key=lambda each: (each.path, each.line))
+    last = ring[ring.index(first) - 1]
+    also = () if last == first else ((last.base_span, f"`{last.name}` stands on it"),)
+    report.add(
+        "V01", f"`{first.name}` is a variant of itself in the end", first.base_span, also=also,
+        help=("a variant is `of` a game, or of a variant that does not need this one",),
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- what a name means
+
+
+@attrs.frozen
+class Choice:
+    """A game and the variants on it: those that its name stands for, and those added to it.
+
+    `added` are those that were asked for; `more` are they with what they stand on.
+    """
+
+    name: str
+    game: Path
+    chain: tuple[Laid, ...] = ()
+    added: tuple[Heading, ...] = ()
+    more: tuple[Laid, ...] = ()
+
+    @property
+    def laid(self) -> tuple[Laid, ...]:
+        """All variants, in the order in which they are laid on the game."""
+        return self.chain + self.more
+
+    @property
+    def path(self) -> Path:
+        """The file of the variant that is meant, or of the game."""
+        return self.chain[-1].heading.path if self.chain else self.game
+
+    @property
+    def comes_with_hoyle(self) -> bool:
+        """Whether the name alone finds it again."""
+        return shipped_folder().resolve() in self.path.resolve().parents
+
+    def words(self) -> tuple[str, list[str]]:
+        """What `load` finds it by again: a name or path, and the variants that were added."""
+        name = self.name
+        if not self.comes_with_hoyle:
+            name = str(self.path) + (f":{self.name}" if self.chain else "")
+        return name, [self.word(heading) for heading in self.added]
+
+    def word(self, heading: Heading) -> str:
+        """What finds an added variant again: its name, or its file with it."""
+        try:
+            same = variant_for(heading.name, self.game) == heading
+        except NotOnTheShelf:
+            same = False
+        word = dashed(heading.name)
+        return word if same else f"{heading.path}:{word}"
+
+
+def choose(name: str, variants: Sequence[str], report: Report) -> Choice | None:
+    """What a name and some variants mean; None, with a problem in the report, where a base lacks.
+
+    NotOnTheShelf where there is no such game or variant, or a variant is of another game.
+    """
+    path, heading = named(name)
+    if heading is None:
+        source = open_source(path, name, Report())
+        inside = headings(path)
+        if inside and not (source and is_game(source)):
+            heading = pick(variants[0], inside, str(path)) if variants else only_variant(path)
+            variants = variants[1:]
+    if heading is None:
+        return with_added(Choice(path.stem, path), variants, report)
+    stack = stack_of(heading, report)
+    if stack is None or stack.game is None:
+        return None
+    return with_added(Choice(dashed(heading.name), stack.game, stack.laid), variants, report)
+
+
+def with_added(choice: Choice, variants: Sequence[str], report: Report) -> Choice | None:
+    """The choice with some variants added."""
+    for word in variants:
+        heading = variant_for(word, choice.game)
+        there = [each.heading for each in choice.laid]
+        if heading in there:
+            raise NotOnTheShelf(f"{dashed(heading.name)} is there already")
+        roots = {underscored(choice.game.stem): frozenset[str]()}
+        roots |= {one.heading.name: one.below | {one.heading.name} for one in choice.laid}
+        stack = stack_of(heading, report, roots)
+        if stack is None:
+            return None
+        if stack.game is not None and stack.game.resolve() != choice.game.resolve():
+            raise NotOnTheShelf(
+                f"{dashed(heading.name)} is a variant of {stack.game.stem}, not of {choice.name}"
+            )
+        new = [each for each in stack.laid if each.heading not in there]
+        choice = attrs.evolve(
+            choice, added=(*choice.added, heading), more=(*choice.more, *new)
+        )  # fmt: skip
+    return choice

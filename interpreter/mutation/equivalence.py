@@ -1,0 +1,164 @@
+"""Whether a change changes the game at all: the same examples, deals and moves at both tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.interpreter.comparison.paired_tables import STATE, Difference, Twins
+from hoyle.interpreter.comparison.search import pick
+from hoyle.interpreter.library.option_values import at_random, laid, needs_are_met
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError, is_allowed, ranges_of
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.table import Position, Table
+
+GAMES = 30
+LONG = 120  # moves of one game
+DRAWN = 3  # settings of the options, besides the one that stands
+NEEDS = 40  # settings that are asked whether they go together
+Options = dict[str, int]
+Laid = tuple[int, Options]  # how many play, with which options; those not named stand as they do
+
+
+@attrs.define
+class Original:
+    """The rules before a change, with the tables at which they are played: each is made once."""
+
+    ruleset: Ruleset
+    tables: dict[int, Table] = attrs.field(factory=dict)
+
+    def places(self) -> list[Laid]:
+        """The tables at which it is looked for a difference: few and many, several settings."""
+        counts = some_counts(self.ruleset)
+        found: list[Laid] = [(players, {}) for players in counts]
+        for k in range(DRAWN):
+            players = counts[k % len(counts)]
+            stream = Stream(k, "changed", players)
+            found.append((players, at_random(self.ruleset, players, stream, {})))
+        return found
+
+    def table(self, number: int, place: Laid) -> Table:
+        """The table of one place."""
+        if number not in self.tables:
+            machine = self.ruleset.build(*place).machine
+            self.tables[number] = Table(machine, traced=False)
+        return self.tables[number]
+
+
+def some_counts(ruleset: Ruleset) -> list[int]:
+    """The fewest players, the most, and some between."""
+    counts = ruleset.players
+    return list(dict.fromkeys([counts[0], counts[-1], counts[len(counts) // 2]]))
+
+
+def in_agreement(old: Ruleset, new: Ruleset) -> str | None:
+    """What may be agreed before play at one table and not at the other."""
+    if old.players != new.players:
+        return f"{new.game.for_players} can play, and not {old.game.for_players}"
+    for players in some_counts(old):
+        low, other = laid(old.game, players, {}), laid(new.game, players, {})
+        for option in old.game.options.values():
+            changed = new.game.options.get(option.name)
+            if changed is None or not isinstance(bare(option.type), NumberT):
+                continue
+            for value in edges(ranges_of(option, low)):
+                allowed = is_allowed(option, value, low), is_allowed(changed, value, other)
+                if allowed[0] != allowed[1]:
+                    return f"{option.name} may{' not' * allowed[0]} be {value}"
+        if low.settings.sides != other.settings.sides:
+            return f"{players} players are {other.settings.sides} sides"
+    return unlike_needs(old, new)
+
+
+def edges(ranges: list[tuple[int, ...]]) -> Iterator[int]:
+    """The ends of ranges, and the numbers just outside."""
+    for ends in ranges:
+        for end in ends:
+            yield from (end - 1, end, end + 1)
+
+
+def unlike_needs(old: Ruleset, new: Ruleset) -> str | None:
+    """Options that go together at one table and not at the other."""
+    if not old.game.needs:
+        return None
+    for number in range(NEEDS):
+        players = old.players[0]
+        setting = any_values(old, players, Stream(number, "needs", players))
+        if needs_are_met(old.game, players, setting) != needs_are_met(new.game, players, setting):
+            return "other options go together"
+    return None
+
+
+def any_values(ruleset: Ruleset, players: int, stream: Stream) -> Options:
+    """A value for each option, whether they go together or not."""
+    free = attrs.evolve(ruleset.game, needs=[])
+    return at_random(attrs.evolve(ruleset, game=free), players, stream, {})
+
+
+def in_play(original: Original, new: Ruleset) -> tuple[str | None, int]:
+    """The first difference that a player is shown, and how many games were played to find it."""
+    places = original.places()
+    done: dict[str, int] = {}
+    tables: dict[int, Twins] = {}
+    for seed in range(GAMES):
+        number = seed % len(places)
+        if number not in tables:
+            try:
+                table = Table(new.build(*places[number]).machine, traced=False)
+            except RulesetError as error:
+                problems = error.report.in_order()
+                return f"no table: {problems[0].title if problems else error}", seed
+            tables[number] = Twins(original.table(number, places[number]), table)
+        found = one_game(tables[number], seed, done)
+        if found is not None:
+            return found, seed + 1
+    return None, GAMES
+
+
+def one_game(twins: Twins, seed: int, done: dict[str, int]) -> str | None:
+    """One game at both tables: what first differs, in words."""
+    stream = Stream(seed, "moves", 0)
+    if not twins.same_pack:
+        return told(next(twins.other_packs()), 0, twins)
+    try:
+        pair = twins.start(seed)
+    except RulesetFault as fault:
+        return f"no game begins: {fault.says}"
+    for moves in range(LONG):
+        found = [one for one in twins.differences(*pair) if one.kind != STATE]
+        if found:
+            return told(found[0], moves, twins)
+        if pair[0].over:
+            return None
+        move = pick(pair[0], stream, done)
+        try:
+            pair = twins.play(pair, move)
+        except RulesetFault as fault:
+            return at_fault(pair[0], move, fault, twins)
+    return None
+
+
+def at_fault(position: Position, move: Move, fault: RulesetFault, twins: Twins) -> str | None:
+    """A fault, where the rules before the change go on."""
+    try:
+        position.play(move)
+    except RulesetFault:
+        return None
+    return f"{place_of(len(position.path()), twins)} it cannot go on: {fault.says}"
+
+
+def told(one: Difference, moves: int, twins: Twins) -> str:
+    """A difference in one line."""
+    return f"{place_of(moves, twins)} {one.name}: {one.right} instead of {one.left}"
+
+
+def place_of(moves: int, twins: Twins) -> str:
+    """How far a game has come."""
+    players = f"with {len(twins.left.names)} players"
+    if not moves:
+        return f"{players}, before the first move,"
+    return f"{players}, after {moves} move{'s' * (moves > 1)},"

@@ -1,0 +1,170 @@
+"""Which examples come to a change: those are run first, so that most is noticed soon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked import example_lines as x
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.from_game import Build
+from hoyle.dsl.node import walk
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.mutation.mutants import Change
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.examples import run_example
+
+LAST = (p.Choose, p.Chance, p.End, p.Jump, p.Branch)  # nodes with which a block ends
+Line = tuple[str, int]  # the name of a text, and a number
+NAMED = (d.Option, d.Zone, d.Register, d.Define, d.Table, d.Ranking, d.Order, d.Conditions, d.Phase)
+
+
+class Watching(Workshop):
+    """A workshop whose engines note the lines that they come to."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self.lines: set[Line] = set()
+        self.watched: set[int] = set()
+
+    def machine(
+        self, checked: x.Checked, options: Mapping[str, int], start: x.Start | None
+    ) -> tuple[Build, Engine]:
+        """The machine of an example, watched."""
+        build, engine = super().machine(checked, options, start)
+        if id(engine) not in self.watched:
+            self.watched.add(id(engine))
+            make = engine.block
+
+            def watched(start: int) -> Callable[[Slots], int]:
+                return self.noting(make(start), lines_of_block(engine.machine, start))
+
+            engine.block = watched  # type: ignore[method-assign]
+        return build, engine
+
+    def noting(
+        self, block: Callable[[Slots], int], lines: frozenset[Line]
+    ) -> Callable[[Slots], int]:
+        """A block that notes its lines before it runs."""
+
+        def noted(s: Slots) -> int:
+            self.lines |= lines
+            return block(s)
+
+        return noted
+
+
+def lines_of_block(machine: p.Machine, start: int) -> frozenset[Line]:
+    """The lines of a block, with the conditions of the choice at its end."""
+    found: set[Line] = set()
+    for node in machine.nodes[start:]:
+        span = getattr(node, "span", None)
+        spans = [span] if span is not None else []
+        if isinstance(node, p.Choose):
+            spans += [action.span for action in node.actions]
+            spans += [one.span for action in node.actions for one in action.conditions]
+        found |= {line_of(span) for span in spans}
+        if isinstance(node, LAST):
+            break
+    return frozenset(found)
+
+
+def line_of(span: Span) -> Line:
+    """The line on which a place begins."""
+    return (span.source.name, span.line)
+
+
+# ---------------------------------------------------------------------- what a text speaks of
+
+
+@attrs.frozen
+class Reach:
+    """What each example comes to and speaks of, and what the parts of a ruleset speak of."""
+
+    examples: tuple[g.Example, ...]
+    lines: tuple[frozenset[Line], ...]
+    words: tuple[frozenset[str], ...]
+    users: Mapping[str, frozenset[str]]  # for each name what speaks of it, but no phase
+    spoken: Mapping[str, frozenset[Line]]  # the lines of phases that speak of a name
+
+    def in_order(self, ruleset: Ruleset, change: Change) -> list[int]:
+        """The examples by their numbers: those first that speak of the change, or come to it."""
+        owner = owner_of(ruleset, change)
+        names = self.spread(owner)
+        places = {line_of(change.span)}.union(*(self.spoken.get(name, ()) for name in names))
+
+        def far(number: int) -> tuple[bool, bool, bool]:
+            words, lines = self.words[number], self.lines[number]
+            return owner not in words, not lines & places, not words & names
+
+        return sorted(range(len(self.examples)), key=far)
+
+    def spread(self, name: str) -> set[str]:
+        """A name, and all that speaks of it or of what does."""
+        found, waiting = {name}, [name]
+        while waiting:
+            for user in sorted(self.users.get(waiting.pop(), ())):
+                if user not in found:
+                    found.add(user)
+                    waiting.append(user)
+        return found
+
+
+def owner_of(ruleset: Ruleset, change: Change) -> str:
+    """The name of what is declared around a change."""
+    part: Any = ruleset.libraries[change.library] if change.library else ruleset.file
+    owner = ""
+    for step in change.way:
+        part = part[step] if isinstance(step, int) else getattr(part, step)
+        if isinstance(part, NAMED):
+            owner = part.name
+    return owner
+
+
+def reach_of(ruleset: Ruleset) -> Reach:
+    """Run every example once, and read every part."""
+    watching = Watching(ruleset)
+    lines = []
+    for example in ruleset.game.examples:
+        watching.lines.clear()
+        run_example(watching, example)
+        lines.append(frozenset(watching.lines))
+    trees = {(line_of(tree.span)): tree for tree in of_kind(ruleset, d.Example)}
+    words = [words_in(trees.get(line_of(one.span))) for one in ruleset.game.examples]
+    users: dict[str, set[str]] = {}
+    for part in of_kind(ruleset, (d.Define, d.Table, d.Ranking, d.Conditions, d.Register)):
+        for word in words_in(part):
+            users.setdefault(word, set()).add(part.name)
+    spoken: dict[str, set[Line]] = {}
+    for phase in of_kind(ruleset, d.Phase):
+        for node in walk(phase.body):
+            if isinstance(node, e.Name | e.Apply):
+                spoken.setdefault(node.name, set()).add(line_of(node.span))
+    return Reach(
+        tuple(ruleset.game.examples), tuple(lines), tuple(words),
+        {name: frozenset(found) for name, found in users.items()},
+        {name: frozenset(found) for name, found in spoken.items()},
+    )  # fmt: skip
+
+
+def of_kind(ruleset: Ruleset, kinds: Any) -> Iterator[Any]:
+    """The nodes of some kinds in a ruleset and its libraries."""
+    for file in (ruleset.file, *ruleset.libraries.values()):
+        for part in file.declarations:
+            lines: Sequence[Any] = part.registers if isinstance(part, d.State) else (part,)
+            yield from (line for line in lines if isinstance(line, kinds))
+
+
+def words_in(tree: Any) -> frozenset[str]:
+    """The names that a part of a text speaks of."""
+    found = {node.name for node in walk(tree) if isinstance(node, e.Name | e.Apply)}
+    found |= {node.name for node in walk(tree) if isinstance(node, d.ExampleSet)}
+    return frozenset(found)

@@ -1,0 +1,108 @@
+"""What an example comes to, line by line: two rulesets that pass it may still differ in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked import example_lines as x
+from hoyle.dsl.checked import game as g
+from hoyle.interpreter.library.option_values import set_by_example
+from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.testing import example_moves as turns
+from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.example_runner import Stage
+from hoyle.interpreter.testing.findings import Finding
+
+Kept = dict[str, Any]  # by the names of zones and of the state of the match
+
+
+@attrs.frozen
+class Moment:
+    """What is so after one line of an example: how many moves there are, and what is kept."""
+
+    line: int
+    moves: tuple[tuple[str, int], ...]
+    kept: Kept
+
+
+def trace(workshop: Workshop, example: g.Example) -> tuple[Moment, ...]:
+    """The moments of an example, as far as it can be played."""
+    try:
+        stage = staged(workshop, example.checked)
+        return tuple(moments(stage)) if stage is not None else ()
+    except Finding:
+        return ()
+
+
+def staged(workshop: Workshop, checked: x.Checked) -> Stage | None:
+    """The table of an example; none where it says that there is none."""
+    if checked.refused:
+        return None
+    lines = checked.lines
+    options = set_by_example(
+        workshop.ruleset.game, checked.count,
+        [line for line in lines if isinstance(line, x.SetOption)],
+    )  # fmt: skip
+    start = next((line for line in lines if isinstance(line, x.Start)), None)
+    if start is None:
+        return None
+    build, engine = workshop.machine(checked, options, start)
+    words = Words(build.machine, [seat.name for seat in checked.seats], symbols=True)
+    return Stage(
+        build, engine, words, engine.fresh(), checked, start,
+        tuple(line for line in lines if isinstance(line, x.LaidPack)),
+        tuple(line for line in lines if isinstance(line, x.Given)),
+    )  # fmt: skip
+
+
+def moments(stage: Stage) -> list[Moment]:
+    """After the start and after every move."""
+    found: list[Moment] = []
+    for line in stage.checked.lines:
+        stage.now = line.span
+        try:
+            match line:
+                case x.Start():
+                    stage.begin()
+                case x.Ask(kind="plays"):
+                    turns.ask(stage, line, None)
+                case _:
+                    continue
+        except Finding:
+            break
+        found.append(Moment(line.span.line, moves_at(stage), kept_at(stage)))
+    return found
+
+
+def moves_at(stage: Stage) -> tuple[tuple[str, int], ...]:
+    """How many moves of each kind there are."""
+    if stage.legal is None:
+        return ()
+    return tuple((stage.node.actions[part.action].name, part.size) for part in stage.legal.parts)
+
+
+def kept_at(stage: Stage) -> Kept:
+    """Zones and the state of the match: what phases keep for themselves is nobody's business."""
+    machine, slots = stage.machine, list.copy(stage.slots)
+    found: Kept = {}
+    for family in machine.families:
+        if machine.slots[family.base].phase is None:
+            name = f"{family.record or ''} {family.name}".strip()
+            found[name] = tuple(list.__getitem__(slots, family.base + k)
+                                for k in range(family.count))  # fmt: skip
+    return found
+
+
+def first_difference(old: tuple[Moment, ...], new: tuple[Moment, ...]) -> tuple[int, str] | None:
+    """The line after which two traces differ first, and what differs."""
+    for one, other in zip(old, new, strict=False):
+        if one.moves != other.moves:
+            return one.line, "other moves"
+        for name in sorted(one.kept.keys() & other.kept.keys()):
+            if one.kept[name] != other.kept[name]:
+                return one.line, f"another {name}"
+    if len(old) != len(new):
+        return (old or new)[-1].line, "it ends elsewhere"
+    return None

@@ -1,0 +1,143 @@
+"""Single changes of the rules of a ruleset: where each stands, and the ruleset with it made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked.from_tree import check
+from hoyle.dsl.node import field_names
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import statements as s
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.mutation.alternatives import alternatives_of
+from hoyle.interpreter.mutation.operators import OPERATORS
+from hoyle.interpreter.runtime.generator import Stream
+
+Way = tuple[str | int, ...]  # through a tree: fields of nodes, and places in fields of several
+
+# What is said of the rules or shown with them is no rule; nor is what stands elsewhere.
+NOT_RULES = (d.Example, d.Law, d.Variant, d.Use, d.Expects, e.Sentence, s.Say)
+# Names, and promises to the checker of how much room is needed: they rule nothing.
+LEFT_OUT: dict[type[Any], tuple[str, ...]] = {
+    d.Zone: ("index", "capacity"),
+    d.Register: ("index", "type"),
+    d.TypeName: ("type",),
+    d.Define: ("params", "type"),
+    d.Conditions: ("params",),
+    d.Phase: ("params",),
+    d.Table: ("params", "heads"),
+    d.PackRanks: ("ranks",),  # changed as a whole
+    d.Order: ("ranks",),
+    s.Limit: ("times",),
+}
+
+
+@attrs.frozen
+class Change:
+    """One change: the operator's name, its place in the text, and what is put there, in words.
+
+    `library` is the library that it changes, nothing for the text of the game; `way` leads through
+    its tree to the node in whose place `new` is put.
+    """
+
+    operator: str
+    span: Span
+    says: str
+    library: str
+    way: Way
+    new: Any
+
+    @property
+    def line(self) -> str:
+        """The line that is changed, as it is written."""
+        return self.span.source.line_text(self.span.line).strip()
+
+    @property
+    def words(self) -> str:
+        """The whole change in one line, by which it is known again."""
+        at = self.span
+        return f"{at.source.name}:{at.line}:{at.column} {self.operator}: {self.says}"
+
+
+def all_changes(ruleset: Ruleset) -> list[Change]:
+    """Every single change of a ruleset in the order of its text, those of its libraries last."""
+    libraries = sorted(ruleset.libraries.items())
+    known = alternatives_of([ruleset.file, *(file for _, file in libraries)])
+    found = []
+    for name, file in [("", ruleset.file), *libraries]:
+        mine = [
+            Change(operator.name, put.span, put.says, name, way, put.node)
+            for way, node in nodes_of(file.declarations, ("declarations",))
+            for operator in OPERATORS
+            for put in operator.change(node, known)
+        ]
+        found += sorted(mine, key=lambda change: (change.span.source.name, change.span.start))
+    return found
+
+
+def nodes_of(part: Any, way: Way) -> Iterator[tuple[Way, Any]]:
+    """Every node that is a rule, each with the way to it, from the outside in."""
+    if isinstance(part, tuple):
+        for number, one in enumerate(part):
+            yield from nodes_of(one, (*way, number))
+    elif is_rule(part):
+        yield way, part
+        if isinstance(part, d.Ranking):  # the first cell of a row is the name of a hand
+            for number, row in enumerate(part.rows):
+                for place, cell in enumerate(row.cells[1:], 1):
+                    yield from nodes_of(cell, (*way, "rows", number, "cells", place))
+            return
+        for name in field_names(type(part)):
+            if name not in LEFT_OUT.get(type(part), ()):
+                yield from nodes_of(getattr(part, name), (*way, name))
+
+
+def is_rule(part: Any) -> bool:
+    """Whether a part of a tree is a node that says how the game goes."""
+    if isinstance(part, d.TypeValue):
+        return isinstance(part.value, e.Between)  # a single alternative is a name
+    return attrs.has(type(part)) and not isinstance(part, NOT_RULES)
+
+
+# ---------------------------------------------------------------------- making it
+
+
+def changed(ruleset: Ruleset, change: Change, report: Report) -> Ruleset:
+    """The ruleset with one change made, and checked again; nothing is read again."""
+    file, libraries = ruleset.file, dict(ruleset.libraries)
+    if change.library:
+        libraries[change.library] = put_at(libraries[change.library], change.way, change.new)
+    else:
+        file = put_at(file, change.way, change.new)
+    game = check(file, libraries.get, report)
+    return Ruleset(
+        ruleset.name, ruleset.path, ruleset.source, file, game, libraries, ruleset.choice
+    )
+
+
+def put_at(part: Any, way: Way, new: Any) -> Any:
+    """A tree with a node put in at the end of a way."""
+    if not way:
+        return new
+    step, rest = way[0], way[1:]
+    if isinstance(step, int):
+        return (*part[:step], put_at(part[step], rest, new), *part[step + 1 :])
+    return attrs.evolve(part, **{step: put_at(getattr(part, step), rest, new)})
+
+
+def sampled(changes: list[Change], many: int, seed: int) -> list[Change]:
+    """So many of them, drawn without putting back, in their own order.
+
+    Those of the game's own text come first: libraries are drawn from when none of them is left.
+    """
+    own = [number for number, change in enumerate(changes) if not change.library]
+    others = [number for number, change in enumerate(changes) if change.library]
+    drawn = Stream(seed, "own changes", 0).shuffled(own)
+    drawn += Stream(seed, "changes of libraries", 0).shuffled(others)
+    return [changes[number] for number in sorted(drawn[:many])]

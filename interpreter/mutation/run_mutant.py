@@ -1,0 +1,138 @@
+"""One change tried: what notices it, the cheapest first; if nothing does, whether it matters."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import attrs
+
+from hoyle.dsl.preflight.every_table import check_counts
+from hoyle.dsl.report import ERROR, Problem, Report
+from hoyle.dsl.tree import declarations as d
+from hoyle.interpreter.library.option_values import at_random, laid
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.mutation.equivalence import Original, in_agreement, in_play, some_counts
+from hoyle.interpreter.mutation.example_reach import Reach, reach_of
+from hoyle.interpreter.mutation.example_traces import Moment, first_difference, trace
+from hoyle.interpreter.mutation.mutants import Change, all_changes, changed
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.testing import option_covering as covering
+from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.examples import run_example
+from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.random_games import Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
+
+REFUSED, EXAMPLE, LAW, PLAY = "refused", "example", "law", "play"
+ALIKE, MISSED, BROKEN = "alike", "missed", "broken"
+NOTICED = (EXAMPLE, LAW, PLAY)  # by what somebody has written, or by playing
+
+TRIES = 9  # random games in which a change may show
+DECISIONS = 120
+CLOSELY = 8  # of so many positions one is looked at closely
+
+
+@attrs.frozen
+class Outcome:
+    """What became of a change, and how: `missed` was noticed by nothing, `alike` plays the same."""
+
+    found: str
+    says: str
+
+
+class Trials:
+    """A ruleset whose changes are tried, and what is kept from one to the next."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.changes = all_changes(ruleset)
+        self.original = Original(ruleset)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """What each example comes to."""
+        return reach_of(self.ruleset)
+
+    @cached_property
+    def traces(self) -> list[tuple[Moment, ...]]:
+        """What each example comes to, line by line, before any change."""
+        workshop = Workshop(self.ruleset)
+        return [trace(workshop, example) for example in self.ruleset.game.examples]
+
+    def prepare(self) -> None:
+        """Find out at once all that is kept."""
+        assert len(self.traces) == len(self.reach.examples)
+
+    def outcome(self, change: Change) -> Outcome:
+        """What notices a change. A fault of Hoyle's own is told, and counts for nothing."""
+        try:
+            return self.tried(change)
+        except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+            return Outcome(BROKEN, f"{type(error).__name__}: {error}")
+        finally:
+            covering.all_rows.cache_clear()  # else every changed ruleset would be kept
+            covering.alone.cache_clear()
+
+    def tried(self, change: Change) -> Outcome:
+        """What notices a change, the cheapest first."""
+        report = Report()
+        new = changed(self.ruleset, change, report)
+        if not report.failed:
+            check_counts(new.game, report)
+        if report.failed:
+            return refused(self.ruleset, report)
+        workshop = Workshop(new)
+        for number in self.reach.in_order(self.ruleset, change):
+            example = new.game.examples[number]
+            if not run_example(workshop, example).passed:
+                return Outcome(EXAMPLE, example.title)
+        return self.in_games(new) or self.unnoticed(new, workshop)
+
+    def in_games(self, new: Ruleset) -> Outcome | None:
+        """What random games notice: a law that is broken, rules that do not hold together."""
+        tally, coverage = Tally(), Coverage(new.game)
+        counts = some_counts(new)
+        for seed in range(TRIES):
+            players = counts[seed % len(counts)]
+            options = laid(new.game, players, {}).settings.options
+            if seed >= len(counts):
+                options = at_random(new, players, Stream(seed, "trials", players), {})
+            plan = Plan((players,), 1, seed, dict(options), DECISIONS, CLOSELY)
+            for finding in play_games(new, plan, tally, coverage):
+                if finding is not None:
+                    law = finding.about.startswith(("always ", "never "))
+                    says = finding.about if law else finding.says
+                    return Outcome(LAW if law else PLAY, says)
+        return None
+
+    def unnoticed(self, new: Ruleset, workshop: Workshop) -> Outcome:
+        """Whether a change that nothing has noticed changes the game."""
+        says = in_agreement(self.ruleset, new)
+        if says is not None:
+            return Outcome(MISSED, says)
+        for example, old in zip(new.game.examples, self.traces, strict=True):
+            found = first_difference(old, trace(workshop, example))
+            if found is not None:
+                line, what = found
+                return Outcome(MISSED, f'{what} at line {line}, in "{example.title}"')
+        says, games = in_play(self.original, new)
+        if says is not None:
+            return Outcome(MISSED, says)
+        return Outcome(ALIKE, f"no difference in {games} games")
+
+
+def refused(ruleset: Ruleset, report: Report) -> Outcome:
+    """What `hoyle check` says: of the rules, or only of examples or laws that do not fit them."""
+    errors = [problem for problem in report.in_order() if problem.severity == ERROR]
+    first = errors[0]
+    for kind, found in ((d.Example, EXAMPLE), (d.Law, LAW)):
+        said = [tree for tree in ruleset.file.declarations if isinstance(tree, kind)]
+        if all(any(stands_in(problem, tree) for tree in said) for problem in errors):
+            return Outcome(found, first.title)
+    return Outcome(REFUSED, f"{first.code} {first.title}")
+
+
+def stands_in(problem: Problem, tree: d.Example | d.Law) -> bool:
+    """Whether a problem is told at a place inside an example or law."""
+    span = problem.span
+    return span.source is tree.span.source and tree.span.start <= span.start < tree.span.end

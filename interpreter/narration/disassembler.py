@@ -1,0 +1,173 @@
+"""A machine in readable text: what each byte of a state means, and where each node goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import assert_never
+
+from hoyle.dsl.checked.types import CARD, NumberT, bare
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.source import Span
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.table import Table, state_size
+
+NODE_BYTES = 3  # a state begins with the number of its node
+
+
+class Blueprint:
+    """Describes the machine of one table."""
+
+    def __init__(self, ruleset: Ruleset, table: Table, symbols: bool) -> None:
+        self.options = ruleset.game.options
+        self.machine = table.machine
+        self.labels = Labels(table, symbols)
+        self.zones = {zone.slot: zone for zone in table.machine.zones}
+
+    def lines(self) -> Iterator[str]:
+        """Everything."""
+        made = self.machine
+        yield f"{made.title}, {made.players} players"
+        yield f"a state takes {state_size(made)} bytes: the node ({NODE_BYTES}), then the slots"
+        yield ""
+        yield f"options ({len(made.options)})"
+        for name, value in made.options:
+            yield f"  {dashed(name)} {self.option(name, value)}"
+        yield ""
+        yield f"pack ({made.pack.size} cards, in their order)"
+        yield f"  {self.labels.words.cards(range(made.pack.size))}"
+        yield ""
+        yield from self.slots()
+        yield ""
+        yield f"graph ({len(made.nodes)} nodes, entered at {made.entry})"
+        for at, node in enumerate(made.nodes):
+            yield f"  {at:>4}  {self.node(node):<64}  {where(node)}".rstrip()
+
+    def option(self, name: str, value: int) -> str:
+        """An option's value; a card is kept by rank and suit, since the pack may depend on it."""
+        kind, pack = self.options[name].type, self.machine.pack
+        if bare(kind) == CARD and value >= 0:
+            rank, suit = divmod(value, 8)
+            return self.labels.words.rank_word(pack.rank_words[rank]) + self.labels.words.suit(suit)
+        return self.labels.words.value(value, kind)
+
+    # ------------------------------------------------------------------ slots
+
+    def slots(self) -> Iterator[str]:
+        """Registers and zones with their places in a state."""
+        rows = []
+        offset = NODE_BYTES
+        for (name, holds, width), slots in groupby(self.machine.slots, key=self.described):
+            numbers = [slot.at for slot in slots]
+            many = len(numbers) > 1
+            slot = f"{numbers[0]}-{numbers[-1]}" if many else f"{numbers[0]}"
+            each = f"{len(numbers)}×{width}" if many else f"{width}"
+            rows.append((slot, str(offset), each, name, holds))
+            offset += width * len(numbers)
+        head = ("slot", "byte", "width", "name", "holds")
+        wide = [max(len(row[k]) for row in [head, *rows]) for k in range(4)]
+        yield f"registers and zones ({len(self.machine.slots)})"
+        for a, b, c, name, holds in [head, *rows]:
+            yield f"  {a:>{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {name:<{wide[3]}}  {holds}"
+
+    def described(self, slot: p.Slot) -> tuple[str, str, int]:
+        """A slot's name on the table, what it holds, and its width; neighbours may be alike."""
+        zone = self.zones.get(slot.at)
+        holds = holding(slot) if zone is None else self.zone(zone)
+        local = " · only inside a phase" if slot.local else ""
+        return self.labels.place(slot.at, full=True), holds + local, slot.width
+
+    def zone(self, zone: p.ZonePlace) -> str:
+        """What a zone is, and who sees it."""
+        if zone.sight == "seat":
+            owner = self.labels.owner(zone.slot)
+            sight = "seen by one seat" if owner is None else f"seen by {self.labels.names[owner]}"
+        else:
+            sight = f"seen by {zone.sight}"
+        return f"{'pile' if zone.pile else 'cards'}, at most {zone.capacity}, {sight}"
+
+    # ------------------------------------------------------------------ nodes
+
+    def node(self, node: p.Node) -> str:
+        """A node's kind, what it works on, and where it goes on other than to the next."""
+        match node:
+            case p.Set():
+                sign = {0: "=", 1: "+=", -1: "-="}[node.add]
+                quiet = f" ({node.low}..{node.high})" if not node.quiet else ""
+                return f"set {self.ref(node.ref)} {sign}{quiet}"
+            case p.MoveCards():
+                start = f" from {self.ref(node.source)}" if node.source is not None else ""
+                return f"move {node.shape}{start} to {self.ref(node.to)}"
+            case p.DealCards():
+                return f"deal from {self.ref(node.source)} to {self.ref(node.to)}"
+            case p.SwapZones():
+                return f"swap {self.ref(node.one)} and {self.ref(node.other)}"
+            case p.GatherCards():
+                return f"gather into {self.ref(node.pile)}"
+            case p.ShowCards():
+                return f"{'hide' if node.hidden else 'show'} cards{' to a seat' * bool(node.to)}"
+            case p.PayChips():
+                return f"pay from {self.ref(node.giver)} to {self.ref(node.taker)}"
+            case p.NewRecord():
+                return f"new {node.record.lower()} in {self.ref(node.ref)}"
+            case p.FreeRecords():
+                return f"free every {node.record.lower()}"
+            case p.SayIt():
+                return "say"
+            case p.AnnounceIt():
+                return f"announce {dashed(node.name)}"
+            case p.Win():
+                return "win"
+            case p.Mark():
+                return f"{'begin' if node.begins else 'end'} {dashed(node.phase)}"
+            case p.Fault():
+                return "fault"
+            case p.Jump():
+                return f"jump → {node.to}"
+            case p.Branch():
+                return f"branch → {node.yes} or {node.no}"
+            case p.Choose():
+                return self.choose(node)
+            case p.Chance():
+                return f"chance {node.kind} {self.ref(node.ref)} → {node.then}"
+            case p.End():
+                return "end"
+        assert_never(node)
+
+    def choose(self, node: p.Choose) -> str:
+        """A choice with the node where each action's effects begin."""
+        actions = ", ".join(f"{dashed(action.name)} → {action.body}" for action in node.actions)
+        sealed = " together" if node.sealed else ""
+        other = f", otherwise → {node.otherwise}" if node.otherwise is not None else ""
+        return f"choose{sealed} by slot {node.seat}: {actions}{other}"
+
+    def ref(self, ref: p.Ref) -> str:
+        """A place: its slot, or the first slot of its family."""
+        family = self.labels.family(ref.base)
+        if family is None:
+            return f"slot {ref.base}" if ref.base >= 0 else f"scratch {-ref.base}"
+        if ref.index is None:
+            return self.labels.place(ref.base)
+        return f"{dashed(family.name)}[{ref.base}..{ref.base + family.count - 1}]"
+
+
+def holding(slot: p.Slot) -> str:
+    """What a register may hold."""
+    if slot.kind == "mask":
+        return f"a set of {slot.size}"
+    if slot.kind == "list":
+        return f"a list of at most {slot.size}, each of {slot.entry}"
+    numbers = f"{slot.low}..{slot.high}{' or none' * slot.maybe}"
+    if slot.type is None or isinstance(bare(slot.type), NumberT):
+        return numbers
+    return f"{numbers} · {bare(slot.type)}"
+
+
+def where(node: p.Node) -> str:
+    """File and line of the rule that a node comes from."""
+    span: Span | None = node.span
+    if span is None or not span.source.text:
+        return ""
+    return f"{span.source.name}:{span.line}"

@@ -1,0 +1,149 @@
+"""Names for the places of a table, and cards in the order in which a player holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from hoyle.dsl.checked.types import SEAT, SIDE
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.runtime.notation import Words, dashed
+from hoyle.interpreter.runtime.table import Table
+
+ORDINALS = ("", "1st", "2nd", "3rd")
+HIDDEN = "?"
+
+
+class ShownWords(Words):
+    """Words to be read: cards that look the same are told the same."""
+
+    def card(self, card: int) -> str:
+        """A card without the mark of a second copy."""
+        return super().card(card).removesuffix("'")
+
+
+class Labels:
+    """What things at one table are called. Nothing in it knows a game."""
+
+    def __init__(self, table: Table, symbols: bool) -> None:
+        self.machine = table.machine
+        self.names = table.names
+        self.words = ShownWords(table.machine, table.names, symbols)
+        self.zones = table.engine.zones.places
+        self.families = self.words.families
+        self.pools = dict(table.machine.owners)
+        zones_of: dict[str, set[str]] = {}
+        for zone in table.machine.zones:
+            if zone.record is not None:
+                zones_of.setdefault(zone.record, set()).add(zone.family)
+        self.single = {record for record, zones in zones_of.items() if len(zones) == 1}
+
+    # ------------------------------------------------------------------ places
+
+    def family(self, at: int) -> p.Family | None:
+        """The declaration that a slot belongs to; None for what only a phase uses inside."""
+        return self.families.get(at)
+
+    def owner(self, at: int) -> int | None:
+        """The seat that a place belongs to, where it is the only one."""
+        owners = self.owners(at)
+        return owners[0] if len(owners) == 1 else None
+
+    def owners(self, at: int) -> Sequence[int]:
+        """The seats that a place belongs to: its index, its side's, or the owner of its record."""
+        family = self.family(at)
+        if family is None:
+            return ()
+        if family.record is not None:
+            owner = self.pools[family.record][at - family.base]
+            return (owner,) if owner >= 0 else ()
+        if family.kinds not in ((SEAT,), (SIDE,)):
+            return ()
+        index = at - family.base + family.lows[0]
+        if family.kinds == (SEAT,):
+            return (index,)
+        return range(index, self.machine.players, self.machine.sides)
+
+    def record(self, name: str, index: int) -> str:
+        """One of the records: `ann's box`, `ann's 2nd box`; without an owner `box 3`."""
+        owners = self.pools.get(name, ())
+        owner = owners[index] if index < len(owners) else -1
+        if owner < 0:
+            return f"{name.lower()} {index + 1}"
+        return f"{self.names[owner]}'s {self.nth(name, index)}{name.lower()}"
+
+    def nth(self, name: str, index: int) -> str:
+        """`2nd ` for the second record of one owner; nothing for the first."""
+        owners = self.pools[name]
+        place = index - owners.index(owners[index])
+        return f"{ordinal(place + 1)} " if place else ""
+
+    def place(self, at: int, full: bool = False) -> str:
+        """A zone or register: `hand of ann`, `stock`, `stake of ann's box`.
+
+        The only zone of a record goes by the record's own name, but where it is wanted in full.
+        """
+        family = self.family(at)
+        if family is None:
+            return dashed(self.machine.slots[at].name)
+        if family.record is None:
+            return self.words.slot(at)
+        record = self.record(family.record, at - family.base)
+        if not full and at in self.zones and family.record in self.single:
+            return record
+        return f"{dashed(family.name)} of {record}"
+
+    def name(self, at: int) -> str:
+        """The declaration's name alone, `score`; of a second record with its number."""
+        family = self.family(at)
+        if family is None:
+            return dashed(self.machine.slots[at].name)
+        name = dashed(family.name)
+        nth = self.nth(family.record, at - family.base) if family.record is not None else ""
+        return f"{name} of the {nth}{family.record}".lower() if nth else name
+
+    # ------------------------------------------------------------------ cards
+
+    def held(self, cards: Iterable[int]) -> str:
+        """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
+        pack = self.machine.pack
+        ordered = sorted(cards, key=lambda c: (pack.suits[c], -pack.ranks[c], c))
+        suits = groupby(ordered, key=lambda c: pack.suits[c])
+        return "  ".join(self.words.cards(list(cards)) for _, cards in suits)
+
+    def laid(self, cards: Sequence[int | None], pile: bool) -> str:
+        """Cards of a zone as somebody sees them: `A♠ ?`, `K♥ and 3 hidden`, `36 cards`."""
+        seen = [card for card in cards if card is not None]
+        hidden = len(cards) - len(seen)
+        if not seen:
+            return count(hidden)
+        if pile and len(cards) <= 13:
+            return " ".join(HIDDEN if card is None else self.words.card(card) for card in cards)
+        text = self.words.cards(seen) if pile else self.held(seen)
+        return f"{text} and {hidden} hidden" if hidden else text
+
+    def some(self, cards: Sequence[int | None]) -> str:
+        """Cards on their way, in their order: `7♣ 8♣`, `a card`, `7♣ and 2 cards`."""
+        seen = [card for card in cards if card is not None]
+        hidden = len(cards) - len(seen)
+        text = self.words.cards(seen)
+        if not hidden:
+            return text
+        return f"{text} and {count(hidden)}" if seen else count(hidden)
+
+
+def count(cards: int) -> str:
+    """A number of cards that are not named."""
+    return "a card" if cards == 1 else f"{cards} cards"
+
+
+def ordinal(number: int) -> str:
+    """2nd, 3rd, 4th."""
+    return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
+
+
+def listing(words: Sequence[str]) -> str:
+    """`ann`, `ann and bob`, `ann, bob and cat`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,141 @@
+"""The two ways to tell a whole game: lines for a person, and facts for a program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import click
+
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.json_events import Facts
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.narration.opening_and_ending import (
+    changed_options,
+    ending,
+    opening,
+    payoffs,
+    scores,
+)
+from hoyle.interpreter.narration.text_wrap import paper
+from hoyle.interpreter.narration.transcript import Transcript
+from hoyle.interpreter.runtime.table import Position, Table
+from hoyle.interpreter.testing.findings import Finding, as_facts, as_text
+
+
+class Teller(Protocol):
+    """Is given a game position by position."""
+
+    def begin(self) -> None:
+        """What stands before the game."""
+
+    def tell(self, position: Position) -> None:
+        """What led to a position."""
+
+    def end(self, position: Position) -> None:
+        """What stands behind the last position."""
+
+    def fault(self, position: Position | None, finding: Finding, tried: str) -> None:
+        """What is wrong there, where a game was kept for that; `tried` is a move not made."""
+
+
+def teller(
+    ruleset: Ruleset, table: Table, options: Mapping[str, str], seed: int, seat: int | None,
+    detail: str, as_json: bool, ascii_only: bool,
+) -> Teller:  # fmt: skip
+    """The teller that was asked for."""
+    if as_json:
+        return Program(ruleset, table, options, seed, seat)
+    return Reader(ruleset, table, options, seed, seat, detail == "rules", ascii_only)
+
+
+class Reader:
+    """Lines, written as the game goes on."""
+
+    def __init__(
+        self, ruleset: Ruleset, table: Table, options: Mapping[str, str], seed: int,
+        seat: int | None, rules: bool, ascii_only: bool,
+    ) -> None:  # fmt: skip
+        self.ruleset = ruleset
+        self.first = opening(ruleset, table, options, seed)
+        self.paper = paper(ascii_only)
+        self.transcript = Transcript(ruleset, table, self.paper, seat, rules=rules)
+
+    def begin(self) -> None:
+        """Title, players, options, seed."""
+        for line in self.first:
+            self.paper.line(line)
+
+    def tell(self, position: Position) -> None:
+        """The next lines."""
+        self.transcript.tell(position)
+
+    def end(self, position: Position) -> None:
+        """Points and payoffs."""
+        self.transcript.end()
+        self.paper.line()
+        for line in ending(self.ruleset, position, self.transcript.labels):
+            self.paper.line(line)
+
+    def fault(self, position: Position | None, finding: Finding, tried: str) -> None:
+        """As `hoyle test` tells it."""
+        self.transcript.end()
+        if tried:
+            self.paper.line(tried)
+        self.paper.line()
+        for line in as_text(finding).splitlines():
+            self.paper.unfolded(self.paper.plain(line))
+
+
+class Program:
+    """One object, written at the end."""
+
+    def __init__(
+        self, ruleset: Ruleset, table: Table, options: Mapping[str, str], seed: int,
+        seat: int | None,
+    ) -> None:  # fmt: skip
+        self.ruleset = ruleset
+        self.facts = Facts(table, seat)
+        self.events: list[dict[str, Any]] = []
+        self.first = {
+            "game": ruleset.name,
+            "title": ruleset.title,
+            "players": list(table.names),
+            "options": dict(changed_options(ruleset, table, options)),
+            "seed": seed,
+        }
+
+    def begin(self) -> None:
+        """Nothing is written yet."""
+
+    def tell(self, position: Position) -> None:
+        """The events, as the reader may know them."""
+        self.events += self.facts.of(position)
+
+    def end(self, position: Position) -> None:
+        """Everything."""
+        self.write(position, None)
+
+    def fault(self, position: Position | None, finding: Finding, tried: str) -> None:
+        """Everything, and what is wrong."""
+        facts = as_facts(finding)
+        self.write(position, facts | {"tried": tried} if tried else facts)
+
+    def write(self, position: Position | None, fault: dict[str, Any] | None) -> None:
+        """One object; where the game broke off at a fault nobody knows who is to move."""
+        if fault is not None or position is None:
+            broken = {"events": self.events, "over": False, "fault": fault}
+            click.echo(json.dumps({**self.first, **broken}, ensure_ascii=False, indent=1))
+            return
+        labels = Labels(position.table, symbols=False)
+        found = {
+            **self.first,
+            "events": self.events,
+            "over": position.over,
+            "to_move": None if position.seat is None else position.table.names[position.seat],
+            "winners": [position.table.names[seat] for seat in position.winners],
+            "scores": scores(self.ruleset, position, labels),
+            "payoffs": payoffs(position),
+        }
+        click.echo(json.dumps(found, ensure_ascii=False, indent=1))

@@ -1,0 +1,125 @@
+"""The legal moves as they are offered to a person, and what a person's words mean among them."""
+
+from __future__ import annotations
+
+import attrs
+
+from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.runtime.choices import Refusal
+from hoyle.interpreter.runtime.moves import Move, Part
+from hoyle.interpreter.runtime.notation import NotAMove, dashed
+from hoyle.interpreter.runtime.table import Position
+
+MOST_LISTED = 24  # an action with more moves is offered as one
+
+
+@attrs.frozen
+class Offer:
+    """One line to choose: a single move, or an action that still needs its values."""
+
+    text: str
+    move: Move | None
+    action: str
+
+
+class Offers:
+    """What a person may do at a position."""
+
+    def __init__(self, position: Position, labels: Labels) -> None:
+        self.position = position
+        self.words = labels.words
+        self.node = position.node
+        self.all = [offer for part in position.legal().parts for offer in self.of_part(part)]
+
+    def of_part(self, part: Part) -> list[Offer]:
+        """The offers of one action."""
+        action = self.node.actions[part.action]
+        name = dashed(action.name)
+        low, high = self.span(part)
+        if low < high:
+            return [Offer(f"{name} {low}..{high}", None, name)]
+        if part.size > MOST_LISTED:
+            wants = " ".join(dashed(param.name).upper() for param in action.params)
+            example = self.words.move(self.node, part.kth(part.size // 2))
+            text = f"{name} {wants} ({part.size} ways, such as `{example}`)"
+            return [Offer(text, None, name)]
+        return [Offer(self.words.move(self.node, move), move, name) for move in part]
+
+    def span(self, part: Part) -> tuple[int, int]:
+        """The least and most of an amount, where every number between may be chosen too."""
+        if part.kind == "range":
+            return part.low, part.high
+        params = self.node.actions[part.action].params
+        if len(params) != 1 or not isinstance(bare(params[0].type), NumberT):
+            return 0, 0
+        numbers = [move.values[0] for move in part]
+        low, high = min(numbers), max(numbers)
+        return (low, high) if sorted(numbers) == list(range(low, high + 1)) else (0, 0)
+
+    def every(self) -> list[str]:
+        """All legal moves one by one; ranges as such."""
+        found: list[str] = []
+        for part in self.position.legal().parts:
+            low, high = self.span(part)
+            if low < high:
+                found += [offer.text for offer in self.of_part(part)]
+            else:
+                found += [self.words.move(self.node, move) for move in part]
+        return found
+
+    # ------------------------------------------------------------------ a person's words
+
+    def understood(self, text: str) -> list[Move]:
+        """The moves that words may mean, also without the name of the action; or NotAMove."""
+        try:
+            return [self.position.parse(text)]
+        except NotAMove as error:
+            found = self.without_name(text)
+            if not found:
+                raise error
+            return found
+
+    def without_name(self, text: str) -> list[Move]:
+        """`7♣` for `play 7♣`: with each action that takes such a value."""
+        found = []
+        for action in self.node.actions:
+            if not action.params:
+                continue
+            try:
+                found.append(self.position.parse(f"{dashed(action.name)} {text}"))
+            except NotAMove:
+                continue
+        return found
+
+    def chosen(self, text: str) -> Move | Refused | None:
+        """The legal move that is meant, or why it is none; None where it is not clear which."""
+        moves = self.understood(text)
+        fitting = [move for move in moves if move in self.position.legal()]
+        if len(fitting) == 1:
+            return fitting[0]
+        if len(moves) == 1:
+            return self.refused(moves[0])
+        return None if fitting else self.refused(moves[0])
+
+    def refused(self, move: Move) -> Refused:
+        """Why a move may not be made."""
+        return Refused(self.words.move(self.node, move), self.position.why_not(move))
+
+    def reason(self, refused: Refused) -> list[str]:
+        """The sentence of a refusal, and the rule with its place."""
+        refusal = refused.refusal
+        if refusal is None:
+            return [f"you may {refused.text}"]
+        says = self.words.sentence(refusal.pieces)
+        span = refusal.span
+        rule = span.source.line_text(span.line).split("  #")[0].strip()
+        return [f"you may not {refused.text}: {says}", f"  {span.source.name}:{span.line}: {rule}"]
+
+
+@attrs.frozen
+class Refused:
+    """A move with its refusal; without one it is legal."""
+
+    text: str
+    refusal: Refusal | None

@@ -1,0 +1,80 @@
+"""What stands before and after a game: who plays what, and how it has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.runtime.notation import dashed, underscored
+from hoyle.interpreter.runtime.table import Position, Table
+
+
+def opening(
+    ruleset: Ruleset, table: Table, options: Mapping[str, str], seed: int | None
+) -> list[str]:
+    """The title, the players, the options that differ, and the seed where it may be told."""
+    lines = [ruleset.title, f"players: {', '.join(table.names)}"]
+    for name, value in changed_options(ruleset, table, options):
+        lines.append(f"option {name}: {value}")
+    if seed is not None:
+        lines.append(f"seed: {seed}")
+    return lines
+
+
+def changed_options(
+    ruleset: Ruleset, table: Table, options: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    """The options that were set to something else than their default, as they were written."""
+    if not options:
+        return []
+    usual = dict(ruleset.build(table.machine.players, {}).machine.options)
+    now = dict(table.machine.options)
+    return [
+        (dashed(name), dashed(value))
+        for name, value in options.items()
+        if now[underscored(name)] != usual[underscored(name)]
+    ]
+
+
+def scores(ruleset: Ruleset, position: Position, labels: Labels) -> dict[str, dict[str, int]]:
+    """The match's own numbers of each seat or side, by register: `score`, `chips`."""
+    kept = {
+        thing.name for thing in ruleset.game.registers.values()
+        if thing.phase is None and thing.record is None
+    }  # fmt: skip
+    found: dict[str, dict[str, int]] = {}
+    for slot, value, kind in position.view(-1).registers:
+        family = labels.family(slot)
+        if family is None or family.record is not None or family.name not in kept or kind is None:
+            continue
+        if family.kinds not in ((SEAT,), (SIDE,)) or not isinstance(bare(kind), NumberT):
+            continue
+        who = labels.words.value(slot - family.base + family.lows[0], family.kinds[0])
+        found.setdefault(dashed(family.name), {})[who] = value
+    return found
+
+
+def payoffs(position: Position) -> dict[str, int]:
+    """What each takes away, where the rules say so."""
+    if position.table.machine.payoff is None:
+        return {}
+    names = position.table.names
+    return {name: position.payoff(seat) for seat, name in enumerate(names)}
+
+
+def ending(ruleset: Ruleset, position: Position, labels: Labels) -> list[str]:
+    """Points and payoffs at the end; or who is asked, where a game breaks off."""
+    lines = [
+        f"{register}: {' · '.join(f'{who} {value}' for who, value in values.items())}"
+        for register, values in scores(ruleset, position, labels).items()
+    ]
+    paid = payoffs(position) if position.over else {}
+    if paid:
+        lines.append("payoff: " + " · ".join(f"{who} {value:+d}" for who, value in paid.items()))
+    if position.over:
+        return ["the game is over", *lines]
+    seat = position.seat
+    assert seat is not None
+    return [f"the game breaks off here; {position.table.names[seat]} is to move", *lines]

@@ -1,0 +1,169 @@
+"""The table as one seat sees it, in plain lines: cards first, then what is counted.
+
+What is dull is left out: empty zones, flags that are no, numbers that are 0, values that are none.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.dsl.checked.types import YESNO, NumberT, RecordT, SequenceT, SetT, Type, bare
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.table import Position, Table
+from hoyle.interpreter.runtime.view import View, ZoneView
+
+
+class Screen:
+    """Shows positions to a seat; with no seat all cards are open."""
+
+    def __init__(self, table: Table, symbols: bool, seat: int | None) -> None:
+        self.table = table
+        self.labels = Labels(table, symbols)
+        self.words = self.labels.words
+        self.seat = seat
+
+    def lines(self, position: Position) -> list[str]:
+        """The whole view."""
+        seen = self.view(position)
+        return [*self.zones(seen), *self.records(seen), *self.registers(seen)]
+
+    def view(self, position: Position) -> View:
+        """What is shown: the seat's view, or all cards."""
+        if self.seat is not None:
+            return position.view(self.seat)
+        zones = self.table.engine.zones
+        seen = position.view(-1)
+        held = [ZoneView(z.slot, zones.cards(position.slots, z.slot)) for z in seen.zones]
+        return View(-1, tuple(held), seen.registers)
+
+    def place(self, slot: int) -> str:
+        """A zone as the reader calls it: `your hand`, `hand of bob`."""
+        text = self.labels.place(slot)
+        family = self.labels.family(slot)
+        if family is None or self.seat is None or self.labels.owner(slot) != self.seat:
+            return text
+        if family.record is not None:
+            return self.yours(text)
+        return f"your {dashed(family.name)}"
+
+    def yours(self, text: str) -> str:
+        """`ann's box` is `your box` to ann."""
+        assert self.seat is not None
+        return text.replace(f"{self.table.names[self.seat]}'s ", "your ", 1)
+
+    # ------------------------------------------------------------------ cards
+
+    def zones(self, seen: View) -> list[str]:
+        """The reader's own cards, then those of the others side by side, then those of nobody."""
+        own: list[str] = []
+        others: dict[str, list[str]] = {}
+        shared: list[str] = []
+        for zone in seen.zones:
+            family = self.labels.family(zone.slot)
+            if family is None or family.record is not None or not zone.cards:
+                continue
+            text = f"{self.place(zone.slot)}: {self.cards(zone)}"
+            owner = self.labels.owner(zone.slot)
+            if owner is None:
+                shared.append(text)
+            elif owner == self.seat:
+                own.append(text)
+            else:
+                others.setdefault(family.name, []).append(text)
+        return [*own, *(" · ".join(texts) for texts in others.values()), *shared]
+
+    def cards(self, zone: ZoneView) -> str:
+        """The cards of a zone."""
+        return self.labels.laid(zone.cards, self.labels.zones[zone.slot].pile)
+
+    def records(self, seen: View) -> list[str]:
+        """Each record that lies on the table, with its cards and what is not dull of its fields."""
+        cards = {zone.slot: zone for zone in seen.zones}
+        values = {slot: (value, kind) for slot, value, kind in seen.registers}
+        lines = []
+        for slot, (value, kind) in values.items():
+            family = self.labels.family(slot)
+            if family is None or not isinstance(value, tuple) or kind is None:
+                continue
+            of = kind.of if isinstance(kind, SequenceT | SetT) else None
+            if isinstance(of, RecordT):
+                lines += [self.record(of.name, index, cards, values) for index in value]
+        return lines
+
+    def record(
+        self, name: str, index: int, cards: dict[int, ZoneView],
+        values: dict[int, tuple[Any, Type | None]],
+    ) -> str:  # fmt: skip
+        """One record: `your box: 9♥ 5♣ · stake 4`."""
+        parts: list[str] = []
+        for family in self.table.machine.families:
+            if family.record != name:
+                continue
+            slot = family.base + index
+            if slot in cards:
+                parts.insert(0, self.cards(cards[slot]) if cards[slot].cards else "no cards")
+            elif slot in values and (text := self.field(family, *values[slot])):
+                parts.append(text)
+        label = self.labels.record(name, index)
+        return f"{label if self.seat is None else self.yours(label)}: {' · '.join(parts)}"
+
+    def field(self, family: p.Family, value: Any, kind: Type | None) -> str:
+        """A field that is not dull."""
+        if kind is None or dull(value, kind):
+            return ""
+        name = dashed(family.name)
+        return name if bare(kind) == YESNO else f"{name} {self.words.value(value, kind)}"
+
+    # ------------------------------------------------------------------ registers
+
+    def registers(self, seen: View) -> list[str]:
+        """A line for all single registers, and one for each that every seat has."""
+        single, lines = [], []
+        by_family: dict[int, list[tuple[int, Any, Type]]] = {}
+        for slot, value, kind in seen.registers:
+            family = self.labels.family(slot)
+            if family is None or family.record is not None or kind is None or holds_records(kind):
+                continue
+            by_family.setdefault(family.base, []).append((slot, value, kind))
+        for base, members in by_family.items():
+            family = self.labels.families[base]
+            if not family.sizes:
+                _, value, kind = members[0]
+                if not dull(value, kind):
+                    single.append(f"{dashed(family.name)}: {self.words.value(value, kind)}")
+                continue
+            if line := self.family(family, members):
+                lines.append(line)
+        return ([" · ".join(single)] if single else []) + lines
+
+    def family(self, family: p.Family, members: list[tuple[int, Any, Type]]) -> str:
+        """`score: ann 10 · bob 0`; of large families only what is not dull."""
+        told = [member for member in members if not dull(member[1], member[2])]
+        if not told:
+            return ""
+        if len(family.sizes) == 1 and all(isinstance(bare(kind), NumberT) for *_, kind in members):
+            told = members
+        parts = []
+        for slot, value, kind in told:
+            label = self.words.slot(slot).removeprefix(dashed(family.name))
+            label = label.removeprefix(" of ").strip("() ")
+            shown = self.words.value(value, kind)
+            parts.append(label if bare(kind) == YESNO else f"{label} {shown}")
+        return f"{dashed(family.name)}: {' · '.join(parts)}"
+
+
+def dull(value: Any, kind: Type) -> bool:
+    """Whether a value says nothing: none, no, 0, empty."""
+    if isinstance(value, tuple):
+        return not value
+    inner = bare(kind)
+    if isinstance(inner, NumberT | SetT) or inner == YESNO:
+        return value == 0 or (value == -1 and kind != inner)
+    return bool(value == -1)
+
+
+def holds_records(kind: Type) -> bool:
+    """Whether a register is a list of records, which are told one by one."""
+    return isinstance(kind, SequenceT | SetT) and isinstance(kind.of, RecordT)

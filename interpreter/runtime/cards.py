@@ -1,0 +1,146 @@
+"""Moving cards between zones: where they lie, who sees them, what is remembered of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits, mask_of
+from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime.expression_compiler import Compiler, Slots
+from hoyle.interpreter.runtime.fault import RulesetFault
+
+
+class Zones:
+    """The zones of one machine. Zones keep cards as masks or tuples; each card lies in one."""
+
+    def __init__(self, machine: p.Machine, compiler: Compiler) -> None:
+        self.machine = machine
+        self.places = {zone.slot: zone for zone in machine.zones}
+        self.order = tuple(zone.slot for zone in machine.zones)
+        self.all_seats = (1 << machine.players) - 1
+        self.seen_by = {
+            zone.slot: compiler.value(zone.seen_by)
+            for zone in machine.zones
+            if zone.seen_by is not None
+        }
+        self.shown = machine.shown or 0
+        self.told = range(machine.told or 0, (machine.told or 0) + machine.players)
+        self.tells_one = any(
+            isinstance(node, p.ShowCards) and node.to is not None for node in machine.nodes
+        )
+        self.shows = self.tells_one or any(
+            isinstance(node, p.ShowCards)
+            or (isinstance(node, p.MoveCards | p.DealCards) and node.up is not None)
+            for node in machine.nodes
+        )
+        compiler.names["m_showing"] = lambda s, card: self.seers(s, card) == self.all_seats
+        compiler.names["m_sees"] = lambda s, seat, card: bool(self.seers(s, card) >> seat & 1)
+
+    # ------------------------------------------------------------------ looking
+
+    def cards(self, s: Slots, slot: int) -> tuple[int, ...]:
+        """The cards of a zone: a pile from its bottom, others in the pack's order."""
+        held = s[slot]
+        return held if self.places[slot].pile else bits(held)
+
+    def where(self, s: Slots, card: int) -> int:
+        """The zone that a card lies in."""
+        for slot in self.order:
+            held = s[slot]
+            if card in held if self.places[slot].pile else held >> card & 1:
+                return slot
+        return -1
+
+    def seers(self, s: Slots, card: int, slot: int | None = None) -> int:
+        """The seats that see a card now, as a mask."""
+        slot = self.where(s, card) if slot is None else slot
+        if slot < 0 or s[self.shown] >> card & 1:
+            return self.all_seats
+        sight = self.places[slot].sight
+        if sight == "everyone":
+            return self.all_seats
+        seen = 0
+        for seat, told in enumerate(self.told):
+            if s[told] >> card & 1:
+                seen |= 1 << seat
+        if sight == "seat":
+            owner = self.seen_by[slot](s)
+            if owner >= 0:
+                seen |= 1 << owner
+        return seen
+
+    # ------------------------------------------------------------------ moving
+
+    def take(self, s: Slots, slot: int, card: int, span: Span) -> None:
+        """Take a card from where it lies; -1 as slot: it is looked for."""
+        if card < 0:
+            raise RulesetFault("there is no such card in the pack", span)
+        if slot < 0:
+            slot = self.where(s, card)
+        held: Any = s[slot] if slot >= 0 else 0
+        if slot >= 0 and self.places[slot].pile:
+            if held and held[-1] == card:
+                s[slot] = held[:-1]
+                return
+            if card in held:
+                k = held.index(card)
+                s[slot] = held[:k] + held[k + 1 :]
+                return
+        elif slot >= 0 and held >> card & 1:
+            s[slot] = held ^ (1 << card)
+            return
+        if slot in self.places and (found := self.where(s, card)) not in (-1, slot):
+            self.take(s, found, card, span)
+            return
+        raise RulesetFault("that card is not on the table any more", span)
+
+    def lay(self, s: Slots, slot: int, cards: Sequence[int], bottom: bool, span: Span) -> None:
+        """Lay cards down one after another, on the top or, each below the last, at the bottom."""
+        place = self.places[slot]
+        if place.pile:
+            held = s[slot]
+            s[slot] = tuple(reversed(cards)) + held if bottom else held + tuple(cards)
+            size = len(s[slot])
+        else:
+            s[slot] |= mask_of(cards)
+            size = s[slot].bit_count()
+        if size > place.capacity:
+            raise RulesetFault(f"`{place.family}` has room for {place.capacity} cards only", span)
+
+    def forget(self, s: Slots, mask: int) -> None:
+        """A showing lasts only while a card stays where it is."""
+        if self.shows:
+            s[self.shown] &= ~mask
+            if self.tells_one:
+                for told in self.told:
+                    s[told] &= ~mask
+
+    def move(
+        self,
+        s: Slots,
+        cards: Sequence[int],
+        source: int,
+        to: int,
+        up: Any,
+        bottom: bool,
+        span: Span,
+    ) -> None:
+        """Cards from a zone (-1: wherever each lies) to another."""
+        for card in cards:
+            self.take(s, source, card, span)
+        self.lay(s, to, cards, bottom, span)
+        if self.shows:
+            mask = mask_of(cards)
+            self.forget(s, mask)
+            if up and self.places[to].sight != "everyone":
+                s[self.shown] |= mask
+
+    def gather(self, s: Slots, pile: int) -> None:
+        """Every card of the pack into one pile, in the pack's order, the first at the bottom."""
+        for slot in self.order:
+            s[slot] = () if self.places[slot].pile else 0
+        whole = tuple(range(self.machine.pack.size))
+        s[pile] = whole if self.places[pile].pile else mask_of(whole)
+        self.forget(s, (1 << self.machine.pack.size) - 1)

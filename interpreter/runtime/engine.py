@@ -1,0 +1,277 @@
+"""The machine as it runs: basic blocks of Python functions, from one stop to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import NoAnswer, mask_of
+from hoyle.interpreter.runtime.cards import Zones
+from hoyle.interpreter.runtime.choices import Decision
+from hoyle.interpreter.runtime.events import Trace
+from hoyle.interpreter.runtime.expression_compiler import (
+    MOST_ROUNDS,
+    Compiler,
+    Slots,
+    Value,
+    code_of,
+)
+from hoyle.interpreter.runtime.fault import NoEnd, NothingToChoose, RulesetFault
+from hoyle.interpreter.runtime.instructions import Works
+from hoyle.interpreter.runtime.moves import Legal, Move
+
+MOST_BLOCKS = 200_000
+
+
+Made = TypeVar("Made")
+
+
+class WhenAsked(dict[int, Made]):
+    """What belongs to nodes, each made when somebody first asks for it."""
+
+    def __init__(self, make: Callable[[int], Made]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, at: int) -> Made:
+        self[at] = made = self.make(at)
+        return made
+
+
+class Engine:
+    """Runs one machine. The slots are a list that the caller owns; nothing else changes.
+
+    `watched` is called with the slots and the node where a phase begins or ends, and before chance.
+    """
+
+    def __init__(self, machine: p.Machine, *, traced: bool = False, watched: Any = None) -> None:
+        self.machine = machine
+        self.trace = Trace() if traced else None
+        self.compiler = Compiler(machine, traced)
+        self.zones = Zones(machine, self.compiler)
+        self.works = Works(machine, self.compiler, self.zones, self.trace)
+        self.works.watch = watched
+        self.decisions = WhenAsked(self.decision)
+        self.draws = WhenAsked(self.draw)
+        self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
+        self.blocks: list[Any] = [None] * len(machine.nodes)
+        self.build()
+
+    # ------------------------------------------------------------------ building
+
+    def build(self) -> None:
+        """A Python function for each basic block that can be jumped to, made when it is run first.
+
+        An example goes through a small part of a game, and so do most games.
+        """
+        nodes = self.machine.nodes
+        starts = {self.machine.entry}
+        for node in nodes:
+            match node:
+                case p.Jump(to=to):
+                    starts.add(to)
+                case p.Branch(yes=yes, no=no):
+                    starts |= {yes, no}
+                case p.Chance(then=then):
+                    starts.add(then)
+                case p.Choose(actions=actions, otherwise=otherwise, then=then):
+                    starts |= {action.body for action in actions}
+                    starts |= {otherwise} if otherwise is not None else set()
+        for start in starts:
+            if not isinstance(nodes[start], p.Choose | p.Chance | p.End):
+                self.blocks[start] = self.not_made_yet(start)
+
+    def decision(self, at: int) -> Decision:
+        """A choose node, ready to be asked."""
+        node = self.machine.nodes[at]
+        assert isinstance(node, p.Choose)
+        return Decision(node, self.machine, self.compiler)
+
+    def draw(self, at: int) -> Value:
+        """What a chance node draws from."""
+        node = self.machine.nodes[at]
+        assert isinstance(node, p.Chance) and node.over is not None
+        return self.compiler.value(node.over)
+
+    def not_made_yet(self, start: int) -> Callable[[Slots], int]:
+        """A block that is made when it is run for the first time."""
+
+        def first(s: Slots) -> int:
+            block = self.blocks[start] = self.block(start)
+            return block(s)
+
+        return first
+
+    def block(self, start: int) -> Callable[[Slots], int]:
+        """The Python function of the block that begins at a node."""
+        with self.compiler.sheet() as kept:
+            lines = self.block_lines(start)
+        name = f"<block {start}>"
+        made: dict[str, Any] = {"k": tuple(kept)}
+        self.lines[name] = [at for at, _ in lines]
+        code = code_of("\n".join(line for _, line in lines), name)
+        exec(code, self.compiler.names, made)
+        block: Callable[[Slots], int] = made[f"block_{start}"]
+        return block
+
+    def block_lines(self, start: int) -> list[tuple[int, str]]:
+        """The Python text of the block that begins at a node: each line with its node."""
+        lines = [(start, f"def block_{start}(s, k=k):")]
+        at = start
+        while True:
+            node = self.machine.nodes[at]
+            match node:
+                case p.Choose() | p.Chance() | p.End():
+                    lines.append((at, f"    return {at}"))
+                    break
+                case p.Jump(to=to):
+                    lines.append((at, f"    return {to}"))
+                    break
+                case p.Branch(test=test, yes=yes, no=no):
+                    way = f"{yes} if {self.compiler.source(test)} else {no}"
+                    lines.append((at, f"    return {way}"))
+                    break
+                case p.Set(ref=p.Ref(base=base, index=None), quiet=True):
+                    if self.machine.slots[base].local:
+                        lines.append((at, f"    s[{base}] = {self.compiler.source(node.value)}"))
+                    else:
+                        lines.append((at, self.call(node, at)))
+                case p.Mark() if self.trace is None and self.works.watch is None:
+                    pass
+                case _:
+                    lines.append((at, self.call(node, at)))
+            at += 1
+        return lines
+
+    def call(self, node: p.Work, at: int) -> str:
+        """The work of a node as a call."""
+        name = f"w_{at}"
+        if name not in self.compiler.names:
+            self.compiler.names[name] = self.works.work(node)
+        return f"    {name}(s)"
+
+    # ------------------------------------------------------------------ running
+
+    def fresh(self) -> Slots:
+        """The slots before anything has happened: the pack lies in its zone."""
+        s: Slots = []
+        for slot in self.machine.slots:
+            if slot.kind == "number":
+                s.append(-1 if slot.maybe else max(0, slot.low))
+            else:
+                s.append(0 if slot.kind == "mask" else ())
+        s += [0] * (self.machine.scratch + 8)
+        whole = tuple(range(self.machine.pack.size))
+        stock = self.machine.stock
+        if stock in self.zones.places:
+            pile = self.zones.places[stock].pile  # the first card of the pack lies on top
+            s[stock] = tuple(reversed(whole)) if pile else mask_of(whole)
+        if self.machine.player_of is not None:
+            for card in whole:
+                s[self.machine.player_of + card] = -1
+        return s
+
+    def run(self, s: Slots, at: int) -> int:
+        """On to the next choose, chance or end node; its number."""
+        blocks = self.blocks
+        self.compiler.fuel.left = MOST_ROUNDS
+        before = at
+        try:
+            for _ in range(MOST_BLOCKS):
+                block = blocks[at]
+                if block is None:
+                    return at
+                before, at = at, block(s)
+        except NoAnswer as none:
+            raise RulesetFault(str(none), self.span_of(none, before)) from none
+        except RulesetFault as fault:
+            if fault.span.source.name == "" and not fault.span.source.text:
+                raise type(fault)(fault.says, self.span_of(fault, before)) from None
+            raise
+        raise NoEnd("this goes on and on without a decision", self.span_near(before))
+
+    def span_of(self, error: Exception, before: int) -> Any:
+        """The place in the text of the node whose line of generated text was at work."""
+        trace = error.__traceback__
+        at = before
+        while trace is not None:
+            nodes = self.lines.get(trace.tb_frame.f_code.co_filename)
+            if nodes is not None:
+                at = nodes[trace.tb_lineno - 1]
+            trace = trace.tb_next
+        return self.span_near(at)
+
+    def span_near(self, at: int) -> Any:
+        """The place in the text of the block that begins at a node."""
+        while True:
+            span = getattr(self.machine.nodes[at], "span", None)
+            if span is not None and span.source.text:
+                return span
+            at += 1
+
+    def legal(self, s: Slots, at: int) -> Legal:
+        """The legal moves at a choose node."""
+        return self.decisions[at].legal(s)
+
+    def stop(self, s: Slots, at: int) -> tuple[int, Legal | None]:
+        """From a node to the next stop where somebody really can choose, or chance, or the end."""
+        while True:
+            at = self.run(s, at)
+            if not isinstance(self.machine.nodes[at], p.Choose):
+                return at, None
+            decision = self.decisions[at]
+            legal = decision.legal(s)
+            if legal.parts:
+                return at, legal
+            if decision.node.otherwise is None:
+                raise NothingToChoose("nothing may be chosen here", decision.node.span, at, s)
+            at = decision.node.otherwise
+
+    def choose(self, s: Slots, at: int, move: Move) -> int:
+        """Take a move at a choose node: its values are set; the node where its effects begin."""
+        choice = self.decisions[at].choices[move.action]
+        for slot, value in zip(choice.slots, move.values, strict=True):
+            s[slot] = value
+        if self.trace is not None:
+            node = self.decisions[at].node
+            self.trace.add(
+                "choose", choice.action.span, seat=s[node.seat], action=choice.action.name,
+                values=move.values, types=tuple(param.type for param in choice.action.params),
+                node=at, sealed=node.sealed,
+            )  # fmt: skip
+        return choice.action.body
+
+    def happen(self, s: Slots, at: int, outcome: Any) -> int:
+        """What chance has brought: a new order of the pile, or one member. The node to go on at."""
+        node = self.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        if self.works.watch is not None:
+            self.works.watch(s, node)
+        if node.kind == "pause":
+            return node.then
+        slot = self.works.slot(node.ref)(s)
+        if node.kind == "shuffle":
+            s[slot] = tuple(outcome)
+            self.zones.forget(s, mask_of(outcome))
+        else:
+            s[slot] = outcome
+        if self.trace is not None:
+            kind = "shuffle" if node.kind == "shuffle" else "draw"
+            facts = {"slot": slot, "what": node.what}
+            if kind == "draw":
+                facts |= {"value": outcome, "type": node.type}
+            self.trace.add(kind, node.span, **facts)
+        return node.then
+
+    def outcomes(self, s: Slots, at: int) -> tuple[int, ...]:
+        """What a chance node works on: the pile to shuffle, or the members to draw from."""
+        node = self.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        if node.kind == "shuffle":
+            pile: tuple[int, ...] = s[self.works.slot(node.ref)(s)]
+            return pile
+        members: tuple[int, ...] = self.draws[at](s)
+        if not members:
+            raise RulesetFault("there is none to draw from", node.span)
+        return members

@@ -1,0 +1,309 @@
+"""From the machine's expressions to Python: each becomes one lambda over the list of slots.
+
+Only numbers, and the names of operations that this file or meaning.py knows, reach the text that
+Python compiles: never a word of a ruleset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import lru_cache, reduce
+from operator import or_
+from types import CodeType
+from typing import Any, Protocol
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits, meanings
+from hoyle.dsl.source import Source, Span
+from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
+
+Slots = list[Any]
+Value = Callable[[Slots], Any]
+Row = tuple[int, ...]  # values of the parameters of an action, in their order
+Sift = Callable[[Slots, list[Row]], list[Row]]
+
+# Operations that are one Python expression; all others call their meaning.
+TEMPLATES = {
+    "plus": "({} + {})", "minus": "({} - {})", "times": "({} * {})", "negate": "(-{})",
+    "is": "({} == {})", "is_not": "({} != {})", "less": "({} < {})", "more": "({} > {})",
+    "at_most": "({} <= {})", "at_least": "({} >= {})", "not": "(not {})",
+    "and": "({} and {})", "or": "({} or {})", "if": "({1} if {0} else {2})",
+    "union": "({} | {})", "both": "({} & {})", "without": "({} & ~{})", "opposite": "({1} & ~{0})",
+    "is_empty": "(not {})", "is_some": "bool({})", "all_if": "({1} if {0} else 0)",
+    "count_bits": "({}).bit_count()", "count_entries": "len({})", "kind_place": "({} // {})",
+    "rank": "RANKS[{}]", "suit": "SUITS[{}]", "rank_mask": "RANK_MASKS[{}]",
+    "suit_mask": "SUIT_MASKS[{}]", "lookup": "({}[{}])", "has_entry": "({} in {})",
+}  # fmt: skip
+
+MOST_ROUNDS = 2_000_000
+MOST_CODES = 10_000  # texts kept compiled: those of several rulesets, their tables and examples
+
+
+class Fuel:
+    """Members that phrases may still go through before the rules are said to run too long."""
+
+    def __init__(self) -> None:
+        self.left = MOST_ROUNDS
+
+    def spend(self, members: Any) -> Any:
+        """Go through these."""
+        self.left -= len(members) + 1
+        if self.left < 0:
+            raise NoEnd("this takes too many steps", NOWHERE)
+        return members
+
+    def spend_bits(self, mask: int) -> Any:
+        """Go through the members of a mask."""
+        return self.spend(bits(mask))
+
+
+NOWHERE = Span(Source("", ""), 0, 0)
+
+
+def best_of(found: list[tuple[Any, Any]]) -> Any:
+    """Of members and their values the first member whose value is highest, -1 if there are none."""
+    best, most = -1, None
+    for member, value in found:
+        if most is None or value > most:
+            best, most = member, value
+    return best
+
+
+def sole_of(found: list[tuple[Any, Any]]) -> Any:
+    """The one member whose value is highest, -1 if there is none or it is shared."""
+    best, most = -1, None
+    for member, value in found:
+        if most is None or value > most:
+            best, most = member, value
+        elif value == most:
+            best = -1
+    return best
+
+
+# Phrases as Python: `{v}` is each member, `{x}` its value, `{w}` goes through those that `where`
+# lets through. What is asked of a member is asked before the next one is looked at.
+EACH = {
+    "any": "any(True {w})",  # the rest are not asked
+    "count": "len([1 {w}])",
+    "total": "sum([{x} {w}])",
+    "highest": "max([{x} {w}], default=0)",
+    "lowest": "min([{x} {w}], default=0)",
+    "best": "best_of([({v}, {x}) {w}])",
+    "sole": "sole_of([({v}, {x}) {w}])",
+    "first": "next(({v} {w}), -1)",
+    "filter": "tuple([{v} {w}])",
+    "unite": "reduce(or_, [{x} {w}], 0)",  # masks
+    "chain": "tuple([{v}x {w} for {v}x in {x}])",  # sequences, one after another
+    "list": "tuple([{x} {w}])",
+}
+
+
+class Laid(Protocol):
+    """What expressions hang on: a machine has it."""
+
+    @property
+    def pack(self) -> p.PackOfCards:
+        """The cards."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are."""
+
+
+class Compiler:
+    """Makes lambdas for one machine. With `traced`, rows of tables that gave a value are noted."""
+
+    def __init__(self, machine: Laid, traced: bool) -> None:
+        self.machine = machine
+        self.traced = traced
+        self.fuel = Fuel()
+        self.notes: list[tuple[str, str, Any]] = []
+        pack = machine.pack
+        self.names: dict[str, Any] = {
+            f"m_{name}": meaning
+            for name, meaning in meanings(pack, machine.players, machine.sides).items()
+        }
+        rank_masks = [0] * (len(pack.rank_words) + 1)
+        suit_masks = [0] * (len(pack.suit_words) + 1)
+        for card, (rank, suit) in enumerate(zip(pack.ranks, pack.suits, strict=True)):
+            rank_masks[rank] |= 1 << card
+            suit_masks[suit] |= 1 << card
+        self.names.update(
+            spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=best_of,
+            sole_of=sole_of, reduce=reduce, or_=or_, trap=self.trap, note=self.note,
+            RANKS=(*pack.ranks, -1), SUITS=(*pack.suits, -1),
+            RANK_MASKS=tuple(rank_masks), SUIT_MASKS=tuple(suit_masks),
+            m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
+        )  # fmt: skip
+        self.traps: list[p.Trapped] = []
+        self.rows: list[p.Noted] = []
+        self.locals: dict[int, str] = {}  # scratch slots that are Python's own variables just now
+        self.variables = 0
+        self.kept: list[Any] = []  # what the text that is being written takes by a number
+
+    @contextmanager
+    def sheet(self) -> Iterator[list[Any]]:
+        """A text is written that is compiled by itself, and this is what it takes as `k`.
+
+        Variables and constants are numbered in each text anew, so that texts of many engines are
+        alike and need be compiled but once.
+        """
+        before = self.kept, self.variables
+        self.kept, self.variables = [], 0
+        try:
+            yield self.kept
+        finally:
+            self.kept, self.variables = before
+
+    def constant(self, value: Any) -> str:
+        """What stands in no text, by its number."""
+        self.kept.append(value)
+        return f"k[{len(self.kept) - 1}]"
+
+    def trap(self, value: Any, k: int) -> Any:
+        """Stop where a value is not what it must be."""
+        raise RulesetFault(self.traps[k].says, self.traps[k].span)
+
+    def note(self, k: int, value: Any) -> Any:
+        """A row of a table gave this value."""
+        row = self.rows[k]
+        self.notes.append((row.table, row.row, value))
+        return value
+
+    def source(self, expr: p.Expr) -> str:
+        """The Python text of an expression over `s`."""
+        match expr:
+            case p.K(value=int(value)):
+                return f"({value})" if value < 0 else str(value)
+            case p.K(value=tuple(value)):
+                return self.constant((*value, -1) if self.table_like else value)
+            case p.Get(slot=slot):
+                return self.locals.get(slot, f"s[{slot}]")
+            case p.GetAt(base=base, index=index):
+                return f"s[{base} + {self.source(index)}]"
+            case p.Op():
+                return self.operation(expr)
+            case p.Trapped():
+                return self.trapped(expr)
+            case p.Bind(slot=slot, value=value, body=body):
+                given, name = self.source(value), self.variable()
+                with self.local(slot, name):
+                    return kept(name, given, self.source(body))
+            case p.Each():
+                return self.each(expr)
+            case p.Noted(value=value):
+                if not self.traced:
+                    return self.source(value)
+                self.rows.append(expr)
+                row = self.constant(len(self.rows) - 1)
+                return f"note({row}, {self.source(value)})"
+        raise AssertionError(expr)
+
+    table_like = False
+
+    def operation(self, op: p.Op) -> str:
+        """An operation by its template or its meaning."""
+        if op.name == "lookup" and isinstance(op.args[0], p.K):
+            self.table_like = True
+            table = self.source(op.args[0])
+            self.table_like = False
+            return f"{table}[{self.source(op.args[1])}]"
+        args = [self.source(a) for a in op.args]
+        if op.name in TEMPLATES:
+            return TEMPLATES[op.name].format(*args)
+        if op.name in ("showing", "sees"):
+            return f"m_{op.name}(s, {', '.join(args)})"
+        if op.name == "ends":
+            return f"({', '.join(args)})"
+        return f"m_{op.name}({', '.join(args)})"
+
+    def variable(self) -> str:
+        """A Python variable of its own, for one value inside an expression."""
+        self.variables += 1
+        return f"v{self.variables}"
+
+    @contextmanager
+    def local(self, slot: int, name: str) -> Iterator[None]:
+        """A slot stands for a Python variable while the source of an expression is written."""
+        before = self.locals
+        self.locals = {**before, slot: name}
+        try:
+            yield
+        finally:
+            self.locals = before
+
+    def trapped(self, trapped: p.Trapped) -> str:
+        """A value, looked at before it is used."""
+        self.traps.append(trapped)
+        k, name = self.constant(len(self.traps) - 1), self.variable()
+        given = self.source(trapped.value)
+        if trapped.low is None:
+            test = f"({name} := {given}) != -1"
+        else:
+            test = f"{trapped.low} <= ({name} := {given}) <= {trapped.high or 0}"
+        return f"({name} if {test} else trap({name}, {k}))"
+
+    def each(self, each: p.Each) -> str:
+        """A phrase as Python's own loop over its members."""
+        over = f"{'spend_bits' if each.mask else 'spend'}({self.source(each.over)})"
+        name = self.variable()
+        with self.local(each.slot, name):
+            where = self.source(each.where) if each.where is not None else ""
+            value = self.source(each.value) if each.value is not None else ""
+        kind, members, given = each.kind, over, ""
+        if ":=" in over:  # Python takes no such variable inside the `in` of a loop
+            members, given = self.variable(), over
+        if kind == "every":  # none is the other way; the rest are not asked
+            where, kind = f"{where} and not {value}" if where else f"not {value}", "any"
+        loop = f"for {name} in {members}" + (f" if {where}" if where else "")
+        whole = EACH[kind].format(v=name, x=value, w=loop)
+        if each.kind == "every":
+            whole = f"(not {whole})"
+        elif each.kind == "filter" and each.mask:
+            whole = f"m_seq_mask({whole})"
+        return kept(members, given, whole) if given else whole
+
+    def sift(self, test: p.Expr, slots: tuple[int, ...]) -> Sift:
+        """Of rows of values, one for each of the slots, those for which a test holds."""
+        with self.sheet() as kept, ExitStack() as known:
+            for k, slot in enumerate(slots):
+                known.enter_context(self.local(slot, f"row[{k}]"))
+            body = f"[row for row in rows if {self.source(test)}]"
+        made: Sift = self.made("s, rows", body, kept)
+        return made
+
+    def value(self, expr: p.Expr) -> Value:
+        """The lambda of an expression."""
+        with self.sheet() as kept:
+            body = self.source(expr)
+        made: Value = self.made("s", body, kept)
+        return made
+
+    def made(self, params: str, body: str, kept: list[Any]) -> Any:
+        """A function from its text and from what this takes as `k`."""
+        params += ", k=k" if kept else ""
+        return eval(code_of(f"lambda {params}: {body}", "<value>"), self.names, {"k": tuple(kept)})
+
+
+@lru_cache(MOST_CODES)
+def code_of(text: str, name: str) -> CodeType:
+    """A text as Python has it: one expression, or one function if it begins so."""
+    return compile(text, name, "exec" if text.startswith("def ") else "eval")
+
+
+def kept(name: str, given: str, body: str) -> str:
+    """A value that a variable keeps while the body is worked out; no value is Python's None."""
+    return f"({body} if ({name} := {given}) is not None else 0)"
+
+
+def entry_after(seq: tuple[int, ...], entry: int) -> int:
+    """The entry that follows another; -1 after the last, or where it is gone."""
+    if entry not in seq:
+        return -1
+    k = seq.index(entry) + 1
+    return seq[k] if k < len(seq) else -1

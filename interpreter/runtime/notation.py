@@ -1,0 +1,272 @@
+"""Cards, seats, moves and values as words; and moves from words.
+
+The canonical text of a move is ASCII: `play JS`, `buy 6`, `declare [3H 5H]`; a twin is `KS'`.
+Symbols are for showing; both are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from hoyle.dsl.checked.example_lines import SEAT_NAMES as SEAT_NAMES
+from hoyle.dsl.checked.types import (
+    CARD,
+    RANK,
+    SEAT,
+    SIDE,
+    SUIT,
+    YESNO,
+    ChoiceT,
+    KindT,
+    MaybeT,
+    NumberT,
+    PlanT,
+    RecordT,
+    SequenceT,
+    SetT,
+    Type,
+    bare,
+)
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.nearest import nearest
+from hoyle.interpreter.runtime.moves import Move
+
+LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+SYMBOLS = {letter: symbol for symbol, letter in LETTERS.items()}
+PIECE = re.compile(r"\[[^\]]*\](?:/\[[^\]]*\])*|\S+")
+
+
+class NotAMove(Exception):
+    """A text that is no move; the message says what is not understood and what would be."""
+
+
+def dashed(name: str) -> str:
+    """A name as it is written outside the rules: `-` for `_`."""
+    return name.replace("_", "-")
+
+
+def underscored(name: str) -> str:
+    """A name as it is written in the rules."""
+    return name.replace("-", "_")
+
+
+class Words:
+    """The words of one table."""
+
+    def __init__(self, machine: p.Machine, names: Sequence[str], symbols: bool = False) -> None:
+        self.machine = machine
+        self.names = tuple(names)
+        self.symbols = symbols
+        self.families = {
+            slot: f for f in machine.families for slot in range(f.base, f.base + f.count)
+        }
+
+    # ------------------------------------------------------------------ to words
+
+    def card(self, card: int) -> str:
+        """A card; the second of two that look the same is marked."""
+        if card < 0:
+            return "none"
+        pack = self.machine.pack
+        suit = self.suit(pack.suits[card])
+        rank = pack.rank_words[pack.ranks[card]]
+        return f"{self.rank_word(rank)}{suit}{chr(39) * (pack.twin_of[card] != card)}"
+
+    def rank_word(self, rank: str) -> str:
+        """A rank: in the letters of moves the ten is T."""
+        return rank if self.symbols or rank != "10" else "T"
+
+    def suit(self, suit: int) -> str:
+        """A suit."""
+        symbol = self.machine.pack.suit_words[suit]
+        return symbol if self.symbols else LETTERS[symbol]
+
+    def cards(self, cards: Sequence[int]) -> str:
+        """Several cards, with spaces between."""
+        return " ".join(self.card(card) for card in cards)
+
+    def value(self, value: Any, kind: Type) -> str:
+        """Any value by its type."""
+        if isinstance(kind, MaybeT) or (value == -1 and not isinstance(kind, NumberT)):
+            return "none" if value == -1 else self.value(value, bare(kind))
+        match kind:
+            case ChoiceT(words=words):
+                return dashed(words[int(value)])
+            case KindT(rows=rows):
+                return self.kind(value, rows)
+            case RecordT(name=name):
+                return f"{name.lower()}-{value + 1}"
+            case PlanT():
+                return "/".join(f"[{self.cards(bits(meld))}]" for meld in value)
+            case SetT(of):
+                return "[" + " ".join(self.value(v, of) for v in self.members(value, of)) + "]"
+            case SequenceT(of):
+                return "[" + " ".join(self.value(v, of) for v in value) + "]"
+        if kind == CARD:
+            return self.card(value)
+        if kind == SUIT:
+            return self.suit(value)
+        if kind == RANK:
+            return self.rank_word(self.machine.pack.rank_words[value])
+        if kind == SEAT:
+            return str(self.names[value])
+        if kind == SIDE:
+            return self.side(value)
+        if kind == YESNO:
+            return "yes" if value else "no"
+        return str(int(value)) if not isinstance(value, tuple) else str(list(value))
+
+    def side(self, side: int) -> str:
+        """A side by those who play for it: `ann and cat`."""
+        seats = range(side, self.machine.players, self.machine.sides)
+        *others, last = [str(self.names[seat]) for seat in seats] or [f"side {side + 1}"]
+        return f"{', '.join(others)} and {last}" if others else last
+
+    def members(self, value: Any, of: Type) -> Sequence[Any]:
+        """The members of a set, as it is kept."""
+        return bits(value) if isinstance(value, int) else value
+
+    def kind(self, value: int, rows: tuple[str, ...]) -> str:
+        """A hand's kind by its row, from the number that also ranks its ties."""
+        place = value
+        while place >= len(rows):
+            place //= 1000
+        return dashed(rows[len(rows) - 1 - place])
+
+    def sentence(self, pieces: Sequence[Any]) -> str:
+        """Texts and typed values."""
+        return "".join(x if isinstance(x, str) else self.plain(*x) for x in pieces)
+
+    def plain(self, value: Any, kind: Type) -> str:
+        """A value inside a sentence: sets without their brackets."""
+        text = self.value(value, kind)
+        return text[1:-1] if text.startswith("[") else text
+
+    def slot(self, at: int) -> str:
+        """A register or zone by its declaration: `score of ann`, `bet(ann, 7)`."""
+        family = self.families.get(at)
+        if family is None:
+            return self.machine.slots[at].name
+        if not family.sizes:
+            return dashed(family.name)
+        k = at - family.base
+        index: list[str] = []
+        for size, low, kind in zip(
+            reversed(family.sizes), reversed(family.lows), reversed(family.kinds), strict=True
+        ):
+            index.insert(0, self.value(k % size + low, kind))
+            k //= size
+        name = dashed(family.name)
+        return f"{name} of {index[0]}" if len(index) == 1 else f"{name}({', '.join(index)})"
+
+    def move(self, node: p.Choose, move: Move) -> str:
+        """A move's text."""
+        action = node.actions[move.action]
+        values = [self.value(v, q.type) for v, q in zip(move.values, action.params, strict=True)]
+        return " ".join([dashed(action.name), *values])
+
+    # ------------------------------------------------------------------ from words
+
+    def parse_move(self, node: p.Choose, text: str) -> Move:
+        """The move that a text means; NotAMove says what is wrong."""
+        words = PIECE.findall(text.strip())
+        if not words:
+            raise NotAMove("nothing is said")
+        names = [action.name for action in node.actions]
+        name = underscored(words[0].lower())
+        if name not in names:
+            close = nearest(name, names)
+            hint = f"; did you mean `{dashed(close)}`?" if close else ""
+            known = ", ".join(dashed(n) for n in names)
+            raise NotAMove(f"there is no `{words[0]}` here{hint} (you can: {known})")
+        number = names.index(name)
+        params = node.actions[number].params
+        if len(words) - 1 != len(params):
+            wants = ", ".join(q.name for q in params) or "nothing more"
+            raise NotAMove(f"`{dashed(name)}` wants {wants}")
+        values = tuple(
+            self.parse_value(word, q.type) for word, q in zip(words[1:], params, strict=True)
+        )
+        return Move(number, values)
+
+    def parse_value(self, text: str, kind: Type) -> Any:
+        """A value of a type."""
+        found = self.try_value(text, bare(kind))
+        if found is None:
+            raise NotAMove(f"`{text}` is not {bare(kind)}")
+        return found
+
+    def try_value(self, text: str, kind: Type) -> Any:
+        """The same, None where the text means nothing."""
+        match kind:
+            case RecordT(name=name):
+                found = re.fullmatch(rf"{name.lower()}-([0-9]{{1,4}})", text)
+                return int(found[1]) - 1 if found else None
+            case PlanT():
+                parts = [self.parse_set(part, CARD) for part in text.split("/")]
+                return None if None in parts else tuple(parts)
+            case ChoiceT(words=words):
+                word = underscored(text.lower())
+                return words.index(word) if word in words else None
+            case NumberT():
+                return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None
+            case SetT(of) if text.startswith("["):
+                return self.parse_set(text, of)
+        if kind == CARD:
+            return self.parse_card(text)
+        if kind == SUIT:
+            symbol = SYMBOLS.get(text.upper(), text)
+            words = self.machine.pack.suit_words
+            return words.index(symbol) if symbol in words else None
+        if kind == RANK:
+            word = "10" if text.upper() == "T" else text.upper()
+            ranks = self.machine.pack.rank_words
+            return ranks.index(word) if word in ranks else None
+        if kind == SEAT:
+            return self.names.index(text) if text in self.names else None
+        if kind == YESNO:
+            return {"yes": 1, "no": 0}.get(text)
+        return None
+
+    def parse_set(self, text: str, of: Type) -> int | None:
+        """`[3H 5H]`: of cards that look the same, the lowest copy not yet used."""
+        mask = 0
+        for word in text.strip("[]").replace(",", " ").split():
+            found = self.try_value(word, of)
+            if found is None:
+                return None
+            if of == CARD and mask >> found & 1 and not word.endswith("'"):
+                found = self.next_copy(found, mask)
+            if found is None:
+                return None
+            mask |= 1 << found
+        return mask
+
+    def next_copy(self, card: int, mask: int) -> int | None:
+        """The next card that looks the same and is not in the mask."""
+        twin = self.machine.pack.twin_of
+        for other in range(len(twin)):
+            if twin[other] == twin[card] and not mask >> other & 1:
+                return other
+        return None
+
+    def parse_card(self, text: str) -> int | None:
+        """`JS`, `10♥`, `KS'`."""
+        found = re.fullmatch(r"(10|[2-9AKQJTakqjt])([SHDCshdc♠♥♦♣])('?)", text)
+        if found is None:
+            return None
+        rank, suit, twin = found.groups()
+        pack = self.machine.pack
+        rank = "10" if rank.upper() == "T" else rank.upper()
+        suit = SYMBOLS.get(suit.upper(), suit)
+        fitting = [
+            card for card in range(pack.size)
+            if pack.rank_words[pack.ranks[card]] == rank
+            and pack.suit_words[pack.suits[card]] == suit
+        ]  # fmt: skip
+        if not fitting or (twin and len(fitting) < 2):
+            return None
+        return fitting[1] if twin else fitting[0]

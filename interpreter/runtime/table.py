@@ -1,0 +1,370 @@
+"""A table: a ruleset with its players and options; and the positions of a game at it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import attrs
+
+from hoyle.dsl.checked.types import bare
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.runtime.choices import Refusal
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.fault import IllegalMove
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.notation import SEAT_NAMES, Words
+from hoyle.interpreter.runtime.view import View, view
+
+Packs = tuple[tuple[int, ...], ...]
+ANY = -1  # in a pack that is laid: another card would do as well
+
+
+class Luck(Protocol):
+    """Where chance comes from: `resolve` brings an outcome, and what remains."""
+
+    @property
+    def packs(self) -> Packs:
+        """The packs that were laid by hand, for the first shuffles."""
+
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Luck]:
+        """The outcome of a chance node: the pile in its new order, or the member that is drawn."""
+
+
+class Table:
+    """One machine with names for its seats. Positions are made by `start`."""
+
+    def __init__(
+        self, machine: p.Machine, names: Sequence[str] = SEAT_NAMES, *, traced: bool = True,
+        watched: Any = None,
+    ) -> None:  # fmt: skip
+        self.machine = machine
+        self.names = tuple(names[: machine.players])
+        self.words = Words(machine, self.names)
+        self.engine = Engine(machine, traced=traced, watched=watched)
+
+    def start(
+        self, seed: int = 0, pack: Sequence[Any] = (), draws: Sequence[str] = ()
+    ) -> Position:  # fmt: skip
+        """The first position where somebody chooses.
+
+        `pack` lays the first shuffled pile: cards from the top, as text or a list; or a list of
+        such lists, one for each shuffle; `?` is any card. What is not named follows in the pack's
+        order. `draws` are the first members that are drawn, as text; ValueError where chance
+        cannot bring one. All other chance comes from `seed`, any whole number.
+        """
+        chances = self.chances(seed, pack, draws)
+        return self.settle(self.engine.fresh(), self.machine.entry, chances, None, None)
+
+    def chances(self, seed: int, pack: Sequence[Any] = (), draws: Sequence[str] = ()) -> Chances:
+        """Chance for a game at this table; see `start`."""
+        return Chances(seed, self.read_packs(pack), draws=tuple(draws), words=self.words)
+
+    def read_packs(self, pack: Sequence[Any] | str) -> Packs:
+        """Cards by their text, one list for each shuffle."""
+        if isinstance(pack, str):
+            pack = pack.split()
+        if pack and isinstance(pack[0], str) and " " not in pack[0]:
+            pack = [pack]
+        found = []
+        for one in pack:
+            cards: list[int] = []
+            for word in one.split() if isinstance(one, str) else one:
+                if word == "?":
+                    cards.append(ANY)
+                    continue
+                card = self.words.parse_card(word) if isinstance(word, str) else int(word)
+                if card is None:
+                    raise ValueError(f"the pack has no {word}")
+                cards.append(card)
+            found.append(tuple(cards))
+        return tuple(found)
+
+    def settle(
+        self, s: Slots, at: int, chances: Luck, before: Position | None, move: Move | None
+    ) -> Position:
+        """On to where somebody chooses, or the end; chance is resolved on the way."""
+        engine = self.engine
+        while True:
+            at, legal = engine.stop(s, at)
+            if legal is not None or isinstance(self.machine.nodes[at], p.End):
+                break
+            outcome, chances = chances.resolve(engine, s, at)
+            at = engine.happen(s, at, outcome)
+        events = engine.trace.take() if engine.trace is not None else ()
+        return Position(self, s, at, legal, chances, before, move, events)
+
+
+@attrs.frozen
+class Chances:
+    """Where chance comes from: packs and draws that are said, then the seed's streams."""
+
+    seed: int
+    packs: Packs = ()
+    shuffles: int = 0
+    events: int = 0
+    draws: tuple[str, ...] = ()
+    drawn: int = 0
+    words: Words | None = attrs.field(default=None, eq=False, repr=False)
+
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Chances]:
+        """The outcome of a chance node, and what remains."""
+        node = engine.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        among = engine.outcomes(s, at)
+        stream = Stream(self.seed, "chance", self.events)
+        if node.kind == "draw":
+            outcome: Any = among[stream.below(len(among))]
+            if self.drawn < len(self.draws):
+                outcome = self.said(node, among)
+            return outcome, attrs.evolve(self, events=self.events + 1, drawn=self.drawn + 1)
+        if self.shuffles < len(self.packs):
+            outcome = stacked(among, filled(among, self.packs[self.shuffles]))
+        else:
+            outcome = stream.shuffled(among)
+        return outcome, attrs.evolve(self, events=self.events + 1, shuffles=self.shuffles + 1)
+
+    def said(self, node: p.Chance, among: Sequence[int]) -> int:
+        """The member that is drawn, from its text."""
+        text = self.draws[self.drawn]
+        assert self.words is not None and node.type is not None
+        found = self.words.try_value(text, bare(node.type))
+        if found not in among:
+            raise ValueError(f"chance cannot bring {text} where {node.what} is drawn")
+        return int(found)
+
+
+def filled(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
+    """Cards from the top: the first of the pack that nobody names takes the place of each ANY."""
+    free = iter(sorted(card for card in pile if card not in named))
+    found = (next(free, ANY) if card == ANY else card for card in named)
+    return tuple(card for card in found if card != ANY)
+
+
+def stacked(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
+    """A pile with the named cards from its top, the others below in the pack's order."""
+    top = [card for card in named if card in pile]
+    rest = sorted(card for card in pile if card not in top)
+    return tuple(reversed(top + rest))
+
+
+@attrs.frozen(eq=False, repr=False)
+class Position:
+    """A moment of a game where somebody chooses, or its end. It never changes."""
+
+    table: Table
+    slots: Slots
+    at: int
+    choices: Legal | None
+    chances: Luck
+    before: Position | None
+    move: Move | None
+    events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        seat = self.seat
+        who = "over" if seat is None else f"{self.table.names[seat]} to choose"
+        return f"<{self.table.machine.title}: {who} after {len(self.history())} moves>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What IPython and Hypothesis print, which would else show every field."""
+        printer.text(repr(self))
+
+    # ------------------------------------------------------------------ asking
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.choices is None
+
+    @property
+    def node(self) -> p.Choose:
+        """The choice that is asked here."""
+        node = self.table.machine.nodes[self.at]
+        assert isinstance(node, p.Choose)
+        return node
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that chooses, from 0; None at the end."""
+        return None if self.over else self.slots[self.node.seat]
+
+    def legal(self) -> Legal:
+        """The legal moves: a set with a size and a k-th member. Empty at the end."""
+        return self.choices if self.choices is not None else Legal(())
+
+    def why_not(self, move: Move | str) -> Refusal | None:
+        """Why a move may not be made: its sentence and rule. None where it may."""
+        if isinstance(move, str):
+            move = self.parse(move)
+        s = list(self.slots)
+        return self.table.engine.decisions[self.at].why_not(s, move)
+
+    def text(self, move: Move) -> str:
+        """A move as canonical text."""
+        return self.table.words.move(self.node, move)
+
+    def parse(self, text: str) -> Move:
+        """A move from its text; NotAMove where it is none.
+
+        A card that is not marked as a twin means any copy that may be played.
+        """
+        move = self.table.words.parse_move(self.node, text)
+        if move in self.legal():
+            return move
+        return self.same_looking(move, marked="'" in text)
+
+    def same_looking(self, move: Move, marked: bool = False) -> Move:
+        """A legal move with other copies of the same cards, else the move itself.
+
+        Where copies are `marked`, only with such that cannot be told from them.
+        """
+        decision = self.table.engine.decisions[self.at]
+        if decision.copies.several:
+            alike = decision.alike(self.slots) if marked else decision.copies
+            kinds = decision.choices[move.action].kinds
+            wanted = alike.looks(move.values, kinds)
+            for other in self.legal():
+                same = other.action == move.action
+                if same and alike.looks(other.values, kinds) == wanted:
+                    return other
+        return move
+
+    # ------------------------------------------------------------------ playing
+
+    def play(self, move: Move | str) -> Position:
+        """The position after a legal move; IllegalMove says why another is refused."""
+        if self.choices is None:
+            raise IllegalMove("the game is over")
+        if isinstance(move, str):
+            move = self.parse(move)
+        if move not in self.choices:
+            refusal = self.why_not(move)
+            says = self.table.words.sentence(refusal.pieces) if refusal else "that is not possible"
+            raise IllegalMove(says)
+        s = list(self.slots)
+        at = self.table.engine.choose(s, self.at, move)
+        return self.table.settle(s, at, self.chances, self, move)
+
+    def undo(self) -> Position:
+        """The position before the last move; itself at the start."""
+        return self.before if self.before is not None else self
+
+    def history(self) -> tuple[Move, ...]:
+        """The moves from the start."""
+        moves: list[Move] = []
+        position: Position | None = self
+        while position is not None:
+            if position.move is not None:
+                moves.append(position.move)
+            position = position.before
+        return tuple(reversed(moves))
+
+    def path(self) -> tuple[Position, ...]:
+        """The positions from the start to this one."""
+        found: list[Position] = []
+        position: Position | None = self
+        while position is not None:
+            found.append(position)
+            position = position.before
+        return tuple(reversed(found))
+
+    # ------------------------------------------------------------------ the state
+
+    def view(self, seat: int) -> View:
+        """What a seat sees."""
+        return view(self.table.engine, self.slots, seat)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, as far as the rules say so."""
+        mask = self.slots[self.table.machine.winners]
+        return tuple(seat for seat in range(self.table.machine.players) if mask >> seat & 1)
+
+    def payoff(self, seat: int) -> int:
+        """What a seat takes away: as the rules say; else 1 for a winner and 0 for others."""
+        payoff = self.table.machine.payoff
+        if payoff is None:
+            return int(seat in self.winners)
+        slot, value = payoff
+        s = list(self.slots)
+        s[slot] = seat
+        return int(self.table.engine.compiler.value(value)(s))
+
+    def bytes(self) -> bytes:
+        """The state in a fixed number of bytes: what no longer matters is 0."""
+        return encode(self.table.machine, self.slots, self.at)
+
+    @property
+    def hash(self) -> str:
+        """A stable name of the state: equal states, equal hashes."""
+        return hashlib.sha256(self.bytes()).hexdigest()[:16]
+
+
+def state_size(machine: p.Machine) -> int:
+    """The bytes of a state: the node, then every slot."""
+    return 3 + sum(slot.width for slot in machine.slots)
+
+
+def encode(machine: p.Machine, s: Slots, at: int) -> bytes:
+    """The node (3 bytes), then each slot in its width, little end first; unset and dead are 0."""
+    node = machine.nodes[at]
+    live = getattr(node, "live", ())
+    parts = [at.to_bytes(3, "little")]
+    for slot in machine.slots:
+        if (slot.local or slot.phase is not None) and slot.at not in live:
+            parts.append(bytes(slot.width))
+        else:
+            parts.append(encode_slot(slot, s[slot.at]))
+    return b"".join(parts)
+
+
+def encode_slot(slot: p.Slot, value: Any) -> bytes:
+    """A number counted from its lowest (none is 0), a mask, or a length and its entries."""
+    if slot.kind == "mask":
+        return int(value).to_bytes(slot.width, "little")
+    if slot.kind == "list":
+        width = slot.entry_width
+        if width == 1:
+            entries = bytes(value)
+        else:
+            entries = b"".join([int(v).to_bytes(width, "little") for v in value])
+        length = len(value).to_bytes(slot.length_width, "little")
+        return (length + entries).ljust(slot.width, b"\0")
+    if slot.maybe:
+        return (0 if value == -1 else int(value) - slot.low + 1).to_bytes(slot.width, "little")
+    if not slot.low <= value <= slot.high:
+        return bytes(slot.width)  # unset
+    return (int(value) - slot.low).to_bytes(slot.width, "little")
+
+
+def decode(machine: p.Machine, data: bytes) -> tuple[Slots, int]:
+    """The slots and the node of a written state; ValueError where the bytes are of another."""
+    if len(data) != state_size(machine):
+        raise ValueError("these bytes are no state of this table")
+    at, place = int.from_bytes(data[:3], "little"), 3
+    s: Slots = []
+    for slot in machine.slots:
+        s.append(decode_slot(slot, data[place : place + slot.width]))
+        place += slot.width
+    return s + [0] * (machine.scratch + 8), at
+
+
+def decode_slot(slot: p.Slot, data: bytes) -> Any:
+    """The other way round."""
+    if slot.kind == "mask":
+        return int.from_bytes(data, "little")
+    if slot.kind == "list":
+        width, start = slot.entry_width, slot.length_width
+        return tuple(
+            int.from_bytes(data[start + k * width : start + (k + 1) * width], "little")
+            for k in range(int.from_bytes(data[:start], "little"))
+        )
+    found = int.from_bytes(data, "little")
+    return (
+        found - 1 + slot.low if slot.maybe and found else (-1 if slot.maybe else found + slot.low)
+    )

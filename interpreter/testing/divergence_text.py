@@ -1,0 +1,137 @@
+"""Two games that part for a seat because of what is hidden from it, as a card player tells it."""
+
+from __future__ import annotations
+
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.narration.labels import Labels, listing
+from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.testing.event_comparison import VALUE
+from hoyle.interpreter.testing.lockstep_run import MAY, NO, Parting
+from hoyle.interpreter.testing.recorded_game import Played
+
+MOST_CARDS = 4  # cards whose places are told
+
+
+def sentence_of(parting: Parting) -> str:
+    """What is wrong, in one sentence."""
+    name = parting.one.table.names[parting.redeal.seat]
+    cards = "two cards" if len(parting.redeal.change) == 2 else "cards"
+    when = f"when {cards} change places that"
+    if parting.how == MAY:
+        return f"{name} may do other things {when} it has never seen"
+    if parting.how == NO:
+        return f"{name} is refused for another reason {when} it has never seen"
+    if parting.how != VALUE:
+        return f"the game goes another way {when} {name} has never seen, and nothing is announced"
+    event = next((event for event in parting.events if event is not None), None)
+    if event is None:
+        return f"{name} sees something of cards that are hidden from it"
+    if event.kind == "pay":
+        return f"other amounts are paid {when} {name} has never seen"
+    place = Labels(parting.one.table, symbols=True).place(event["slot"])
+    return f"`{place}` becomes something else {when} {name} has never seen"
+
+
+def lines_of(played: Played, parting: Parting) -> tuple[str, ...]:
+    """The two deals, and what comes of each."""
+    labels = Labels(parting.one.table, symbols=True)
+    seat, change = parting.redeal.seat, parting.redeal.change
+    at, step = parting.one, parting.step
+    if parting.how not in (MAY, NO) and played.known[step].chances == played.before(step):
+        at = played.path[step - 1]  # before the rules went the one way or the other
+    cards = sorted(change)[:MOST_CARDS]
+    places = [lies(labels, at, card) for card in cards]
+    others = [change[card] for card in cards]
+    found = []
+    for held, come in zip((cards, others), outcomes(labels, parting), strict=True):
+        pairs = zip(held, places, strict=True)
+        where = listing([f"{labels.words.card(card)} {place}" for card, place in pairs])
+        found.append(f"with {where}: {come}")
+    name = parting.one.table.names[seat]
+    return (*found, f"{name} has been shown and told the same in both")
+
+
+def lies(labels: Labels, position: Position, card: int) -> str:
+    """Where a card lies."""
+    engine, s = position.table.engine, position.slots
+    slot = engine.zones.where(s, card)
+    top = engine.zones.places[slot].pile and s[slot][-1] == card and len(s[slot]) > 1
+    return f"{'on top of' if top else 'in'} {labels.place(slot)}"
+
+
+def outcomes(labels: Labels, parting: Parting) -> tuple[str, str]:
+    """What comes of each of the two deals."""
+    one, other, name = parting.one, parting.other, parting.one.table.names[parting.redeal.seat]
+    if parting.how == MAY:
+        legal, others = list(one.legal()), list(other.legal())
+        only = next((move for move in legal if move not in others), None)
+        move = only or next((move for move in others if move not in legal), None)
+        if move is None:
+            return (f"{name} may choose", f"{name} may choose in another order")
+        text = labels.words.move(one.node, move)
+        may, not_ = f"{name} may {text}", f"{name} may not {text}"
+        return (may, not_) if only else (not_, may)
+    if parting.how == NO:
+        says = [
+            f"{name} may not {labels.words.move(one.node, move)}: {labels.words.sentence(pieces)}"
+            for move, pieces in parting.refused
+        ]
+        return says[0], says[1]
+    if parting.events == (None, None) and parting.how == VALUE:
+        return (f"{name} sees one thing", f"{name} sees another")
+    told = [
+        next_thing(labels, event, position)
+        for event, position in zip(parting.events, (one, other), strict=True)
+    ]
+    return told[0], told[1]
+
+
+def next_thing(labels: Labels, event: Event | None, position: Position) -> str:
+    """What happens next, in a few words."""
+    words, names = labels.words, labels.names
+    if event is None:
+        if position.over:
+            return "the game is over"
+        return f"{names[position.seat or 0]} is asked: {asked(position.node)}"
+    match event.kind:
+        case "begin":
+            return f"{dashed(event['phase'])} begins"
+        case "end":
+            return f"{dashed(event['phase'])} ends"
+        case "choose":
+            return f"{names[event['seat']]} chooses"
+        case "set":
+            value = words.value(event["new"], event["type"])
+            return f"{labels.place(event['slot'])} becomes {value}"
+        case "pay":
+            giver, taker = labels.place(event["giver"]), labels.place(event["taker"])
+            return f"{event['amount']} from {giver} to {taker}"
+        case "move":
+            return f"{labels.some(event['cards'])} to {labels.place(event['to'])}"
+        case "say":
+            return words.sentence(event["pieces"])
+        case "win":
+            return f"{listing([names[seat] for seat in event['seats']]) or 'nobody'} wins"
+    return SHORT.get(event.kind, event.kind)
+
+
+SHORT = {
+    "deal": "cards are dealt",
+    "show": "cards are shown",
+    "hide": "cards are hidden",
+    "gather": "the cards are gathered",
+    "shuffle": "cards are shuffled",
+    "draw": "chance decides",
+    "swap": "cards are swapped",
+    "announce": "something is announced",
+    "new": "another pile of cards is begun",
+}
+
+
+def asked(node: p.Choose) -> str:
+    """The actions of a choice."""
+    names = dict.fromkeys(dashed(action.name) for action in node.actions)
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last

@@ -1,0 +1,114 @@
+"""Many decisions of one ruleset with one number of players: most of them in a hurry.
+
+For each setting of the options one game is looked at closely; the others are played without a log
+of events, and only the cards are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from hoyle.dsl.source import Span
+from hoyle.interpreter.library.option_values import at_random
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.table import Position, Table
+from hoyle.interpreter.testing import position_checks as checks
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Sitting, Tally, pick
+from hoyle.interpreter.testing.option_covering import covering
+from hoyle.interpreter.testing.properties import of_fault
+from hoyle.interpreter.testing.random_games import BLOCK, Plan, again, seeded
+from hoyle.interpreter.testing.rule_coverage import Coverage
+
+MOST_IDLE = 100  # games in a row in which nobody is asked anything
+CLOSELY = 20  # of so many decisions one belongs to a game that is looked at closely
+
+
+def endure(
+    ruleset: Ruleset, players: int, decisions: int, settings: int, tally: Tally, seed: int = 0,
+    *, pairs: bool = True,
+) -> Iterator[Finding]:  # fmt: skip
+    """So many decisions, spread over so many settings of the options; what is found.
+
+    With `pairs` the settings that cover all pairs of values come first, then some at random.
+    """
+    coverage = Coverage(ruleset.game)
+    rows = covering(ruleset, players, {}) if pairs else []
+    settings = max(settings, len(rows))
+    for k in range(settings):
+        enough = decisions * (k + 1) // settings
+        first = (seed + k) * 1000 * BLOCK
+        options = rows[k] if k < len(rows) else by_chance(ruleset, players, first // BLOCK)
+        sitting = Sitting(ruleset, players, options, coverage, tally)
+        most = max(20, (enough - tally.decisions) // CLOSELY)
+        close = Plan((players,), 1, decisions=most, every=4)
+        table, game, idle = Table(sitting.table.machine, traced=False), first, 0
+        found = seeded(sitting, first, close) or alike(sitting, table, first, close.decisions)
+        while found is None and tally.decisions < enough:
+            before, game = tally.decisions, game + 1
+            found = hurry(table, game, enough - before, tally)
+            idle = idle + 1 if tally.decisions == before else 0
+            if idle == MOST_IDLE:
+                found = Finding(
+                    "with these options nobody is ever asked anything",
+                    start_of(table),
+                    kind="ends",
+                )
+        if found is not None:
+            fixed = attrs.evolve(close, fixed=options)
+            found.again = again(ruleset, players, game, fixed)
+            yield found
+
+
+def by_chance(ruleset: Ruleset, players: int, block: int) -> dict[str, int]:
+    """A setting of the options at random."""
+    return at_random(ruleset, players, Stream(block, "options", players), {})
+
+
+def hurry(table: Table, seed: int, most: int, tally: Tally) -> Finding | None:
+    """One game as fast as it goes; what is wrong with it, if anything is."""
+    tally.games += 1
+    try:
+        position = played(table, seed, most)
+        tally.decisions += len(position.history())
+        tally.finished += position.over
+    except Finding as finding:
+        return finding
+    except RulesetFault as fault:
+        return of_fault(fault)
+    return None
+
+
+def played(table: Table, seed: int, most: int) -> Position:
+    """The end of a game, or where it stands after the most decisions."""
+    moves, engine = Stream(seed, "moves", 0), table.engine
+    position = table.start(seed)
+    for _ in range(most):
+        if position.over:
+            break
+        checks.check_cards(engine, position.slots, position.at)
+        position = position.play(pick(position.legal(), moves, seed % 2 == 1))
+    checks.check_cards(engine, position.slots, position.at)
+    return position
+
+
+def alike(sitting: Sitting, table: Table, seed: int, most: int) -> Finding | None:
+    """The game that was looked at closely, again in a hurry: it must be the same."""
+    hurried = played(table, seed, most)
+    if hurried.bytes() == sitting.last[0].bytes():
+        return None
+    return Finding(
+        "a game without a log of events goes another way",
+        start_of(sitting.table),
+        kind="replayed",
+    )
+
+
+def start_of(table: Table) -> Span:
+    """The place in the text where a game begins."""
+    span: Span = table.engine.span_near(table.machine.entry)
+    return span

@@ -1,0 +1,75 @@
+"""Machines for examples, kept while they are wanted again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hoyle.dsl.checked import example_lines as x
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import SEAT
+from hoyle.dsl.machine.from_game import Build, Entry, machine
+from hoyle.dsl.report import Report
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Sitting, Tally
+from hoyle.interpreter.testing.rule_coverage import Coverage
+
+MOST_KEPT = 48
+
+
+class Workshop:
+    """Many examples begin at the same place with the same options: they share a machine."""
+
+    def __init__(self, ruleset: Ruleset, coverage: Coverage | None = None) -> None:
+        self.ruleset = ruleset
+        self.coverage = coverage
+        self.seen = coverage if coverage is not None else Coverage(ruleset.game)
+        self.made: dict[tuple[Any, ...], tuple[Build, Sitting]] = {}
+        self.sitting: Sitting | None = None
+
+    def machine(
+        self, checked: x.Checked, options: Mapping[str, int], start: x.Start | None
+    ) -> tuple[Build, Engine]:
+        """The machine of an example and what runs it; `sitting` is the table that it stands on.
+
+        Nothing is asked there yet: the example is played line by line first.
+        """
+        args = tuple(as_constant(arg, checked.seats) for arg in start.args) if start else ()
+        key = None
+        if all(isinstance(arg, g.Const | g.Literal) for arg in args):
+            words = tuple(getattr(arg, "value", getattr(arg, "word", "")) for arg in args)
+            phase = start.phase if start else ""
+            key = (checked.count, tuple(sorted(options.items())), phase, words)
+            if key in self.made:
+                known, self.sitting = self.made[key]
+                return known, self.sitting.table.engine
+        bound = tuple((seat, k) for k, seat in enumerate(checked.seats))
+        entry = Entry(start.phase, args, bound, True) if start else Entry("")
+        report = Report()
+        build = machine(self.ruleset.game, checked.count, options, entry=entry, report=report)
+        if build is None or report.failed:
+            problem = next((found for found in report.problems), None)
+            says = problem.title if problem else "no table can be made with these options"
+            span = start.span if start else checked.players_span
+            also = ((problem.span, "this line is the reason"),) if problem else ()
+            raise Finding(says, span, also=also)
+        sitting = Sitting(
+            self.ruleset, checked.count, options, self.seen, Tally(),
+            start.phase if start else "", build=build,
+        )  # fmt: skip
+        sitting.resting = True
+        if key is not None:
+            if len(self.made) >= MOST_KEPT:
+                self.made.pop(next(iter(self.made)))
+            self.made[key] = (build, sitting)
+        self.sitting = sitting
+        return build, sitting.table.engine
+
+
+def as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
+    """A seat's name as that seat."""
+    if isinstance(value, g.Local) and value.var in seats:
+        return g.Const(seats.index(value.var), SEAT, value.span)
+    return value

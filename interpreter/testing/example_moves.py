@@ -1,0 +1,163 @@
+"""What an example says of moves, held against the position."""
+
+from __future__ import annotations
+
+from hoyle.dsl.checked import example_lines as x
+from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.testing.example_runner import Stage
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.move_matching import (
+    legal_one,
+    listing,
+    moves_of,
+    name,
+    shown,
+    what_is_legal,
+)
+from hoyle.interpreter.testing.rule_coverage import Coverage
+
+# Why a move is refused: the sentence, how the rule has it (braces and all), and the rule.
+Reason = tuple[str, str, Span | None]
+
+
+def ask(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
+    """A move that is made, or may be, or may not be, or the only ones that may be."""
+    if stage.unlaid is not None:
+        raise Finding(
+            "a shuffle comes before this, and no `pack` says how the cards lie", line.span,
+            also=((stage.unlaid, "this shuffle"),),
+        )  # fmt: skip
+    match line.kind:
+        case "plays":
+            plays(stage, line, coverage)
+        case "may":
+            may(stage, line)
+        case "may not":
+            may_not(stage, line, coverage)
+        case _:
+            may_only(stage, line)
+
+
+def plays(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
+    """The move is made."""
+    reason = out_of_turn(stage, line.seat)
+    if reason is None:
+        moves = moves_of(stage, line.moves[0])
+        for move in moves:
+            found = legal_one(stage, move, line.moves[0])
+            if found is not None:
+                if coverage is not None:
+                    coverage.saw(stage.node.actions[found.action].span)
+                stage.made.append((found, line.span))
+                at = stage.guarded(stage.engine.choose, stage.slots, stage.at, found)
+                stage.go(at)
+                return
+        reason = why_not(stage, line.moves[0], moves)
+    raise refusal(stage, line, line.moves[0], reason)
+
+
+def may(stage: Stage, line: x.Ask) -> None:
+    """The moves are legal."""
+    reason = out_of_turn(stage, line.seat)
+    moves = moves_of(stage, line.moves[0]) if reason is None else []
+    wrong = [move for move in moves if legal_one(stage, move, line.moves[0]) is None]
+    if reason is None and moves and not wrong:
+        return
+    raise refusal(stage, line, line.moves[0], reason or why_not(stage, line.moves[0], wrong))
+
+
+def may_not(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
+    """The moves are refused, with the sentence where one is said."""
+    reason = out_of_turn(stage, line.seat)
+    if reason is None:
+        moves = moves_of(stage, line.moves[0])
+        for move in moves:
+            if legal_one(stage, move, line.moves[0]) is not None:
+                raise Finding(
+                    f"{name(stage, line.seat)} may {shown(stage, move)} after all", line.span,
+                    (what_is_legal(stage),),
+                )  # fmt: skip
+        reason = why_not(stage, line.moves[0], moves)
+    says, plain, rule = reason
+    if coverage is not None and rule is not None:
+        coverage.saw(rule)
+    if line.sentence is not None and line.sentence not in (says, plain, ascii_of(says)):
+        also = ((rule, "this is what refuses it"),) if rule is not None else ()
+        raise Finding(
+            "it is refused, but with another sentence", line.span,
+            (f"expected: {line.sentence}", f"came:     {says}"), also=also,
+        )  # fmt: skip
+
+
+def may_only(stage: Stage, line: x.Ask) -> None:
+    """Exactly these moves are legal."""
+    reason = out_of_turn(stage, line.seat)
+    if reason is not None:
+        raise Finding(reason[0], line.span, (what_is_legal(stage),))
+    wanted: dict[Move, None] = {}
+    missing: dict[Move, None] = {}
+    for text in line.moves:
+        moves = moves_of(stage, text)
+        if not moves:
+            raise refusal(stage, line, text, why_not(stage, text, []))
+        for move in moves:
+            found = legal_one(stage, move, text)
+            wanted[found or move] = None
+            if found is None:
+                missing[move] = None
+    legal = list(stage.legal or ())
+    more = [move for move in legal if move not in wanted]
+    if not missing and not more:
+        return
+    lines = [f"expected: {listing(stage, wanted)}", f"came:     {listing(stage, legal)}"]
+    if missing:
+        lines.append(f"missing:  {listing(stage, missing)}")
+    if more:
+        lines.append(f"too many: {listing(stage, more)}")
+    for move in list(missing)[:1]:
+        lines.append(f"{shown(stage, move)} is refused: {why_not(stage, line.moves[0], [move])[0]}")
+    raise Finding(f"{name(stage, line.seat)} has other moves than these", line.span, tuple(lines))
+
+
+# ---------------------------------------------------------------------- reasons
+
+
+def out_of_turn(stage: Stage, seat: int) -> Reason | None:
+    """Why this seat has nothing to say now."""
+    if stage.over:
+        return ("the game is over", "the game is over", None)
+    if stage.seat != seat:
+        says = f"it is not {name(stage, seat)}'s turn"
+        return (says, says, None)
+    return None
+
+
+def why_not(stage: Stage, text: x.Move, moves: list[Move]) -> Reason:
+    """Why the first of the moves is refused."""
+    if not moves:
+        says = f"nothing called `{text.action}` can be chosen here"
+        return (says, says, None)
+    decision = stage.engine.decisions[stage.at]
+    refused = stage.guarded(decision.why_not, list(stage.slots), moves[0])
+    if refused is None:
+        return ("it is allowed", "it is allowed", None)
+    return (stage.words.sentence(refused.pieces), refused.plain, refused.span)
+
+
+def ascii_of(says: str) -> str:
+    """A sentence with letters in place of the signs of suits."""
+    for symbol, letter in zip("♠♥♦♣", "SHDC", strict=True):
+        says = says.replace(symbol, letter)
+    return says
+
+
+def refusal(stage: Stage, line: x.Ask, text: x.Move, reason: Reason) -> Finding:
+    """A move that should be legal is not."""
+    says, _, rule = reason
+    also = ((rule, "this rule refuses it"),) if rule is not None else ()
+    said = " ".join(text.span.text.split())
+    return Finding(
+        f"{name(stage, line.seat)} may not {said}: {says}", line.span, (what_is_legal(stage),),
+        also=also,
+    )  # fmt: skip

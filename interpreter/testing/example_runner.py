@@ -1,0 +1,312 @@
+"""Where an example is played: a table whose chance, cards and state the example has laid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked import example_lines as x
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import SEAT, bare
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.machine.from_game import owners_needed
+from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.notation import underscored
+from hoyle.interpreter.testing.evaluation import Moment
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.script import Given, Outcome
+
+
+class Open(list[Any]):
+    """Slots some of which chance should have filled, and nobody has said with what.
+
+    Reading one of those is a mistake of the example.
+    """
+
+    def __init__(
+        self, slots: Slots, left: dict[int, p.Chance], unsaid: Callable[[int], Finding]
+    ) -> None:
+        super().__init__(slots)
+        self.left, self.unsaid = left, unsaid
+
+    def __getitem__(self, k: Any) -> Any:
+        if isinstance(k, int) and k in self.left:
+            raise self.unsaid(k)
+        return super().__getitem__(k)
+
+    def __setitem__(self, k: Any, value: Any) -> None:
+        self.left.pop(k, None)
+        super().__setitem__(k, value)
+
+
+@attrs.define(eq=False)
+class Stage(Moment):
+    """One example while it is run."""
+
+    checked: x.Checked
+    start: x.Start | None
+    packs: tuple[x.LaidPack, ...]
+    givens: tuple[x.Given, ...]
+    at: int = 0
+    legal: Legal | None = None
+    shuffles: int = 0
+    skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
+    paused: bool = False
+    left: dict[int, p.Chance] = attrs.field(factory=dict)  # slots that chance has not filled
+    brought: list[Outcome] = attrs.field(factory=list)  # by chance, as a script has it
+    made: list[tuple[Move, Span]] = attrs.field(factory=list)  # moves, and the lines that say so
+    held: tuple[Given, ...] = ()  # the cards that zones were given
+    unlaid: Span | None = None  # a shuffle for which no pack was laid
+    now: Span | None = None  # the line that is being carried out
+
+    def __attrs_post_init__(self) -> None:
+        # a phase pauses twice: before it begins, and when its own state has its defaults
+        self.paused = self.start is not None and self.start.phase == "match"
+        low = self.build.lowering
+        low.env.update((seat, p.K(k)) for k, seat in enumerate(self.checked.seats))
+        self.taken()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be chosen."""
+        return self.legal is None
+
+    @property
+    def node(self) -> p.Choose:
+        """The choice that is asked now."""
+        node = self.machine.nodes[self.at]
+        assert isinstance(node, p.Choose)
+        return node
+
+    @property
+    def seat(self) -> int:
+        """Who chooses now."""
+        return int(self.slots[self.node.seat])
+
+    # ------------------------------------------------------------------ setting up
+
+    def begin(self) -> None:
+        """Lay the cards, give state its values, and go on to the first choice."""
+        self.lay_pack()
+        self.lay_zones()
+        self.now = self.start.span if self.start is not None else self.checked.players_span
+        self.go(self.machine.entry)
+        if self.start is None:
+            self.give_state()
+
+    def lay_pack(self) -> None:
+        """The first pack lies in the stock from the start, the first card on top."""
+        stock = self.machine.stock
+        if self.packs and stock in self.engine.zones.places:
+            place = self.engine.zones.places[stock]
+            if place.pile:
+                self.slots[stock] = self.stacked(self.slots[stock], self.packs[0])
+
+    def stacked(self, pile: tuple[int, ...], pack: x.LaidPack | None) -> tuple[int, ...]:
+        """The named cards from the top, the others below in the pack's order."""
+        top: list[int] = []
+        for word in pack.cards if pack is not None else ():
+            top.append(self.copy_of(word, [card for card in pile if card not in top]))
+        rest = sorted(card for card in pile if card not in top)
+        return tuple(reversed(top + rest))
+
+    def copy_of(self, word: g.Literal, among: list[int]) -> int:
+        """The lowest copy of a card that is there; of a marked twin the second copy."""
+        named = self.ask(word)
+        twin = self.machine.pack.twin_of
+        if named < 0:
+            raise Finding(f"there is no {word.span.text} in the pack of this table", word.span)
+        copies = [named] if word.twin else [c for c in among if twin[c] == twin[named]]
+        found = next((card for card in sorted(copies) if card in among), None)
+        if found is None:
+            raise Finding(f"{word.span.text} is not there: it lies somewhere else", word.span)
+        return found
+
+    def lay_zones(self) -> None:
+        """Cards that are given to zones come out of the zone that starts with the pack."""
+        zones, stock = self.engine.zones, self.machine.stock
+        for given in self.givens:
+            if not isinstance(given.place.thing, g.Zone):
+                continue
+            slot = self.slot_of(given.place)
+            if slot == stock:
+                raise Finding(
+                    f"`{given.place.span.text}` starts with the pack: `pack` says how it lies",
+                    given.span,
+                )
+            self.now = given.span
+            for card in self.cards_given(given):
+                zones.take(self.slots, stock, card, given.span)
+                self.guarded(zones.lay, self.slots, slot, [card], False, given.span)
+        self.held = tuple(
+            Given(slot, tuple(cards))
+            for slot in zones.places
+            if slot != stock and (cards := zones.cards(self.slots, slot))
+        )
+
+    def cards_given(self, given: x.Given) -> list[int]:
+        """The cards of a `given`, in the order of the text where it is a list."""
+        there = list(self.engine.zones.cards(self.slots, self.machine.stock))
+        if given.cards is not None:
+            found: list[int] = []
+            for word in given.cards:
+                found.append(self.copy_of(word, [card for card in there if card not in found]))
+            return found
+        cards = self.ask(given.value, given.place.type)
+        found = list(bits(cards) if isinstance(cards, int) else cards)
+        missing = [card for card in found if card not in there]
+        if missing:
+            raise Finding(f"{self.words.cards(missing)} lies somewhere else already", given.span)
+        return found
+
+    def give_state(self) -> None:
+        """Registers that the example gives."""
+        for given in self.givens:
+            if isinstance(given.place.thing, g.Register):
+                slot = self.slot_of(given.place)
+                self.slots[slot] = self.value_given(given, slot)
+
+    def value_given(self, given: x.Given, slot: int) -> Any:
+        """What a register is given, which must lie in its range."""
+        value, shape = self.ask(given.value, given.place.type), self.machine.slots[slot]
+        none = value == -1 and shape.maybe
+        if shape.kind == "number" and not none and not shape.low <= value <= shape.high:
+            name = " ".join(given.place.span.text.split())
+            raise Finding(
+                f"`{name}` runs from {shape.low} to {shape.high}, and {value} is outside",
+                given.span,
+            )
+        return value
+
+    def slot_of(self, place: g.Load) -> int:
+        """The slot of a zone or register."""
+        phase = getattr(place.thing, "phase", None)
+        if phase is not None and self.start is not None and phase not in self.entered():
+            raise Finding(
+                f"`{place.thing.name}` is set afresh whenever `{phase}` begins", place.span,
+                (f"to give it a value, begin inside: `start {phase}`, or a phase that it runs",),
+            )  # fmt: skip
+        ref = self.lowered(lambda low: low.ref(place))
+        if ref.index is None:
+            return int(ref.base)
+        return int(ref.base) + int(self.run_now(ref.index, place.span))
+
+    def entered(self) -> list[str]:
+        """The phases whose own state is there when the play begins."""
+        assert self.start is not None
+        if self.start.phase == "match":
+            return ["match"]
+        return [*owners_needed(self.build.lowering, self.start.phase), self.start.phase]
+
+    # ------------------------------------------------------------------ going on
+
+    @property
+    def here(self) -> Span:
+        """The line that is being carried out."""
+        return self.now if self.now is not None else self.checked.span
+
+    def guarded(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Do something; a fault of the ruleset is told with both lines."""
+        try:
+            return work(*args)
+        except RulesetFault as fault:
+            says = f"the ruleset is at fault here: {fault.says}"
+            if fault.span is self.here:
+                raise Finding(fault.says, self.here) from fault
+            raise Finding(says, self.here, also=((fault.span, ""),)) from fault
+
+    def go(self, at: int) -> None:
+        """On to where somebody chooses, or the end."""
+        while True:
+            at, self.legal = self.guarded(self.engine.stop, self.slots, at)
+            node = self.machine.nodes[at]
+            if self.legal is not None or isinstance(node, p.End):
+                break
+            assert isinstance(node, p.Chance)
+            at = self.chance(at, node)
+        self.at = at
+        self.note(self.taken())
+
+    def taken(self) -> tuple[Event, ...]:
+        """The events since the last time."""
+        assert self.engine.trace is not None
+        return self.engine.trace.take()
+
+    def note(self, events: tuple[Event, ...]) -> None:
+        """Whether the first pack is drawn from before it is shuffled."""
+        if self.shuffles:
+            return
+        stock = self.machine.stock
+        for event in events:
+            if (event.kind == "deal" and event["source"] == stock and event["dealt"]) or (
+                event.kind == "move" and stock in event["sources"]
+            ):
+                self.skipped = 1
+
+    def chance(self, at: int, node: p.Chance) -> int:
+        """What the example says of chance; where to go on."""
+        if node.kind == "pause":
+            self.give_state()
+            if self.paused:
+                self.brought.append(self.from_the_top())
+            self.paused = True
+            return node.then
+        if node.kind == "draw":
+            return self.draw(at, node)
+        self.note(self.taken())
+        k = self.shuffles + self.skipped
+        pack = self.packs[k] if k < len(self.packs) else None
+        if pack is None:
+            self.unlaid = node.span
+        pile = self.guarded(self.engine.outcomes, self.slots, at)
+        self.shuffles += 1
+        order = self.stacked(pile, pack)
+        self.brought.append(tuple(reversed(order)))
+        return self.engine.happen(self.slots, at, order)
+
+    def from_the_top(self) -> tuple[int, ...]:
+        """The cards from which is dealt, where they have an order."""
+        place = self.engine.zones.places.get(self.machine.stock)
+        return tuple(reversed(self.slots[place.slot])) if place is not None and place.pile else ()
+
+    def draw(self, at: int, node: p.Chance) -> int:
+        """A register that chance fills: the example must say with what."""
+        slot = self.engine.works.slot(node.ref)(self.slots)
+        for given in self.givens:
+            if isinstance(given.place.thing, g.Register) and self.slot_of(given.place) == slot:
+                value = self.value_given(given, slot)
+                if value not in self.guarded(self.engine.outcomes, self.slots, at):
+                    raise Finding("chance cannot bring this", given.span, also=((node.span, ""),))
+                self.brought.append(value)
+                return self.engine.happen(self.slots, at, value)
+        self.brought.append(None)
+        self.left[slot] = node
+        if self.machine.slots[slot].local:
+            raise self.unsaid(slot)
+        if not isinstance(self.slots, Open):
+            self.slots = Open(self.slots, self.left, self.unsaid)
+        return node.then
+
+    def unsaid(self, slot: int) -> Finding:
+        """Chance decides, and the example does not say how."""
+        node = self.left[slot]
+        name = underscored(self.words.slot(slot))
+        who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
+        hint: tuple[str, ...] = ()
+        if not self.machine.slots[slot].local:
+            seat = self.words.names[0] if who == "who" else "…"
+            hint = (f"write above it, for example, `given {name} = {seat}`",)
+        return Finding(
+            f"say {who} `{name}` is: it is {node.what}", self.here, hint, also=((node.span, ""),)
+        )
+
+    def copied(self, slots: Slots) -> Slots:
+        """Slots to work on; what chance has left open is open in them too."""
+        return Open(slots, dict(self.left), self.unsaid) if self.left else slots

@@ -1,0 +1,126 @@
+"""The examples of a ruleset, run line by line: what was expected, and what came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from hoyle.dsl.checked import example_lines as x
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.source import Span
+from hoyle.interpreter.library.option_values import refused, set_by_example
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.testing import example_moves as turns
+from hoyle.interpreter.testing import example_views as seen
+from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.example_properties import asked_as_well
+from hoyle.interpreter.testing.example_runner import Stage
+from hoyle.interpreter.testing.failure_reasons import reasons
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.rule_coverage import Coverage
+
+
+@attrs.frozen(eq=False)
+class Outcome:
+    """One example after it was run; without findings it is as the ruleset says."""
+
+    title: str
+    span: Span
+    findings: tuple[Finding, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything came as it was expected."""
+        return not self.findings
+
+
+def run_examples(ruleset: Ruleset, coverage: Coverage | None = None) -> Iterator[Outcome]:
+    """Every example of a ruleset, in the order of the text."""
+    workshop = Workshop(ruleset, coverage)
+    for example in ruleset.game.examples:
+        yield run_example(workshop, example)
+
+
+def run_example(workshop: Workshop, example: g.Example) -> Outcome:
+    """One example. After a line that only asks it goes on; after a failed move it can't."""
+    checked = example.checked
+    found: list[Finding] = []
+    try:
+        found += carried_out(workshop, checked)
+    except Finding as finding:
+        found.append(finding)
+    about = f'example "{example.title}"'
+    for one in found:
+        one.about = about
+        one.kind = one.kind or "example"
+    return Outcome(example.title, example.span, tuple(found))
+
+
+def carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
+    """What is not as the example says."""
+    game = workshop.ruleset.game
+    options = set_by_example(
+        game, checked.count, [line for line in checked.lines if isinstance(line, x.SetOption)]
+    )
+    why: str | None = f"{game.for_players} can play"
+    if checked.count in game.counts:
+        why = refused(workshop.ruleset, checked.count, options)
+    if checked.refused:
+        if why is not None:
+            return []
+        says = f"{checked.count} players are not refused"
+        return [Finding(says, checked.players_span)]
+    if why is not None:
+        return [Finding(f"these options are refused: {why}", checked.players_span)]
+    lines = checked.lines
+    start = next((line for line in lines if isinstance(line, x.Start)), None)
+    build, engine = workshop.machine(checked, options, start)
+    words = Words(build.machine, [seat.name for seat in checked.seats], symbols=True)
+    stage = Stage(
+        build, engine, words, engine.fresh(), checked, start,
+        tuple(line for line in lines if isinstance(line, x.LaidPack)),
+        tuple(line for line in lines if isinstance(line, x.Given)),
+    )  # fmt: skip
+    found = played(stage, workshop.coverage)
+    if not found and workshop.sitting is not None:
+        found = asked_as_well(workshop.sitting, stage, options)
+    return found
+
+
+def played(stage: Stage, coverage: Coverage | None) -> list[Finding]:
+    """Line by line."""
+    found: list[Finding] = []
+    if stage.start is None:
+        stage.begin()
+    for line in stage.checked.lines:
+        stage.now = line.span
+        try:
+            match line:
+                case x.Start():
+                    stage.begin()
+                case x.Expect():
+                    expect(stage, line)
+                case x.Ask():
+                    turns.ask(stage, line, coverage)
+                case x.Sees():
+                    seen.sees(stage, line)
+                case _:
+                    pass
+        except Finding as finding:
+            found.append(finding)
+            if isinstance(line, x.Start) or getattr(line, "kind", "") == "plays":
+                break
+    return found
+
+
+def expect(stage: Stage, line: x.Expect) -> None:
+    """What must be so now."""
+    if stage.ask(line.test):
+        return
+    text = " ".join(line.test.span.text.split())
+    raise Finding(
+        f"`{text}` was expected, and is not so", line.span,
+        reasons(stage, line.test),
+    )  # fmt: skip

@@ -1,0 +1,303 @@
+"""Every way of play with a small pack, as far as so many positions reach.
+
+A pack of few cards is not the game: a fault counts only if it comes about under the rules as they
+are written as well, with the same cards on top of the whole pack and the same moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice, permutations
+from math import factorial
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits, mask_of
+from hoyle.dsl.machine.program import PackOfCards
+from hoyle.interpreter.library.option_values import laid, some_values
+from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.table import Position, encode
+from hoyle.interpreter.testing import position_checks as checks
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
+from hoyle.interpreter.testing.properties import of_fault
+from hoyle.interpreter.testing.random_games import of_game
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.script import AsWritten, Noted, Outcome, Written
+
+SIZES = (6, 8, 12, 16, 20, 24)  # of the small pack: the first with which a game can be played
+MOST_ORDERS = 24  # of a shuffle; all of four cards
+PROBED = 40  # decisions of a game that shows whether a pack is large enough
+
+
+@attrs.frozen
+class Ways:
+    """What was tried: players, cards, positions, and whether those are all that there are."""
+
+    players: int
+    cards: int
+    positions: int
+    whole: bool
+    findings: tuple[Finding, ...] = ()
+
+
+@attrs.frozen
+class Spot:
+    """A place in the tree of all games, and the way to it."""
+
+    slots: Slots
+    at: int
+    chance: tuple[Outcome, ...]
+    moves: tuple[Move, ...]
+    running: tuple[p.Mark, ...]
+
+
+def every_way(
+    ruleset: Ruleset, most: int, tally: Tally, coverage: Coverage,
+    go_on: Callable[[], bool] = lambda: True,
+) -> Ways | None:  # fmt: skip
+    """So many positions of the smallest game; None where no small pack can be played with."""
+    players = ruleset.players[0]
+    options = lowest_options(ruleset, players)
+    for size in SIZES:
+        small = with_pack(ruleset, players, options, size)
+        if small is None:
+            return None
+        sitting = table_for(small, players, options)
+        if sitting is not None and playable(sitting):
+            whole = Sitting(ruleset, players, options, coverage, tally)
+            return Walk(sitting, whole, go_on).walk(most)
+    return None
+
+
+# ---------------------------------------------------------------------- a small table
+
+
+def lowest_options(ruleset: Ruleset, players: int) -> dict[str, int]:
+    """Numbers as low as they go, so that games are short; the defaults where that cannot be."""
+    lowest: dict[str, int] = {}
+    for option in ruleset.game.options.values():
+        if option.fixed is None and isinstance(option.type, NumberT):
+            lowest[option.name] = min(some_values(laid(ruleset.game, players, lowest), option))
+    try:
+        ruleset.check_needs(lowest, players)
+    except OptionError:
+        return {}
+    return lowest
+
+
+def with_pack(ruleset: Ruleset, players: int, options: dict[str, int], size: int) -> Ruleset | None:
+    """The ruleset with a pack of so many cards; None where its own has no more."""
+    pack = laid(ruleset.game, players, options).settings.pack
+    if pack is None or pack.size <= size:
+        return None
+    kept = set(spread(pack, size))
+    gone = [card for card in range(pack.size) if card not in kept]
+    span = ruleset.game.pack[0].span
+    words = [pack.rank_words[pack.ranks[c]] + pack.suit_words[pack.suits[c]] for c in gone]
+    cards = g.Op(
+        "list",
+        tuple(g.Literal("card", word, False, CARD, span) for word in words),
+        SetT(CARD),
+        span,
+    )
+    line = g.PackLine("remove", (), cards, None, span)
+    game = attrs.evolve(ruleset.game, pack=(*ruleset.game.pack, line))
+    return attrs.evolve(ruleset, game=game)
+
+
+def spread(pack: PackOfCards, size: int) -> Iterator[int]:
+    """Cards from all over the pack, of few ranks and all suits alike."""
+    first = [card for card in range(pack.size) if pack.twin_of[card] == card]
+    suits = len(set(pack.suits))
+    ranks = -(-size // suits)
+    step = max(1, len(set(pack.ranks)) // ranks)
+    chosen = sorted(set(pack.ranks))[::-1][::step][:ranks]
+    return islice((card for card in first if pack.ranks[card] in chosen), size)
+
+
+def table_for(ruleset: Ruleset, players: int, options: dict[str, int]) -> Sitting | None:
+    """A table with a small pack; None where none can be made."""
+    try:
+        return Sitting(ruleset, players, options, Coverage(ruleset.game), Tally())
+    except RulesetError:
+        return None
+
+
+def playable(sitting: Sitting) -> bool:
+    """Whether a few games can be played without running out of cards."""
+    for seed in range(3):
+        player = partial(probed, Stream(seed, "probe", 0))
+        found = sitting.game(Written(()), player, Looks(Stream(0, "looks", 0), 0), PROBED)
+        if found is not None and found.kind in ("rules", "choice"):
+            return False
+    return True
+
+
+def probed(stream: Stream, position: Position) -> Move:
+    """Any move."""
+    return position.legal().kth(stream.below(position.legal().size))
+
+
+# ---------------------------------------------------------------------- the tree of all games
+
+
+class Walk:
+    """Goes through the games of a small table, each position once."""
+
+    def __init__(self, small: Sitting, whole: Sitting, go_on: Callable[[], bool]) -> None:
+        self.small, self.whole, self.go_on = small, whole, go_on
+        self.engine = small.table.engine
+        self.seen: set[bytes] = set()
+        self.left_out = False
+        self.found: dict[Any, Finding] = {}
+        self.odd: set[Any] = set()  # faults that the whole pack does not have
+
+    def walk(self, most: int) -> Ways:
+        """So many positions, shortest games first where there are more."""
+        machine = self.small.table.machine
+        row = [Spot(self.engine.fresh(), machine.entry, (), (), ())]
+        positions = 0
+        while row and positions < most and self.go_on():
+            after: list[Spot] = []
+            for spot in row:
+                if positions >= most or not self.go_on():
+                    break
+                positions += 1
+                after += self.beyond(spot)
+            else:
+                row = after
+                continue
+            self.left_out = True
+            break
+        return Ways(
+            self.small.players, machine.pack.size, positions, not (row or self.left_out),
+            tuple(self.found.values()),
+        )  # fmt: skip
+
+    def beyond(self, spot: Spot) -> list[Spot]:
+        """What can come next, each position that has not been there before."""
+        s, laws = list(spot.slots), self.small.laws
+        laws.running[:] = spot.running
+        try:
+            at, legal = self.engine.stop(s, spot.at)
+            checks.check_cards(self.engine, s, at)
+            node = self.small.table.machine.nodes[at]
+            if legal is not None:
+                laws.stop(s, node)
+        except Finding as finding:
+            return self.fails(spot, finding)
+        except RulesetFault as fault:
+            return self.fails(spot, of_fault(fault))
+        state = encode(self.small.table.machine, s, at)
+        if isinstance(node, p.End) or state in self.seen:
+            return []
+        self.seen.add(state)
+        here = attrs.evolve(spot, slots=s, at=at, running=tuple(laws.running))
+        return self.chosen(here, legal) if legal is not None else self.happened(here)
+
+    def chosen(self, spot: Spot, legal: Legal) -> list[Spot]:
+        """Every legal move."""
+        found = []
+        for move in legal:
+            s = list(spot.slots)
+            at = self.engine.choose(s, spot.at, move)
+            found.append(attrs.evolve(spot, slots=s, at=at, moves=(*spot.moves, move)))
+        return found
+
+    def happened(self, spot: Spot) -> list[Spot]:
+        """Everything that chance can bring; of a large shuffle some orders."""
+        found = []
+        for outcome in self.outcomes(spot):
+            s = list(spot.slots)
+            try:
+                at = self.engine.happen(s, spot.at, outcome)
+            except Finding as finding:
+                return self.fails(spot, finding)
+            named = outcome if isinstance(outcome, int) else tuple(reversed(outcome))
+            found.append(attrs.evolve(spot, slots=s, at=at, chance=(*spot.chance, named)))
+        return found
+
+    def outcomes(self, spot: Spot) -> list[Any]:
+        """The members of a draw, or orders of a pile."""
+        node = self.small.table.machine.nodes[spot.at]
+        among = self.engine.outcomes(list(spot.slots), spot.at)
+        if isinstance(node, p.Chance) and node.kind == "draw":
+            return list(among)
+        if factorial(len(among)) <= MOST_ORDERS:
+            return list(permutations(sorted(among)))
+        self.left_out = True
+        return [Stream(k, "order", 0).shuffled(sorted(among)) for k in range(MOST_ORDERS)]
+
+    # ------------------------------------------------------------------ what is found
+
+    def fails(self, spot: Spot, finding: Finding) -> list[Spot]:
+        """Something is wrong here; it counts where it is so with the whole pack too."""
+        if finding.key not in self.found and finding.key not in self.odd:
+            real = self.with_whole_pack(spot, finding)
+            if real is not None:
+                self.found[finding.key] = real
+            elif len(self.odd) < MOST_ORDERS:
+                self.odd.add(finding.key)
+        return []
+
+    def with_whole_pack(self, spot: Spot, finding: Finding) -> Finding | None:
+        """The same game with the whole pack; what is found there if it is the same."""
+        small, whole = self.small.table.machine.pack, self.whole.table.machine.pack
+        cards = [same_card(small, card, whole) for card in range(small.size)]
+        chance = tuple(
+            tuple(cards[c] for c in one) if isinstance(one, tuple) else one for one in spot.chance
+        )
+        luck, player = Noted(Written(chance)), AsWritten(self.translated(spot, cards))
+        looks = Looks(Stream(0, "looks", 0), 0)
+        found = self.whole.game(luck, player, looks, len(spot.moves) + 1)  # what comes after too
+        if found is None or found.key != finding.key:
+            return None
+        return of_game(self.whole, found, luck)
+
+    def translated(self, spot: Spot, cards: list[int]) -> list[Move]:
+        """The moves with the numbers that their cards have in the whole pack."""
+        table, found = self.small.table, []
+        self.small.resting = True  # no law is asked on the way
+        try:
+            for k, move in enumerate(spot.moves):
+                if k == 0:
+                    luck = Written(spot.chance)
+                    position = table.settle(
+                        self.engine.fresh(), table.machine.entry, luck, None, None
+                    )
+                else:
+                    position = position.play(spot.moves[k - 1])
+                kinds = [param.type for param in position.node.actions[move.action].params]
+                pairs = zip(move.values, kinds, strict=True)
+                values = tuple(of_whole(value, kind, cards) for value, kind in pairs)
+                found.append(Move(move.action, values))
+        finally:
+            self.small.resting = False
+        return found
+
+
+def of_whole(value: int, kind: Any, cards: list[int]) -> int:
+    """A card or a set of cards with the numbers of the whole pack; other values as they are."""
+    if bare(kind) == CARD and value >= 0:
+        return cards[value]
+    if bare(kind) == SetT(CARD):
+        return mask_of(cards[card] for card in bits(value))
+    return value
+
+
+def same_card(small: PackOfCards, card: int, whole: PackOfCards) -> int:
+    """A card of the small pack in the whole one."""
+    looks = (small.ranks[card], small.suits[card], small.copies[card])
+    return next(
+        k for k in range(whole.size) if (whole.ranks[k], whole.suits[k], whole.copies[k]) == looks
+    )

@@ -1,0 +1,96 @@
+"""Why an `expect` or a law does not hold: the value of everything that it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import bare, element
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits
+from hoyle.interpreter.testing.evaluation import Moment
+from hoyle.interpreter.testing.findings import Finding
+
+MOST_LINES = 24
+MOST_MEMBERS = 10
+
+
+def reasons(asks: Moment, test: g.Value) -> tuple[str, ...]:
+    """A line for each part of a test: how it is written, and what it is."""
+    lines: list[str] = []
+    for value in parts(test):
+        text = " ".join(value.span.text.split())
+        line = f"{text} = {answer(asks, value)}"
+        if line not in lines:
+            lines.append(line)
+        if isinstance(value, g.Phrase):
+            lines += [one for one in members(asks, value) if one not in lines]
+    if len(lines) > MOST_LINES:
+        lines = [*lines[:MOST_LINES], f"and {len(lines) - MOST_LINES} more"]
+    return tuple(lines)
+
+
+def parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
+    """What a value is made of, from the outside in; not what says its own value."""
+    match value:
+        case g.Const() | g.Literal():
+            return
+        case g.Local():
+            if not top:
+                return
+        case g.Op(name="list" | "between", args=args) if all(
+            isinstance(arg, g.Const | g.Literal) for arg in args
+        ):
+            return
+    if not top and not isinstance(value, g.Local):
+        yield value
+    match value:
+        case g.Load(index=index) | g.Many(index=index):
+            inner = index
+        case g.Call(args=args) | g.Op(args=args) | g.RowValue(args=args):
+            inner = args
+        case g.Phrase(over=over):
+            if top:
+                yield value
+            inner = (over,)
+        case _:
+            inner = ()
+    for each in inner:
+        yield from parts(each, False)
+
+
+def answer(asks: Moment, value: g.Value) -> str:
+    """What a value is, in words."""
+    try:
+        return asks.words.value(asks.ask(value), value.type)
+    except Finding as none:
+        return f"nothing: {none.says}"
+
+
+def members(asks: Moment, phrase: g.Phrase) -> list[str]:
+    """What a phrase asks of each member of its set."""
+    body = phrase.value if phrase.value is not None else phrase.where
+    of = element(bare(phrase.over.type))
+    if body is None or of is None:
+        return []
+    try:
+        over = asks.ask(phrase.over)
+    except Finding:
+        return []
+    found = bits(over) if isinstance(over, int) else tuple(over)
+    text = " ".join(body.span.text.split())
+    lines = []
+    low = asks.build.lowering
+    before = low.env.get(phrase.var)
+    for member in found[:MOST_MEMBERS]:
+        low.env[phrase.var] = p.K(member)
+        left_out = phrase.value is not None and phrase.where is not None
+        if left_out and answer(asks, phrase.where) == "no":  # type: ignore[arg-type]
+            continue
+        lines.append(f"  {asks.words.value(member, of)}: {text} = {answer(asks, body)}")
+    low.env.pop(phrase.var, None)
+    if before is not None:
+        low.env[phrase.var] = before
+    if len(found) > MOST_MEMBERS:
+        lines.append(f"  and {len(found) - MOST_MEMBERS} more")
+    return lines

@@ -1,0 +1,282 @@
+"""One table on trial: games are played at it, and everything is asked of them on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.from_game import Build, Entry, owners_needed
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.table import Luck, Position, Table
+from hoyle.interpreter.testing import position_checks as checks
+from hoyle.interpreter.testing.event_log import Log, Purses
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.invariant_monitor import Laws
+from hoyle.interpreter.testing.noninterference import Change, find_leak
+from hoyle.interpreter.testing.properties import of_fault
+from hoyle.interpreter.testing.recorded_game import Played
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.script import Given, laid
+from hoyle.interpreter.testing.suspicions import compare_moves, count_winners
+
+MOST_SHOWN = 12  # moves of a failed game that are told
+Player = Callable[[Position], Move | None]  # the move that is made, or None to leave the game
+
+
+@attrs.define
+class Tally:
+    """What has been played."""
+
+    games: int = 0
+    finished: int = 0
+    deals: int = 0
+    decisions: int = 0
+    looked_at: int = 0
+    players: set[int] = attrs.field(factory=set)
+    options: set[tuple[tuple[str, int], ...]] = attrs.field(factory=set)
+    asked: dict[Any, int] = attrs.field(factory=dict)  # laws, by their place
+    same: dict[Any, int] = attrs.field(factory=dict)  # see doubts.py
+    unlike: dict[Any, int] = attrs.field(factory=dict)
+    ended: dict[Any, int] = attrs.field(factory=dict)
+    won: dict[Any, int] = attrs.field(factory=dict)
+
+    def add(self, other: Tally) -> None:
+        """What was played elsewhere too."""
+        for field in attrs.fields(Tally):
+            mine, theirs = getattr(self, field.name), getattr(other, field.name)
+            if isinstance(mine, set):
+                mine |= theirs
+            elif isinstance(mine, dict):
+                for key, count in theirs.items():
+                    mine[key] = mine.get(key, 0) + count
+            else:
+                setattr(self, field.name, mine + theirs)
+
+
+@attrs.frozen
+class Looks:
+    """How often a position is looked at closely: one in `every`, none where it is 0.
+
+    `at_end` is a property: where the game is left, it is asked again, and more is tried.
+    """
+
+    stream: Stream
+    every: int = 3
+    at_end: str = ""
+
+    def now(self) -> bool:
+        """Whether this one is."""
+        return self.every > 0 and self.stream.below(self.every) == 0
+
+
+class Sitting:
+    """One table with its options, for any number of games: from the start, or from a phase."""
+
+    def __init__(
+        self, ruleset: Ruleset, players: int, options: Mapping[str, int], coverage: Coverage,
+        tally: Tally, phase: str = "", args: tuple[int, ...] = (), build: Build | None = None,
+    ) -> None:  # fmt: skip
+        self.ruleset, self.players, self.options = ruleset, players, dict(options)
+        self.coverage, self.tally = coverage, tally
+        if build is None:
+            build = ruleset.build(players, options, entry_of(ruleset, phase, args))
+        self.owners = owners_needed(build.lowering, phase) if phase else None
+        self.table = Table(build.machine, traced=True, watched=self.watch)
+        words = Words(build.machine, self.table.names, symbols=True)
+        self.laws = Laws(build, words, tally.asked)
+        self.laws.follow(self.table.engine)
+        coverage.listen(self.table.engine)
+        self.purses = Purses(build.machine, ruleset.game)
+        self.opening: dict[int, int] = {}
+        self.events = self.before = 0  # of chance: in all, and before what was laid by hand
+        self.resting = False
+        self.witness: Callable[[Slots, p.Node], None] | None = None  # hears of phases and chance
+        self.last: list[Position] = []
+        self.trying: Move | None = None
+        self.changes: Sequence[Change] = ()  # of hidden cards, to be tried first of all
+        self.fault: RulesetFault | None = None  # what the rules could not go on from
+
+    def watch(self, s: Slots, node: p.Node) -> None:
+        """The engine passes the begin or end of a phase, or chance."""
+        begins = isinstance(node, p.Mark) and node.begins and node.phase == "match"
+        paused = isinstance(node, p.Chance) and node.kind == "pause"
+        self.events += isinstance(node, p.Chance)
+        if paused and self.table.engine.trace is not None:
+            self.table.engine.trace.take()  # what has led here is laid by hand
+            self.before = self.events
+        if begins or paused:
+            self.opening = {slot: s[slot] for slot in self.purses.slots}
+        if self.resting:
+            return
+        if self.witness is not None:
+            self.witness(s, node)
+        if isinstance(node, p.Mark):
+            self.laws.mark(s, node)
+        else:
+            self.tally.deals += isinstance(node, p.Chance) and node.kind == "shuffle"
+            self.laws.stop(s, node)
+
+    # ------------------------------------------------------------------ one game
+
+    def game(
+        self, luck: Luck, player: Player, looks: Looks, most: int, given: tuple[Given, ...] = ()
+    ) -> Finding | None:
+        """One game of at most so many decisions; what is wrong with it, if anything is.
+
+        `given` are the cards of a position that is laid by hand; the state in it is up to `luck`.
+        """
+        self.tally.players.add(self.players)
+        self.tally.options.add(tuple(sorted(self.options.items())))
+        self.tally.games += 1
+        self.last.clear()
+        self.trying = self.fault = None
+        try:
+            self.play(luck, player, looks, most, given)
+        except Finding as finding:
+            return finding
+        except RulesetFault as fault:
+            self.fault = fault
+            return of_fault(fault)
+        return None
+
+    def play(
+        self, luck: Luck, player: Player, looks: Looks, most: int, given: tuple[Given, ...] = ()
+    ) -> None:
+        """Move after move; `last` holds the position that has been reached."""
+        table, engine = self.table, self.table.engine
+        self.laws.begin(self.owners or (), given)
+        self.events = self.before = 0
+        if engine.trace is not None:
+            engine.trace.take()  # what is left of a game that broke off
+        slots = laid(engine, given)
+        log = Log(engine, self.purses, {})
+        if self.owners is not None:
+            log.lay(slots)
+        position = table.settle(slots, table.machine.entry, luck, None, None)
+        log.chips, log.chances = dict(self.opening), self.before
+        log.follow(position.events)
+        self.coverage.happened(position.events)
+        played = Played(table, luck, given)
+        played.add(position, log)
+        self.last.append(position)
+        for _ in range(most):
+            if position.over:
+                break
+            closely = looks.now()
+            self.laws.stop(position.slots, position.node)
+            checks.check_cards(engine, position.slots, position.at)
+            if closely:
+                self.look(position, looks.stream)
+            move = player(position)
+            if move is None:
+                break
+            position = self.moved(position, move, log, closely)
+            played.add(position, log)
+        self.tally.finished += position.over
+        if position.over:
+            count_winners(position, self.tally.ended, self.tally.won)
+        checks.check_cards(engine, position.slots, position.at)
+        log.compare(position.slots, engine.span_near(table.machine.entry))
+        if looks.at_end not in ("", "secrets") and not position.over:
+            self.look(position, looks.stream, checks.MANY_REFUSED)
+        if looks.every or looks.at_end == "secrets":
+            self.at_rest(self.secrets, played, looks)
+
+    def moved(self, position: Position, move: Move, log: Log, closely: bool) -> Position:
+        """One move more."""
+        action = position.node.actions[move.action]
+        self.coverage.saw(action.span)
+        self.trying = move
+        self.laws.taken(position.slots, action, move.values)
+        self.tally.decisions += 1
+        after = position.play(move)
+        self.last[0], self.trying = after, None
+        log.follow(after.events)
+        self.coverage.happened(after.events)
+        if closely:
+            self.at_rest(checks.check_continued, position, move, after)
+        return after
+
+    def look(self, position: Position, stream: Stream, refused: int = checks.MOST_REFUSED) -> None:
+        """Everything that can be asked of a position; so many moves that may not be made."""
+        self.tally.looked_at += 1
+        self.at_rest(checks.check_position, position, stream, self.coverage, refused)
+        counts = self.tally.same, self.tally.unlike
+        self.at_rest(compare_moves, position, stream, *counts)
+
+    def secrets(self, played: Played, looks: Looks) -> None:
+        """Play the game once more where hidden cards lie otherwise."""
+        found = find_leak(played, looks.stream, self.changes)
+        if found is not None:
+            finding, parting = found
+            self.last[0] = parting.one
+            raise finding
+
+    def again(self, luck: Luck) -> Finding | None:
+        """The game that was just played, a second time: it must be the same."""
+        try:
+            self.at_rest(checks.check_replayed, self.last[0], luck)
+        except Finding as finding:
+            return finding
+        return None
+
+    def at_rest(self, work: Callable[..., None], *args: Any) -> None:
+        """Play something on the side, where laws are not asked."""
+        self.resting = True
+        try:
+            work(*args)
+        finally:
+            self.resting = False
+
+    # ------------------------------------------------------------------ what was played
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves, with the one that was being made when something was found."""
+        made = self.last[0].history() if self.last else ()
+        return made if self.trying is None else (*made, self.trying)
+
+    def story(self) -> tuple[str, ...]:
+        """The last moves as a card player writes them."""
+        path = self.last[0].path() if self.last else ()
+        moves = [(before, after.move) for before, after in pairwise(path)]
+        if self.trying is not None:
+            moves.append((path[-1], self.trying))
+        texts = [
+            f"{before.table.names[before.seat or 0]}: {before.text(move)}"
+            for before, move in moves
+            if move is not None
+        ]
+        if not texts:
+            return ("before the first move",)
+        many = f"after {len(texts)} move{'s' * (len(texts) > 1)}"
+        last = ", the last of them" if len(texts) > MOST_SHOWN else ""
+        return (f"{many}{last}: {'; '.join(texts[-MOST_SHOWN:])}",)
+
+
+def entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | None:
+    """Where a game begins that does not begin at the start."""
+    if not phase:
+        return None
+    at = ruleset.game.phases[phase]
+    values = tuple(
+        g.Const(value, param.type, at.span) for value, param in zip(args, at.params, strict=True)
+    )
+    return Entry(phase, values, (), True)
+
+
+def pick(legal: Legal, stream: Stream, action_first: bool) -> Move:
+    """A move: all alike, or the action first and then its values."""
+    if action_first:
+        part = legal.parts[stream.below(len(legal.parts))]
+        return part.kth(stream.below(part.size))
+    return legal.kth(stream.below(legal.size))

@@ -1,0 +1,227 @@
+"""Strategies: hands and packs, and games with their positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import attrs
+from hypothesis import currently_in_test_context, note, reject
+from hypothesis import strategies as st
+
+from hoyle.interpreter.library.option_values import as_words
+from hoyle.interpreter.library.ruleset import OptionError, Ruleset
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.table import Chances, Position, Table
+from hoyle.interpreter.testing.option_strategies import (
+    AnyRuleset,
+    Options,
+    Players,
+    Setting,
+    counts_of,
+    opened,
+    table_of,
+)
+from hoyle.interpreter.testing.stepwise_monitor import turn
+
+MOST_SEED = 2**32 - 1
+MOST_MOVES = 200
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def packs(
+    ruleset: AnyRuleset, players: int | None = None, options: Mapping[str, object] | None = None
+) -> st.SearchStrategy[str]:
+    """Orders of the pack from its top, as texts that `Table.start(pack=...)` takes.
+
+    The cards below those that are named follow in the pack's own order; one at least is named.
+    The pack is that of `table(players, options)`.
+    """
+    table = table_for(ruleset, players, options)
+    return order(table).map(lambda named: table.words.cards(named or [0]))
+
+
+def hands(
+    ruleset: AnyRuleset, size: int | Iterable[int] | None = None, players: int | None = None,
+    options: Mapping[str, object] | None = None,
+) -> st.SearchStrategy[tuple[str, ...]]:  # fmt: skip
+    """Cards as texts, each once, in the pack's order.
+
+    `size` is how many: a number, or several such as `range(2, 6)`; any where it is not said.
+    """
+    table = table_for(ruleset, players, options)
+    whole = table.machine.pack.size
+    sizes = {size} if isinstance(size, int) else set(range(whole + 1) if size is None else size)
+    if not sizes or not 0 <= min(sizes) <= max(sizes) <= whole:
+        raise ValueError(f"a hand of this pack has 0 to {whole} cards")
+    cards = st.lists(
+        st.sampled_from(range(whole)), min_size=min(sizes), max_size=max(sizes), unique=True
+    )
+    if len(sizes) <= max(sizes) - min(sizes):
+        cards = cards.filter(lambda hand: len(hand) in sizes)
+    return cards.map(lambda hand: tuple(table.words.card(card) for card in sorted(hand)))
+
+
+def table_for(
+    ruleset: AnyRuleset, players: int | None, options: Mapping[str, object] | None
+) -> Table:  # fmt: skip
+    """The table that is meant, as `Ruleset.table` has it."""
+    found = opened(ruleset)
+    count = counts_of(found, players)[0]
+    return table_of(found, count, tuple(found.option_numbers(options or {}, count).items()))
+
+
+@st.composite
+def order(draw: st.DrawFn, table: Table) -> list[int]:
+    """The cards from the top of a shuffled pack, down to where the rest is in its own order.
+
+    Each is one of those that are left, in the pack's order. The lowest is drawn first, because what
+    is drawn first becomes plain first: in the end as few cards as possible must be named.
+    """
+    left = list(range(table.machine.pack.size))
+    places = [draw(st.integers(0, k)) for k in range(len(left))]
+    cards = [left.pop(place) for place in reversed(places)]
+    named = len(cards)
+    while named and cards[named - 1 :] == sorted(cards[named - 1 :]):
+        named -= 1
+    return cards[:named]
+
+
+# ---------------------------------------------------------------------- games
+
+
+class InWords:
+    """Something that Hypothesis prints as it says itself, and not field by field."""
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))
+
+
+@attrs.frozen(repr=False)
+class Deal(InWords):
+    """How a game begins; `order` are the cards on top of the first pile that is shuffled."""
+
+    ruleset: Ruleset
+    players: int
+    setting: Setting
+    order: tuple[int, ...]
+    seed: int
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return table_of(self.ruleset, self.players, self.setting)
+
+    @property
+    def luck(self) -> Chances:
+        """The chance of the game."""
+        return Chances(self.seed, (self.order,))
+
+    def __repr__(self) -> str:
+        return "; ".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """In words: who plays, and what is not as it would be without saying."""
+        words = Words(self.table.machine, self.table.names, symbols=True)
+        told = [f"players: {', '.join(words.names)}"]
+        settings = as_words(self.ruleset.game, self.players, dict(self.setting))
+        told += [f"options: {' '.join(settings)}"] if settings else []
+        told += [f"pack from the top: {words.cards(self.order)}"] if self.order else []
+        return told + ([f"seed: {self.seed}"] if self.seed else [])
+
+
+@st.composite
+def deals(
+    draw: st.DrawFn, ruleset: Ruleset, counts: tuple[int, ...],
+    options: Options,
+) -> Deal:  # fmt: skip
+    """The begin of a game."""
+    # Half of the games are for the fewest players: a large table is hard to make smaller.
+    players = draw(st.just(counts[0]) | st.sampled_from(counts))
+    setting: Setting = ()
+    if isinstance(options, st.SearchStrategy):
+        with suppress(OptionError):  # not for so many players: the defaults then
+            setting = tuple(ruleset.option_numbers(draw(options), players).items())
+    elif options:
+        setting = tuple(ruleset.option_numbers(options, players).items())
+    table = table_of(ruleset, players, setting)
+    seed = draw(st.integers(0, MOST_SEED))
+    return Deal(ruleset, players, setting, tuple(draw(order(table))), seed)
+
+
+def games(
+    ruleset: AnyRuleset, players: Players = None, options: Options = None,
+    moves: int = MOST_MOVES,
+) -> st.SearchStrategy[Position]:  # fmt: skip
+    """Games, finished or cut after some moves, at most so many: each as its last position.
+
+    `position.path()` has the others. `options` are those of `table`, or a strategy for them.
+    """
+    found = opened(ruleset)
+    return played(deals(found, counts_of(found, players), options), moves)
+
+
+def positions(
+    ruleset: AnyRuleset, players: Players = None, options: Options = None,
+    moves: int = MOST_MOVES,
+) -> st.SearchStrategy[Position]:  # fmt: skip
+    """Positions in which somebody chooses, after at most so many moves; otherwise as `games`."""
+    found = opened(ruleset)
+    return played(deals(found, counts_of(found, players), options), moves).map(chooses)
+
+
+def chooses(position: Position) -> Position:
+    """The position, or the last before the end."""
+    found = position.undo() if position.over else position
+    if found.over:
+        reject()  # a game in which nobody is ever asked
+    return found
+
+
+@st.composite
+def played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Position:
+    """A game; Hypothesis is told the deal and every move as a card player writes them."""
+    deal = draw(deals)
+    table = deal.table
+    words = Words(table.machine, table.names, symbols=True)
+    # The greater of two: more games are played to their end than are cut short early.
+    length = max(draw(st.integers(0, most)), draw(st.integers(0, most)))
+    say(deal)
+    if table.engine.trace is not None:
+        table.engine.trace.take()  # what a game has left that broke off
+    position = table.settle(table.engine.fresh(), table.machine.entry, deal.luck, None, None)
+    for _ in range(length):
+        if position.over:
+            break
+        move = drawn_move(draw, position)
+        say(Said(position, move, words))
+        position = position.play(move)
+    return position
+
+
+def drawn_move(draw: st.DrawFn, position: Position) -> Move:
+    """One of the legal moves."""
+    legal = position.legal()
+    return legal.kth(draw(st.integers(0, legal.size - 1)))
+
+
+@attrs.frozen(repr=False)
+class Said(InWords):
+    """A move, put into words only if somebody reads them: `ann: play J♠`."""
+
+    position: Position
+    move: Move
+    words: Words
+
+    def __repr__(self) -> str:
+        return turn(self.position, self.move, self.words)
+
+
+def say(what: Any) -> None:
+    """Told with the smallest example, where there is a test to tell it."""
+    if currently_in_test_context():
+        note(what)

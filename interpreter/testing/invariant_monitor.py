@@ -1,0 +1,208 @@
+"""Laws: `always` and `never`, asked at every choice, at chance and where phases end.
+
+A law that reads the state of a phase is asked while that phase runs. `at PHASE` is asked when it
+ends, also when it is cut short; `at PHASE.action` when the action is taken, before its effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import NoAnswer
+from hoyle.dsl.machine.from_game import NOWHERE, Build
+from hoyle.dsl.machine.mask_folding import mentions
+from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.expression_compiler import Slots, Value
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.testing.evaluation import Moment
+from hoyle.interpreter.testing.failure_reasons import reasons
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.rule_coverage import place_of
+from hoyle.interpreter.testing.script import Given
+
+
+@attrs.define(eq=False)
+class Law:
+    """One law, ready to be asked; `phases` must be running for it to mean anything."""
+
+    law: g.Law
+    made: p.MachineLaw
+    test: Value
+    phases: frozenset[str]
+    families: tuple[p.Family, ...]  # what it reads
+
+
+class Laws:
+    """The laws of one table, over one game after another. `asked` counts by the law's place."""
+
+    def __init__(self, build: Build, words: Words, asked: dict[Any, int]) -> None:
+        self.build = build
+        self.words = words
+        self.asked = asked
+        self.running: list[p.Mark] = []
+        self.given: set[int] = set()
+        self.silent: set[Span] = set()  # laws that did not hold in a position laid by hand
+        self.defaults = {thing.span for thing in build.lowering.settings.game.registers.values()}
+        self.laws: list[Law] = []
+        self.engine: Engine | None = None
+
+    def follow(self, engine: Engine) -> None:
+        """Make the laws ready for the engine that calls `mark`."""
+        self.engine = engine
+        game = self.build.lowering.settings.game
+        made_at = {made.span: made for made in self.build.machine.laws}
+        for law in game.laws:
+            made = made_at.get(law.span)
+            if made is None:
+                continue  # it asks for an expectation, which no single game answers
+            read = self.build.lowering.families_read(law.test)
+            phases = frozenset(
+                str(thing.phase) for thing in read if isinstance(thing, g.Register) and thing.phase
+            )
+            families = tuple(
+                self.build.lowering.family(thing)
+                for thing in read
+                if isinstance(thing, g.Register | g.Zone)
+            )
+            test = engine.compiler.value(made.test)
+            self.laws.append(Law(law, made, test, phases, families))
+            self.asked.setdefault(place_of(law.span), 0)
+
+    # ------------------------------------------------------------------ when
+
+    def begin(self, phases: Sequence[str] = (), given: Sequence[Given] = ()) -> None:
+        """A new game, in which these phases are running already, and these things are given."""
+        self.running = [p.Mark(phase, True, NOWHERE) for phase in phases]
+        self.silent.clear()
+        self.given = {one.slot for one in given}
+
+    def laid(self, s: Slots) -> None:
+        """A position has been laid by hand, which need not be one that can arise.
+
+        A law that does not hold there says nothing of what the rules do from there on. Nor does
+        one that is asked later only, and of what was laid: of cards, or of that very state.
+        """
+        names = {mark.phase for mark in self.running}
+        for law in self.laws:
+            if law.law.phase is None:
+                silent = law.phases <= names and not self.holds(s, law)
+            else:
+                silent = self.asks_of_given(law)
+            if silent:
+                self.silent.add(law.law.span)
+
+    def asks_of_given(self, law: Law) -> bool:
+        """Whether a law asks for cards where some were laid, or for state that was given."""
+        machine = self.build.machine
+        zones = {zone.slot for zone in machine.zones}
+        drawn = {
+            node.ref.base for node in machine.nodes
+            if isinstance(node, p.Chance) and node.kind == "draw"
+        }  # fmt: skip
+        cards = bool(self.given & zones)
+        for family in law.families:
+            if family.base in zones:
+                if cards:
+                    return True
+            elif family.base not in drawn and any(
+                slot in self.given for slot in range(family.base, family.base + family.count)
+            ):
+                return True
+        return False
+
+    def mark(self, s: Slots, node: p.Mark) -> None:
+        """A phase begins or ends. Those that it ran end with it, the innermost first."""
+        if node.begins:
+            self.running.append(node)
+            return
+        while self.running:
+            ended = self.running[-1]
+            names = {mark.phase for mark in self.running}
+            for law in self.laws:
+                mine = law.law.phase == ended.phase and law.law.action is None
+                if mine or (law.law.phase is None and law.phases <= names):
+                    self.ask(s, law, ended.params if mine else ())
+            self.running.pop()
+            if ended.phase == node.phase:
+                return
+
+    def stop(self, s: Slots, node: p.Node) -> None:
+        """Somebody chooses, or chance decides. State that has no value yet is left alone."""
+        if not self.running or (isinstance(node, p.Chance) and node.span in self.defaults):
+            return
+        if isinstance(node, p.Chance) and node.kind == "pause":
+            self.laid(s)
+            return
+        names = {mark.phase for mark in self.running}
+        for law in self.laws:
+            if law.law.phase is None and law.phases <= names:
+                self.ask(s, law, ())
+
+    def taken(self, s: Slots, action: p.MachineAction, values: tuple[int, ...]) -> None:
+        """An action is taken; its effects are still to come."""
+        for law in self.laws:
+            if (law.law.phase, law.law.action) != (action.phase, action.name):
+                continue
+            slots = dict(action.sight)
+            pairs = [
+                (slot, slots.get(variable))
+                for variable, slot in zip(law.made.variables, law.made.slots, strict=True)
+                if mentions(law.made.test, slot)
+            ]
+            if any(param is None for _, param in pairs):
+                continue  # a name that has no value of its own here: the law cannot be asked
+            s = list(s)
+            for param, value in zip(action.params, values, strict=True):
+                s[param.slot] = value
+            self.ask(s, law, tuple(slots.get(v, 0) for v in law.made.variables))
+
+    # ------------------------------------------------------------------ asking
+
+    def ask(self, s: Slots, law: Law, params: tuple[int, ...]) -> None:
+        """One law; where it does not hold, why. Asking changes scratch slots only."""
+        if law.law.span in self.silent:
+            return
+        self.asked[place_of(law.law.span)] += 1
+        for slot, param in zip(law.made.slots, params, strict=False):
+            s[slot] = s[param]
+        try:
+            answer = bool(law.test(s))
+        except NoAnswer as none:
+            raise self.finding(law, f"has no answer: {none}", ()) from none
+        except RulesetFault as fault:
+            raise self.finding(law, f"has no answer: {fault.says}", ()) from fault
+        if answer is not law.law.always:
+            word = "does not hold" if law.law.always else "has come about"
+            raise self.finding(law, word, self.why(s, law, params))
+
+    def holds(self, s: Slots, law: Law) -> bool:
+        """Whether a law without parameters holds; one without an answer does not."""
+        try:
+            return bool(law.test(s)) is law.law.always
+        except (NoAnswer, RulesetFault):
+            return False
+
+    def finding(self, law: Law, says: str, lines: tuple[str, ...]) -> Finding:
+        """What is wrong with a law."""
+        word = "always" if law.law.always else "never"
+        return Finding(says, law.law.test.span, lines, f'{word} "{law.law.title}"', kind="law")
+
+    def why(self, s: Slots, law: Law, params: tuple[int, ...]) -> tuple[str, ...]:
+        """The value of each part of the law's test."""
+        assert self.engine is not None
+        low = self.build.lowering
+        before = dict(low.env)
+        for var, param in zip(law.law.params, params, strict=False):
+            low.env[var] = p.Get(param)
+        try:
+            return reasons(Moment(self.build, self.engine, self.words, s), law.law.test)
+        finally:
+            low.env.clear()
+            low.env.update(before)

@@ -1,0 +1,250 @@
+"""A second game beside one that was played: hidden cards lie otherwise, all else is the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked.types import CARD, bare
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import NoAnswer
+from hoyle.dsl.source import Span
+from hoyle.interpreter.narration.redaction import Sight
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.table import Packs, Position
+from hoyle.interpreter.testing.divergence_line import forked, rule_of, trail
+from hoyle.interpreter.testing.event_comparison import TOLD, WAY, first_parting, views_part
+from hoyle.interpreter.testing.recorded_game import Played
+from hoyle.interpreter.testing.redeal import Redeal
+from hoyle.interpreter.testing.script import Given, give
+
+MAY = "may"  # the seat may do other things
+NO = "no"  # the seat is refused the same for other reasons
+MOST_CANDIDATES = 20  # values of an action among which one is sought that is refused
+
+
+class NotThisDeal(Exception):
+    """A seat could not have chosen in the second game what it chose in the first."""
+
+
+@attrs.frozen
+class Brought:
+    """Chance as it came in the first game, with the other cards from a shuffle on.
+
+    Where the second game has gone another way, and chance is asked for more, anything is brought:
+    the two have parted before.
+    """
+
+    outcomes: tuple[Any, ...]
+    redeal: Redeal
+    event: int  # the number of the first of the outcomes in the whole game
+    packs: Packs = ()
+    given: tuple[Given, ...] = ()  # the state of a position that was laid by hand
+
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Brought]:
+        """The outcome of a chance node, and what remains."""
+        node = engine.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        wanted: Any = self.outcomes[0] if self.outcomes else None
+        if node.kind == "pause":
+            give(engine, s, self.given)
+            if wanted:
+                s[engine.machine.stock] = wanted
+            return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
+        among = engine.outcomes(s, at)
+        theirs = self.event >= self.redeal.event
+        if node.kind == "draw":
+            if theirs and node.type is not None and bare(node.type) == CARD:
+                wanted = self.redeal.change.get(wanted, wanted)
+            outcome = wanted if wanted in among else among[0]
+        else:
+            named = self.redeal.cards(wanted or ()) if theirs else wanted or ()
+            outcome = tuple(card for card in named if card in among)
+            outcome += tuple(card for card in among if card not in named)
+        return outcome, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
+
+
+@attrs.frozen
+class Parting:
+    """Where two games part that should be the same for a seat, and how (`may`, `way`, `value`).
+
+    `span` is the rule that looks at what is hidden; `one` and `other` are the positions that were
+    come to; `events` what the seat is told next in each, where that is where they part.
+    """
+
+    how: str
+    span: Span
+    step: int
+    redeal: Redeal
+    one: Position
+    other: Position
+    events: tuple[Event | None, Event | None] = (None, None)
+    refused: tuple[tuple[Move, Any], ...] = ()  # the move and what is said of it in each
+
+
+class Beside:
+    """Plays the second game as far as the seat cannot tell it from the first."""
+
+    def __init__(self, played: Played, redeal: Redeal) -> None:
+        self.played = played
+        self.redeal = redeal
+        self.table = played.table
+        self.private = {slot for slot, _ in self.table.machine.hidden}
+        self.first = played.step_of(redeal.event)
+        self.steps = 0
+
+    def run(self) -> Parting | None:
+        """Where they part because of a leak; None where they do not."""
+        try:
+            return self.follow(self.first, self.begin(self.first), len(self.played.path))
+        except (NotThisDeal, RulesetFault, NoAnswer):
+            return None
+        finally:
+            if self.table.engine.trace is not None:
+                self.table.engine.trace.take()
+
+    def glance(self, most: int) -> Parting | None:
+        """The same from the position of the other deal on, for a few positions.
+
+        The state is changed as it is, and so it may be one that the other deal does not lead to:
+        what is found must still be found by `run`.
+        """
+        step = self.redeal.step
+        one = self.played.path[step]
+        slots = self.redeal.slots(self.table.machine, one.slots)
+        try:
+            legal = None if one.over else self.table.engine.legal(slots, one.at)
+            other = attrs.evolve(one, slots=slots, choices=legal)
+            return self.follow(step, other, step + most)
+        except (NotThisDeal, RulesetFault, NoAnswer):
+            return None
+        finally:
+            if self.table.engine.trace is not None:
+                self.table.engine.trace.take()
+
+    def follow(self, step: int, other: Position, until: int) -> Parting | None:
+        """Position after position, up to the one before `until`."""
+        path, seat = self.played.path, self.redeal.seat
+        sights = Sight(self.table, seat), Sight(self.table, seat)
+        while True:
+            self.steps += 1
+            one = path[step]
+            found = None
+            if other.events is not one.events:
+                seen = sights[0].events(one), sights[1].events(other)
+                found = first_parting(seen[0], seen[1], self.private)
+            if found is not None:
+                k, how = found
+                events = tuple(x[k] if k < len(x) else None for x in seen)
+                return self.parting(how, step, other, events)
+            if one.at != other.at or one.seat != other.seat:
+                return self.parting(WAY, step, other)
+            how = self.asked(one, other) if one.seat == seat or one.over else ""
+            if how:
+                return self.parting(how, step, other)
+            if step + 1 >= min(until, len(path)):
+                return None
+            step += 1
+            other = self.moved(step, other)
+
+    def parting(self, how: str, step: int, other: Position, events: Any = ()) -> Parting | None:
+        """A parting, unless the seat is told of it: by a card, or by somebody who has no move."""
+        one = self.played.path[step]
+        span: Span = one.table.engine.span_near(one.at)
+        refused: tuple[tuple[Move, Any], ...] = ()
+        if how == TOLD:
+            return None
+        if how == MAY:
+            decision = self.table.engine.decisions[one.at]
+            span = rule_of(decision, list(one.slots), list(other.slots))
+        elif how == NO:
+            pairs = zip(self.refused(one), self.refused(other), strict=False)
+            pair = next((pair for pair in pairs if pair[0] != pair[1]), None)
+            if pair is None:  # one of the two has fewer refusals; what may be done is the same
+                return None
+            span, refused = pair[0][1], tuple((move, says) for move, _, says in pair)
+        elif events:
+            span = next(event.span for event in events if event is not None)
+        if how == WAY:
+            node = self.fork(step, other)
+            if isinstance(node, p.Choose) and one.slots[node.seat] != self.redeal.seat:
+                return None
+            span = node.span if node is not None else span
+        told = events or (None, None)
+        return Parting(how, span, step, self.redeal, one, other, told, refused)
+
+    def fork(self, step: int, other: Position) -> p.Branch | p.Choose | None:
+        """The node behind which the two games go different ways to a position."""
+        engine, luck = self.table.engine, self.luck(step)
+        slots, at, _ = self.played.again(step)
+        unchanged = attrs.evolve(luck, redeal=attrs.evolve(self.redeal, change={}))
+        one = trail(engine, slots, at, unchanged)
+        if other.before is None or step == self.first:
+            slots, at, _ = self.played.again(step)
+        else:
+            assert other.move is not None
+            slots = list(other.before.slots)
+            at = engine.choose(slots, other.before.at, other.move)
+        return forked(engine, one, trail(engine, slots, at, luck))
+
+    def begin(self, step: int) -> Position:
+        """The second game up to the first position after the other shuffle."""
+        luck = self.luck(step)  # first: asking for it plays, and that is told to the trace
+        slots, at, _ = self.played.again(step)
+        before = self.played.path[step - 1] if step else None
+        return self.table.settle(slots, at, luck, before, self.played.path[step].move)
+
+    def luck(self, step: int) -> Brought:
+        """Chance on the way to a position."""
+        return Brought(
+            self.played.outcomes(step), self.redeal, self.played.before(step),
+            given=self.played.given,
+        )  # fmt: skip
+
+    def moved(self, step: int, other: Position) -> Position:
+        """The move of the first game, with the other cards."""
+        before, made = self.played.path[step - 1], self.played.path[step].move
+        assert made is not None
+        move = self.legal_one(other, self.redeal.move(made, before.node.actions[made.action]))
+        luck, slots = self.luck(step), list(other.slots)
+        at = self.table.engine.choose(slots, other.at, move)
+        return self.table.settle(slots, at, luck, other, move)
+
+    def legal_one(self, other: Position, move: Move) -> Move:
+        """A move of the second game as it is offered there."""
+        if move in other.legal():
+            return move
+        same = other.same_looking(move, marked=True)
+        if same not in other.legal():
+            raise NotThisDeal
+        return same
+
+    # ------------------------------------------------------------------ what the seat may do
+
+    def asked(self, one: Position, other: Position) -> str:
+        """Whether the seat sees the same, may do the same and is refused the same."""
+        seat = self.redeal.seat
+        if not one.over and one.legal() != other.legal():
+            return MAY
+        near = one is self.played.path[self.redeal.step]  # asking this takes its time
+        if near and not one.over and self.refused(one) != self.refused(other):
+            return NO
+        return views_part(one.view(seat), other.view(seat), self.private)
+
+    def refused(self, position: Position) -> list[tuple[Move, Span, Any]]:
+        """Why the seat may not do some of what it may not: the move, the rule and what it says."""
+        decision, found = self.table.engine.decisions[position.at], []
+        for choice in decision.choices:
+            slots = list(position.slots)
+            rows = decision.candidates(slots, choice)[:MOST_CANDIDATES]
+            moves = [Move(choice.number, row) for row in rows]
+            for move in [move for move in moves if move not in position.legal()][:1]:
+                refusal = position.why_not(move)
+                if refusal is not None:
+                    found.append((move, refusal.span, refusal.pieces))
+        return found

@@ -1,0 +1,202 @@
+"""Secrets: what is hidden from a seat changes nothing for it, however the hidden cards lie.
+
+A game that was played is played once more with some of the cards that a seat has not seen in one
+another's places: chance brings them otherwise, and who chose one of them chooses the one that lies
+in its place. As long as the seat is shown and told the same, it must be asked the same, may do the
+same, and is refused the same. Where it is shown or told something else, the other deal does not
+agree with what it knows, and nothing follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+import attrs
+
+from hoyle.interpreter.narration.redaction import cards_in
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.testing.divergence_text import lines_of, sentence_of
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.lockstep_run import Beside, Parting
+from hoyle.interpreter.testing.recorded_game import Played
+from hoyle.interpreter.testing.redeal import Redeal
+
+ALL_WAYS = 4  # so many hidden cards: every order of them is tried
+SHARE = 2 / 3  # of the positions of a game so many are played again, with other deals
+LEAST = 30  # ... but at least so many
+AHEAD = 3  # positions that a quick look goes on for
+WHOLE = 4  # of so many deals one is played from its shuffle on, and not looked at quickly
+FAR = 40  # ... where that is not longer ago than so many positions
+CONFIRMED = 6  # quick looks that may turn out to be nothing
+MOST_PAIRS = 3  # pairs of cards that are tried in place of many
+
+Change = tuple[tuple[int, int], ...]  # cards, and what comes in the place of each
+
+
+class Search:
+    """Seeks a leak in a game that was played."""
+
+    def __init__(self, played: Played, stream: Stream) -> None:
+        self.played = played
+        self.stream = stream
+        by_node: dict[int, list[int]] = {}
+        for step, position in enumerate(played.path):
+            by_node.setdefault(position.at, []).append(step)
+        self.kinds = list(by_node.values())
+        self.doubts = CONFIRMED
+        self.steps = 0
+
+    def found(self, changes: Sequence[Change], least: int) -> Parting | None:
+        """A leak; `changes` are tried first."""
+        for redeal in self.as_before(changes):
+            parting = self.whole(redeal)
+            if parting is not None:
+                return parting
+        left = max(least, len(self.played.path) * SHARE)
+        while self.steps < left and self.doubts > 0:
+            self.steps += 1  # also where nothing is hidden
+            for redeal in self.redeals():
+                parting = self.tried(redeal)
+                if parting is not None:
+                    return simplest(self.played, parting)
+        return None
+
+    def tried(self, redeal: Redeal) -> Parting | None:
+        """Another deal, from its shuffle on or by a quick look."""
+        first = self.played.step_of(redeal.event)
+        if first == redeal.step or (redeal.step - first < FAR and self.stream.below(WHOLE) == 0):
+            return self.whole(redeal)
+        if not self.seems(redeal):
+            return None
+        self.doubts -= 1
+        for fewer in (*self.pairs(redeal), redeal):
+            parting = self.whole(fewer)
+            if parting is not None:
+                return parting
+        return None
+
+    def seems(self, redeal: Redeal) -> bool:
+        """Whether a quick look finds something."""
+        beside = Beside(self.played, redeal)
+        found = beside.glance(AHEAD)
+        self.steps += beside.steps
+        return found is not None
+
+    def pairs(self, redeal: Redeal) -> Iterator[Redeal]:
+        """Two of the cards alone, where that seems enough: the others could more likely play so."""
+        left = MOST_PAIRS
+        for one, other in redeal.change.items() if len(redeal.change) > 2 else ():
+            pair = attrs.evolve(redeal, change={one: other, other: one})
+            if left and self.seems(pair):
+                left -= 1
+                yield pair
+
+    def whole(self, redeal: Redeal) -> Parting | None:
+        """Another deal, from its shuffle on."""
+        beside = Beside(self.played, redeal)
+        found = beside.run()
+        self.steps += beside.steps
+        return found
+
+    def redeals(self) -> Iterator[Redeal]:
+        """Other deals for a seat at a position: mostly for the one that chooses.
+
+        Each kind of choice has its turn, also one that comes once in a game.
+        """
+        steps = self.kinds[self.stream.below(len(self.kinds))]
+        step = steps[self.stream.below(len(steps))]
+        seat = self.played.path[step].seat
+        if seat is None or self.stream.below(3) == 0:
+            seat = self.stream.below(self.played.table.machine.players)
+        hidden = hidden_from(self.played, step, seat)
+        if hidden:
+            event = sorted(hidden)[self.stream.below(len(hidden))]
+            for change in changes(self.played, step, hidden[event], self.stream):
+                yield Redeal(seat, step, event, change)
+
+    def as_before(self, changes: Sequence[Change]) -> Iterator[Redeal]:
+        """The same cards for any seat at the last position, as far as they are hidden from it."""
+        last = len(self.played.path) - 1
+        for seat in range(self.played.table.machine.players if changes else 0):
+            for event, cards in hidden_from(self.played, last, seat).items():
+                for change in changes:
+                    if all(one in cards for one, _ in change):
+                        yield Redeal(seat, last, event, dict(change))
+
+
+def find_leak(
+    played: Played, stream: Stream, changes: Sequence[Change] = (), least: int = LEAST
+) -> tuple[Finding, Parting] | None:
+    """A leak in a game that was played: what is told of it, and where it is."""
+    found = Search(played, stream).found(changes, least)
+    if found is None:
+        return None
+    change = tuple(sorted(found.redeal.change.items()))
+    finding = Finding(sentence_of(found), found.span, lines_of(played, found), kind="secrets")
+    finding.change = change
+    return finding, found
+
+
+def simplest(played: Played, found: Parting) -> Parting:
+    """The same leak with two cards that change places, if two are enough."""
+    for one, other in found.redeal.change.items():
+        if len(found.redeal.change) == 2:
+            break
+        redeal = attrs.evolve(found.redeal, change={one: other, other: one})
+        again = Beside(played, redeal).run()
+        if again is not None and (again.how, again.span) == (found.how, found.span):
+            return again
+    return found
+
+
+# ---------------------------------------------------------------------- other deals
+
+
+def changes(
+    played: Played, step: int, cards: list[int], stream: Stream
+) -> Iterator[dict[int, int]]:
+    """Ways to lay hidden cards otherwise: all where they are few, else one by chance.
+
+    Everything is mixed, since then much is different at once; or two cards of different places
+    change, since then others could still have chosen what they chose, much later too.
+    """
+    if len(cards) <= ALL_WAYS:
+        for order in list(permutations(cards))[1:]:
+            yield moved(cards, order)
+    elif stream.below(2):
+        yield moved(cards, stream.shuffled(cards))
+    else:
+        engine, s = played.table.engine, played.path[step].slots
+        twin = engine.machine.pack.twin_of
+        one = cards[stream.below(len(cards))]
+        unlike = [card for card in cards if twin[card] != twin[one]]
+        there = engine.zones.where(s, one)
+        apart = [card for card in unlike if engine.zones.where(s, card) != there]
+        among = apart if apart and stream.below(4) else unlike
+        if among:
+            other = among[stream.below(len(among))]
+            yield {one: other, other: one}
+
+
+def moved(cards: list[int], order: tuple[int, ...]) -> dict[int, int]:
+    """Which card comes in the place of which."""
+    return {one: other for one, other in zip(cards, order, strict=True) if one != other}
+
+
+def hidden_from(played: Played, step: int, seat: int) -> dict[int, list[int]]:
+    """The cards that a seat has not seen at a position, by the shuffle since when."""
+    position, known = played.path[step], played.known[step]
+    engine = played.table.engine
+    view, seen = position.view(seat), known.seen[seat]
+    for _, value, kind in view.registers:
+        for card in cards_in(value, kind) if kind is not None else ():
+            seen |= 1 << card
+    for zone in view.zones:
+        for held in zone.cards:
+            seen |= 0 if held is None else 1 << held
+    found: dict[int, list[int]] = {}
+    for card in range(engine.machine.pack.size):
+        if not seen >> card & 1 and known.mixed[card] >= 0:
+            found.setdefault(known.mixed[card], []).append(card)
+    return {event: cards for event, cards in found.items() if len(cards) > 1}

@@ -1,0 +1,185 @@
+"""Random play that looks for what has not been seen yet: rules, rows, refusals, options.
+
+It depends on what was seen before, so a game of it is told by its script and not by a seed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import accumulate, zip_longest
+
+import attrs
+
+from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.interpreter.library.option_values import laid, needs_are_met, some_values
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Move, Part
+from hoyle.interpreter.runtime.table import Chances, Position
+from hoyle.interpreter.testing.clustered_shuffles import Lumpy
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
+from hoyle.interpreter.testing.option_covering import covering, drawn
+from hoyle.interpreter.testing.random_games import BLOCK, Plan, no_table, of_game
+from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
+from hoyle.interpreter.testing.script import Counted, Noted
+
+MOST_GAMES = 40  # with one setting of the options: where games are short there are more
+SINGLES = 3  # options that are changed in one block, each alone
+SINGLE_BLOCKS = 8  # blocks of such games; what they do not come to is met in the pairs
+WEIGHTS = (1, 4, 40)  # how often an action is taken, against the others
+MOST_FRUITFUL = 4  # games that showed something new, and are gone on from
+
+
+@attrs.frozen
+class Fruit:
+    """A game that showed something new: its seed, whether its packs were lumpy, its moves."""
+
+    seed: int
+    lumpy: bool
+    moves: tuple[Move, ...]
+
+
+def seek(
+    ruleset: Ruleset, plan: Plan, players: int, block: int, tally: Tally, coverage: Coverage,
+    go_on: Callable[[], bool],
+) -> list[Finding]:  # fmt: skip
+    """Some games with one setting of the options, or a few; what is found in them."""
+    found: list[Finding] = []
+    settings = settings_of(ruleset, plan, players, block)
+    for number, options in enumerate(settings):
+        try:
+            sitting = Sitting(ruleset, players, options, coverage, tally)
+        except RulesetError as error:
+            found.append(no_table(ruleset, error))
+            continue
+        fruits: list[Fruit] = []
+        enough = tally.decisions + plan.decisions // 2 // len(settings)
+        for k in range(MOST_GAMES):
+            if not go_on():
+                return found
+            if tally.decisions >= enough:
+                break
+            stream = Stream(plan.seed + block, "sought", MOST_GAMES * number + k)
+            finding = one(sitting, plan, stream, fruits)
+            if finding is not None:
+                found.append(finding)
+                break
+    return found
+
+
+def settings_of(ruleset: Ruleset, plan: Plan, players: int, block: int) -> list[dict[str, int]]:
+    """First the defaults with one option changed, then settings that cover pairs of values.
+
+    What one option alone brings about is hard to see where all the others are unusual too.
+    """
+    singles = changed_once(ruleset, plan, players)[block * SINGLES : (block + 1) * SINGLES]
+    if singles and block < SINGLE_BLOCKS:
+        return singles
+    rows = covering(ruleset, players, plan.fixed)
+    if SINGLE_BLOCKS <= block < SINGLE_BLOCKS + len(rows):
+        return [rows[SINGLE_BLOCKS - 1 - block]]
+    return [drawn(ruleset, players, plan.seed // BLOCK + 10_000 + block, plan.fixed)]
+
+
+def changed_once(ruleset: Ruleset, plan: Plan, players: int) -> list[dict[str, int]]:
+    """The defaults with one option at another value: first a value of each, then a second.
+
+    Numbers and others take turns: rules come to their ends where a number is lowest or highest.
+    """
+    game = ruleset.game
+    lowering = laid(game, players, plan.fixed)
+    free = [o for o in game.options.values() if o.fixed is None and o.name not in plan.fixed]
+    numbers = [o for o in free if isinstance(bare(o.type), NumberT)]
+    turns = zip_longest(numbers, [o for o in free if o not in numbers])
+    others = [
+        [(o.name, value) for value in some_values(lowering, o)[1:]]
+        for pair in turns for o in pair if o is not None
+    ]  # fmt: skip
+    changes = [one for turn in zip_longest(*others) for one in turn if one is not None]
+    settings = [{**plan.fixed, name: value} for name, value in changes]
+    return [one for one in settings if needs_are_met(game, players, one)]
+
+
+def one(sitting: Sitting, plan: Plan, stream: Stream, fruits: list[Fruit]) -> Finding | None:
+    """One game: a new one, or one that goes on from where another showed something new."""
+    coverage = sitting.coverage
+    fruit = fruits[stream.below(len(fruits))] if fruits and stream.below(2) else None
+    seed = fruit.seed if fruit is not None else stream.below(2**32)
+    lumpy = fruit.lumpy if fruit is not None else stream.below(3) > 0
+    before = len(coverage.seen)
+    begun = fruit.moves if fruit is not None else ()
+    seeker = Seeker(coverage.seen, stream, begun[: len(begun) - stream.below(3)])
+    chances: Counted = Lumpy(Chances(seed)) if lumpy else Chances(seed)
+    luck = Noted(chances)
+    most = plan.decisions // 4
+    finding = sitting.game(luck, seeker, Looks(stream, 3 * plan.every), most)
+    if finding is None and len(coverage.seen) > before:
+        moves = sitting.moves()[: seeker.fresh]
+        fruits.append(Fruit(seed, lumpy, moves))
+        del fruits[:-MOST_FRUITFUL]
+    return of_game(sitting, finding, luck)
+
+
+class Habits:
+    """Plays by habit: some actions are taken often and others hardly ever, for a whole game.
+
+    So what comes about only when the same is done again and again is seen too. Of amounts the
+    lowest and the highest are often taken.
+    """
+
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+        self.weights: dict[str, int] = {}
+
+    def __call__(self, position: Position) -> Move:
+        """The next move."""
+        part = self.part(position)
+        end = self.stream.below(3)
+        if part.kind == "range" and end < 2:
+            return part.kth(end * (part.size - 1))
+        return part.kth(self.stream.below(part.size))
+
+    def part(self, position: Position) -> Part:
+        """An action by habit."""
+        parts, actions = position.legal().parts, position.node.actions
+        weights = [self.weight(actions[part.action].name) for part in parts]
+        place = self.stream.below(sum(weights))
+        return next(p for p, end in zip(parts, accumulate(weights), strict=True) if place < end)
+
+    def weight(self, action: str) -> int:
+        """How often an action is taken in this game."""
+        if action not in self.weights:
+            self.weights[action] = WEIGHTS[self.stream.below(len(WEIGHTS))]
+        return self.weights[action]
+
+
+class Seeker(Habits):
+    """Plays moves that were made before, then such as have not been seen, then by habit."""
+
+    def __init__(self, seen: set[Place], stream: Stream, begun: tuple[Move, ...]) -> None:
+        super().__init__(stream)
+        self.seen, self.begun = seen, begun
+        self.made = 0
+        self.fresh = 0  # decisions after which something was last seen for the first time
+        self.known = len(seen)
+
+    def __call__(self, position: Position) -> Move:
+        """The next move."""
+        if len(self.seen) > self.known:
+            self.known, self.fresh = len(self.seen), self.made
+        self.made += 1
+        if self.made <= len(self.begun) and self.begun[self.made - 1] in position.legal():
+            return self.begun[self.made - 1]
+        return super().__call__(position)
+
+    def part(self, position: Position) -> Part:
+        """An action that nobody has taken yet, or one by habit."""
+        actions = position.node.actions
+        new = [
+            part for part in position.legal().parts
+            if place_of(actions[part.action].span) not in self.seen
+        ]  # fmt: skip
+        if new and self.stream.below(4):
+            return new[self.stream.below(len(new))]
+        return super().part(position)

@@ -1,0 +1,95 @@
+"""Which rows of tables, actions, refusals and steps of a ruleset a trial has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.example_moves import actions_of, steps_of
+from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.events import Event
+
+Place = tuple[str, int, int]
+# The steps that tell of themselves by an event of their own line.
+TOLD = (
+    g.Assign
+    | g.Move
+    | g.Deal
+    | g.Swap
+    | g.Shuffle
+    | g.Gather
+    | g.Show
+    | g.Pay
+    | g.New
+    | g.Say
+    | g.Win
+)
+
+
+def place_of(span: Span) -> Place:
+    """A span as something that can be looked up."""
+    return (span.source.name, span.start, span.end)
+
+
+def first_line(span: Span) -> str:
+    """The words of a rule, as far as they stand on one line."""
+    return span.text.splitlines()[0].strip()
+
+
+class Coverage:
+    """What has been seen, by its place in the text."""
+
+    def __init__(self, game: g.Game) -> None:
+        self.game = game
+        self.seen: set[Place] = set()
+
+    def saw(self, span: Span) -> None:
+        """This row gave a value, this action was taken, this rule refused a move."""
+        self.seen.add(place_of(span))
+
+    def happened(self, events: Iterable[Event]) -> None:
+        """The rules behind these events have been carried out."""
+        for event in events:
+            self.seen.add(place_of(event.span))
+
+    def listen(self, engine: Engine) -> None:
+        """Note the rows of tables that a traced engine goes through."""
+        compiler, seen = engine.compiler, self.seen
+        places: dict[int, Place] = {}
+
+        def note(k: int, value: Any) -> Any:
+            row = compiler.rows[k]
+            place = places.get(k)
+            if place is None:
+                place = places[k] = place_of(row.span)
+            seen.add(place)
+            compiler.notes.append((row.table, row.row, value))
+            return value
+
+        compiler.names["note"] = note
+
+    def unseen(self) -> dict[str, list[tuple[str, Span]]]:
+        """Rows, actions, refusals and steps that were never seen, each in words."""
+        found: dict[str, list[tuple[str, Span]]] = {"row": [], "action": [], "refusal": []}
+        found["step"] = []
+        game = self.game
+        tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
+        for table in tables:
+            for k, row in enumerate(table.rows, 1):
+                self.add(found["row"], f"{table.name}, {row.name or f'row {k}'}", row.span)
+        for phase in game.phases.values():
+            for action in actions_of(phase.body):
+                self.add(found["action"], f"{phase.name}, {action.name}", action.span)
+                for must in action.musts:
+                    self.add(found["refusal"], f"{action.name}: {must.plain}", must.span)
+            for step in steps_of(phase.body):
+                if isinstance(step, TOLD):
+                    self.add(found["step"], f"{phase.name}: {first_line(step.span)}", step.span)
+        return found
+
+    def add(self, found: list[tuple[str, Span]], words: str, span: Span) -> None:
+        """One thing, where it has not been seen."""
+        if place_of(span) not in self.seen and all(span is not other for _, other in found):
+            found.append((words, span))

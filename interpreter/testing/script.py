@@ -1,0 +1,169 @@
+"""A game written down in full: who plays, the options, what chance brought, and the moves.
+
+A random game is known by its seed alone; a script is what can be made smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.from_game import NOWHERE
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.table import ANY as ANY
+from hoyle.interpreter.runtime.table import Luck, Packs, Position, stacked
+from hoyle.interpreter.runtime.table import filled as filled
+
+# Of a shuffle the cards from the top, as far as they are named (ANY where another would do as
+# well); of a draw the member; of a draw that nobody has named, None.
+Outcome = tuple[int, ...] | int | None
+
+
+@attrs.frozen
+class Given:
+    """A slot of a reduced position, and what it holds: cards from the bottom, or a value."""
+
+    slot: int
+    value: Any
+
+
+@attrs.frozen
+class Script:
+    """A game; with `phase` one that begins there, in a position that `given` lays.
+
+    `options` are those that are not as they would be without saying, `args` what the phase is
+    begun with. What `chance` does not name comes in the pack's order: the cards of a shuffle below
+    those that are named, and the first member of a draw. Where the game begins in a phase, one
+    event of chance more comes before its first step: how the cards lie from which is dealt.
+    """
+
+    players: int
+    options: tuple[tuple[str, int], ...] = ()
+    chance: tuple[Outcome, ...] = ()
+    moves: tuple[Move, ...] = ()
+    phase: str = ""
+    args: tuple[int, ...] = ()
+    given: tuple[Given, ...] = ()
+
+    @property
+    def luck(self) -> Written:
+        """Its chance."""
+        return Written(self.chance, given=self.given, paused=self.phase == "match")
+
+    @property
+    def cards(self) -> int:
+        """How many cards must be named."""
+        laid = sum(len(one) - one.count(ANY) for one in self.chance if isinstance(one, tuple))
+        held = sum(len(one.value) for one in self.given if isinstance(one.value, tuple))
+        return laid + held
+
+
+@attrs.frozen
+class Written:
+    """Chance as a script has it, event after event; `given` is what state holds at the pause."""
+
+    outcomes: tuple[Outcome, ...]
+    events: int = 0
+    packs: Packs = ()
+    given: tuple[Given, ...] = ()
+    paused: bool = False  # a phase is about to begin, or has begun, in a position laid by hand
+
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Written]:
+        """The outcome of a chance node, and what remains."""
+        node = engine.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        if node.kind == "pause":
+            give(engine, s, self.given)
+            if not self.paused:  # its own state is still to get its defaults
+                return None, attrs.evolve(self, paused=True)
+        named = self.outcomes[self.events] if self.events < len(self.outcomes) else None
+        after = attrs.evolve(self, events=self.events + 1)
+        if node.kind == "pause":
+            return self.laid(engine, s, named if isinstance(named, tuple) else ()), after
+        among = engine.outcomes(s, at)
+        if node.kind == "draw":
+            return (named if isinstance(named, int) and named in among else among[0]), after
+        return stacked(among, filled(among, named if isinstance(named, tuple) else ())), after
+
+    def laid(self, engine: Engine, s: Slots, named: Sequence[int]) -> tuple[int, ...]:
+        """The cards from which is dealt lie in this order."""
+        stock = engine.machine.stock
+        if stock not in engine.zones.places or not engine.zones.places[stock].pile:
+            return ()
+        s[stock] = stacked(s[stock], filled(s[stock], named))
+        return tuple(s[stock])
+
+
+def give(engine: Engine, s: Slots, given: tuple[Given, ...]) -> None:
+    """State gets the values that were given to it."""
+    for one in given:
+        if one.slot not in engine.zones.places:
+            s[one.slot] = one.value
+
+
+def laid(engine: Engine, given: tuple[Given, ...]) -> Slots:
+    """The slots before anything has happened, with these cards taken out of the stock."""
+    slots, zones = engine.fresh(), engine.zones
+    for one in given:
+        if one.slot in zones.places:
+            for card in one.value:
+                zones.take(slots, engine.machine.stock, card, NOWHERE)
+                zones.lay(slots, one.slot, [card], False, NOWHERE)
+    return slots
+
+
+class AsWritten:
+    """Plays the moves of a script as long as they are legal."""
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self.left = iter(moves)
+
+    def __call__(self, position: Position) -> Move | None:
+        """The next move; None at the end, or where it is not legal."""
+        move = next(self.left, None)
+        return move if move is not None and move in position.legal() else None
+
+
+class Counted(Luck, Protocol):
+    """Chance that counts its events."""
+
+    @property
+    def events(self) -> int:
+        """How many there have been."""
+
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Counted]:
+        """The outcome of a chance node, and what remains."""
+
+
+@attrs.frozen
+class Noted:
+    """Chance written down as it comes: by the number of the event, with its node and its slot."""
+
+    chances: Counted
+    noted: dict[int, Outcome] = attrs.field(factory=dict)
+    packs: Packs = ()
+    nodes: dict[int, tuple[p.Chance, int]] = attrs.field(factory=dict)
+
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Noted]:
+        """The outcome of a chance node, and what remains."""
+        number = self.chances.events
+        outcome, after = self.chances.resolve(engine, s, at)
+        if outcome is None:
+            return None, attrs.evolve(self, chances=after)
+        node = engine.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        stock = engine.machine.stock
+        slot = stock if node.kind == "pause" else engine.works.slot(node.ref)(s)
+        self.nodes[number] = (node, slot)
+        drawn = isinstance(outcome, int)
+        self.noted[number] = outcome if drawn else tuple(reversed(outcome))
+        return outcome, attrs.evolve(self, chances=after)
+
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Everything that chance has brought so far."""
+        return tuple(self.noted[k] for k in sorted(self.noted))

@@ -1,0 +1,118 @@
+"""The search for faults: random games, games that seek what is new, every way of a small game.
+
+It goes in steps, each known by its number alone; so it comes out the same on one core and on many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+
+import attrs
+
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.testing.exhaustive_search import Ways, every_way
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.novelty_search import seek
+from hoyle.interpreter.testing.random_games import BLOCK, Plan, fixed_by, play_games, whole_search
+from hoyle.interpreter.testing.rule_coverage import Coverage, Place
+from hoyle.interpreter.testing.worker_pool import spread
+
+FIRST = 16  # times as many games that seek what is new are played with the fewest players
+RANDOM, SOUGHT, EVERY_WAY = "random", "sought", "every way"
+
+
+@attrs.frozen
+class Step:
+    """Some games that are played one after the other. `number` says which of their way."""
+
+    way: str
+    number: int
+    players: int = 0
+
+
+@attrs.frozen
+class Outcome:
+    """What a step has come to."""
+
+    step: Step
+    tally: Tally
+    seen: frozenset[Place]
+    findings: tuple[Finding, ...] = ()
+    ways: Ways | None = None
+
+
+@attrs.frozen(eq=False)
+class Search:
+    """One ruleset, and how it is searched. `endless`: on and on, until `go_on` says no."""
+
+    ruleset: Ruleset
+    plan: Plan
+    jobs: int = 1
+    endless: bool = False
+    go_on: Callable[[], bool] = lambda: True
+
+    def run(self, coverage: Coverage) -> Iterator[Outcome]:
+        """Step after step; what has been seen is added to `coverage` after each round."""
+        for round_ in self.rounds():
+            seen = frozenset(coverage.seen)
+            if not self.go_on():
+                return
+            work = partial(self.done, seen=seen)
+            for outcome in spread(work, round_, self.jobs, self.go_on):
+                coverage.seen |= outcome.seen
+                yield outcome
+
+    def rounds(self) -> Iterator[list[Step]]:
+        """Steps that do not build on one another, round by round; the smallest tables first."""
+        plan = self.plan
+        tables, blocks = len(plan.players), -(-plan.games // BLOCK)
+        fewest = [Step(SOUGHT, k, plan.players[0]) for k in range(FIRST * plan.rounds)]
+        others = [
+            Step(SOUGHT, k, players) for k in range(plan.rounds) for players in plan.players[1:]
+        ]
+        half = len(fewest) // 2
+        yield [
+            *fewest[:half], *others, *fewest[half:],
+            *[Step(RANDOM, k) for k in range(0, blocks, tables)],
+            *[Step(EVERY_WAY, 0)] * bool(plan.positions),
+        ]  # fmt: skip
+        yield [Step(RANDOM, k) for k in range(blocks) if k % tables]
+        for k in count() if self.endless else ():
+            yield [Step(SOUGHT, FIRST * plan.rounds + k, players) for players in plan.players]
+            yield [Step(RANDOM, blocks + k * tables + j) for j in range(tables)]
+
+    def done(self, step: Step, seen: frozenset[Place]) -> Outcome:
+        """The games of a step."""
+        tally, coverage = Tally(), Coverage(self.ruleset.game)
+        coverage.seen |= seen
+        plan, ways = self.plan, None
+        findings: list[Finding] = []
+        if step.way == RANDOM:
+            first = step.number * BLOCK
+            last = first + BLOCK if step.number * BLOCK >= plan.games else plan.games
+            part = range(first, min(first + BLOCK, last))
+            games = play_games(self.ruleset, plan, tally, coverage, self.go_on, part)
+            findings += [finding for finding in games if finding is not None]
+        elif step.way == SOUGHT:
+            findings += seek(
+                self.ruleset, plan, step.players, step.number, tally, coverage, self.go_on
+            )
+        else:
+            ways = every_way(self.ruleset, plan.positions, tally, coverage, self.go_on)
+            findings += ways.findings if ways is not None else ()
+        for finding in findings:
+            finding.again = finding.again or self.again()
+        return Outcome(step, tally, frozenset(coverage.seen - seen), tuple(findings), ways)
+
+    def again(self) -> str:
+        """The command that does the whole search again."""
+        plan, counts = self.plan, self.plan.players
+        words = whole_search(self.ruleset)
+        if len(counts) < len(self.ruleset.players):
+            words += f" --players {counts[0]}"
+        if plan.seed:
+            words += f" --seed {plan.seed}"
+        return words + fixed_by(self.ruleset, counts[0], plan)

@@ -1,0 +1,298 @@
+"""A failed game as an `example`, as an author would write it: it passes once the fault is mended.
+
+A move at which a law is broken before it is made stands as `may not`, since the law says that it
+should be refused. All other moves are made. What must hold is asked of every example while it is
+played, so nothing needs to be expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked.from_tree import check
+from hoyle.dsl.checked.types import SIDE, ChoiceT, KindT, MaybeT, NumberT, Type, bare
+from hoyle.dsl.format.format_file import layout
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.parser.from_text import read
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Source
+from hoyle.dsl.tree import examples as d
+from hoyle.interpreter.library.option_values import as_words
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.notation import Words, underscored
+from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.examples import Outcome, run_example
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.shrink.candidate_runs import Shown
+from hoyle.interpreter.testing.shrink.failing_run import Event, Performance, performed
+
+# A second game from the same seed is no matter of one example, nor is what many games show.
+NOT_ONE_GAME = {"", "example", "replayed", "winners", "phantom", "reached"}
+LONGEST_TITLE = 70
+HEAD = 'edition 1\ngame "One example"\n\n'
+
+
+class CannotSay(Exception):
+    """The language has no line for this; the message says for what."""
+
+
+@attrs.frozen
+class Written:
+    """An example with the tree of it, and what comes of it under the rules as they are now."""
+
+    text: str
+    tree: d.Example
+    outcome: Outcome
+
+
+def as_example(
+    ruleset: Ruleset, finding: Finding, shown: Shown, taken: Collection[str] = ()
+) -> Written:
+    """The example of a failed game; CannotSay where there is none that fails as the game does.
+
+    Its title is none of those that are `taken`, nor of the ruleset's own.
+    """
+    titles = {*taken, *(example.title for example in ruleset.game.examples)}
+    head = f"# {comment(finding)}", f'example "{title_of(finding, titles)}"'
+    if finding.kind in NOT_ONE_GAME:
+        raise CannotSay("this is not seen in one game")
+    if shown.script.phase:  # where one begins inside, what was drawn before often does not matter
+        try:
+            return tried(ruleset, finding, laid_out(ruleset, shown, head, drawn=False))
+        except CannotSay:
+            pass
+    return tried(ruleset, finding, laid_out(ruleset, shown, head))
+
+
+def tried(ruleset: Ruleset, finding: Finding, text: str) -> Written:
+    """The example with what comes of it; CannotSay where that is not the fault."""
+    tree = tree_of(text)
+    report = Report()
+    file = attrs.evolve(ruleset.file, declarations=(*ruleset.file.declarations, tree))
+    game = check(file, ruleset.libraries.get, report)
+    if report.failed:
+        raise CannotSay(report.in_order()[0].title)
+    new = attrs.evolve(ruleset, file=file, game=game)
+    outcome = run_example(Workshop(new), game.examples[-1])
+    if outcome.passed:
+        raise CannotSay("the fault does not show where the cards are laid by hand")
+    if not same_fault(outcome.findings[0], finding):
+        raise CannotSay(outcome.findings[0].says)
+    return Written(text, tree, outcome)
+
+
+def same_fault(found: Finding, wanted: Finding) -> bool:
+    """Whether an example fails at the line that is to blame, or by a move that may be made."""
+    places = [found.span, *(span for span, _ in found.also)]
+    there = any((s.start, s.end) == (wanted.span.start, wanted.span.end) for s in places)
+    return there or " may " in found.says
+
+
+def tree_of(text: str) -> d.Example:
+    """The tree of an example that stands alone."""
+    report = Report()
+    file = read(Source("example", HEAD + text), report)
+    if file is None or report.failed:
+        problems = report.in_order()
+        raise CannotSay(problems[0].title if problems else "it cannot be read")
+    tree = file.declarations[-1]
+    assert isinstance(tree, d.Example)
+    return tree
+
+
+def laid_out(ruleset: Ruleset, shown: Shown, head: tuple[str, ...], drawn: bool = True) -> str:
+    """The text in the layout of the language; `drawn` is whether what chance drew is given."""
+    went = performed(ruleset, shown)
+    lines = [*head]
+    lines += [f"  {line}" for line in Writing(ruleset, went, drawn).lines()]
+    text = HEAD + "\n".join(lines) + "\n"
+    report = Report()
+    file = read(Source("example", text), report)
+    if file is None or report.failed:
+        problems = report.in_order()
+        raise CannotSay(problems[0].title if problems else "it cannot be read")
+    return layout(file).removeprefix(HEAD)
+
+
+def comment(finding: Finding) -> str:
+    """What the example shows."""
+    says = f"{finding.about} {finding.says}" if finding.about else finding.says
+    return "found by hoyle test: " + " ".join(says.split())
+
+
+def title_of(finding: Finding, taken: set[str]) -> str:
+    """A title that no other example has: the law's own, or what is wrong."""
+    words = finding.about.partition(" ")[2] if finding.kind == "law" else finding.says
+    words = words.removeprefix("the ruleset is at fault: ")
+    for mark in '"`{}\\':
+        words = words.replace(mark, "")
+    words = " ".join(words.split())
+    if len(words) > LONGEST_TITLE:
+        words = words[:LONGEST_TITLE].rpartition(" ")[0]
+    title, number = words or finding.kind, 2
+    while title in taken:
+        title, number = f"{words} {number}", number + 1
+    return title
+
+
+# ---------------------------------------------------------------------- its lines
+
+
+class InRules(Words):
+    """Words as they are written in the rules."""
+
+    def value(self, value: Any, kind: Type) -> str:
+        """Any value; CannotSay for what has no words there."""
+        inner = bare(kind)
+        if value == -1 and not isinstance(inner, NumberT):
+            if isinstance(kind, MaybeT):
+                return "none"
+            raise CannotSay("a value that is not set yet cannot be given")
+        if isinstance(inner, ChoiceT):
+            return inner.words[int(value)]
+        if inner == SIDE:
+            return f"side of {self.names[value]}"
+        text = super().value(value, kind)
+        return underscored(text) if isinstance(inner, KindT) else text
+
+    def place(self, at: int) -> str:
+        """A zone or register: `score of ann`, `bet(ann, 7)`."""
+        family = self.families.get(at)
+        if family is None or family.record is not None:
+            raise CannotSay(f"`{self.machine.slots[at].name}` cannot be given in an example")
+        index: list[str] = []
+        k = at - family.base
+        for size, low, kind in zip(
+            reversed(family.sizes), reversed(family.lows), reversed(family.kinds), strict=True
+        ):
+            value = k % size + low
+            index.insert(0, self.names[value] if kind == SIDE else self.value(value, kind))
+            k //= size
+        if len(index) > 1:
+            return f"{family.name}({', '.join(index)})"
+        return " of ".join([family.name, *index])
+
+
+class Writing:
+    """Writes the lines of one game."""
+
+    def __init__(self, ruleset: Ruleset, went: Performance, drawn: bool) -> None:
+        self.ruleset, self.went, self.drawn = ruleset, went, drawn
+        self.table = went.sitting.table
+        self.words = InRules(self.table.machine, self.table.names, symbols=True)
+
+    def lines(self) -> Iterator[str]:
+        """Who plays, what is set up, and what is played."""
+        script = self.went.script
+        yield f"players {' '.join(self.table.names)}"
+        for word in as_words(self.ruleset.game, script.players, dict(script.options)):
+            name, _, value = word.partition("=")
+            yield f"set {underscored(name)} = {underscored(value)}"
+        yield from self.given()
+        for pack in self.packs():
+            yield f"pack {pack}"
+        yield f"start {self.start()}"
+        yield from self.moves()
+
+    def given(self) -> Iterator[str]:
+        """What chance has drawn, and what was laid by hand."""
+        machine, zones = self.table.machine, self.table.engine.zones.places
+        held = {one.slot: one.value for one in self.went.script.given}
+        draws = [event for event in self.went.chance if event.node.kind == "draw"]
+        for event in draws if self.drawn else ():
+            name = machine.slots[event.slot].name
+            if machine.slots[event.slot].local:
+                raise CannotSay(f"`{name}` is drawn while it is used")
+            if held.setdefault(event.slot, event.outcome) != event.outcome and not self.laid(event):
+                raise CannotSay(f"`{name}` is drawn twice, and comes out otherwise")
+        for slot, value in held.items():
+            if slot in zones:
+                text = f"[{self.words.cards(value)}]"
+            else:
+                kind = machine.slots[slot].type
+                assert kind is not None
+                text = self.words.value(value, kind)
+            yield f"given {self.words.place(slot)} = {text}"
+
+    def laid(self, event: Event) -> bool:
+        """Whether what was drawn was given another value before anything was played."""
+        pauses = [one for one in self.went.chance if one.node.kind == "pause"]
+        chance = self.went.chance
+        return bool(pauses) and chance.index(event) < chance.index(pauses[-1])
+
+    def start(self) -> str:
+        """The phase, with what it was begun with."""
+        script = self.went.script
+        if not script.phase:
+            return "match"
+        params = self.ruleset.game.phases[script.phase].params
+        args = [self.words.value(v, q.type) for v, q in zip(script.args, params, strict=True)]
+        if len(args) > 1:
+            return f"{script.phase}({', '.join(args)})"
+        return " of ".join([script.phase, *args])
+
+    # ------------------------------------------------------------------ packs
+
+    def packs(self) -> list[str]:
+        """How the cards lie at the start, where they are dealt before a shuffle; then the shuffles.
+
+        A shuffle that does not matter has its top card, so that there is a line for it.
+        """
+        first: list[str] = []
+        shuffles: list[str] = []
+        written = [*self.went.script.chance, *([None] * len(self.went.chance))]
+        for event, named in zip(self.went.chance, written, strict=False):
+            if event.node.kind != "draw":
+                many = len(named) if isinstance(named, tuple) else 0
+                top = self.words.cards(event.outcome[: max(1, many)])
+                if event.node.kind == "shuffle":
+                    shuffles.append(top)
+                elif many:
+                    first.append(top)
+        if not self.dealt_first():
+            return shuffles or first
+        return [*(first or [self.words.card(self.lowest())]), *shuffles] if shuffles else first
+
+    def dealt_first(self) -> bool:
+        """Whether cards leave the stock before it is shuffled."""
+        stock = self.table.machine.stock
+        for position in self.went.positions:
+            for event in position.events:
+                if event.kind == "shuffle":
+                    return False
+                if event.kind == "deal" and event["source"] == stock and event["dealt"]:
+                    return True
+                if event.kind == "move" and stock in event["sources"]:
+                    return True
+        return False
+
+    def lowest(self) -> int:
+        """The first card of the pack that was not given to a zone."""
+        zones = self.table.engine.zones.places
+        held = {c for one in self.went.script.given if one.slot in zones for c in one.value}
+        return next(card for card in range(self.table.machine.pack.size) if card not in held)
+
+    # ------------------------------------------------------------------ moves
+
+    def moves(self) -> Iterator[str]:
+        """Who does what; the last perhaps may not be done."""
+        positions, names = self.went.positions, self.table.names
+        for before, after in pairwise(positions):
+            if after.move is not None and before.seat is not None:
+                yield f"{names[before.seat]}: {self.said(before.node, after.move)}"
+        if self.went.trying is not None:
+            last = positions[-1]
+            assert last.seat is not None
+            yield f"{names[last.seat]} may not {self.said(last.node, self.went.trying)}"
+
+    def said(self, node: p.Choose, move: Any) -> str:
+        """A move as the rules write it."""
+        action = node.actions[move.action]
+        values = [
+            self.words.value(v, q.type) for v, q in zip(move.values, action.params, strict=True)
+        ]
+        return " ".join([action.name, *values])

@@ -1,0 +1,225 @@
+"""A failed game as a card player would tell it: who plays, what matters of the cards, the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hoyle.dsl.checked.types import CARD, SequenceT, SetT, bare
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits
+from hoyle.interpreter.library.option_values import as_words
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.fault import NothingToChoose
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.script import ANY, Script
+from hoyle.interpreter.testing.shrink.candidate_runs import Shown
+from hoyle.interpreter.testing.shrink.failing_run import Performance, performed
+from hoyle.interpreter.testing.shrink.failure_transcript import Tale, from_the_top
+from hoyle.interpreter.testing.shrink.stuck_choice import refusals
+
+MOST_LINES = 40  # of what happened; a game that is longer is told from its end
+MOST_REFUSED = 6
+
+
+def told(ruleset: Ruleset, shown: Shown) -> tuple[str, ...]:
+    """The game, line by line: a heading, and below it, set in, what happened and what is wrong."""
+    went = performed(ruleset, shown)
+    script, sitting = shown.script, went.sitting
+    tale = Tale(ruleset, sitting.table, named_in(went), packs_of(went))
+    lines = list(set_up(ruleset, went, tale))
+    if script.phase:
+        tale.inside(script.phase)
+    for position in went.positions:
+        tale.tell(position)
+    happened = tale.written()
+    if len(happened) > MOST_LINES:
+        left = len(happened) - MOST_LINES
+        happened = (f"… {left} lines are left out here", *happened[left:])
+    lines += happened
+    if went.trying is not None:
+        last = went.positions[-1]
+        words = tale.labels.words
+        seat = last.seat if last.seat is not None else 0
+        lines.append(f"{words.names[seat]}: {words.move(last.node, went.trying)}")
+    lines += wrong(shown.finding)
+    lines += stuck(went)
+    return (heading(script, start_of(ruleset, went)), *(f"  {line}" for line in lines))
+
+
+def told_reduced(ruleset: Ruleset, reduced: Shown | None) -> tuple[str, ...]:
+    """The same of a reduced position; or that there is none."""
+    if reduced is None:
+        return ("no phase can be begun by hand in which the same shows",)
+    return told(ruleset, reduced)
+
+
+def heading(script: Script, start: str = "") -> str:
+    """What this is, and how large; `start` is the phase with what it was begun with."""
+    many = [counted(script.players, "player"), counted(len(script.moves), "move")]
+    many.append(counted(script.cards, "card"))
+    if script.phase:
+        by_hand = script.given or any(isinstance(one, tuple) for one in script.chance)
+        begun = f"begun at `{start}`" + ", with what is laid by hand" * bool(by_hand)
+        return f"the smallest reduced position ({', '.join(many)}; {begun}):"
+    return f"the smallest game ({', '.join(many)}):"
+
+
+def start_of(ruleset: Ruleset, went: Performance) -> str:
+    """Where the game begins, as it is written in an example: `turn of ann`."""
+    script, words = went.script, Words(went.sitting.table.machine, went.sitting.table.names, True)
+    if not script.phase:
+        return "match"
+    params = ruleset.game.phases[script.phase].params
+    args = [words.value(v, q.type) for v, q in zip(script.args, params, strict=True)]
+    if len(args) > 1:
+        return f"{script.phase}({', '.join(args)})"
+    return " of ".join([script.phase, *args])
+
+
+def counted(number: int, of: str) -> str:
+    """`1 move`, `2 moves`."""
+    return f"{number} {of}{'s' * (number != 1)}"
+
+
+# ---------------------------------------------------------------------- what was set up
+
+
+def set_up(ruleset: Ruleset, went: Performance, tale: Tale) -> Iterator[str]:
+    """Who plays, the options that are not the usual ones, and what was laid by hand."""
+    script, labels = went.script, tale.labels
+    yield f"players: {', '.join(went.sitting.table.names)}"
+    for word in as_words(ruleset.game, script.players, dict(script.options)):
+        yield f"option {word.replace('=', ': ', 1)}"
+    if not script.phase:
+        return
+    for one in script.given:
+        yield f"{labels.place(one.slot, full=True)}: {value_of(went, labels.words, one.slot)}"
+    for event, written in zip(went.chance, (*script.chance, *([None] * 99)), strict=False):
+        if event.node.kind == "pause" and isinstance(written, tuple) and written:
+            yield f"{labels.place(event.slot)}, {from_the_top(labels, written)}"
+
+
+def value_of(went: Performance, words: Words, slot: int) -> str:
+    """What was given to a slot, in words."""
+    value = next(one.value for one in went.script.given if one.slot == slot)
+    machine = went.sitting.table.machine
+    if slot in went.sitting.table.engine.zones.places:
+        return words.cards(value)
+    kind = machine.slots[slot].type
+    return words.plain(value, kind) if kind is not None else str(value)
+
+
+def packs_of(went: Performance) -> list[tuple[int, ...]]:
+    """What is written of each shuffle."""
+    written = [*went.script.chance, *([None] * len(went.chance))]
+    packs = []
+    for event, outcome in zip(went.chance, written, strict=False):
+        if event.node.kind == "shuffle":
+            packs.append(outcome if isinstance(outcome, tuple) else ())
+    return packs
+
+
+def named_in(went: Performance) -> frozenset[int]:
+    """The cards that have a name: in a shuffle, in a hand that was laid, in a move."""
+    script, table = went.script, went.sitting.table
+    found = {card for one in script.chance if isinstance(one, tuple) for card in one}
+    for one in script.given:
+        if one.slot in table.engine.zones.places:
+            found |= set(one.value)
+    for before, after in zip(went.positions, went.positions[1:], strict=False):
+        if after.move is not None:
+            found |= cards_of(before.node, after.move)
+    return frozenset(found - {ANY})
+
+
+def cards_of(node: p.Choose, move: Move) -> set[int]:
+    """The cards that a move names."""
+    found: set[int] = set()
+    values: tuple[Any, ...] = move.values
+    for value, param in zip(values, node.actions[move.action].params, strict=True):
+        kind = bare(param.type)
+        if kind == CARD:
+            found.add(value)
+        elif isinstance(kind, SetT | SequenceT) and bare(kind.of) == CARD:
+            found |= set(bits(value) if isinstance(value, int) else value)
+    return found
+
+
+# ---------------------------------------------------------------------- what is wrong
+
+
+def wrong(finding: Finding) -> Iterator[str]:
+    """What does not hold, and what shows it."""
+    says = f"`{finding.about}` {finding.says} here" if finding.about else finding.says
+    yield f"-> {says}"
+    for line in finding.lines:
+        yield f"   {line}"
+
+
+def stuck(went: Performance) -> Iterator[str]:
+    """Where nobody may do anything: why each move is refused, alike ones together."""
+    fault = went.sitting.fault
+    if not isinstance(fault, NothingToChoose) or fault.at < 0:
+        return
+    table = went.sitting.table
+    refused = refusals(table, fault)
+    name = table.names[fault.slots[table.engine.decisions[fault.at].node.seat]]
+    for moves, why in refused[:MOST_REFUSED]:
+        more = f" and {counted(len(moves) - 3, 'more move')}" if len(moves) > 3 else ""
+        yield f"   {name} may not {', '.join(moves[:3])}{more}: {why}"
+    if len(refused) > MOST_REFUSED:
+        yield f"   and {counted(len(refused) - MOST_REFUSED, 'more reason')}"
+
+
+# ---------------------------------------------------------------------- for a program
+
+
+def facts(ruleset: Ruleset, shown: Shown) -> dict[str, Any]:
+    """The same for a program: its size, what was laid, and the moves."""
+    went = performed(ruleset, shown)
+    script, table = shown.script, went.sitting.table
+    words = Words(table.machine, table.names)
+    chance: list[Any] = []
+    written = [*script.chance, *([None] * len(went.chance))]
+    for event, outcome in zip(went.chance, written, strict=False):
+        place = words.slot(event.slot)
+        if event.node.kind == "draw":
+            drawn = words.value(event.outcome, event.node.type) if event.node.type else ""
+            chance.append({"draw": place, "value": drawn})
+        else:
+            named = outcome if isinstance(outcome, tuple) else ()
+            cards = [None if card == ANY else words.card(card) for card in named]
+            chance.append({"pile": place, "from_the_top": cards})
+    return {
+        "players": list(table.names),
+        "options": dict(
+            word.split("=", 1)
+            for word in as_words(ruleset.game, script.players, dict(script.options))
+        ),
+        "phase": script.phase or None,
+        "given": {
+            words.slot(one.slot): value_of(went, words, one.slot) for one in script.given
+        },
+        "chance": chance,
+        "moves": moves_of(went),
+        "size": {
+            "players": script.players, "moves": len(script.moves), "cards": script.cards,
+        },
+        "told": list(told(ruleset, shown)),
+    }  # fmt: skip
+
+
+def moves_of(went: Performance) -> list[str]:
+    """The moves with who makes them: `ann: play 7S`."""
+    names = went.sitting.table.names
+    found = []
+    for before, after in zip(went.positions, went.positions[1:], strict=False):
+        if after.move is not None and before.seat is not None:
+            found.append(f"{names[before.seat]}: {before.text(after.move)}")
+    if went.trying is not None:
+        last = went.positions[-1]
+        found.append(f"{names[last.seat or 0]}: {last.text(went.trying)}")
+    return found

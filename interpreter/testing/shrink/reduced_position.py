@@ -1,0 +1,268 @@
+"""The smallest reduced position: a phase begun by hand, in which the same fault shows.
+
+A position that is laid by hand need not be one that the game can come to, so it is told as what it
+is, beside the smallest game. The phase is the innermost that was running when the fault showed and
+can be begun by itself: none that goes through records made in play, or takes one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import RecordT, SequenceT, SetT, bare
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.fault import NothingToChoose
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Looks, Sitting
+from hoyle.interpreter.testing.script import Given, Noted, Script, Written
+from hoyle.interpreter.testing.shrink.candidate_runs import Begun, Rehearsal, Shown
+from hoyle.interpreter.testing.shrink.card_reductions import any_cards, fewer_cards, plainer_cards
+from hoyle.interpreter.testing.shrink.reductions import better, fewer_moves, plainer_moves
+from hoyle.interpreter.testing.shrink.stuck_choice import reasons_for
+
+MOST_GAMES = 1000
+MOST_ROUNDS = 4
+PLAIN_TRIES = 6  # cards, or values, that are tried in place of one that was given
+
+
+def smallest_reduced(
+    ruleset: Ruleset, failure: Finding, shown: Shown, games: int = MOST_GAMES,
+    go_on: Callable[[], bool] = lambda: True,
+) -> Shown | None:  # fmt: skip
+    """The smallest found in so many games; None where no phase shows it, begun by itself."""
+    at = Rehearsal(ruleset, failure, games, go_on)
+    best = begun_by_hand(at, shown)
+    if best is None:
+        return None
+    for _ in range(MOST_ROUNDS):
+        before = best.size
+        best = fewer_moves(at, best)
+        best = plainer_moves(at, best)
+        best = fewer_given(at, best)
+        best = fewer_held(at, best)
+        best = fewer_cards(at, best)
+        if best.size >= before or at.over:
+            break
+    best = plainer_given(at, best)
+    best = plainer_cards(at, best)
+    return any_cards(at, best)
+
+
+# ---------------------------------------------------------------------- a phase begun by hand
+
+
+def begun_by_hand(at: Rehearsal, shown: Shown) -> Shown | None:
+    """The game from the beginning of one of its phases on, innermost first."""
+    if at.play(shown.script, shown.texts) is None:
+        return None
+    again = at.sitting_of(shown.script)
+    at.alike = as_there(again, shown) if again is not None else at.alike
+    begun = [one for one in reversed(at.begun) if one.phase != "match"]
+    tried: set[str] = set()
+    for one in begun:
+        if one.phase in tried or again is None:
+            continue
+        tried.add(one.phase)
+        script = from_here(at, again, shown, one)
+        if script is None:
+            continue
+        found = at.play(script, shown.texts[one.decisions :])
+        if found is not None:
+            return found
+    return None
+
+
+def as_there(game: Sitting, shown: Shown) -> Callable[[Sitting, Finding], bool]:
+    """Whether a position fails as the game does.
+
+    Where cards may be put anywhere, more can go wrong than the rules let come about: nobody can
+    play a card from a hand that was given none. So what is said must be the same, too, and where
+    nothing may be chosen, the reasons.
+    """
+    why = reasons_of(game)
+
+    def alike(sitting: Sitting, finding: Finding) -> bool:
+        said = finding.kind == "law" or finding.says == shown.finding.says
+        return said and reasons_of(sitting) == why
+
+    return alike
+
+
+def reasons_of(sitting: Sitting) -> frozenset[tuple[str, str]]:
+    """Why nothing could be chosen in the game that was just played."""
+    fault = sitting.fault
+    if not isinstance(fault, NothingToChoose) or fault.at < 0:
+        return frozenset()
+    return reasons_for(sitting.table, fault)
+
+
+def from_here(at: Rehearsal, game: Sitting, shown: Shown, one: Begun) -> Script | None:
+    """The position in which a phase began, as it would be laid by hand; None where it cannot."""
+    phase = at.ruleset.game.phases[one.phase]
+    if any(not may_be_said(param.type) for param in phase.params) or records_live(game, one):
+        return None
+    script = shown.script
+    inside = at.sitting(script.players, dict(script.options), one.phase, one.args)
+    if inside is None:
+        return None
+    start = fresh_start(inside)
+    if start is None:
+        return None
+    slots, events = start
+    own = drawn_by(at.ruleset, game, one.phase)
+    chance = (
+        *([None] * (events - own)), *script.chance[one.events : one.events + own],
+        one.stock, *script.chance[one.events + own :],
+    )  # fmt: skip
+    given = tuple(different(at.ruleset, inside, one, slots))
+    return attrs.evolve(
+        script, chance=chance, moves=(), phase=one.phase, args=one.args, given=given
+    )  # fmt: skip
+
+
+def may_be_said(kind: Any) -> bool:
+    """Whether a value of this type can stand in a text: not a record, nor a set or list."""
+    return not isinstance(bare(kind), RecordT | SetT | SequenceT)
+
+
+def records_live(game: Sitting, one: Begun) -> bool:
+    """Whether records made in play are there: nobody can lay those by hand."""
+    machine = game.table.machine
+    for family in machine.families:
+        thing = machine.slots[family.base]
+        if family.record is None and isinstance(thing.type, SequenceT | SetT):
+            held = isinstance(bare(thing.type.of), RecordT)
+            if held and any(one.slots[family.base + k] for k in range(family.count)):
+                return True
+    return False
+
+
+def fresh_start(sitting: Sitting) -> tuple[list[Any], int] | None:
+    """State as it is when a phase begins with nothing given, and the draws that come before."""
+    seen: list[list[Any]] = []
+    luck = Noted(Written(()))
+    events: list[int] = []
+
+    def witness(s: list[Any], node: p.Node) -> None:
+        if isinstance(node, p.Chance) and node.kind == "pause":
+            seen.append(list(s))
+            events.append(len(luck.noted))
+
+    before, sitting.witness = sitting.witness, witness
+    try:
+        sitting.game(luck, lambda position: None, Looks(Stream(0, "looks", 0), 0), 1)
+    finally:
+        sitting.witness = before
+        if sitting.table.engine.trace is not None:
+            sitting.table.engine.trace.take()
+    return (seen[1], events[1] - 1) if len(seen) > 1 else None
+
+
+def drawn_by(ruleset: Ruleset, game: Sitting, phase: str) -> int:
+    """How many registers of a phase are drawn when it begins."""
+    count = 0
+    for thing in ruleset.game.registers.values():
+        drawn = isinstance(thing.default, g.Op) and thing.default.name == "random"
+        if thing.phase == phase and drawn:
+            families = game.table.machine.families
+            count += sum(f.count for f in families if f.record is None and f.name == thing.name)
+    return count
+
+
+def different(
+    ruleset: Ruleset, inside: Sitting, one: Begun, start: list[Any]
+) -> Iterator[Given]:  # fmt: skip
+    """The zones that hold cards, and the state that is not as it would be without saying."""
+    engine, machine = inside.table.engine, inside.table.machine
+    entered = {None, *(inside.owners or ())}
+    for family in machine.families:
+        if family.record is not None:
+            continue
+        for slot in range(family.base, family.base + family.count):
+            if slot in engine.zones.places:
+                if slot != machine.stock and one.slots[slot]:
+                    yield Given(slot, engine.zones.cards(list(one.slots), slot))
+            elif family.name in ruleset.game.registers:
+                thing = ruleset.game.registers[family.name]
+                if thing.phase in entered and one.slots[slot] != start[slot]:
+                    yield Given(slot, one.slots[slot])
+
+
+# ---------------------------------------------------------------------- less of it
+
+
+def fewer_given(at: Rehearsal, best: Shown) -> Shown:
+    """Without one given after the other: state as it is without saying, cards in the stock."""
+    for one in best.script.given:
+        if at.over:
+            break
+        rest = tuple(other for other in best.script.given if other != one)
+        best = better(best, at.play(attrs.evolve(best.script, given=rest), best.texts))
+    return best
+
+
+def fewer_held(at: Rehearsal, best: Shown) -> Shown:
+    """Fewer cards in each zone that was given some: half of them, then one by one."""
+    zones = zones_of(at, best)
+    for slot in [one.slot for one in best.script.given if one.slot in zones]:
+        length = len(held_in(best, slot))
+        while length and not at.over:
+            length = min(length, len(held_in(best, slot)))
+            k = 0
+            while k < len(held_in(best, slot)) and not at.over:
+                cards = held_in(best, slot)
+                other = with_held(best, slot, cards[:k] + cards[k + length :])
+                found = better(best, at.play(other, best.texts))
+                k += length * (found is best)
+                best = found
+            length //= 2
+    return best
+
+
+def plainer_given(at: Rehearsal, best: Shown) -> Shown:
+    """A card that comes earlier in the pack in place of each that was given."""
+    zones = zones_of(at, best)
+    for slot in [one.slot for one in best.script.given if one.slot in zones]:
+        for k, card in enumerate(held_in(best, slot)):
+            taken = {c for one in best.script.given if one.slot in zones for c in one.value}
+            for other in [c for c in range(card) if c not in taken][:PLAIN_TRIES]:
+                if at.over:
+                    return best
+                cards = held_in(best, slot)
+                script = with_held(best, slot, (*cards[:k], other, *cards[k + 1 :]))
+                found = at.play(script, best.texts)
+                if found is not None and found.size <= best.size:
+                    best = found
+                    break
+    return best
+
+
+def zones_of(at: Rehearsal, best: Shown) -> dict[int, p.ZonePlace]:
+    """The zones of the table."""
+    sitting = at.sitting_of(best.script)
+    return sitting.table.engine.zones.places if sitting is not None else {}
+
+
+def held_in(best: Shown, slot: int) -> tuple[int, ...]:
+    """The cards that were given to a zone."""
+    for one in best.script.given:
+        if one.slot == slot:
+            cards: tuple[int, ...] = one.value
+            return cards
+    return ()
+
+
+def with_held(best: Shown, slot: int, cards: tuple[int, ...]) -> Script:
+    """The script with other cards in a zone; without them all it is given none."""
+    given = tuple(
+        Given(slot, cards) if one.slot == slot else one
+        for one in best.script.given
+        if one.slot != slot or cards
+    )
+    return attrs.evolve(best.script, given=given)

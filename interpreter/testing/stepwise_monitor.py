@@ -1,0 +1,161 @@
+"""One game followed step by step, by whoever takes the steps: everything is asked on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from itertools import pairwise
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.table import Luck, Position, decode
+from hoyle.interpreter.testing import position_checks as checks
+from hoyle.interpreter.testing.event_log import Log
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
+from hoyle.interpreter.testing.recorded_game import Played
+from hoyle.interpreter.testing.rule_coverage import Coverage
+
+
+@attrs.frozen(eq=False)
+class Place:
+    """Where a game stands: what has to be put back when a move is taken back."""
+
+    position: Position
+    log: Log
+    running: tuple[p.Mark, ...]
+
+
+class Umpire:
+    """Watches one table. Each step may raise a Finding, or the ruleset's own fault."""
+
+    def __init__(self, ruleset: Ruleset, players: int, options: Mapping[str, int]) -> None:
+        self.sitting = Sitting(ruleset, players, options, Coverage(ruleset.game), Tally())
+        self.table = self.sitting.table
+        self.words = Words(self.table.machine, self.table.names, symbols=True)
+        self.places: list[Place] = []
+        self.luck: Luck | None = None
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.places[-1].position
+
+    # ------------------------------------------------------------------ steps
+
+    def begin(self, luck: Luck) -> None:
+        """Deal a new game."""
+        engine, sitting = self.table.engine, self.sitting
+        if engine.trace is not None:
+            engine.trace.take()  # what a game has left that broke off
+        self.places.clear()
+        self.luck, sitting.trying = luck, None
+        sitting.laws.begin()
+        position = self.table.settle(engine.fresh(), self.table.machine.entry, luck, None, None)
+        log = Log(engine, sitting.purses, sitting.opening)
+        log.follow(position.events)
+        self.stand(position, log)
+
+    def stand(self, position: Position, log: Log) -> None:
+        """The game stands here now."""
+        self.sitting.last[:] = [position]
+        self.places.append(Place(position, log, tuple(self.sitting.laws.running)))
+
+    def play(self, move: Move) -> None:
+        """A legal move."""
+        log = copied(self.places[-1].log)
+        self.stand(self.sitting.moved(self.position, move, log, True), log)
+
+    def refuse(self, move: Move) -> None:
+        """A move that is not listed: it must be refused, with a reason."""
+        self.sitting.trying = move
+        self.sitting.at_rest(checks.check_refusal, self.position, move, self.sitting.coverage)
+        self.sitting.trying = None
+
+    def take_back(self) -> None:
+        """The last move is taken back: everything must be as it was."""
+        back, here = self.places.pop().position.undo(), self.places[-1]
+        if back.bytes() != here.position.bytes():
+            raise Finding(
+                "a move that is taken back leaves something behind",
+                self.span(), kind="undo",
+            )  # fmt: skip
+        self.sitting.laws.running[:] = here.running
+
+    def write_and_read(self) -> None:
+        """The state is written, and the game goes on from what is read."""
+        position, place = self.position, self.places[-1]
+        s, at = decode(self.table.machine, position.bytes())
+        legal = None if position.over else self.table.engine.legal(s, at)
+        read = attrs.evolve(position, slots=s, at=at, choices=legal)
+        if read.bytes() != position.bytes() or read.choices != position.choices:
+            raise Finding(
+                "a state that is written and read again is another", self.span(), kind="saved"
+            )
+        self.places[-1] = attrs.evolve(place, position=read)
+
+    def again(self) -> None:
+        """The same deal and the same moves once more: the same game."""
+        self.sitting.at_rest(checks.check_replayed, self.position, self.luck)
+
+    def look(self) -> None:
+        """Every seat looks at the table: the same twice over, and nothing is changed."""
+        position = self.position
+        before, seats = position.bytes(), range(self.table.machine.players)
+        first, second = ([position.view(seat) for seat in seats] for _ in range(2))
+        if first != second or position.bytes() != before:
+            raise Finding("looking at the table changes something", self.span(), kind="asking")
+
+    def change_hidden(self, way: int) -> None:
+        """Play the game once more where cards that a seat has not seen lie in another way."""
+        assert self.luck is not None
+        played = Played(self.table, self.luck)
+        for place in self.places:
+            played.add(place.position, place.log)
+        self.sitting.at_rest(self.sitting.secrets, played, Looks(Stream(way, "looks", 0)))
+
+    def ask(self) -> None:
+        """What must be so wherever a game stands."""
+        place, position, engine = self.places[-1], self.position, self.table.engine
+        checks.check_cards(engine, position.slots, position.at)
+        place.log.compare(position.slots, engine.span_near(self.table.machine.entry))
+        if not position.over:
+            self.sitting.laws.stop(position.slots, position.node)
+            self.sitting.look(position, Stream(len(self.places), "looks", 0))
+
+    # ------------------------------------------------------------------ in words
+
+    def span(self) -> Any:
+        """The line at which the game stands."""
+        at = self.table.machine.entry if self.position.over else self.position.at
+        return self.table.engine.span_near(at)
+
+    def story(self) -> str:
+        """What was played, as a card player writes it down."""
+        path = [place.position for place in self.places]
+        moves = [(before, after.move) for before, after in pairwise(path)]
+        if path and self.sitting.trying is not None:
+            moves.append((path[-1], self.sitting.trying))
+        told = [turn(before, move, self.words) for before, move in moves if move is not None]
+        if not told:
+            return "before the first move"
+        return f"after {len(told)} move{'s' * (len(told) > 1)}: {'; '.join(told)}"
+
+
+def turn(position: Position, move: Move, words: Words) -> str:
+    """`ann: play J♠`."""
+    return f"{words.names[position.seat or 0]}: {words.move(position.node, move)}"
+
+
+def copied(log: Log) -> Log:
+    """The log as it stands, to go on from."""
+    other = copy(log)
+    other.places, other.chips = dict(log.places), dict(log.chips)
+    other.known, other.mixed = list(log.known), list(log.mixed)
+    return other

@@ -1,0 +1,152 @@
+"""Doubts: two moves that always lead to the same place, and seats that never win.
+
+Both may be meant so. They are counted all along and told at the end, and fail no run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.example_moves import steps_of
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.source import Span
+from hoyle.interpreter.narration.labels import listing
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.notation import SEAT_NAMES, dashed
+from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.rule_coverage import Place, place_of
+
+OFTEN = 12  # positions in which two moves must have led to the same place
+# Games that a seat would have won if all were alike. One that wins by chance alone misses them all
+# once in twenty thousand times; one that is at half of its share, once in a hundred and fifty.
+SHARE = 10
+TOLD = {"say", "announce", "show", "hide"}  # what two moves may differ in beside the state
+
+# The choice, the two actions, and of one action the parameter in which the moves differ.
+Pair = tuple[Place, str, str, str]
+Counts = dict[Any, int]
+
+
+# ---------------------------------------------------------------------- moves
+
+
+def compare_moves(position: Position, stream: Stream, same: Counts, unlike: Counts) -> None:
+    """Make two of the legal moves with the same chance, unless they are known to differ."""
+    node = position.node
+    two = None if node.sealed else two_of(position.legal(), stream)
+    key = pair_of(node, *two) if two is not None else None
+    if two is None or key is None or key in unlike:
+        return
+    try:
+        one, other = position.play(two[0]), position.play(two[1])
+    except RulesetFault:
+        unlike[key] = 1
+        return
+    alike = one.bytes() == other.bytes() and told(one) == told(other)
+    count = same if alike else unlike
+    count[key] = count.get(key, 0) + 1
+
+
+def two_of(legal: Legal, stream: Stream) -> tuple[Move, Move] | None:
+    """Two moves: of different actions, or of one action that has several values."""
+    parts = legal.parts
+    wide = [part for part in parts if part.size > 1]
+    if len(parts) > 1 and (not wide or stream.below(2)):
+        k = stream.below(len(parts) - 1)
+        one, other = parts[k], parts[k + 1 + stream.below(len(parts) - k - 1)]
+        return one.kth(stream.below(one.size)), other.kth(stream.below(other.size))
+    if not wide:
+        return None
+    part = wide[stream.below(len(wide))]
+    k = stream.below(part.size - 1)
+    return part.kth(k), part.kth(k + 1)
+
+
+def pair_of(node: p.Choose, one: Move, other: Move) -> Pair | None:
+    """What two moves are an example of; None where they differ in several values."""
+    first, second = node.actions[one.action], node.actions[other.action]
+    place = place_of(node.span)
+    if one.action != other.action:
+        one_name, other_name = sorted((first.name, second.name))
+        return (place, one_name, other_name, "")
+    differ = [k for k, (a, b) in enumerate(zip(one.values, other.values, strict=True)) if a != b]
+    if len(differ) != 1:
+        return None
+    return (place, first.name, first.name, first.params[differ[0]].name)
+
+
+def told(position: Position) -> list[tuple[str, Any]]:
+    """What was said and shown on the way to a position."""
+    return [(event.kind, event.facts) for event in position.events if event.kind in TOLD]
+
+
+def phantoms(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
+    """Moves that have always led to the same place."""
+    spans = {place_of(step.span): step.span for step in all_steps(game)}
+    for key in sorted(same):
+        (place, one, other, param), times = key, same[key]
+        if key in unlike or times < OFTEN or place not in spans:
+            continue
+        if param:
+            says = f"it makes no difference which `{param}` is chosen to `{dashed(one)}`"
+        else:
+            says = f"`{dashed(one)}` and `{dashed(other)}` come to the same"
+        line = f"both led to the same place in all {times} positions in which both were tried"
+        about = f"{one} {param}" if param else f"{one} {other}"
+        yield Finding(says, spans[place], (line,), kind="phantom", about=dashed(about))
+
+
+# ---------------------------------------------------------------------- winners
+
+
+def count_winners(position: Position, ended: Counts, won: Counts) -> None:
+    """Who has won a game that has ended: as the rules say, else who has taken most."""
+    machine = position.table.machine
+    table = (machine.players, machine.sides)
+    winners: tuple[int, ...] = position.winners
+    if not winners and machine.payoff is not None:
+        taken = [position.payoff(seat) for seat in range(machine.players)]
+        if max(taken) > min(taken):
+            winners = tuple(seat for seat, much in enumerate(taken) if much == max(taken))
+    if winners:
+        ended[table] = ended.get(table, 0) + 1
+    for seat in winners:
+        won[seat] = won.get(seat, 0) + 1
+
+
+def losers(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
+    """Seats that have never won, though chance alone would have let them."""
+    spans = [step.span for step in all_steps(game) if isinstance(step, g.Win)]
+    if game.payoff is not None:
+        spans.append(game.payoff[1].span)
+    never = []
+    for seat in range(max((players for players, _ in ended), default=0)):
+        games = sum(times for (players, _), times in ended.items() if seat < players)
+        share = sum(
+            times / (sides or players)
+            for (players, sides), times in ended.items()
+            if seat < players
+        )
+        if share >= SHARE and not won.get(seat):
+            never.append((seat, games))
+    if never and spans:
+        names = listing([SEAT_NAMES[seat] for seat, _ in never])
+        least = min(games for _, games in never)
+        line = f"{least} games with a winner were played to their end"
+        yield Finding(f"{names} never won", at_end(spans), (line,), kind="winners")
+
+
+def at_end(spans: list[Span]) -> Span:
+    """The last of several lines: who has won is said there."""
+    return spans[-1]
+
+
+def all_steps(game: g.Game) -> Iterator[g.Step]:
+    """Every step of every phase."""
+    for phase in game.phases.values():
+        yield from steps_of(phase.body)

@@ -1,0 +1,92 @@
+"""The rooms of the house, from the ground up: each imports only from those before it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+API = "interpreter/api"
+
+# docs/architecture.md has the same list, with what each room is for.
+ROOMS = [
+    "dsl",
+    "dsl/tree",
+    "dsl/parser",
+    "dsl/format",
+    "dsl/variants",
+    "dsl/checked",
+    "dsl/analysis",
+    "dsl/machine",
+    "dsl/preflight",
+    "interpreter/runtime",
+    "interpreter/library",
+    "interpreter/narration",
+    "interpreter/hand_tables",
+    "interpreter/testing",
+    "interpreter/testing/shrink",
+    "interpreter/comparison",
+    "interpreter/mutation",
+    "interpreter/cli",
+    API,
+]
+
+FILES = sorted(path for top in ("dsl", "interpreter") for path in (ROOT / top).rglob("*.py"))
+
+
+def module_of(path: Path) -> str:
+    """The name under which a file is imported."""
+    parts = list(path.relative_to(ROOT).with_suffix("").parts)
+    if "/".join(parts[:2]) == API:
+        parts = parts[2:]
+    if parts and parts[-1] == "__init__":
+        parts.pop()
+    return ".".join(["hoyle", *parts])
+
+
+MODULES = {module_of(path): path for path in FILES}
+
+
+def imported_by(path: Path) -> Iterator[Path]:
+    """The files that a file imports from, also inside functions and for the type checker alone."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            found = MODULES.get(name) or MODULES.get(name.rpartition(".")[0])
+            if found not in (None, path):
+                yield found
+
+
+IMPORTS = {path: sorted(set(imported_by(path))) for path in FILES}
+
+
+def room_of(path: Path) -> str:
+    return path.parent.relative_to(ROOT).as_posix()
+
+
+def test_every_folder_is_a_room():
+    assert {room_of(path) for path in FILES if path.stat().st_size} == set(ROOMS)
+
+
+def test_rooms_import_only_from_rooms_before_them():
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {target.relative_to(ROOT)}"
+        for path, targets in IMPORTS.items()
+        for target in targets
+        if ROOMS.index(room_of(target)) > ROOMS.index(room_of(path))
+    ]
+    assert not wrong
+
+
+def test_no_file_imports_itself_by_way_of_others():
+    """A file none of whose imports is left falls away; what stays then is part of a circle."""
+    left = {path: set(targets) for path, targets in IMPORTS.items()}
+    while free := [path for path, targets in left.items() if not targets & left.keys()]:
+        for path in free:
+            del left[path]
+    assert not left, sorted(str(path.relative_to(ROOT)) for path in left)
