@@ -23,7 +23,7 @@ def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
         return
     walk = Walk(game, constant, report)
     known = Known()
-    for zone in all_zones(game):
+    for zone in _all_zones(game):
         if not zone.starts:
             known.facts.add(("zone", zone, ALL, None))  # empty: nothing is hidden there
     walk.block(game.phases["match"].body, known)
@@ -32,8 +32,7 @@ def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
             walk.block(phase.body, Known())
 
 
-def all_zones(game: g.Game) -> Iterator[g.Zone]:
-    """Every zone, those of records too."""
+def _all_zones(game: g.Game) -> Iterator[g.Zone]:
     yield from game.zones.values()
     for record in game.records.values():
         yield from record.zones
@@ -50,7 +49,7 @@ class Walk(Reading):
             return
         secret = secrets[0]
         thing = secret.thing
-        where = f"`{thing.name}` is {sight(thing)}"
+        where = f"`{thing.name}` is {_sight(thing)}"
         if thing.span.source is secret.span.source:
             where += f" (line {thing.span.line})"
         self.report.add(code, title, secret.span, label=where, help=(help_,))
@@ -100,7 +99,7 @@ class Walk(Reading):
                 f"`{thing.name}` is open to all, but it is worked out from hidden cards",
                 "show the cards first, or say of the register who sees it: `seen by …`",
             )  # fmt: skip
-        known.facts = {f for f in known.facts if ("load", id(thing)) not in flat(f)}
+        known.facts = {f for f in known.facts if ("load", id(thing)) not in _flat(f)}
 
     def name(self, var: g.Var, value: g.Value, known: Known) -> None:
         """A name for a value; a card that lies hidden stays hidden under its name."""
@@ -237,7 +236,7 @@ class Walk(Reading):
             case g.Shuffle(pile=pile):
                 self.cover(pile, known)
             case g.Gather(pile=pile):
-                for zone in all_zones(self.game):
+                for zone in _all_zones(self.game):
                     known.facts.add(("zone", zone, ALL, None))
                 self.cover(pile, known)
             case g.New(var=var):
@@ -270,7 +269,7 @@ class Walk(Reading):
         if bare(step.what.type) != CARD and element(bare(step.what.type)) != CARD:
             seen = step.source is None or not self.secrets(step.source, None, known)
         self.arrive(step.to, seen, step.facing, known)
-        if isinstance(step.what, g.Local) and lies_open(step.to.thing):
+        if isinstance(step.what, g.Local) and _lies_open(step.to.thing):
             known.facts.add(("var", step.what.var, None))
 
     def arrive(self, to: g.Load, seen: bool, facing: g.Value | None, known: Known) -> None:
@@ -278,7 +277,7 @@ class Walk(Reading):
         zone, key = to.thing, self.zone_key(to)
         up = facing is not None and bool(self.constant(facing))
         known.facts.discard(("top", zone, key))
-        if up or lies_open(zone):
+        if up or _lies_open(zone):
             known.facts.add(("top", zone, key))
         elif not seen:
             self.cover(to, known)
@@ -293,24 +292,21 @@ class Walk(Reading):
         }  # fmt: skip
 
 
-def lies_open(zone: g.Zone | g.Register) -> bool:
-    """Whether all see the cards of a zone."""
+def _lies_open(zone: g.Zone | g.Register) -> bool:
     return isinstance(zone, g.Zone) and zone.face == "up"
 
 
-def flat(fact: Hashable) -> set[Any]:
-    """Every pair ("load", id) inside a fact."""
+def _flat(fact: Hashable) -> set[Any]:
     found: set[Any] = set()
     if isinstance(fact, tuple):
         if fact[:1] == ("load",):
             found.add(fact[:2])
         for part in fact:
-            found |= flat(part)
+            found |= _flat(part)
     return found
 
 
-def sight(thing: g.Zone | g.Register | g.Var) -> str:
-    """Who sees a thing, in words."""
+def _sight(thing: g.Zone | g.Register | g.Var) -> str:
     if isinstance(thing, g.Var):
         return "a card that has not been shown"
     if isinstance(thing, g.Zone) and thing.face is not None:

@@ -23,55 +23,55 @@ def asked_about(desk: Desk, table: g.Table, column: g.Value) -> frozenset[str] |
     if column.var not in table.params or not calls:
         return None
     at = table.params.index(column.var)
-    return frozenset[str]().union(*(kinds_of(call.args[at], {}) for call in calls))
+    return frozenset[str]().union(*(_kinds_of(call.args[at], {}) for call in calls))
 
 
-def kinds_of(value: g.Value, given: Given) -> frozenset[str]:
+def _kinds_of(value: g.Value, given: Given) -> frozenset[str]:
     """The kinds that a value can have; `given` are the arguments that are known."""
     match value:
         case g.Literal(what="kind", word=word):
             return frozenset({word.split(".", 1)[1]})
         case g.Local(var=var) if var in given:
-            return kinds_of(given[var], {})
+            return _kinds_of(given[var], {})
         case g.Op(name="if", args=(_, one, other)):
-            return kinds_of(one, given) | kinds_of(other, given)
+            return _kinds_of(one, given) | _kinds_of(other, given)
         case g.Call(of=g.Define() as define, args=args):
-            return kinds_of(define.value, with_arguments(define.params, args, given))
+            return _kinds_of(define.value, _with_arguments(define.params, args, given))
         case g.Call(of=g.Ranking() as ranking, args=args):
-            known = with_arguments(ranking.params, args, given)
-            return frozenset(row.name for row in ranking.rows if not fails(row.test, known))
+            known = _with_arguments(ranking.params, args, given)
+            return frozenset(row.name for row in ranking.rows if not _fails(row.test, known))
         case _:
             kind = bare(value.type)
             return frozenset(kind.rows) if isinstance(kind, KindT) else frozenset()
 
 
-def with_arguments(params: tuple[g.Var, ...], args: tuple[g.Value, ...], given: Given) -> Given:
+def _with_arguments(params: tuple[g.Var, ...], args: tuple[g.Value, ...], given: Given) -> Given:
     """What the parameters stand for, in terms of what is known outside the call."""
-    return {param: known(arg, given) for param, arg in zip(params, args, strict=True)}
+    return {param: _known(arg, given) for param, arg in zip(params, args, strict=True)}
 
 
-def known(value: g.Value, given: Given) -> g.Value:
+def _known(value: g.Value, given: Given) -> g.Value:
     """The argument for a parameter; other values as they are."""
     return given.get(value.var, value) if isinstance(value, g.Local) else value
 
 
-def fails(test: g.Value, given: Given) -> bool:
+def _fails(test: g.Value, given: Given) -> bool:
     """Whether a condition surely fails: it says that a thing is not what it is."""
     match test:
         case g.Op(name="and", args=parts):
-            return any(fails(part, given) for part in parts)
+            return any(_fails(part, given) for part in parts)
         case g.Op(name="or", args=parts):
-            return all(fails(part, given) for part in parts)
+            return all(_fails(part, given) for part in parts)
         case (
             g.Op(name="not", args=(g.Op(name="is", args=(a, b)),))
             | g.Op(name="is_not", args=(a, b))
         ):
-            return same(known(a, given), known(b, given))
+            return _same(_known(a, given), _known(b, given))
         case _:
             return False
 
 
-def same(one: g.Value, other: g.Value) -> bool:
+def _same(one: g.Value, other: g.Value) -> bool:
     """Whether both are the same register of the table, or the same variable."""
     match one, other:
         case g.Load(thing=a, index=()), g.Load(thing=b, index=()):

@@ -14,8 +14,7 @@ def leaves(body: tuple[g.Step, ...]) -> bool:
     return bool(body) and isinstance(body[-1], g.Stop | g.End | g.Win)
 
 
-def blocks_in(step: g.Step) -> Iterator[tuple[g.Step, ...]]:
-    """The blocks inside a step."""
+def _blocks_in(step: g.Step) -> Iterator[tuple[g.Step, ...]]:
     match step:
         case g.If(branches=branches, otherwise=otherwise):
             for _, body in branches:
@@ -36,7 +35,7 @@ def steps_in(body: tuple[g.Step, ...]) -> Iterator[g.Step]:
     """Every step of a block and of the blocks inside it."""
     for step in body:
         yield step
-        for inner in blocks_in(step):
+        for inner in _blocks_in(step):
             yield from steps_in(inner)
 
 
@@ -51,7 +50,7 @@ def check_circles(game: g.Game, report: Report) -> None:
             if not isinstance(step, g.Run):
                 continue
             if step.phase in (*path, name):
-                tell_circle(step, (*path, name), report)
+                _tell_circle(step, (*path, name), report)
             else:
                 visit(step.phase, (*path, name))
         done.add(name)
@@ -60,8 +59,7 @@ def check_circles(game: g.Game, report: Report) -> None:
         visit(name, ())
 
 
-def tell_circle(step: g.Run, path: tuple[str, ...], report: Report) -> None:
-    """`a` runs `b`, which runs `a` again."""
+def _tell_circle(step: g.Run, path: tuple[str, ...], report: Report) -> None:
     ring = [*path[path.index(step.phase) :], step.phase]
     says = f"`{ring[0]}` runs `{ring[1]}`"
     for name in ring[2:]:
@@ -83,13 +81,12 @@ def check_loops(game: g.Game, report: Report) -> None:
             if (isinstance(step, g.Repeat) and step.until is not None and step.most is None) or (
                 isinstance(step, g.For) and step.until is not None and step.times is None
             ):
-                emptied = zones_waited_for(step.until)
-                if not emptied or not takes_from(game, step.body, emptied, ()):
-                    tell_endless(step.span, report)
+                emptied = _zones_waited_for(step.until)
+                if not emptied or not _takes_from(game, step.body, emptied, ()):
+                    _tell_endless(step.span, report)
 
 
-def tell_endless(span: Span, report: Report) -> None:
-    """A loop without an end, at its first word."""
+def _tell_endless(span: Span, report: Report) -> None:
     word = span.text.split(None, 1)[0]
     report.add(
         "F02", "this loop may never end", Span(span.source, span.start, span.start + len(word)),
@@ -100,7 +97,7 @@ def tell_endless(span: Span, report: Report) -> None:
     )  # fmt: skip
 
 
-def zones_waited_for(test: g.Value) -> set[g.Zone]:
+def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     """The zones whose emptiness ends a loop: all parts of the test wait for zones to be empty."""
     match test:
         case g.Op(
@@ -108,35 +105,35 @@ def zones_waited_for(test: g.Value) -> set[g.Zone]:
         ):
             return {zone}
         case g.Op(name="or", args=(a, b)):
-            return zones_waited_for(a) or zones_waited_for(b)
+            return _zones_waited_for(a) or _zones_waited_for(b)
         case g.Op(name="and", args=(a, b)):
-            first, second = zones_waited_for(a), zones_waited_for(b)
+            first, second = _zones_waited_for(a), _zones_waited_for(b)
             return first | second if first and second else set()
     return set()
 
 
-def takes_from(
+def _takes_from(
     game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone], running: tuple[str, ...]
 ) -> bool:
     """Whether a round surely takes a card from the zones, and puts none back."""
     puts = any(
         (isinstance(step, g.Move | g.Deal) and step.to.thing in zones) or isinstance(step, g.Gather)
-        for step in all_steps(game, body)
+        for step in _all_steps(game, body)
     )
-    return not puts and surely_takes(game, body, zones, running)
+    return not puts and _surely_takes(game, body, zones, running)
 
 
-def all_steps(
+def _all_steps(
     game: g.Game, body: tuple[g.Step, ...], seen: tuple[str, ...] = ()
 ) -> Iterator[g.Step]:
     """Every step, those of the phases that are run too."""
     for step in steps_in(body):
         yield step
         if isinstance(step, g.Run) and step.phase not in seen:
-            yield from all_steps(game, game.phases[step.phase].body, (*seen, step.phase))
+            yield from _all_steps(game, game.phases[step.phase].body, (*seen, step.phase))
 
 
-def surely_takes(
+def _surely_takes(
     game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone], running: tuple[str, ...]
 ) -> bool:
     """Whether some step that is always gone through takes a card."""
@@ -147,18 +144,18 @@ def surely_takes(
             case g.Deal(source=g.Load(thing=zone)) if zone in zones:
                 return True
             case g.Run(phase=phase) if phase not in running:
-                if surely_takes(game, game.phases[phase].body, zones, (*running, phase)):
+                if _surely_takes(game, game.phases[phase].body, zones, (*running, phase)):
                     return True
             case g.For(body=inner):
-                if surely_takes(game, inner, zones, running):
+                if _surely_takes(game, inner, zones, running):
                     return True
             case g.Choose(actions=actions, otherwise=otherwise):
                 ways = [action.body for action in actions]
                 ways += [otherwise] if otherwise is not None else []
-                if all(surely_takes(game, way, zones, running) for way in ways):
+                if all(_surely_takes(game, way, zones, running) for way in ways):
                     return True
             case g.If(branches=branches, otherwise=otherwise) if otherwise:
                 ways = [inner for _, inner in branches] + [otherwise]
-                if all(surely_takes(game, way, zones, running) for way in ways):
+                if all(_surely_takes(game, way, zones, running) for way in ways):
                     return True
     return False

@@ -38,20 +38,20 @@ def check_table(desk: Desk, table: g.Table, matrix: bool) -> None:
     """Tell gaps, overlaps and rows that can never be reached."""
     if table.reading not in ("first", "one"):
         return
-    columns = [classes(desk, table, k) for k in range(len(table.columns))]
+    columns = [_classes(desk, table, k) for k in range(len(table.columns))]
     known = [column for column in columns if column is not None]
     if not columns or len(known) < len(columns) or prod(map(len, known)) > MOST_CASES:
         check_reached(desk, table)
         return
     asked = [asked_about(desk, table, column) for column in table.columns]
-    if not (matrix and lines_missing(desk, table, known, asked)):
-        try_all(desk, table, known, asked)
+    if not (matrix and _lines_missing(desk, table, known, asked)):
+        _try_all(desk, table, known, asked)
 
 
 # ---------------------------------------------------------------------- columns of plain values
 
 
-def domain(desk: Desk, column: g.Value) -> tuple[str, ...] | None:
+def _domain(desk: Desk, column: g.Value) -> tuple[str, ...] | None:
     """Every value that a column can ask about, as words; None where they are not known."""
     kind = bare(column.type)
     if kind in (RANK, SUIT):
@@ -70,7 +70,7 @@ def domain(desk: Desk, column: g.Value) -> tuple[str, ...] | None:
     return tuple(str(number) for number in numbers) if len(numbers) <= 1000 else None
 
 
-def words_of(value: g.Value, kind: Type) -> frozenset[str] | None:
+def _words_of(value: g.Value, kind: Type) -> frozenset[str] | None:
     """The words that a plain cell names; None where they are not known before play."""
     kind = bare(kind)
     match value:
@@ -85,30 +85,29 @@ def words_of(value: g.Value, kind: Type) -> frozenset[str] | None:
                 return frozenset({kind.words[number]})
             return frozenset({("no", "yes")[number] if kind == YESNO else str(number)})
         case g.Op(name="list", args=args):
-            return words_of_all(args, kind)
+            return _words_of_all(args, kind)
         case g.Op(name="between", args=(g.Const(value=low), g.Const(value=high))):
             return frozenset(str(number) for number in range(low, high + 1))
         case _:
             return None
 
 
-def words_of_all(values: tuple[g.Value, ...], kind: Type) -> frozenset[str] | None:
-    """The words that any of some values names."""
-    parts = [words_of(value, kind) for value in values]
+def _words_of_all(values: tuple[g.Value, ...], kind: Type) -> frozenset[str] | None:
+    parts = [_words_of(value, kind) for value in values]
     known = [part for part in parts if part is not None]
     return frozenset[str]().union(*known) if len(known) == len(parts) else None
 
 
-def classes(desk: Desk, table: g.Table, k: int) -> dict[int, list[str]] | None:
+def _classes(desk: Desk, table: g.Table, k: int) -> dict[int, list[str]] | None:
     """The words of column k by the rows (a mask) that let them through; None if not known."""
-    words = domain(desk, table.columns[k])
+    words = _domain(desk, table.columns[k])
     if words is None:
         return None
     kind = table.columns[k].type
     fitting: list[frozenset[str]] = []
     for row in table.rows:
         cell = row.cells[k]
-        named = words_of_all(cell, kind) if cell is not None else None
+        named = _words_of_all(cell, kind) if cell is not None else None
         if named is None:
             return None
         fitting.append(named)
@@ -125,7 +124,7 @@ def classes(desk: Desk, table: g.Table, k: int) -> dict[int, list[str]] | None:
     return found
 
 
-def lines_missing(
+def _lines_missing(
     desk: Desk, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked]
 ) -> bool:  # fmt: skip
     """Tell the values for which a matrix has no row, or no column."""
@@ -144,10 +143,9 @@ def lines_missing(
     return told
 
 
-def try_all(
+def _try_all(
     desk: Desk, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked]
 ) -> None:  # fmt: skip
-    """Every combination of the columns' values against the rows."""
     everything = (1 << len(table.rows)) - 1
     taken_by: list[set[int]] = [set() for _ in table.rows]  # the rows that take a row's cases
     gaps: list[Case] = []
@@ -169,17 +167,16 @@ def try_all(
             taken_by[k].add(rows[0] if table.reading == "first" else k)
             if k != rows[0] and table.reading == "one":
                 overlaps.setdefault(k, (rows[0], words))
-    tell_gaps(desk, table, [case for case in gaps if all(case)])
+    _tell_gaps(desk, table, [case for case in gaps if all(case)])
     for later, (earlier, words) in overlaps.items():
-        title = f"two rows of `{table.name}` fit {shown(words)}"
-        tell_overlap(desk, table.rows[earlier], table.rows[later], title)
+        title = f"two rows of `{table.name}` fit {_shown(words)}"
+        _tell_overlap(desk, table.rows[earlier], table.rows[later], title)
     for k, takers in enumerate(taken_by):
         if k not in takers:
-            tell_dead(desk, table.rows[k], [table.rows[taker] for taker in sorted(takers)])
+            _tell_dead(desk, table.rows[k], [table.rows[taker] for taker in sorted(takers)])
 
 
-def shown(case: Case) -> str:
-    """A case in words: `2 and K`."""
+def _shown(case: Case) -> str:
     return " and ".join(words[0] for words in case)
 
 
@@ -190,40 +187,40 @@ def check_reached(desk: Desk, table: g.Table | g.Ranking) -> None:
     """Rows that ask for all that an earlier row asks for, and more."""
     only_one = isinstance(table, g.Table) and table.reading == "one"
     for k, row in enumerate(table.rows):
-        earlier = next((other for other in table.rows[:k] if implies(row.test, other.test)), None)
+        earlier = next((other for other in table.rows[:k] if _implies(row.test, other.test)), None)
         if earlier is None:
             continue
         if not only_one:
-            tell_dead(desk, row, [earlier])
+            _tell_dead(desk, row, [earlier])
         else:
             title = f"whatever fits the row `{row.name}` fits `{earlier.name}` too"
-            tell_overlap(desk, earlier, row, title)
+            _tell_overlap(desk, earlier, row, title)
 
 
-def implies(one: g.Value, other: g.Value) -> bool:
+def _implies(one: g.Value, other: g.Value) -> bool:
     """Whether `other` surely holds where `one` does, as far as their words tell."""
     match one, other:
         case _, g.Const(value=1, type=kind) if kind == YESNO:
             return True
         case g.Op(name="or", args=parts), _:
-            return all(implies(part, other) for part in parts)
+            return all(_implies(part, other) for part in parts)
         case _, g.Op(name="and", args=parts):
-            return all(implies(one, part) for part in parts)
+            return all(_implies(one, part) for part in parts)
         case g.Op(name="not", args=(a,)), g.Op(name="not", args=(b,)):
-            return implies(b, a)
-        case _, g.Op(name="or", args=parts) if any(implies(one, part) for part in parts):
+            return _implies(b, a)
+        case _, g.Op(name="or", args=parts) if any(_implies(one, part) for part in parts):
             return True
         case g.Op(name="and", args=parts), _:
-            return any(implies(part, other) for part in parts)
+            return any(_implies(part, other) for part in parts)
         case _:
-            return said(one, {}) == said(other, {}) or narrower(one, other)
+            return _said(one, {}) == _said(other, {}) or _narrower(one, other)
 
 
-def said(value: g.Value | None, bound: dict[g.Var, int]) -> tuple[Any, ...]:
+def _said(value: g.Value | None, bound: dict[g.Var, int]) -> tuple[Any, ...]:
     """What an expression says, whatever its place; `bound` numbers the names of its phrases."""
 
     def each(*values: g.Value) -> tuple[Any, ...]:
-        return tuple(said(one, bound) for one in values)
+        return tuple(_said(one, bound) for one in values)
 
     match value:
         case None:
@@ -250,19 +247,19 @@ def said(value: g.Value | None, bound: dict[g.Var, int]) -> tuple[Any, ...]:
             return ("row", line, *each(*args))
         case g.Phrase(kind=kind, var=var, over=over, where=where, value=asked):
             inner = bound | {var: len(bound)}
-            return (kind, said(over, bound), said(where, inner), said(asked, inner))
+            return (kind, _said(over, bound), _said(where, inner), _said(asked, inner))
     assert_never(value)
 
 
-def narrower(one: g.Value, other: g.Value) -> bool:
+def _narrower(one: g.Value, other: g.Value) -> bool:
     """Whether both put bounds on the same number, and those of `one` lie within the others."""
-    a, b = bounds(one), bounds(other)
-    if a is None or b is None or said(a[0], {}) != said(b[0], {}):
+    a, b = _bounds(one), _bounds(other)
+    if a is None or b is None or _said(a[0], {}) != _said(b[0], {}):
         return False
     return b[1] <= a[1] and a[2] <= b[2]
 
 
-def bounds(test: g.Value) -> tuple[g.Value, float, float] | None:
+def _bounds(test: g.Value) -> tuple[g.Value, float, float] | None:
     """The number that a question compares with a figure, and between what it must lie."""
     match test:
         case g.Op(name="is", args=(number, g.Const(value=c))):
@@ -287,8 +284,7 @@ def bounds(test: g.Value) -> tuple[g.Value, float, float] | None:
 # ---------------------------------------------------------------------- what is said
 
 
-def tell_gaps(desk: Desk, table: g.Table, gaps: list[Case]) -> None:
-    """B02."""
+def _tell_gaps(desk: Desk, table: g.Table, gaps: list[Case]) -> None:
     if not gaps:
         return
     cases = [" and ".join(words) for case in gaps for words in product(*case)]
@@ -297,8 +293,7 @@ def tell_gaps(desk: Desk, table: g.Table, gaps: list[Case]) -> None:
     desk.error("B02", title, table.span, help=(f"rows are given for {given}",))
 
 
-def tell_overlap(desk: Desk, earlier: g.Row, later: g.Row, title: str) -> None:
-    """B03."""
+def _tell_overlap(desk: Desk, earlier: g.Row, later: g.Row, title: str) -> None:
     desk.error(
         "B03", title, later.head,
         also=((earlier.head, "this one too"),),
@@ -306,25 +301,24 @@ def tell_overlap(desk: Desk, earlier: g.Row, later: g.Row, title: str) -> None:
     )  # fmt: skip
 
 
-def tell_dead(desk: Desk, row: g.Row, takers: list[g.Row]) -> None:
+def _tell_dead(desk: Desk, row: g.Row, takers: list[g.Row]) -> None:
     """B04: `takers` are the rows that take all its cases; with none, there are no cases."""
     also: tuple[tuple[Span, str], ...] = ()
     help_ = "none of its values can come"
     if takers:
         help_ = "the first row that fits is taken"
-        whole = next((taker for taker in takers if always_fits(taker)), None)
+        whole = next((taker for taker in takers if _always_fits(taker)), None)
         if whole is not None:
             also = ((whole.head, "this row fits whatever comes"),)
         elif len(takers) == 1:
             also = ((takers[0].head, f"every `{row.name}` is already `{takers[0].name}`"),)
         else:
             also = tuple((taker.head, "this row comes first") for taker in takers)
-        if len(takers) == 1 and not implies(takers[0].test, row.test):
+        if len(takers) == 1 and not _implies(takers[0].test, row.test):
             help_ += f": move this row above `{takers[0].name}`"
     title = f"the row `{row.name}` can never be reached"
     desk.error("B04", title, row.head, also=also, help=(help_,))
 
 
-def always_fits(row: g.Row) -> bool:
-    """Whether a row has nothing to ask."""
+def _always_fits(row: g.Row) -> bool:
     return bool(row.cells) and all(cell == () for cell in row.cells)

@@ -19,29 +19,28 @@ def tell_unused(desk: Desk, file: d.File) -> None:
         return  # what a mistake hides would be told as unused
     check_circles(desk.game, desk.report)
     check_loops(desk.game, desk.report)
-    options(desk)
-    definitions(desk, file)
-    registers(desk, file)
+    _options(desk)
+    _definitions(desk, file)
+    _registers(desk, file)
 
 
-def options(desk: Desk) -> None:
-    """Options that change nothing."""
+def _options(desk: Desk) -> None:
     for option in desk.game.options.values():
         if option.name not in desk.used:
             desk.report.warn(
                 "N06",
                 f"the option `{option.name}` is never used",
-                name_span(option.span, option.name),
+                _name_span(option.span, option.name),
             )
 
 
-def name_span(span: Span, name: str) -> Span:
+def _name_span(span: Span, name: str) -> Span:
     """Where a declaration's name stands: its first place in the declaration."""
     at = span.text.find(name)
     return Span(span.source, span.start + at, span.start + at + len(name)) if at >= 0 else span
 
 
-def definitions(desk: Desk, file: d.File) -> None:
+def _definitions(desk: Desk, file: d.File) -> None:
     """Phases never run; defines, tables, rankings and conditions never asked."""
     groups: dict[str, Mapping[str, Any]] = {
         "phase": desk.phase_trees, "define": desk.define_trees, "table": desk.table_trees,
@@ -57,7 +56,7 @@ def definitions(desk: Desk, file: d.File) -> None:
             desk.report.warn("N09", title, place)
 
 
-def registers(desk: Desk, file: d.File) -> None:
+def _registers(desk: Desk, file: d.File) -> None:
     """State that is set and never read; state that is read and that nothing sets."""
     game = desk.game
     paid = {
@@ -71,17 +70,17 @@ def registers(desk: Desk, file: d.File) -> None:
     for register in every:
         if register.span.source is not file.source:
             continue
-        span = name_span(register.span, register.name)
+        span = _name_span(register.span, register.name)
         if not register.read and register not in paid:
             desk.report.warn("N07", f"`{register.name}` is set but never read", span)
         unset = not register.written and register.default is None
-        if register.read and unset and needs_setting(register):
+        if register.read and unset and _needs_setting(register):
             desk.error(
                 "N08", f"nothing ever sets `{register.name}`, and it is read", span,
                 help=("give it a default, for example `= …` after its type, or set it in a phase",),
             )  # fmt: skip
 
 
-def needs_setting(register: g.Register) -> bool:
+def _needs_setting(register: g.Register) -> bool:
     """Whether a register has no value of its own to begin with."""
     return not isinstance(register.type, MaybeT | NumberT) and element(register.type) is None

@@ -158,7 +158,7 @@ class Reading:
         """A define or table: what it reads is told at the place that names it."""
         wanted = self.reads.get(of)
         if wanted is None:
-            wanted = self.reads[of] = params_read(of)
+            wanted = self.reads[of] = _params_read(of)
         if wanted != ANYTHING:
             return [
                 x for param, arg in zip(of.params, args, strict=True)
@@ -218,7 +218,7 @@ class Reading:
         return self.secrets(over, who, known)
 
 
-def params_read(of: g.Define | g.Table | g.Ranking) -> frozenset[g.Var]:
+def _params_read(of: g.Define | g.Table | g.Ranking) -> frozenset[g.Var]:
     """The parameters of which more than the size is read; ANYTHING where the table is read too."""
     found: set[g.Var] = set()
     waiting: list[g.Value | None] = []
@@ -239,7 +239,7 @@ def params_read(of: g.Define | g.Table | g.Ranking) -> frozenset[g.Var]:
             case g.Phrase(over=over, where=where, value=each):
                 waiting += [over, where, each]
             case g.Call(of=inner, args=args):
-                wanted = params_read(inner)
+                wanted = _params_read(inner)
                 if wanted == ANYTHING:
                     return ANYTHING
                 waiting += [

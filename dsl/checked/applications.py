@@ -45,7 +45,7 @@ def apply(desk: Desk, scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Val
     line = scope.find(name)
     if line is not None and isinstance(line.type, LineT):
         line.used = True
-        return line_of(desk, scope, tree, line)
+        return _line_of(desk, scope, tree, line)
     for group in ("define", "table", "ranking"):
         trees: dict[str, Any] = getattr(desk, f"{group}_trees")
         if name in trees:
@@ -53,37 +53,36 @@ def apply(desk: Desk, scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Val
             thing = desk.check_named[group](desk, name)
             if thing is None:
                 return None
-            args = arguments(desk, scope, tree, thing.params)
+            args = _arguments(desk, scope, tree, thing.params)
             if args is None:
                 return None
             desk.calls.append(g.Call(thing, args, thing.type, tree.span))
             return desk.calls[-1]
     family = desk.game.registers.get(name) or desk.game.zones.get(name)
     first = None
-    if len(tree.args) == 1 and may_be_field(desk, name):
+    if len(tree.args) == 1 and _may_be_field(desk, name):
         first = value(desk, scope, tree.args[0])
         found = field(desk, tree, first)
         if found is not None:
             return found
     if family is not None and family.index:
         desk.used.add(name)
-        return of_family(desk, scope, tree, family)
+        return _of_family(desk, scope, tree, family)
     if name in desk.game.orders:
         desk.used.add(name)
         if not count_is(desk, tree, [1]):
             return None
         order = g.Literal("order", name, False, ORDER, tree.name_span)
-        rank = of_type(desk, scope, tree, 0, RANK)
+        rank = _of_type(desk, scope, tree, 0, RANK)
         size = len(desk.game.orders[name].ranks)
         return g.Op("height", (order, rank), NumberT(1, size), tree.span)
     if arities(name):
-        return operation(desk, scope, tree)
+        return _operation(desk, scope, tree)
     nothing(desk, scope, tree, first)
     return None
 
 
-def of_type(desk: Desk, scope: Scope, tree: e.Apply, k: int, wanted: Type) -> g.Value:
-    """Argument k, which must be of a type."""
+def _of_type(desk: Desk, scope: Scope, tree: e.Apply, k: int, wanted: Type) -> g.Value:
     from hoyle.dsl.checked.values import typed
 
     return typed(desk, scope, tree.args[k], wanted)
@@ -109,7 +108,7 @@ def count_is(
     return False
 
 
-def arguments(
+def _arguments(
     desk: Desk, scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
 ) -> tuple[g.Value, ...] | None:
     """Arguments that fit the parameters of a define, table or ranking."""
@@ -123,17 +122,17 @@ def arguments(
     return None if any(arg.type == UNKNOWN for arg in args) else args
 
 
-def line_of(desk: Desk, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
+def _line_of(desk: Desk, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
     """`line of seat`: what a row of a step-by-step table gives."""
     assert isinstance(line.type, LineT)
     table = desk.check_named["table"](desk, line.type.table)
     if table is None:
         return None
-    args = arguments(desk, scope, tree, table.params)
+    args = _arguments(desk, scope, tree, table.params)
     return None if args is None else g.RowValue(line, table, args, table.type, tree.span)
 
 
-def may_be_field(desk: Desk, name: str) -> bool:
+def _may_be_field(desk: Desk, name: str) -> bool:
     """Whether any record has a field of that name, or it is asked of records by the language."""
     return name == "owner" or any(
         name == field.name for record in desk.game.records.values() for field in fields_of(record)
@@ -155,7 +154,7 @@ def field(desk: Desk, tree: e.Apply, owner: g.Value) -> g.Value | None:
         if thing.name == tree.name:
             if isinstance(thing, g.Register):
                 thing.read = True
-            return family_value(tree, thing, (owner,), 0 if several is not None else None)
+            return _family_value(tree, thing, (owner,), 0 if several is not None else None)
     desk.misnamed(
         "N01", f"{record_type} has no field called `{tree.name}`", tree.name_span, tree.name,
         [*(field.name for field in fields), "owner"], f"fields of {record_type} are",
@@ -163,10 +162,9 @@ def field(desk: Desk, tree: e.Apply, owner: g.Value) -> g.Value | None:
     return g.Const(0, UNKNOWN, tree.span)
 
 
-def of_family(
+def _of_family(
     desk: Desk, scope: Scope, tree: e.Apply, family: g.Register | g.Zone
 ) -> g.Value | None:
-    """One of a family, or several of it together."""
     from hoyle.dsl.checked.values import shown, value
 
     kinds = [by.type for by in family.index]
@@ -194,10 +192,10 @@ def of_family(
         family.read = True
     if any(found.type == UNKNOWN for found in index):
         return None
-    return family_value(tree, family, tuple(index), place)
+    return _family_value(tree, family, tuple(index), place)
 
 
-def family_value(
+def _family_value(
     tree: e.Apply, thing: g.Register | g.Zone, index: tuple[g.Value, ...],
     place: int | None,
 ) -> g.Value:  # fmt: skip
@@ -214,7 +212,7 @@ def family_value(
     return g.Many(thing, index, place, whole, tree.span)
 
 
-def operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
+def _operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
     """A built-in operation; the arguments decide between those of one name."""
     from hoyle.dsl.checked.values import typed, value
 
@@ -226,13 +224,13 @@ def operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
     args: list[g.Value] = []
     for k, (arg, wanted) in enumerate(zip(tree.args, chosen.takes, strict=True)):
         if wanted == MELD:
-            args.append(meld_name(desk, arg))
+            args.append(_meld_name(desk, arg))
         elif isinstance(wanted, str | RecordT) or tree.name in ("rank", "suit"):
             args.append(value(desk, scope, arg))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
             args.append(typed(desk, scope, arg, wanted, lead=lead))
-        if k == 0 and not first_fits(desk, tree, args[0], chosen):
+        if k == 0 and not _first_fits(desk, tree, args[0], chosen):
             return None
     if any(arg.type == UNKNOWN for arg in args):
         return None
@@ -247,7 +245,7 @@ def operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
     return g.Op(name, tuple(args), kind, tree.span)
 
 
-def first_fits(desk: Desk, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
+def _first_fits(desk: Desk, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
     """The first argument of an operation that takes more than one kind of thing."""
     from hoyle.dsl.checked.values import shown
 
@@ -274,7 +272,7 @@ def first_fits(desk: Desk, tree: e.Apply, first: g.Value, chosen: Operation) -> 
     return not wanted
 
 
-def meld_name(desk: Desk, tree: e.Expr) -> g.Value:
+def _meld_name(desk: Desk, tree: e.Expr) -> g.Value:
     """The name of a define over cards that says what a meld is."""
     from hoyle.dsl.checked.values import shown
 
@@ -317,7 +315,7 @@ def nothing(desk: Desk, scope: Scope, tree: e.Apply, first: g.Value | None) -> N
         desk.once("N03", f"`{name}` is {what} and has no value", tree.name_span)
         return
     kind = bare(first.type) if first is not None else UNKNOWN
-    if kind == UNKNOWN and may_be_field(desk, name):
+    if kind == UNKNOWN and _may_be_field(desk, name):
         return  # what it is asked of is told already
     desk.misnamed(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,

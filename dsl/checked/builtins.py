@@ -41,13 +41,11 @@ class Operation:
     says: str
 
 
-def element_of_first(types: tuple[Type, ...]) -> Type:
-    """What the first argument is made of."""
+def _element_of_first(types: tuple[Type, ...]) -> Type:
     return element(bare(types[0])) or UNKNOWN
 
 
-def smaller_of(types: tuple[Type, ...]) -> Type:
-    """Bounds of the smaller of two numbers."""
+def _smaller_of(types: tuple[Type, ...]) -> Type:
     a, b = (bare(t) for t in types)
     if not (isinstance(a, NumberT) and isinstance(b, NumberT)):
         return NumberT()
@@ -56,8 +54,7 @@ def smaller_of(types: tuple[Type, ...]) -> Type:
     return NumberT(low, min(highs) if highs else None)
 
 
-def larger_of(types: tuple[Type, ...]) -> Type:
-    """Bounds of the larger of two numbers."""
+def _larger_of(types: tuple[Type, ...]) -> Type:
     a, b = (bare(t) for t in types)
     if not (isinstance(a, NumberT) and isinstance(b, NumberT)):
         return NumberT()
@@ -66,9 +63,8 @@ def larger_of(types: tuple[Type, ...]) -> Type:
     return NumberT(max(lows) if lows else None, high)
 
 
-def sequence_of_first(types: tuple[Type, ...]) -> Type:
-    """The same things, in an order."""
-    return SequenceT(element_of_first(types))
+def _sequence_of_first(types: tuple[Type, ...]) -> Type:
+    return SequenceT(_element_of_first(types))
 
 
 SEVERAL = "several"  # any set or sequence
@@ -80,8 +76,8 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
         Operation("top", (SequenceT(CARD),), CARD, "the uppermost card of a pile"),
         Operation("top", (SequenceT(CARD), NumberT(0, 1000)), SequenceT(CARD), "the n uppermost"),
         Operation("bottom", (SequenceT(CARD),), CARD, "the lowest card of a pile"),
-        Operation("last", (SEVERAL,), element_of_first, "the last in order"),
-        Operation("reversed", (SEVERAL,), sequence_of_first, "the same in the other order"),
+        Operation("last", (SEVERAL,), _element_of_first, "the last in order"),
+        Operation("reversed", (SEVERAL,), _sequence_of_first, "the same in the other order"),
         Operation("rank", (CARD,), RANK, "a card's rank"),
         Operation("rank", (CARDS,), MaybeT(RANK), "the rank that all of them have, or none"),
         Operation("suit", (CARD,), SUIT, "a card's suit"),
@@ -98,8 +94,8 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
             "right", (SEAT, SEATS), MaybeT(SEAT), "the next of some seats, the other way round"
         ),
         Operation("player", (CARD,), MaybeT(SEAT), "who last played a card by choice"),
-        Operation("smaller", (NumberT(), NumberT()), smaller_of, "the smaller of two numbers"),
-        Operation("larger", (NumberT(), NumberT()), larger_of, "the larger of two numbers"),
+        Operation("smaller", (NumberT(), NumberT()), _smaller_of, "the smaller of two numbers"),
+        Operation("larger", (NumberT(), NumberT()), _larger_of, "the larger of two numbers"),
         Operation("one_rank", (CARDS,), YESNO, "are all of one rank"),
         Operation("one_suit", (CARDS,), YESNO, "are all of one suit"),
         Operation("consecutive", (CARDS, ORDER), YESNO, "are they a run of different ranks"),
@@ -112,7 +108,7 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
         ),
         Operation("melds", (PLAN,), SetT(CARDS), "the melds of a layout"),
         Operation("rest", (PLAN,), CARDS, "what a layout leaves over"),
-        Operation("random", (SEVERAL,), element_of_first, "one of them by chance"),
+        Operation("random", (SEVERAL,), _element_of_first, "one of them by chance"),
         Operation("showing", (CARD,), YESNO, "can every seat see it"),
         Operation("sees", (SEAT, CARD), YESNO, "can a seat see a card"),
         Operation("expected", (NumberT(),), NumberT(), "its mean over all that may come"),

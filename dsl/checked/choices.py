@@ -39,13 +39,12 @@ def choose(desk: Desk, scope: Scope, tree: s.Choose, here: Here) -> g.Step | Non
             )  # fmt: skip
             continue
         seen[action_tree.name] = action_tree
-        actions.append(action(desk, inner, action_tree, here))
+        actions.append(_action(desk, inner, action_tree, here))
     otherwise = block(desk, inner, tree.otherwise, here) if tree.otherwise is not None else None
     return g.Choose(seat, var, over, tuple(actions), otherwise, tree.head_span)
 
 
-def action(desk: Desk, scope: Scope, tree: s.Action, here: Here) -> g.Action:
-    """One action: a later parameter sees the earlier ones."""
+def _action(desk: Desk, scope: Scope, tree: s.Action, here: Here) -> g.Action:
     from hoyle.dsl.checked.steps import block
 
     inner = scope.inner()
@@ -70,23 +69,22 @@ def must(desk: Desk, scope: Scope, tree: s.Must) -> list[g.Must]:
     test = tree.test
     named = isinstance(test, e.Apply | e.Name) and scope.find(test.name) is None
     if named and test.name in desk.conditions_trees:  # type: ignore[union-attr]
-        return named_conditions(desk, scope, tree, test)  # type: ignore[arg-type]
+        return _named_conditions(desk, scope, tree, test)  # type: ignore[arg-type]
     found = yes_or_no(desk, scope, test, "`must` is followed by a question")
     sentence = None
     if tree.sentence is not None:
-        sentence = tuple(sentence_pieces(desk, scope, tree.sentence))
+        sentence = tuple(_sentence_pieces(desk, scope, tree.sentence))
     plain = tree.sentence.plain if tree.sentence is not None else shown(test)
     return [g.Must(found, tree.if_able, sentence, plain, tree.span)]
 
 
-def sentence_pieces(desk: Desk, scope: Scope, tree: e.Sentence) -> list[str | g.Value]:
-    """A refusal may show values."""
+def _sentence_pieces(desk: Desk, scope: Scope, tree: e.Sentence) -> list[str | g.Value]:
     from hoyle.dsl.checked.values import value
 
     return [p if isinstance(p, str) else value(desk, scope, p) for p in tree.pieces]
 
 
-def named_conditions(
+def _named_conditions(
     desk: Desk, scope: Scope, tree: s.Must, called: e.Apply | e.Name
 ) -> list[g.Must]:
     """`must can_draw of box`: its own conditions, with the arguments in place of the parameters.

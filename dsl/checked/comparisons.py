@@ -32,7 +32,7 @@ NAMES = {
 }  # fmt: skip
 
 
-def sides(desk: Desk, scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
+def _sides(desk: Desk, scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     """Both sides; the one that says more is read first and helps with the other."""
     from hoyle.dsl.checked.values import shown, unknown, value
 
@@ -49,13 +49,13 @@ def sides(desk: Desk, scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
 
 def compare(desk: Desk, scope: Scope, tree: e.Compare) -> g.Value:
     """A question that compares two values."""
-    left, right = sides(desk, scope, tree)
+    left, right = _sides(desk, scope, tree)
     if UNKNOWN in (left.type, right.type):
         return g.Op("is", (left, right), YESNO, tree.span)
     if tree.op in ("in", "not in"):
-        return membership(desk, tree, left, right)
+        return _membership(desk, tree, left, right)
     if tree.op in ("is", "is not"):
-        return sameness(desk, tree, left, right)
+        return _sameness(desk, tree, left, right)
     a, b = bare(left.type), bare(right.type)
     if isinstance(a, KindT) and isinstance(b, KindT) and a.ranking == b.ranking:
         return g.Op(NAMES[tree.op], (left, right), YESNO, tree.span)
@@ -63,13 +63,12 @@ def compare(desk: Desk, scope: Scope, tree: e.Compare) -> g.Value:
         odd, kind = (tree.left, a) if not isinstance(a, NumberT) else (tree.right, b)
         desk.error(
             "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}",
-            odd.span, help=height(desk, odd, kind),
+            odd.span, help=_height(desk, odd, kind),
         )  # fmt: skip
     return g.Op(NAMES[tree.op], (left, right), YESNO, tree.span)
 
 
-def height(desk: Desk, tree: e.Expr, kind: Type) -> tuple[str, ...]:
-    """What of a thing can be compared by `<`."""
+def _height(desk: Desk, tree: e.Expr, kind: Type) -> tuple[str, ...]:
     said = tree.span.text
     if element(kind) is not None:
         return (f"how many there are is `size of {said}`",)
@@ -80,8 +79,7 @@ def height(desk: Desk, tree: e.Expr, kind: Type) -> tuple[str, ...]:
     return ()
 
 
-def sameness(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
-    """`is` and `is not`."""
+def _sameness(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
     name = NAMES[tree.op]
     a, b = bare(left.type), bare(right.type)
     if EMPTY in (left.type, right.type):
@@ -100,7 +98,7 @@ def sameness(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Va
         title = (
             f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` is {right.type}"
         )
-        desk.error("T02", title, tree.right.span, help=meant(tree, a, b))
+        desk.error("T02", title, tree.right.span, help=_meant(tree, a, b))
     elif element(a) is not None and element(b) is not None:
         return g.Op("same_set" if name == "is" else "not_same_set", (left, right), YESNO, tree.span)
     return g.Op(name, (left, right), YESNO, tree.span)
@@ -109,7 +107,7 @@ def sameness(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Va
 PARTS: dict[Type, str] = {RANK: "rank", SUIT: "suit", SIDE: "side"}
 
 
-def meant(tree: e.Compare, a: Type, b: Type) -> tuple[str, ...]:
+def _meant(tree: e.Compare, a: Type, b: Type) -> tuple[str, ...]:
     """What was nearly always meant where two things that are compared are of different kinds."""
     left, op, right = tree.left.span.text, tree.op, tree.right.span.text
     if element(a) is not None and isinstance(b, NumberT):
@@ -125,7 +123,7 @@ def meant(tree: e.Compare, a: Type, b: Type) -> tuple[str, ...]:
     return ()
 
 
-def membership(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
+def _membership(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
     """`in` and `not in`: one thing among several, or several all among others."""
     of = element(bare(right.type))
     name = "in" if tree.op == "in" else "not_in"
@@ -141,6 +139,6 @@ def membership(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.
     if not alike(left.type, of):
         desk.error(
             "T02", f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` holds "
-            f"{several(of)}", tree.right.span, help=meant(tree, bare(left.type), of),
+            f"{several(of)}", tree.right.span, help=_meant(tree, bare(left.type), of),
         )  # fmt: skip
     return g.Op(name, (left, right), YESNO, tree.span)

@@ -67,10 +67,10 @@ def settle(desk: Desk, tree: d.Type) -> Type:
         case d.TypeValue():
             return settle(desk, d.TypeOr((tree,), tree.span))
         case d.TypeList():
-            record_named(desk, tree.record, tree.span)
+            _record_named(desk, tree.record, tree.span)
             return SequenceT(RecordT(tree.record))
         case d.TypeOr():
-            return alternatives(desk, tree)
+            return _alternatives(desk, tree)
 
 
 def named(desk: Desk, tree: d.TypeNamed) -> Type:
@@ -99,15 +99,14 @@ def named(desk: Desk, tree: d.TypeNamed) -> Type:
     return UNKNOWN
 
 
-def record_named(desk: Desk, name: str, span: Span) -> None:
-    """A record must be declared."""
+def _record_named(desk: Desk, name: str, span: Span) -> None:
     if not isinstance(desk.types.get(name), RecordT):
         records = [n for n, t in desk.types.items() if isinstance(t, RecordT)]
         title = f"there is no record called `{name}`"
         desk.misnamed("N04", title, span, name, records, "records are")
 
 
-def alternatives(desk: Desk, tree: d.TypeOr) -> Type:
+def _alternatives(desk: Desk, tree: d.TypeOr) -> Type:
     """`a or b`: words, cards, numbers, or a type `or none`."""
     words: list[str] = []
     kinds: list[Type] = []
@@ -147,7 +146,7 @@ def alternatives(desk: Desk, tree: d.TypeOr) -> Type:
     return MaybeT(whole) if maybe else whole
 
 
-def index_of(desk: Desk, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
+def _index_of(desk: Desk, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
     """The indexes of a family; each must have finitely many values."""
     from hoyle.dsl.checked.values import value
 
@@ -169,8 +168,7 @@ def index_of(desk: Desk, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
 # ---------------------------------------------------------------------- zones and registers
 
 
-def owner_of(kind: Type | None, span: Span) -> g.Var:
-    """The variable that `owner` means in a sight."""
+def _owner_of(kind: Type | None, span: Span) -> g.Var:
     return g.Var("owner", kind or SEAT, span)
 
 
@@ -178,13 +176,13 @@ def zone(desk: Desk, tree: d.Zone, record: str | None) -> g.Zone:
     """One zone."""
     from hoyle.dsl.checked.values import typed
 
-    index = index_of(desk, tree.index)
+    index = _index_of(desk, tree.index)
     if tree.type not in ("Cards", "Pile"):
         desk.misnamed(
             "N04", f"a zone holds `Cards` or a `Pile`, not `{tree.type}`",
             word_in(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
         )  # fmt: skip
-    owner = owner_of(index[0].type if index else SEAT, tree.span)
+    owner = _owner_of(index[0].type if index else SEAT, tree.span)
     seen_by = capacity = None
     if tree.seen_by is not None:
         seen_by = typed(desk, Scope({"owner": owner}), tree.seen_by, SEAT)
@@ -211,7 +209,7 @@ def register(desk: Desk, tree: d.Register, phase: str | None, record: str | None
     """One register, without its default, which may speak of things declared later."""
     from hoyle.dsl.checked.values import typed, value
 
-    index = index_of(desk, tree.index)
+    index = _index_of(desk, tree.index)
     kind = settle(desk, tree.type)
     found = g.Register(
         tree.name, index, kind, None, None, None, None, None, None, phase, record, tree.span
@@ -230,7 +228,7 @@ def register(desk: Desk, tree: d.Register, phase: str | None, record: str | None
             tree.type.span, help=(f"write for example `{tree.name}: 0..100 = 0`",),
         )  # fmt: skip
     if tree.seen_by is not None:
-        found.owner_var = owner_of(index[0].type if index else SEAT, tree.span)
+        found.owner_var = _owner_of(index[0].type if index else SEAT, tree.span)
         found.seen_by = typed(desk, Scope({"owner": found.owner_var}), tree.seen_by, SEAT)
     return found
 
@@ -299,7 +297,7 @@ def pack(desk: Desk, tree: d.Pack) -> None:
         match line:
             case d.PackRanks():
                 for word in line.ranks:
-                    text = rank_text(word)
+                    text = _rank_text(word)
                     if text in ranks:
                         desk.error("P01", f"the rank {text} stands twice in the pack", word.span)
                     elif text not in RANKS:
@@ -319,8 +317,7 @@ def pack(desk: Desk, tree: d.Pack) -> None:
     desk.ranks = tuple(ranks)
 
 
-def rank_text(tree: e.Expr) -> str:
-    """The word of a rank, `10` for T."""
+def _rank_text(tree: e.Expr) -> str:
     if isinstance(tree, e.Number):
         return str(tree.value)
     assert isinstance(tree, e.RankWord)
@@ -353,11 +350,11 @@ def pack_lines(desk: Desk, tree: d.Pack) -> tuple[g.PackLine, ...]:
             case d.PackCopies():
                 copies = typed(desk, Scope(), line.copies, NumberT())
                 found.append(g.PackLine("copies", (), copies, None, line.span))
-    removed_twice(desk, tuple(found))
+    _removed_twice(desk, tuple(found))
     return tuple(found)
 
 
-def removed_twice(desk: Desk, lines: tuple[g.PackLine, ...]) -> None:
+def _removed_twice(desk: Desk, lines: tuple[g.PackLine, ...]) -> None:
     """A card that has been removed is not there to be removed again."""
     gone: dict[str, Span] = {}
     if any(line.kind in ("another", "copies") for line in lines):
@@ -377,7 +374,7 @@ def order(desk: Desk, tree: d.Order) -> None:
     """A rank order; after its last rank it may begin again, so that runs go round the corner."""
     if not declare(desk, tree.name, tree.name_span):
         return
-    words = [rank_text(word) for word in tree.ranks]
+    words = [_rank_text(word) for word in tree.ranks]
     missing = [rank for rank in desk.ranks if rank not in words]
     are = "is" if len(missing) == 1 else "are"
     left_out = f"and {', '.join(missing)} {are} missing from this order"

@@ -31,14 +31,14 @@ def ask(
     """A move that is made, or that may or may not be."""
     moves = []
     for tree in line.moves:
-        found = move(desk, scope, tree, line.kind, actions)
+        found = _move(desk, scope, tree, line.kind, actions)
         if found is None:
             return None
         moves.append(found)
     sentence = None
     if line.sentence is not None:
         sentence = line.sentence.plain
-        known_sentence(desk, line.sentence, moves[0])
+        _known_sentence(desk, line.sentence, moves[0])
     return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
 
 
@@ -95,7 +95,7 @@ def all_actions(game: g.Game) -> Actions:
     return found
 
 
-def move(desk: Desk, scope: Scope, tree: d.MoveText, kind: str, known: Actions) -> x.Move | None:
+def _move(desk: Desk, scope: Scope, tree: d.MoveText, kind: str, known: Actions) -> x.Move | None:
     """An action and its values, read as each action of that name reads them."""
     if tree.action not in known:
         span = Span(tree.span.source, tree.span.start, tree.span.start + len(tree.action))
@@ -108,7 +108,7 @@ def move(desk: Desk, scope: Scope, tree: d.MoveText, kind: str, known: Actions) 
     first: Report | None = None
     for action in known[tree.action]:
         desk.report = Report()
-        values = values_of(desk, scope, tree, action, kind)
+        values = _values_of(desk, scope, tree, action, kind)
         if desk.report.failed:
             first = first or desk.report
         elif values is not None:
@@ -123,10 +123,9 @@ def move(desk: Desk, scope: Scope, tree: d.MoveText, kind: str, known: Actions) 
     return x.Move(tree.action, tuple(readings), tree.span)
 
 
-def values_of(
+def _values_of(
     desk: Desk, scope: Scope, tree: d.MoveText, action: g.Action, kind: str
 ) -> tuple[g.Value | x.AnyOf, ...] | None:
-    """The values of a move for one action."""
     wanted = len(action.params)
     if len(tree.values) != wanted:
         names = ", ".join(param.var.name for param in action.params)
@@ -137,7 +136,7 @@ def values_of(
         return None
     found: list[g.Value | x.AnyOf] = []
     for text, param in zip(tree.values, action.params, strict=True):
-        several = any_of(desk, scope, text, param.var.type)
+        several = _any_of(desk, scope, text, param.var.type)
         if several is not None and kind == "plays":
             desk.error("E02", f"one move is made, and `{shown(text)}` is several", text.span)
         found.append(
@@ -147,7 +146,7 @@ def values_of(
     return tuple(found)
 
 
-def any_of(desk: Desk, scope: Scope, text: e.Expr, kind: Type) -> x.AnyOf | None:
+def _any_of(desk: Desk, scope: Scope, text: e.Expr, kind: Type) -> x.AnyOf | None:
     """A range, or a list where one thing is wanted: any of them is meant."""
     if isinstance(text, e.Between):
         low = typed(desk, scope, text.low, NumberT(), "a number")
@@ -160,8 +159,7 @@ def any_of(desk: Desk, scope: Scope, text: e.Expr, kind: Type) -> x.AnyOf | None
     return None
 
 
-def known_sentence(desk: Desk, sentence: e.Sentence, move: x.Move) -> None:
-    """Some rule of the action must say this."""
+def _known_sentence(desk: Desk, sentence: e.Sentence, move: x.Move) -> None:
     wanted = sentence.plain
     if OWN_WORDS.match(wanted):
         return

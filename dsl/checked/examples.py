@@ -28,30 +28,29 @@ def example(desk: Desk, tree: d.Example) -> g.Example:
     things = [*desk.game.registers.values()]
     things += [field for record in desk.game.records.values() for field in record.registers]
     kept_read = [thing.read for thing in things]
-    checked = whole(desk, tree)
+    checked = _whole(desk, tree)
     desk.used = kept_used
     for thing, read in zip(things, kept_read, strict=True):
         thing.read = read
     return g.Example(tree.title.plain, tree, tree.span, checked)
 
 
-def whole(desk: Desk, tree: d.Example) -> x.Checked:
-    """Who plays, then line by line."""
+def _whole(desk: Desk, tree: d.Example) -> x.Checked:
     players = next((line for line in tree.lines if isinstance(line, d.ExamplePlayers)), None)
     if players is None:
         desk.error("E05", "an example begins with who plays", tree.title.span,
                    help=("write for example `players ann bob`",))  # fmt: skip
         return x.Checked(tree.title.plain, (), 0, False, (), tree.span, tree.span)
-    seated(desk, players)
+    _seated(desk, players)
     names = players.names or x.SEAT_NAMES[: players.count]
     seats = tuple(g.Var(name, SEAT, players.span) for name in names)
     scope = Scope({var.name: var for var in seats})
-    check_cards(desk, tree)
+    _check_cards(desk, tree)
     checked: list[x.Line] = []
     actions = all_actions(desk.game)
     for line in tree.lines:
-        out_of_place(desk, line, checked)
-        found = one(desk, scope, line, names, actions)
+        _out_of_place(desk, line, checked)
+        found = _one(desk, scope, line, names, actions)
         tell_strangers(desk, line.span, names)
         if found is not None:
             checked.append(found)
@@ -61,7 +60,7 @@ def whole(desk: Desk, tree: d.Example) -> x.Checked:
     )  # fmt: skip
 
 
-def seated(desk: Desk, players: d.ExamplePlayers) -> None:
+def _seated(desk: Desk, players: d.ExamplePlayers) -> None:
     """Who plays must be a number that can, unless it is said that they are refused."""
     count = players.count
     if players.refused or count in desk.game.counts:
@@ -78,7 +77,7 @@ def seated(desk: Desk, players: d.ExamplePlayers) -> None:
     desk.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
 
 
-def out_of_place(desk: Desk, line: d.ExampleLine, before: list[x.Line]) -> None:
+def _out_of_place(desk: Desk, line: d.ExampleLine, before: list[x.Line]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
     started = any(isinstance(found, x.Start) for found in before)
     if isinstance(line, d.ExampleSet | d.ExamplePack | d.ExampleGiven | d.ExampleStart) and started:
@@ -94,7 +93,7 @@ def out_of_place(desk: Desk, line: d.ExampleLine, before: list[x.Line]) -> None:
 # ---------------------------------------------------------------------- cards
 
 
-def check_cards(desk: Desk, tree: d.Example) -> None:
+def _check_cards(desk: Desk, tree: d.Example) -> None:
     """A card can be laid once only: in one zone, or in the first pack."""
     if any(line.kind in ("another", "copies") for line in desk.game.pack):
         return  # how often a card is there depends on the table
@@ -103,7 +102,7 @@ def check_cards(desk: Desk, tree: d.Example) -> None:
     for line in tree.lines:
         cards: tuple[Any, ...] = ()
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
-            cards = line.value.items if is_zone(desk, line.place.name) else ()
+            cards = line.value.items if _is_zone(desk, line.place.name) else ()
         elif isinstance(line, d.ExamplePack):
             packs += 1
             cards = line.cards
@@ -121,28 +120,27 @@ def check_cards(desk: Desk, tree: d.Example) -> None:
             seen.setdefault(key, card.span)
 
 
-def is_zone(desk: Desk, name: str) -> bool:
-    """Whether cards lie under that name."""
+def _is_zone(desk: Desk, name: str) -> bool:
     return name in desk.game.zones
 
 
 # ---------------------------------------------------------------------- lines
 
 
-def one(
+def _one(
     desk: Desk, scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
 ) -> x.Line | None:
     """One line; None where nothing is to be done, or after a mistake."""
     match line:
         case d.ExampleSet():
-            return set_option(desk, line)
+            return _set_option(desk, line)
         case d.ExamplePack():
-            cards = tuple(literal(desk, scope, card) for card in line.cards)
+            cards = tuple(_literal(desk, scope, card) for card in line.cards)
             return x.LaidPack(cards, line.span)
         case d.ExampleGiven():
-            return given(desk, scope, line)
+            return _given(desk, scope, line)
         case d.ExampleStart():
-            return start(desk, scope, line)
+            return _start(desk, scope, line)
         case d.ExampleMove() | d.ExampleSees() if line.seat not in names:
             span = Span(line.span.source, line.span.start, line.span.start + len(line.seat))
             stranger(desk, line.seat, span, names)
@@ -155,7 +153,7 @@ def one(
                     "T08", f"one sees cards; `{shown(line.zone)}` is {cards_seen.type}",
                     line.zone.span,
                 )  # fmt: skip
-            seen = tuple(c if c is None else literal(desk, scope, c) for c in line.cards)
+            seen = tuple(c if c is None else _literal(desk, scope, c) for c in line.cards)
             return x.Sees(names.index(line.seat), cards_seen, seen, line.span)
         case d.ExampleExpect():
             test = yes_or_no(desk, scope, line.test, "`expect` is followed by a question")
@@ -165,15 +163,13 @@ def one(
     return None
 
 
-def literal(desk: Desk, scope: Scope, tree: e.Expr) -> g.Literal:
-    """A card by its word."""
+def _literal(desk: Desk, scope: Scope, tree: e.Expr) -> g.Literal:
     found = value(desk, scope, tree)
     assert isinstance(found, g.Literal)
     return found
 
 
-def set_option(desk: Desk, line: d.ExampleSet) -> x.Line | None:
-    """`set option = value`."""
+def _set_option(desk: Desk, line: d.ExampleSet) -> x.Line | None:
     option = desk.game.options.get(line.name)
     if option is None:
         desk.misnamed(
@@ -206,7 +202,7 @@ def set_option(desk: Desk, line: d.ExampleSet) -> x.Line | None:
     return x.SetOption(option, found, line.span)
 
 
-def given(desk: Desk, scope: Scope, line: d.ExampleGiven) -> x.Line | None:
+def _given(desk: Desk, scope: Scope, line: d.ExampleGiven) -> x.Line | None:
     """`given place = value`, of a zone or of state."""
     place = value(desk, scope, line.place)
     if place.type == UNKNOWN:
@@ -237,8 +233,7 @@ def given(desk: Desk, scope: Scope, line: d.ExampleGiven) -> x.Line | None:
     return x.Given(place, found, cards, line.span)
 
 
-def start(desk: Desk, scope: Scope, line: d.ExampleStart) -> x.Line | None:
-    """`start match`, `start phase of …`."""
+def _start(desk: Desk, scope: Scope, line: d.ExampleStart) -> x.Line | None:
     if line.phase is None:
         return x.Start("match", (), line.span)
     name = line.phase.name

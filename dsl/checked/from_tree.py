@@ -29,7 +29,7 @@ ONCE = {d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "p
 def check(file: d.File, library: Library, report: Report) -> g.Game:
     """The checked game; where the report has failed it is not fit to be played."""
     phrase_warnings(file, report)
-    desk = Desk(report, empty_game(file))
+    desk = Desk(report, _empty_game(file))
     desk.check_named = {
         "define": define, "table": tables.table, "ranking": tables.ranking,
     }  # fmt: skip
@@ -37,19 +37,19 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     declarations = [*file.declarations, *(line for one in used for line in one.file.declarations)]
     if file.kind == "library":
         declarations += stand_ins(file)
-    declare_all(desk, declarations)
+    _declare_all(desk, declarations)
     if file.kind == "library":
         stand_in_defines(desk, file)
     for one in used:
         if expectations(desk, one):
             put_aside(desk, one.file.source)
             declarations = [line for line in declarations if line not in one.file.declarations]
-    fill_in(desk, declarations)
+    _fill_in(desk, declarations)
     finish(desk, file, declarations)
     return desk.game
 
 
-def empty_game(file: d.File) -> g.Game:
+def _empty_game(file: d.File) -> g.Game:
     """A game about which nothing is known but its title."""
     return g.Game(
         title=file.title, players=(1, 1), counts=(1,), options={}, needs=[], pack=(),
@@ -61,7 +61,7 @@ def empty_game(file: d.File) -> g.Game:
 # ---------------------------------------------------------------------- declaring
 
 
-def declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
+def _declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
     """Everything that has a name, so that it can be used before its line."""
     for kind, word in ONCE.items():
         for again in [line for line in declarations if isinstance(line, kind)][1:]:
@@ -92,7 +92,7 @@ def declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
     for list_ in of_kind(declarations, d.Conditions):
         if declared.declare(desk, list_.name, list_.name_span):
             desk.conditions_trees[list_.name] = list_
-    for options, option in in_order(of_kind(declarations, d.Options)):
+    for options, option in _in_order(of_kind(declarations, d.Options)):
         declared.option(desk, option, options.title)
     for order in of_kind(declarations, d.Order):
         declared.order(desk, order)
@@ -101,12 +101,12 @@ def declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
             if declared.declare(desk, zone.name, zone.name_span):
                 desk.game.zones[zone.name] = declared.zone(desk, zone, None)
     for record in of_kind(declarations, d.Record):
-        declare_record(desk, record)
+        _declare_record(desk, record)
     for state in of_kind(declarations, d.State):
-        declare_state(desk, state)
+        _declare_state(desk, state)
 
 
-def in_order(blocks: list[d.Options]) -> list[tuple[d.Options, d.Option]]:
+def _in_order(blocks: list[d.Options]) -> list[tuple[d.Options, d.Option]]:
     """The options as they stand, but one that another speaks of comes before it.
 
     A variant may let an option of its base depend on one that it adds.
@@ -116,13 +116,13 @@ def in_order(blocks: list[d.Options]) -> list[tuple[d.Options, d.Option]]:
     found: list[tuple[d.Options, d.Option]] = []
     while waiting:
         names = {line.name for _, line in waiting}
-        ready = [pair for pair in waiting if not names & spoken_of(pair[1])]
+        ready = [pair for pair in waiting if not names & _spoken_of(pair[1])]
         found.append((ready or waiting)[0])
         waiting.remove(found[-1])
     return found
 
 
-def spoken_of(option: d.Option) -> set[str]:
+def _spoken_of(option: d.Option) -> set[str]:
     """The words in the type and the default of an option, but its own name."""
     texts = [option.type.span.text, option.default.span.text]
     return {word for text in texts for word in re.findall(r"\w+", text)} - {option.name}
@@ -145,8 +145,7 @@ def players(desk: Desk, tree: d.Players) -> None:
         desk.game.players = (min(counts), max(counts))
 
 
-def declare_state(desk: Desk, tree: d.State) -> None:
-    """The registers of the match, or of a phase."""
+def _declare_state(desk: Desk, tree: d.State) -> None:
     if tree.phase is not None and tree.phase not in desk.phase_trees:
         title = f"there is no phase called `{tree.phase}`"
         span = word_in(tree.span, tree.phase)
@@ -157,8 +156,7 @@ def declare_state(desk: Desk, tree: d.State) -> None:
             desk.game.registers[line.name] = register
 
 
-def declare_record(desk: Desk, tree: d.Record) -> None:
-    """A record with its zones and registers."""
+def _declare_record(desk: Desk, tree: d.Record) -> None:
     record = g.Record(tree.name, [], [], tree.span)
     seen: dict[str, Span] = {}
     for field in tree.fields:
@@ -176,8 +174,7 @@ def declare_record(desk: Desk, tree: d.Record) -> None:
 # ---------------------------------------------------------------------- filling in
 
 
-def fill_in(desk: Desk, declarations: list[d.Declaration]) -> None:
-    """The insides: defaults, definitions, tables, phases."""
+def _fill_in(desk: Desk, declarations: list[d.Declaration]) -> None:
     game = desk.game
     for tree in declarations:
         match tree:
@@ -228,7 +225,7 @@ def define(desk: Desk, name: str) -> g.Define | None:
     if tree.type is not None:
         kind = declared.settle(desk, tree.type)
         body = typed(desk, scope, tree.value, kind)
-        kind = tighter(kind, body) if body.type != UNKNOWN else UNKNOWN
+        kind = _tighter(kind, body) if body.type != UNKNOWN else UNKNOWN
     else:
         body = value(desk, scope, tree.value)
         kind = body.type
@@ -238,7 +235,7 @@ def define(desk: Desk, name: str) -> g.Define | None:
     return found
 
 
-def tighter(kind: Type, body: g.Value) -> Type:
+def _tighter(kind: Type, body: g.Value) -> Type:
     """The declared type; a number without bounds takes those of its expression."""
     if kind == NumberT() and isinstance(bare(body.type), NumberT):
         return body.type
@@ -286,21 +283,20 @@ def finish(desk: Desk, file: d.File, declarations: list[d.Declaration]) -> None:
     if not desk.failed:  # what is wrong with the rules makes their examples wrong too
         game.examples += [example(desk, tree) for tree in of_kind(declarations, d.Example)]
     if file.kind == "game":
-        tell_missing(desk, file)
+        _tell_missing(desk, file)
     desk.tell_missing()
     if file.kind == "game":
         tell_unused(desk, file)
 
 
-def title_of(file: d.File) -> Span:
-    """The word `game` at the head of a file."""
+def _title_of(file: d.File) -> Span:
     found = re.search(r"^game\b", file.source.text, re.MULTILINE)
     return Span(file.source, *found.span()) if found else file.source.whole_line(1)
 
 
-def tell_missing(desk: Desk, file: d.File) -> None:
+def _tell_missing(desk: Desk, file: d.File) -> None:
     """A game needs players, a pack, a match, and one zone that holds the pack."""
-    title = title_of(file)
+    title = _title_of(file)
     kinds = {type(line) for line in file.declarations}
     if d.Players not in kinds:
         desk.error("F07", "it is not said how many can play", title,

@@ -25,7 +25,7 @@ def law(desk: Desk, tree: d.Law) -> g.Law | None:
             params.append(scope.add(var))
         if rest:
             action = rest[0]
-            found = actions_of(desk.game.phases[phase].body)
+            found = _actions_of(desk.game.phases[phase].body)
             if action not in found:
                 desk.misnamed(
                     "V02", f"nothing called `{action}` can be chosen in `{phase}`", tree.place.span,
@@ -37,7 +37,7 @@ def law(desk: Desk, tree: d.Law) -> g.Law | None:
     return g.Law(tree.always, tree.title.plain, phase, action, tuple(params), test, tree.span)
 
 
-def actions_of(body: tuple[g.Step, ...]) -> dict[str, g.Action]:
+def _actions_of(body: tuple[g.Step, ...]) -> dict[str, g.Action]:
     """All actions in a block and the blocks inside it."""
     found: dict[str, g.Action] = {}
     for step in body:
@@ -45,12 +45,12 @@ def actions_of(body: tuple[g.Step, ...]) -> dict[str, g.Action]:
             case g.Choose(actions=actions, otherwise=otherwise):
                 for action in actions:
                     found.setdefault(action.name, action)
-                    found.update(actions_of(action.body))
-                found.update(actions_of(otherwise or ()))
+                    found.update(_actions_of(action.body))
+                found.update(_actions_of(otherwise or ()))
             case g.If(branches=branches, otherwise=otherwise):
                 for _, inner in branches:
-                    found.update(actions_of(inner))
-                found.update(actions_of(otherwise))
+                    found.update(_actions_of(inner))
+                found.update(_actions_of(otherwise))
             case g.For(body=inner) | g.ForLines(body=inner) | g.Repeat(body=inner):
-                found.update(actions_of(inner))
+                found.update(_actions_of(inner))
     return found

@@ -62,7 +62,7 @@ def expectations(desk: Desk, library: Used) -> bool:
         for line in expects.lines:
             if line.name in desk.declared:
                 if declared.otherwise(desk, line):
-                    tell_otherwise(desk, library, line)
+                    _tell_otherwise(desk, library, line)
                     return True
             elif line.default is None:
                 lacking.append(line)
@@ -76,12 +76,12 @@ def expectations(desk: Desk, library: Used) -> bool:
         title = f"`{library.name}` expects {names}, which the game does not declare"
         lines = [f"  {' '.join(line.span.text.split())}" for line in lacking]
         desk.error("N11", title, library.place, help=("what it expects:", *lines),
-                   also=perhaps_meant(desk, lacking))  # fmt: skip
+                   also=_perhaps_meant(desk, lacking))  # fmt: skip
         desk.not_given |= {line.name for line in lacking}
     return bool(lacking)
 
 
-def perhaps_meant(desk: Desk, lacking: list[d.Expected]) -> tuple[tuple[Span, str], ...]:
+def _perhaps_meant(desk: Desk, lacking: list[d.Expected]) -> tuple[tuple[Span, str], ...]:
     """What the game declares under a name that is nearly one that a library expects."""
     found = []
     for line in lacking:
@@ -91,7 +91,7 @@ def perhaps_meant(desk: Desk, lacking: list[d.Expected]) -> tuple[tuple[Span, st
     return tuple(found)
 
 
-def tell_otherwise(desk: Desk, library: Used, line: d.Expected) -> None:
+def _tell_otherwise(desk: Desk, library: Used, line: d.Expected) -> None:
     """The game has what a library expects, but as something else."""
     said = " ".join(line.span.text.split())
     also = ((desk.declared[line.name], "here it is something else"),)

@@ -38,7 +38,7 @@ def answers(wanted: Type | None) -> tuple[str, ...] | None:
     return kind.rows if isinstance(kind, KindT) else None
 
 
-def word_of_choice(desk: Desk, word: str, wanted: Type | None, span: Span) -> g.Value | None:
+def _word_of_choice(desk: Desk, word: str, wanted: Type | None, span: Span) -> g.Value | None:
     """A named alternative: of the wanted type, or of the only type that has the word."""
     kind = bare(wanted) if wanted is not None else UNKNOWN
     kind = element(kind) or kind
@@ -62,28 +62,27 @@ def plain_name(
     if var is not None:
         var.used = True
         return g.Local(var, var.type, span)
-    choice = word_of_choice(desk, name, wanted, span)
+    choice = _word_of_choice(desk, name, wanted, span)
     if choice is not None and answers(wanted) is not None:
         return choice
-    found = global_name(desk, name, span)
+    found = _global_name(desk, name, span)
     if found is not None:
         return found
     if choice is not None:
         return choice
-    if not (wanted in (UNKNOWN, SetT(UNKNOWN)) and some_answer(desk, name)):
-        unknown_name(desk, scope, name, wanted, span)
+    if not (wanted in (UNKNOWN, SetT(UNKNOWN)) and _some_answer(desk, name)):
+        _unknown_name(desk, scope, name, wanted, span)
     return None
 
 
-def some_answer(desk: Desk, word: str) -> bool:
+def _some_answer(desk: Desk, word: str) -> bool:
     """Whether a word is an answer of anything: compared with something unknown, it may be right."""
     return any(word in choice.words for choice in desk.choices) or any(
         isinstance(kind, KindT) and word in kind.rows for kind in desk.types.values()
     )
 
 
-def global_name(desk: Desk, name: str, span: Span) -> g.Value | None:
-    """Options, registers, zones, defines and tables without parameters, orders."""
+def _global_name(desk: Desk, name: str, span: Span) -> g.Value | None:
     game = desk.game
     desk.used.add(name)
     if name in game.options:
@@ -155,10 +154,10 @@ def never(desk: Desk, scope: Scope, tree: e.Expr, of: Type, subject: str = "") -
     return told
 
 
-def unknown_name(desk: Desk, scope: Scope, name: str, wanted: Type | None, span: Span) -> None:
+def _unknown_name(desk: Desk, scope: Scope, name: str, wanted: Type | None, span: Span) -> None:
     """Say that a name means nothing here, and what would."""
     words = answers(wanted)
-    if asks_for_more(desk, scope, name, span):
+    if _asks_for_more(desk, scope, name, span):
         return
     if words is not None:
         title = f"`{name}` is none of the answers that are possible here"
@@ -170,7 +169,7 @@ def unknown_name(desk: Desk, scope: Scope, name: str, wanted: Type | None, span:
     )  # fmt: skip
 
 
-def asks_for_more(desk: Desk, scope: Scope, name: str, span: Span) -> bool:
+def _asks_for_more(desk: Desk, scope: Scope, name: str, span: Span) -> bool:
     """Tell a name that needs `of …` or brackets, where it has them not."""
     fields = {f.name: r for r in desk.game.records.values() for f in fields_of(r)}
     family = desk.game.registers.get(name) or desk.game.zones.get(name)
@@ -246,7 +245,7 @@ def names_of(desk: Desk, kind: Type, count: int = 1) -> list[str]:
     for trees, checked in groups:
         found |= {
             name for name, tree in trees.items()
-            if len(tree.params) == count and takes(checked.get(name), kind)
+            if len(tree.params) == count and _takes(checked.get(name), kind)
         }  # fmt: skip
     if isinstance(kind, NumberT) or kind == UNKNOWN:
         return sorted(found)
@@ -260,7 +259,7 @@ def names_of(desk: Desk, kind: Type, count: int = 1) -> list[str]:
     return sorted(found)
 
 
-def takes(checked: g.Define | g.Table | g.Ranking | None, kind: Type) -> bool:
+def _takes(checked: g.Define | g.Table | g.Ranking | None, kind: Type) -> bool:
     """Whether a define, table or ranking can be asked of a thing of some type first."""
     return checked is None or fits(kind, checked.params[0].type)
 
@@ -308,7 +307,7 @@ def zone_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
         return found
     if found.type != UNKNOWN:
         what = "is several zones" if is_zone(found) else f"is {found.type}"
-        zones = (zone_as_written(scope, zone) for zone in desk.game.zones.values())
+        zones = (_zone_as_written(scope, zone) for zone in desk.game.zones.values())
         desk.error(
             "T01", f"a zone is wanted here, but `{shown(tree)}` {what}", tree.span,
             help=(f"zones are: {', '.join(zones)}",),
@@ -316,8 +315,7 @@ def zone_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
     return None
 
 
-def zone_as_written(scope: Scope, zone: g.Zone) -> str:
-    """`stock`, `hand of seat`."""
+def _zone_as_written(scope: Scope, zone: g.Zone) -> str:
     if not zone.index:
         return zone.name
     return written(zone.name, [in_sight(scope, index.type) for index in zone.index])

@@ -100,14 +100,13 @@ def phrase(desk: Desk, scope: Scope, tree: e.Phrase) -> g.Value:
     elif tree.value is not None:
         found = value(desk, inner, tree.value)
     return g.Phrase(
-        tree.kind, var, over, where, found, phrase_type(desk, tree, var, over, found), tree.span
+        tree.kind, var, over, where, found, _phrase_type(desk, tree, var, over, found), tree.span
     )
 
 
-def phrase_type(
+def _phrase_type(
     desk: Desk, tree: e.Phrase, var: g.Var, over: g.Value, found: g.Value | None
 ) -> Type:
-    """What a phrase gives."""
     match tree.kind:
         case "any" | "every":
             return YESNO

@@ -13,8 +13,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 ZONES = ("Cards", "Pile")
 
 
-def rank_words(span: Span) -> tuple[e.Expr, ...]:
-    """All ranks of a whole pack."""
+def _rank_words(span: Span) -> tuple[e.Expr, ...]:
     return tuple(
         e.Number(int(rank), span) if rank.isdigit() else e.RankWord(rank, span) for rank in RANKS
     )
@@ -26,23 +25,23 @@ def stand_ins(file: d.File) -> list[d.Declaration]:
     between = e.Between(e.Number(2, span), e.Number(4, span), span)
     found: list[d.Declaration] = [
         d.Players((between,), span),
-        d.Pack((d.PackRanks(rank_words(span), span),), span),
+        d.Pack((d.PackRanks(_rank_words(span), span),), span),
     ]
     for expects in file.declarations:
         if not isinstance(expects, d.Expects):
             continue
         for line in expects.lines:
             if not line.params and line.default is None:
-                found.append(stand_in(line))
+                found.append(_stand_in(line))
     return found
 
 
-def stand_in(line: d.Expected) -> d.Declaration:
+def _stand_in(line: d.Expected) -> d.Declaration:
     """One expected thing that takes no arguments of its own."""
     span = line.span
     kind = line.type.name if isinstance(line.type, d.TypeNamed) else ""
     if kind == "Order":
-        return d.Order(line.name, rank_words(span), span, span)
+        return d.Order(line.name, _rank_words(span), span, span)
     if kind in ZONES:
         zone = d.Zone(line.name, line.index, kind, "up", None, None, False, span, span)
         return d.Zones((zone,), span)

@@ -52,31 +52,30 @@ def over(a: NumberT, b: NumberT) -> NumberT:
     return NumberT(min(corners), max(corners)) if corners else NumberT()
 
 
-def apart(a: NumberT, b: NumberT) -> bool:
-    """Whether no number can lie in both."""
+def _apart(a: NumberT, b: NumberT) -> bool:
     return (a.high is not None and b.low is not None and a.high < b.low) or (
         a.low is not None and b.high is not None and a.low > b.high
     )
 
 
-def within(a: NumberT, b: NumberT) -> bool:
+def _within(a: NumberT, b: NumberT) -> bool:
     """Whether every number of `a` is known to lie in `b`."""
-    return None not in (a.low, a.high, b.low, b.high) and apart(a, b) is False and (
+    return None not in (a.low, a.high, b.low, b.high) and _apart(a, b) is False and (
         b.low <= a.low and a.high <= b.high  # type: ignore[operator]
     )  # fmt: skip
 
 
-def changes(value: g.Value | None) -> bool:
+def _changes(value: g.Value | None) -> bool:
     """Whether a value reads what the play changes: zones, state, chance."""
     match value:
         case g.Load() | g.Many() | g.Op(name="random"):
             return True
         case g.Op(args=args):
-            return any(changes(arg) for arg in args)
+            return any(_changes(arg) for arg in args)
         case g.Call(of=g.Define(value=inner), args=args):
-            return changes(inner) or any(changes(arg) for arg in args)
+            return _changes(inner) or any(_changes(arg) for arg in args)
         case g.Phrase(over=over, where=where, value=asked):
-            return changes(over) or changes(where) or changes(asked)
+            return _changes(over) or _changes(where) or _changes(asked)
         case _:
             return False
 
@@ -104,7 +103,7 @@ def range_of(desk: Desk, tree: d.Type) -> e.Between | None:
 def in_range(desk: Desk, kind: Type, value: g.Value, span: Span, what: str, code: str) -> None:
     """Tell where a number can never lie in the range that it is for."""
     wanted, given = bare(kind), bare(value.type)
-    if isinstance(wanted, NumberT) and isinstance(given, NumberT) and apart(given, wanted):
+    if isinstance(wanted, NumberT) and isinstance(given, NumberT) and _apart(given, wanted):
         said = " ".join(span.text.split())
         help_ = f"{what} runs from {wanted.low} to {wanted.high}"
         if given.low != given.high:
@@ -114,7 +113,7 @@ def in_range(desk: Desk, kind: Type, value: g.Value, span: Span, what: str, code
 
 def fixed(desk: Desk, value: g.Value, what: str) -> None:
     """A bound must be known before the game begins."""
-    if changes(value):
+    if _changes(value):
         desk.error(
             "R03", f"{what} must be known before the game begins", value.span,
             help=("it may use figures, options, `players` and `size of pack`",),
@@ -139,23 +138,23 @@ def option_default(desk: Desk, tree: d.Option, kind: Type, allowed: list[g.Value
         return unknown(span)
     in_range(desk, kind, default, span, f"`{tree.name}`", "O01")
     if isinstance(default.type, NumberT) and not isinstance(default, g.Const):
-        at_each_count(desk, tree, default.type, kind)
+        _at_each_count(desk, tree, default.type, kind)
     return default
 
 
-def at_each_count(desk: Desk, tree: d.Option, given: NumberT, kind: Type) -> None:
+def _at_each_count(desk: Desk, tree: d.Option, given: NumberT, kind: Type) -> None:
     """A default that depends on the players must lie in its range whatever their number."""
     from hoyle.dsl.checked.declarations import settle
     from hoyle.dsl.checked.values import shown, value
 
     ends = desk.game.players
     wanted = bare(kind)
-    if not isinstance(wanted, NumberT) or within(given, wanted) or apart(given, wanted):
+    if not isinstance(wanted, NumberT) or _within(given, wanted) or _apart(given, wanted):
         return
     for players in desk.game.counts:
         desk.game.players = (players, players)
         here, range_ = value(desk, Scope(), tree.default).type, bare(settle(desk, tree.type))
-        if isinstance(here, NumberT) and isinstance(range_, NumberT) and apart(here, range_):
+        if isinstance(here, NumberT) and isinstance(range_, NumberT) and _apart(here, range_):
             said = f"with {players} players `{shown(tree.default)}` is {here.low}"
             desk.error("O01", f"{said}, outside {range_.range}", tree.default.span)
             break

@@ -49,7 +49,7 @@ def block(desk: Desk, scope: Scope, body: s.Block, here: Here) -> tuple[g.Step, 
     inner = scope.inner()
     found: list[g.Step] = []
     for k, statement in enumerate(body):
-        checked = step(desk, inner, statement, here)
+        checked = _step(desk, inner, statement, here)
         if checked is not None:
             found.append(checked)
         if isinstance(statement, s.Stop | s.End | s.Win) and k + 1 < len(body):
@@ -58,22 +58,21 @@ def block(desk: Desk, scope: Scope, body: s.Block, here: Here) -> tuple[g.Step, 
     return tuple(found)
 
 
-def step(desk: Desk, scope: Scope, tree: s.Statement, here: Here) -> g.Step | None:
-    """One step; None after a mistake that leaves nothing."""
+def _step(desk: Desk, scope: Scope, tree: s.Statement, here: Here) -> g.Step | None:
     span = tree.span
     match tree:
         case s.Assign():
-            return assign(desk, scope, tree)
+            return _assign(desk, scope, tree)
         case s.Run():
-            return run(desk, scope, tree)
+            return _run(desk, scope, tree)
         case s.Let():
             found = value(desk, scope, tree.value)
-            var = scope.add(g.Var(tree.name, found.type, tree.name_span, drawn_from(found)))
+            var = scope.add(g.Var(tree.name, found.type, tree.name_span, _drawn_from(found)))
             return g.Let(var, found, tree.announced, span)
         case s.Move():
-            return move(desk, scope, tree)
+            return _move(desk, scope, tree)
         case s.Deal():
-            return deal(desk, scope, tree)
+            return _deal(desk, scope, tree)
         case s.Swap():
             one, other = zone_at(desk, scope, tree.one), zone_at(desk, scope, tree.other)
             return g.Swap(one, other, span) if one and other else None
@@ -88,11 +87,11 @@ def step(desk: Desk, scope: Scope, tree: s.Statement, here: Here) -> g.Step | No
             to = typed(desk, scope, tree.to, SEAT) if tree.to is not None else None
             return g.Show(what, to, tree.hidden, span)
         case s.Pay():
-            return pay(desk, scope, tree)
+            return _pay(desk, scope, tree)
         case s.New():
-            return new(desk, scope, tree)
+            return _new(desk, scope, tree)
         case s.Say():
-            return g.Say(sentence(desk, scope, tree.sentence), span)
+            return g.Say(_sentence(desk, scope, tree.sentence), span)
         case s.EndsWhen():
             test = yes_or_no(desk, scope, tree.test, "`ends when` is followed by a question")
             return g.EndsWhen(test, span)
@@ -102,9 +101,9 @@ def step(desk: Desk, scope: Scope, tree: s.Statement, here: Here) -> g.Step | No
                 desk.error("F03", "`stop` stands in no loop", span, help=(help_,))
             return g.Stop(span)
         case s.End():
-            return end(desk, tree)
+            return _end(desk, tree)
         case s.Win():
-            return g.Win(seats(desk, scope, tree.who), span)
+            return g.Win(_seats(desk, scope, tree.who), span)
         case s.If():
             branches = tuple(
                 (yes_or_no(desk, scope, test, "`if` is followed by a question"),
@@ -113,20 +112,19 @@ def step(desk: Desk, scope: Scope, tree: s.Statement, here: Here) -> g.Step | No
             )  # fmt: skip
             return g.If(branches, block(desk, scope, tree.otherwise, here), span)
         case s.For():
-            return for_each(desk, scope, tree, here)
+            return _for_each(desk, scope, tree, here)
         case s.Repeat():
-            return repeat(desk, scope, tree, here)
+            return _repeat(desk, scope, tree, here)
         case s.Choose():
             return choose(desk, scope, tree, here)
     assert_never(tree)
 
 
-def sentence(desk: Desk, scope: Scope, tree: e.Sentence) -> tuple[str | g.Value, ...]:
-    """The pieces of a sentence."""
+def _sentence(desk: Desk, scope: Scope, tree: e.Sentence) -> tuple[str | g.Value, ...]:
     return tuple(p if isinstance(p, str) else value(desk, scope, p) for p in tree.pieces)
 
 
-def drawn_from(found: g.Value) -> g.Value | None:
+def _drawn_from(found: g.Value) -> g.Value | None:
     """The zone that a card comes from, where the expression says it."""
     match found:
         case g.Op(name="top" | "bottom" | "top_2" | "last", args=(zone, *_)):
@@ -154,8 +152,7 @@ def cards(desk: Desk, scope: Scope, tree: e.Expr, done: str, hint: str = "") -> 
     return found
 
 
-def seats(desk: Desk, scope: Scope, tree: e.Expr) -> g.Value:
-    """A seat or seats."""
+def _seats(desk: Desk, scope: Scope, tree: e.Expr) -> g.Value:
     found = value(desk, scope, tree, SetT(SEAT))
     if not (fits(found.type, SEAT) or fits(found.type, SetT(SEAT))):
         title = f"a seat or seats are wanted here, but `{shown(tree)}` is {found.type}"
@@ -163,7 +160,7 @@ def seats(desk: Desk, scope: Scope, tree: e.Expr) -> g.Value:
     return found
 
 
-def facing(desk: Desk, scope: Scope, tree: e.Expr | None) -> g.Value | None:
+def _facing(desk: Desk, scope: Scope, tree: e.Expr | None) -> g.Value | None:
     """`up`, `down`, or an option that is one of them: a yes-or-no value, up."""
     if tree is None:
         return None
@@ -183,8 +180,7 @@ def facing(desk: Desk, scope: Scope, tree: e.Expr | None) -> g.Value | None:
 # ---------------------------------------------------------------------- single steps
 
 
-def assign(desk: Desk, scope: Scope, tree: s.Assign) -> g.Step | None:
-    """`=`, `+=`, `-=`."""
+def _assign(desk: Desk, scope: Scope, tree: s.Assign) -> g.Step | None:
     place = register_at(desk, scope, tree.place)
     if place is None:
         value(desk, scope, tree.value)
@@ -212,8 +208,7 @@ def assign(desk: Desk, scope: Scope, tree: s.Assign) -> g.Step | None:
     return g.Assign(tree.op, place, found, tree.span)
 
 
-def run(desk: Desk, scope: Scope, tree: s.Run) -> g.Step | None:
-    """A phase by its name."""
+def _run(desk: Desk, scope: Scope, tree: s.Run) -> g.Step | None:
     name = tree.phase.name
     args = tree.phase.args if isinstance(tree.phase, e.Apply) else ()
     phase = desk.phase_trees.get(name)
@@ -237,7 +232,7 @@ def run(desk: Desk, scope: Scope, tree: s.Run) -> g.Step | None:
     return g.Run(name, tuple(values), tree.span)
 
 
-def move(desk: Desk, scope: Scope, tree: s.Move) -> g.Step | None:
+def _move(desk: Desk, scope: Scope, tree: s.Move) -> g.Step | None:
     """Cards to a zone; or a number of cards from the top of a pile."""
     source: g.Value | None
     if tree.source is not None:
@@ -250,16 +245,15 @@ def move(desk: Desk, scope: Scope, tree: s.Move) -> g.Step | None:
         )
         hint += shown(tree.to)
         what = cards(desk, scope, tree.what, "moved", hint)
-        source = drawn_from(what)
+        source = _drawn_from(what)
     to = zone_at(desk, scope, tree.to)
-    up = facing(desk, scope, tree.facing)
+    up = _facing(desk, scope, tree.facing)
     if to is None:
         return None
     return g.Move(what, source, to, up, tree.bottom, tree.turned, tree.span)
 
 
-def deal(desk: Desk, scope: Scope, tree: s.Deal) -> g.Step | None:
-    """One at a time, round and round."""
+def _deal(desk: Desk, scope: Scope, tree: s.Deal) -> g.Step | None:
     amount = None
     if tree.amount is not None:
         amount = typed(desk, scope, tree.amount, NumberT(), "a number of cards")
@@ -267,20 +261,19 @@ def deal(desk: Desk, scope: Scope, tree: s.Deal) -> g.Step | None:
     over = over_what(desk, scope, tree.over)
     var, inner, over = narrowed(desk, scope, tree.name, over, tree.where, tree.name_span)
     to = zone_at(desk, inner, tree.to)
-    up = facing(desk, inner, tree.facing)
+    up = _facing(desk, inner, tree.facing)
     if source is None or to is None:
         return None
     return g.Deal(amount, source, var, over, to, up, tree.span)
 
 
-def pay(desk: Desk, scope: Scope, tree: s.Pay) -> g.Step | None:
-    """Chips from one place to another."""
+def _pay(desk: Desk, scope: Scope, tree: s.Pay) -> g.Step | None:
     amount = typed(desk, scope, tree.amount, NumberT(), "a number of chips")
-    giver, taker = chips(desk, scope, tree.giver), chips(desk, scope, tree.taker)
+    giver, taker = _chips(desk, scope, tree.giver), _chips(desk, scope, tree.taker)
     return g.Pay(amount, giver, taker, tree.span) if giver and taker else None
 
 
-def chips(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
+def _chips(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
     """A number that is kept, and that chips are paid from or to."""
     found = value(desk, scope, tree)
     match found:
@@ -299,8 +292,7 @@ def chips(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
     return None
 
 
-def new(desk: Desk, scope: Scope, tree: s.New) -> g.Step | None:
-    """A new record in a list."""
+def _new(desk: Desk, scope: Scope, tree: s.New) -> g.Step | None:
     place = register_at(desk, scope, tree.place)
     kind = place.type if place is not None else UNKNOWN
     of = element(bare(kind))
@@ -312,7 +304,7 @@ def new(desk: Desk, scope: Scope, tree: s.New) -> g.Step | None:
     return g.New(var, place, after, tree.span) if place is not None else None
 
 
-def end(desk: Desk, tree: s.End) -> g.Step | None:
+def _end(desk: Desk, tree: s.End) -> g.Step | None:
     """`end phase`; whether that phase is running is seen when the phases are put together."""
     if tree.phase is not None and tree.phase not in desk.phase_trees:
         desk.misnamed(
@@ -326,21 +318,20 @@ def end(desk: Desk, tree: s.End) -> g.Step | None:
 # ---------------------------------------------------------------------- loops
 
 
-def limit(
+def _limit(
     desk: Desk, scope: Scope, tree: s.Limit | None, here: Here
 ) -> tuple[g.Value | None, tuple[g.Step, ...] | None]:
-    """`at most N times, else …`."""
     if tree is None:
         return None, None
     most = typed(desk, scope, tree.times, NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:
-        found = step(desk, scope, tree.otherwise, here)
+        found = _step(desk, scope, tree.otherwise, here)
         otherwise = (found,) if found is not None else ()
     return most, otherwise
 
 
-def for_each(desk: Desk, scope: Scope, tree: s.For, here: Here) -> g.Step | None:
+def _for_each(desk: Desk, scope: Scope, tree: s.For, here: Here) -> g.Step | None:
     """`for x in S`, `for line in table`, round and round."""
     if isinstance(tree.over, e.Name) and tree.over.name in desk.table_trees:
         table_tree = desk.table_trees[tree.over.name]
@@ -363,18 +354,17 @@ def for_each(desk: Desk, scope: Scope, tree: s.For, here: Here) -> g.Step | None
         if not fits(var.type, SEAT):
             title = f"only seats go round and round, but `{shown(tree.over)}` is {over.type}"
             desk.error("T01", title, tree.over.span)
-    most, at_bound = limit(desk, scope, tree.limit, here.in_loop())
+    most, at_bound = _limit(desk, scope, tree.limit, here.in_loop())
     body = block(desk, inner, tree.body, here.in_loop())
     return g.For(var, over, until, most, at_bound, body, tree.span)
 
 
-def repeat(desk: Desk, scope: Scope, tree: s.Repeat, here: Here) -> g.Step:
-    """`repeat …`."""
+def _repeat(desk: Desk, scope: Scope, tree: s.Repeat, here: Here) -> g.Step:
     until = times = None
     if tree.until is not None:
         until = yes_or_no(desk, scope, tree.until, "`until` is followed by a question")
     if tree.times is not None:
         times = typed(desk, scope, tree.times, NumberT(), "a number of times")
-    most, at_bound = limit(desk, scope, tree.limit, here.in_loop())
+    most, at_bound = _limit(desk, scope, tree.limit, here.in_loop())
     body = block(desk, scope, tree.body, here.in_loop())
     return g.Repeat(until, times, most, at_bound, body, tree.span)

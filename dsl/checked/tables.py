@@ -36,8 +36,7 @@ def parameters(desk: Desk, trees: tuple[d.Param, ...]) -> tuple[tuple[g.Var, ...
     return tuple(params), scope
 
 
-def conjunction(tests: list[g.Value], span: Span) -> g.Value:
-    """All of them hold; with none, always."""
+def _conjunction(tests: list[g.Value], span: Span) -> g.Value:
     if not tests:
         return g.Const(1, YESNO, span)
     whole = tests[0]
@@ -46,7 +45,7 @@ def conjunction(tests: list[g.Value], span: Span) -> g.Value:
     return whole
 
 
-def cell_test(
+def _cell_test(
     desk: Desk, scope: Scope, head: g.Value | None, cell: d.Cell, asked: str = ""
 ) -> tuple[g.Value | None, g.Cell]:
     """The condition of a cell (None: does not matter), and the values that it names.
@@ -64,12 +63,12 @@ def cell_test(
                 return None, None
             case d.CompareCell():
                 plain = None
-                tests.append(compared_cell(desk, scope, head, test))
+                tests.append(_compared_cell(desk, scope, head, test))
             case _ if head is None:
                 plain = None
                 tests.append(yes_or_no(desk, scope, test, "a cell below `when` is a question"))
             case _:
-                found, one = value_cell(desk, scope, head, test, asked)
+                found, one = _value_cell(desk, scope, head, test, asked)
                 tests.append(found)
                 plain = [*plain, one] if plain is not None and one is not None else None
     whole = tests[0]
@@ -78,8 +77,7 @@ def cell_test(
     return whole, tuple(plain) if plain is not None else None
 
 
-def compared_cell(desk: Desk, scope: Scope, head: g.Value | None, test: d.CompareCell) -> g.Value:
-    """`>= 21` in a cell."""
+def _compared_cell(desk: Desk, scope: Scope, head: g.Value | None, test: d.CompareCell) -> g.Value:
     from hoyle.dsl.checked.comparisons import NAMES
 
     if head is None or not isinstance(bare(head.type), NumberT):
@@ -91,7 +89,7 @@ def compared_cell(desk: Desk, scope: Scope, head: g.Value | None, test: d.Compar
     return g.Op(NAMES.get(test.op, "is"), (head, right), YESNO, test.span)
 
 
-def value_cell(
+def _value_cell(
     desk: Desk, scope: Scope, head: g.Value, test: e.Expr, asked: str
 ) -> tuple[g.Value, g.Value | None]:
     """A value, several, or a range in a cell, below what the column asks."""
@@ -113,7 +111,7 @@ def value_cell(
     return unknown(test.span), None
 
 
-def row_name(cell: d.Cell) -> str:
+def _row_name(cell: d.Cell) -> str:
     """A row is called by its label, else by what stands in its first cell."""
     first = cell.tests[0]
     if isinstance(first, e.Sentence):
@@ -121,8 +119,7 @@ def row_name(cell: d.Cell) -> str:
     return " ".join(cell.span.text.split())
 
 
-def answer(desk: Desk, scope: Scope, cell: d.Cell, wanted: Type | None) -> g.Value:
-    """The last cell of a row."""
+def _answer(desk: Desk, scope: Scope, cell: d.Cell, wanted: Type | None) -> g.Value:
     first = cell.tests[0]
     if len(cell.tests) != 1 or not isinstance(first, e.Expr):
         desk.error("B01", "the last cell of a row is what the row gives: one value", cell.span)
@@ -130,7 +127,7 @@ def answer(desk: Desk, scope: Scope, cell: d.Cell, wanted: Type | None) -> g.Val
     return value(desk, scope, first, wanted)
 
 
-def right_width(desk: Desk, row: d.Row, tree: d.Table) -> bool:
+def _right_width(desk: Desk, row: d.Row, tree: d.Table) -> bool:
     """Whether a row has as many cells as the head."""
     has, wanted = len(row.cells), len(tree.heads)
     if has != wanted:
@@ -152,17 +149,17 @@ def table(desk: Desk, name: str) -> g.Table | None:
     params, scope = parameters(desk, tree.params)
     matrix = tree.heads[0].what
     if isinstance(matrix, d.Matrix):
-        rows, columns = matrix_rows(desk, scope, tree, matrix)
+        rows, columns = _matrix_rows(desk, scope, tree, matrix)
     else:
-        rows, columns = plain_rows(desk, scope, tree)
-    kind = result_type(desk, rows)
+        rows, columns = _plain_rows(desk, scope, tree)
+    kind = _result_type(desk, rows)
     found = g.Table(name, params, tree.reading, tuple(rows), kind, tree.name_span, tuple(columns))
     desk.game.tables[name] = found
     desk.in_work.pop()
     if all(len(row.cells) == len(tree.heads) for row in tree.rows):
         desk.to_look_over.append((found, isinstance(matrix, d.Matrix)))
     labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
-    check_names(desk, name, labels)
+    _check_names(desk, name, labels)
     return found
 
 
@@ -173,30 +170,30 @@ def circle(desk: Desk, name: str, span: Span) -> None:
                help=("definitions may not go in a circle",))  # fmt: skip
 
 
-def plain_rows(desk: Desk, scope: Scope, tree: d.Table) -> tuple[list[g.Row], list[g.Value]]:
+def _plain_rows(desk: Desk, scope: Scope, tree: d.Table) -> tuple[list[g.Row], list[g.Value]]:
     """Rows below columns that ask something; the second list is empty where some ask by `when`."""
-    heads = [head_value(desk, scope, head) for head in tree.heads[:-1]]
+    heads = [_head_value(desk, scope, head) for head in tree.heads[:-1]]
     rows: list[g.Row] = []
     for row in tree.rows:
-        if not right_width(desk, row, tree):
+        if not _right_width(desk, row, tree):
             continue
         tests: list[g.Value] = []
         cells: list[g.Cell] = []
         for (head, value_), cell in zip(heads, row.cells[:-1], strict=True):
             if head == "rule":
                 continue
-            test, plain = cell_test(desk, scope, value_, cell, head)
+            test, plain = _cell_test(desk, scope, value_, cell, head)
             tests += [test] if test is not None else []
             cells.append(plain)
-        gives = answer(desk, scope, row.cells[-1], rows[0].values[-1].type if rows else None)
-        name, first = row_name(row.cells[0]), row.cells[0].span
-        whole = conjunction(tests, row.span)
+        gives = _answer(desk, scope, row.cells[-1], rows[0].values[-1].type if rows else None)
+        name, first = _row_name(row.cells[0]), row.cells[0].span
+        whole = _conjunction(tests, row.span)
         rows.append(g.Row(name, whole, (gives,), row.span, first, tuple(cells)))
     asked = [value_ for head, value_ in heads if head != "rule"]
     return rows, [value_ for value_ in asked if value_ is not None] if None not in asked else []
 
 
-def head_value(desk: Desk, scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:
+def _head_value(desk: Desk, scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:
     """What a column asks, as it is written and as a value; `when` and `rule` have none."""
     match head.what:
         case e.Word(text="when" | "rule" as text):
@@ -208,10 +205,9 @@ def head_value(desk: Desk, scope: Scope, head: d.Heading) -> tuple[str, g.Value 
             return " ".join(asked.span.text.split()), value(desk, scope, asked)
 
 
-def matrix_rows(
+def _matrix_rows(
     desk: Desk, scope: Scope, tree: d.Table, matrix: d.Matrix
 ) -> tuple[list[g.Row], list[g.Value]]:
-    r"""`a \ b`: one row for each cell."""
     down = value(desk, scope, matrix.rows)
     across = value(desk, scope, matrix.columns)
     asked_down, asked_across = matrix.rows.span.text, matrix.columns.span.text
@@ -221,22 +217,22 @@ def matrix_rows(
             desk.error("B06", "`\\` stands in the first heading only", head.span)
             return [], []
         cell = d.Cell((head.what,), head.span)
-        columns.append((head, *cell_test(desk, scope, across, cell, asked_across)))
+        columns.append((head, *_cell_test(desk, scope, across, cell, asked_across)))
     rows: list[g.Row] = []
     for row in tree.rows:
-        if not right_width(desk, row, tree):
+        if not _right_width(desk, row, tree):
             continue
-        test, plain = cell_test(desk, scope, down, row.cells[0], asked_down)
+        test, plain = _cell_test(desk, scope, down, row.cells[0], asked_down)
         for (head, column_test, column_plain), cell in zip(columns, row.cells[1:], strict=True):
-            gives = answer(desk, scope, cell, rows[0].values[-1].type if rows else None)
+            gives = _answer(desk, scope, cell, rows[0].values[-1].type if rows else None)
             tests = [t for t in (test, column_test) if t is not None]
-            name = f"{row_name(row.cells[0])} against {' '.join(head.span.text.split())}"
-            whole = conjunction(tests, cell.span)
+            name = f"{_row_name(row.cells[0])} against {' '.join(head.span.text.split())}"
+            whole = _conjunction(tests, cell.span)
             rows.append(g.Row(name, whole, (gives,), cell.span, cell.span, (plain, column_plain)))
     return rows, [down, across]
 
 
-def result_type(desk: Desk, rows: list[g.Row]) -> Type:
+def _result_type(desk: Desk, rows: list[g.Row]) -> Type:
     """What all rows give; the first that is of another kind is told."""
     kind: Type = UNKNOWN
     for row in rows:
@@ -250,11 +246,10 @@ def result_type(desk: Desk, rows: list[g.Row]) -> Type:
     return kind
 
 
-def check_names(desk: Desk, name: str, labels: list[d.Cell]) -> None:
-    """Two rows may not have the same name."""
+def _check_names(desk: Desk, name: str, labels: list[d.Cell]) -> None:
     seen: dict[str, Span] = {}
     for cell in labels:
-        label = row_name(cell)
+        label = _row_name(cell)
         if label in seen:
             desk.error(
                 "B05", f"two rows of `{name}` are called `{label}`", cell.span,
@@ -265,7 +260,7 @@ def check_names(desk: Desk, name: str, labels: list[d.Cell]) -> None:
 
 def ranking_type(tree: d.Ranking) -> KindT:
     """The ordered type that a ranking declares."""
-    return KindT(tree.name, tuple(row_name(row.cells[0]) for row in tree.rows))
+    return KindT(tree.name, tuple(_row_name(row.cells[0]) for row in tree.rows))
 
 
 def ranking(desk: Desk, name: str) -> g.Ranking | None:
@@ -286,21 +281,20 @@ def ranking(desk: Desk, name: str) -> g.Ranking | None:
         if len(row.cells) < 2:
             desk.error("B01", "a row of a ranking has a name and a condition", row.span)
             continue
-        test, plain = cell_test(desk, scope, None, row.cells[1])
-        ties = tuple(tie(desk, scope, cell) for cell in row.cells[2:])
-        whole = conjunction([] if test is None else [test], row.span)
-        rows.append(g.Row(row_name(first), whole, ties, row.span, first.span, (plain,)))
+        test, plain = _cell_test(desk, scope, None, row.cells[1])
+        ties = tuple(_tie(desk, scope, cell) for cell in row.cells[2:])
+        whole = _conjunction([] if test is None else [test], row.span)
+        rows.append(g.Row(_row_name(first), whole, ties, row.span, first.span, (plain,)))
     found = g.Ranking(name, params, tuple(rows), ranking_type(tree), tree.name_span)
     desk.game.rankings[name] = found
     desk.in_work.pop()
-    check_names(desk, name, [row.cells[0] for row in tree.rows])
+    _check_names(desk, name, [row.cells[0] for row in tree.rows])
     check_reached(desk, found)
     return found
 
 
-def tie(desk: Desk, scope: Scope, cell: d.Cell) -> g.Value:
-    """What ranks hands of the same kind: a number."""
-    found = answer(desk, scope, cell, NumberT())
+def _tie(desk: Desk, scope: Scope, cell: d.Cell) -> g.Value:
+    found = _answer(desk, scope, cell, NumberT())
     if not fits(found.type, NumberT()):
         title = f"hands of one kind are ranked by a number, but `{cell.span.text}` is {found.type}"
         desk.error("T01", title, cell.span)

@@ -30,7 +30,7 @@ class PlainT:
 
     def __str__(self) -> str:
         whole = {"YesNo": "yes or no", "None": "none", "Empty": "empty"}
-        return whole.get(self.name) or one(self.name)
+        return whole.get(self.name) or _one(self.name)
 
 
 @attrs.frozen
@@ -41,7 +41,7 @@ class ChoiceT:
     name: str = ""
 
     def __str__(self) -> str:
-        return one(self.name) if self.name else " or ".join(self.words)
+        return _one(self.name) if self.name else " or ".join(self.words)
 
 
 @attrs.frozen
@@ -52,7 +52,7 @@ class KindT:
     rows: tuple[str, ...]
 
     def __str__(self) -> str:
-        return one(self.ranking)
+        return _one(self.ranking)
 
 
 @attrs.frozen
@@ -62,7 +62,7 @@ class RecordT:
     name: str
 
     def __str__(self) -> str:
-        return one(self.name)
+        return _one(self.name)
 
 
 @attrs.frozen
@@ -141,8 +141,7 @@ NAMED: dict[str, Type] = {
 }  # fmt: skip
 
 
-def one(name: str) -> str:
-    """`a card`, `an order`."""
+def _one(name: str) -> str:
     word = name.lower().replace("_", " ")
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 

@@ -18,14 +18,14 @@ def tell_strangers(desk: Desk, line: Span, names: tuple[str, ...]) -> None:
         for place in list(places):
             span = place.span
             inside = span.source is line.source and line.start <= span.start < line.end
-            if inside and wants_seat(desk, span):
+            if inside and _wants_seat(desk, span):
                 places.remove(place)
                 stranger(desk, name, span, names)
         if not places:
             del desk.missing[name]
 
 
-def wants_seat(desk: Desk, span: Span) -> bool:
+def _wants_seat(desk: Desk, span: Span) -> bool:
     """Whether the name stands after `… of`, where a seat is asked for."""
     text = span.source.text[max(0, span.start - 80) : span.start]
     before = SEAT_BEFORE.search(text)

@@ -48,7 +48,7 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
 
     A seat where a side is wanted stands for the side that it plays for.
     """
-    found = as_written(desk, scope, tree, wanted)
+    found = _as_written(desk, scope, tree, wanted)
     if wanted is None or bare(wanted) != SIDE or bare(found.type) != SEAT:
         return found
     side = g.Op("side", (found,), SIDE, tree.span)
@@ -59,13 +59,12 @@ def value(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) ->
     return g.Op("if", (given, side, nobody), MaybeT(SIDE), tree.span)
 
 
-def as_written(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Value:
-    """The value as the words say it."""
+def _as_written(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Value:
     match tree:
         case e.Number():
-            return number_or_rank(desk, str(tree.value), tree.value, wanted, tree.span)
+            return _number_or_rank(desk, str(tree.value), tree.value, wanted, tree.span)
         case e.RankWord(text=text):
-            return number_or_rank(desk, "10" if text == "T" else text, None, wanted, tree.span)
+            return _number_or_rank(desk, "10" if text == "T" else text, None, wanted, tree.span)
         case e.SuitWord():
             if tree.symbol not in desk.suits:
                 desk.once(
@@ -76,7 +75,7 @@ def as_written(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None) -> g
         case e.CardWord():
             return card(desk, tree)
         case e.Word():
-            return word(desk, scope, tree)
+            return _word(desk, scope, tree)
         case e.Name():
             return plain_name(desk, scope, tree.name, wanted, tree.span) or unknown(tree.span)
         case e.Apply():
@@ -92,13 +91,13 @@ def as_written(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None) -> g
             name = "seats_after" if tree.after else "seats_from"
             return g.Op(name, (seat,), SequenceT(SEAT), tree.span)
         case e.Listing():
-            return listing(desk, scope, tree, wanted)
+            return _listing(desk, scope, tree, wanted)
         case e.Bracket():
             return value(desk, scope, tree.inner, wanted)
         case e.Between():
             return between(desk, scope, tree)
         case e.Sum():
-            return arithmetic(desk, scope, tree, wanted)
+            return _arithmetic(desk, scope, tree, wanted)
         case e.Negate():
             inner = typed(desk, scope, tree.value, NumberT())
             of = bare(inner.type)
@@ -107,12 +106,12 @@ def as_written(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None) -> g
         case e.Compare():
             return compare(desk, scope, tree)
         case e.Both() | e.EitherOr():
-            return questions(desk, scope, tree)
+            return _questions(desk, scope, tree)
         case e.Not():
             inner = yes_or_no(desk, scope, tree.value, "`not` stands before a question")
             return g.Op("not", (inner,), YESNO, tree.span)
         case e.Either():
-            return either(desk, scope, tree, wanted)
+            return _either(desk, scope, tree, wanted)
         case e.Where():
             return filtered(desk, scope, tree, wanted)
         case e.Phrase():
@@ -154,7 +153,7 @@ def yes_or_no(desk: Desk, scope: Scope, tree: e.Expr, why: str) -> g.Value:
     return unknown(tree.span)
 
 
-def questions(desk: Desk, scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
+def _questions(desk: Desk, scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
     name = "and" if isinstance(tree, e.Both) else "or"
     chain: list[e.Both | e.EitherOr] = [tree]
@@ -191,7 +190,7 @@ def shown(tree: e.Expr) -> str:
     return " ".join(tree.span.text.split())
 
 
-def number_or_rank(
+def _number_or_rank(
     desk: Desk, text: str, number: int | None, wanted: Type | None, span: Span
 ) -> g.Value:
     """`7` is a rank where a rank is wanted, else a number; `A K Q J` are always ranks."""
@@ -216,8 +215,7 @@ def card(desk: Desk, tree: e.CardWord) -> g.Value:
     return g.Literal("card", f"{tree.rank}{tree.suit}", tree.twin, CARD, tree.span)
 
 
-def word(desk: Desk, scope: Scope, tree: e.Word) -> g.Value:
-    """`yes no none empty it players sides pack seats`."""
+def _word(desk: Desk, scope: Scope, tree: e.Word) -> g.Value:
     span = tree.span
     match tree.text:
         case "yes" | "no":
@@ -241,7 +239,7 @@ def word(desk: Desk, scope: Scope, tree: e.Word) -> g.Value:
             return g.Setting("pack", SetT(CARD), span)
 
 
-def listing(desk: Desk, scope: Scope, tree: e.Listing, wanted: Type | None) -> g.Value:
+def _listing(desk: Desk, scope: Scope, tree: e.Listing, wanted: Type | None) -> g.Value:
     """`[5, 7]`: the elements are of one kind, the wanted one where it is known."""
     of = element(bare(wanted)) if wanted is not None else None
     kind = of if of not in (None, UNKNOWN) else None
@@ -282,7 +280,7 @@ def is_cards(type_: Type) -> bool:
     return bare(type_) == CARD or element(bare(type_)) == CARD or type_ == EMPTY
 
 
-def arithmetic(desk: Desk, scope: Scope, tree: e.Sum, wanted: Type | None) -> g.Value:
+def _arithmetic(desk: Desk, scope: Scope, tree: e.Sum, wanted: Type | None) -> g.Value:
     """Numbers; or sets, where `+` joins and `-` takes away."""
     hint = wanted if wanted is not None and not isinstance(bare(wanted), PlainT) else None
     left = value(desk, scope, tree.left, hint)
@@ -309,12 +307,12 @@ def arithmetic(desk: Desk, scope: Scope, tree: e.Sum, wanted: Type | None) -> g.
     verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]
     desk.error(
         "T05", f"only numbers can be {verb} here, but `{shown(odd)}` is {kind}", odd.span,
-        help=counted(desk, odd, bare(kind), tree.op),
+        help=_counted(desk, odd, bare(kind), tree.op),
     )  # fmt: skip
     return unknown(tree.span)
 
 
-def counted(desk: Desk, tree: e.Expr, kind: Type, op: str) -> tuple[str, ...]:
+def _counted(desk: Desk, tree: e.Expr, kind: Type, op: str) -> tuple[str, ...]:
     """How a number is made of something that is none."""
     said = shown(tree)
     of = f"{said}" if isinstance(tree, e.Name | e.Apply) else f"({said})"
@@ -328,8 +326,7 @@ def counted(desk: Desk, tree: e.Expr, kind: Type, op: str) -> tuple[str, ...]:
     return ()
 
 
-def either(desk: Desk, scope: Scope, tree: e.Either, wanted: Type | None) -> g.Value:
-    """`a if test else b`."""
+def _either(desk: Desk, scope: Scope, tree: e.Either, wanted: Type | None) -> g.Value:
     test = yes_or_no(desk, scope, tree.test, "`if` is followed by a question")
     first = value(desk, scope, tree.value, wanted)
     other = value(desk, scope, tree.other, wanted or first.type)

@@ -26,9 +26,9 @@ def declaration(node: d.Declaration, depth: int = 0, prefix: str = "") -> list[L
     """The lines of a declaration; a variant's `add` or `replace` may stand before it."""
     match node:
         case d.Use() | d.Players() | d.TypeName() | d.Order() | d.SideCount() | d.Payoff():
-            return [code(depth, (prefix, short(node)), node.span)]
+            return [code(depth, (prefix, _short(node)), node.span)]
         case d.Expects() | d.Options() | d.Pack() | d.Zones() | d.State() | d.Record():
-            return listed(node, depth, prefix)
+            return _listed(node, depth, prefix)
         case d.Define(name, params, kind, value):
             result: Doc = "" if kind is None else (": ", type_of(kind))
             named = (f"{prefix}define {name}", parameters(params), result, " =")
@@ -51,13 +51,12 @@ def declaration(node: d.Declaration, depth: int = 0, prefix: str = "") -> list[L
         case d.Example():
             return example(node, depth)
         case d.Variant():
-            return variant(node, depth)
+            return _variant(node, depth)
         case _:
             assert_never(node)
 
 
-def short(node: d.Use | d.Players | d.TypeName | d.Order | d.SideCount | d.Payoff) -> Doc:
-    """A declaration of a single line."""
+def _short(node: d.Use | d.Players | d.TypeName | d.Order | d.SideCount | d.Payoff) -> Doc:
     match node:
         case d.Use(library):
             return f"use {library}"
@@ -75,23 +74,22 @@ def short(node: d.Use | d.Players | d.TypeName | d.Order | d.SideCount | d.Payof
             assert_never(node)
 
 
-def listed(
+def _listed(
     node: d.Expects | d.Options | d.Pack | d.Zones | d.State | d.Record, depth: int, prefix: str
 ) -> list[Line]:
-    """A word with lines below it."""
     match node:
         case d.Expects(lines):
-            head, below = "expects", [code(depth + 1, expected(e), e.span) for e in lines]
+            head, below = "expects", [code(depth + 1, _expected(e), e.span) for e in lines]
         case d.Options(title, options):
             head = f'options "{title}"' if title else "options"
             below = said_lines([option(o) for o in options], depth + 1)
         case d.Pack(of_pack):
-            head, below = "pack", [code(depth + 1, pack_line(p), p.span) for p in of_pack]
+            head, below = "pack", [code(depth + 1, _pack_line(p), p.span) for p in of_pack]
         case d.Zones(zones):
-            head, below = "zones", [code(depth + 1, zone(z), z.span) for z in zones]
+            head, below = "zones", [code(depth + 1, _zone(z), z.span) for z in zones]
         case d.State(phase, registers):
             head = "state" if phase is None else f"state of {phase}"
-            below = [code(depth + 1, register(r), r.span) for r in registers]
+            below = [code(depth + 1, _register(r), r.span) for r in registers]
         case d.Record(name, fields):
             head, below = f"record {name}", [code(depth + 1, field(f), f.span) for f in fields]
         case _:
@@ -99,8 +97,7 @@ def listed(
     return [code(depth, prefix + head, node.span), *below]
 
 
-def expected(node: d.Expected) -> Doc:
-    """What a library asks for."""
+def _expected(node: d.Expected) -> Doc:
     shape: Doc = parameters(node.params) if node.params else index(node.index)
     default: Doc = "" if node.default is None else (" = ", expression(node.default))
     return (node.name, shape, ": ", type_of(node.type), default)
@@ -118,10 +115,9 @@ def option(node: d.Option | d.Need) -> Said:
             assert_never(node)
 
 
-def pack_line(
+def _pack_line(
     node: d.PackRanks | d.PackSuits | d.PackAnother | d.PackRemove | d.PackCopies,
 ) -> Doc:
-    """A line of `pack`."""
     match node:
         case d.PackRanks(ranks):
             return f"ranks {' '.join(map(expression_text, ranks))}"
@@ -138,7 +134,7 @@ def pack_line(
             assert_never(node)
 
 
-def zone(node: d.Zone) -> Doc:
+def _zone(node: d.Zone) -> Doc:
     """A zone, with who sees it and what it holds."""
     words: list[Doc] = [(node.name, index(node.index), f": {node.type}")]
     if node.face is not None:
@@ -152,8 +148,7 @@ def zone(node: d.Zone) -> Doc:
     return joined(words, ", ")
 
 
-def register(node: d.Register) -> Doc:
-    """Something that is remembered."""
+def _register(node: d.Register) -> Doc:
     default: Doc = "" if node.default is None else (" = ", expression(node.default))
     seen: Doc = "" if node.seen_by is None else (", seen by ", expression(node.seen_by))
     return (node.name, index(node.index), ": ", type_of(node.type), default, seen)
@@ -161,25 +156,23 @@ def register(node: d.Register) -> Doc:
 
 def field(node: d.Zone | d.Register) -> Doc:
     """A field of a record."""
-    return zone(node) if isinstance(node, d.Zone) else register(node)
+    return _zone(node) if isinstance(node, d.Zone) else _register(node)
 
 
-def variant(node: d.Variant, depth: int) -> list[Line]:
-    """A variant and its changes."""
+def _variant(node: d.Variant, depth: int) -> list[Line]:
     others = f" with {', '.join(node.others)}" if node.others else ""
     head = f"variant {node.name} {quoted(node.title)} of {node.base}{others}"
     lines = [code(depth, head, node.span)]
     for change in node.deltas:
         if isinstance(change, d.Delta):
-            first, *below = delta(change, depth + 1)
+            first, *below = _delta(change, depth + 1)
         else:
             first, *below = declaration(change, depth + 1)
         lines += [Line(first.depth, first.rows, first.first, first.last, loose=True), *below]
     return lines
 
 
-def delta(node: d.Delta, depth: int) -> list[Line]:
-    """One change."""
+def _delta(node: d.Delta, depth: int) -> list[Line]:
     if node.what == "declaration":
         return declaration(node.content[0], depth, f"{node.verb} ")
     if node.what == "option":
@@ -191,10 +184,10 @@ def delta(node: d.Delta, depth: int) -> list[Line]:
     where = "" if node.where is None else " " + " ".join(node.where)
     link = "to" if node.verb == "add" else "in"
     head = code(depth, f"{node.verb} {node.what} {link} {node.path}{where}", node.span)
-    return [head, *changed(node, depth + 1)]
+    return [head, *_changed(node, depth + 1)]
 
 
-def changed(node: d.Delta, depth: int) -> list[Line]:
+def _changed(node: d.Delta, depth: int) -> list[Line]:
     """What a change puts in: rows, a column, actions, conditions, steps or fields."""
     match node.what:
         case "row":

@@ -23,13 +23,13 @@ Step = (
 def example(node: d.Example, depth: int) -> list[Line]:
     """An example: its title and what happens in it."""
     head = code(depth, f"example {quoted(node.title)}", node.span)
-    return [head, *(in_lines(x, depth + 1) for x in node.lines)]
+    return [head, *(_in_lines(x, depth + 1) for x in node.lines)]
 
 
-def in_lines(line: d.ExampleLine, depth: int) -> Line:
+def _in_lines(line: d.ExampleLine, depth: int) -> Line:
     """One line of an example; a long pack goes on below, further in."""
     if not isinstance(line, d.ExamplePack):
-        return code(depth, step(line), line.span, loose=True)
+        return code(depth, _step(line), line.span, loose=True)
     rows = [" " * (depth * INDENT) + "pack"]
     for card in map(expression_text, line.cards):
         if len(rows[-1]) + 1 + len(card) > WIDTH:
@@ -39,7 +39,7 @@ def in_lines(line: d.ExampleLine, depth: int) -> Line:
     return Line(depth, tuple(rows), line.span.line, line.span.line, loose=True)
 
 
-def step(line: Step) -> Doc:
+def _step(line: Step) -> Doc:
     """One line of an example that is not a pack."""
     match line:
         case d.ExamplePlayers(names, count, refused):
@@ -52,7 +52,7 @@ def step(line: Step) -> Doc:
         case d.ExampleStart(phase):
             return ("start ", "match" if phase is None else expression(phase))
         case d.ExampleMove():
-            return said_move(line)
+            return _said_move(line)
         case d.ExampleSees(seat, zone, cards):
             shown = " ".join("?" if card is None else expression_text(card) for card in cards)
             return (f"{seat} sees ", expression(zone), f" as [{shown}]")
@@ -62,14 +62,13 @@ def step(line: Step) -> Doc:
             assert_never(line)
 
 
-def said_move(line: d.ExampleMove) -> Doc:
+def _said_move(line: d.ExampleMove) -> Doc:
     """What a seat does, may do, or may not do."""
     word = {"plays": ":", "may": " may", "may not": " may not", "may only": " may only:"}[line.kind]
-    moves: list[Doc] = [move_text(move) for move in line.moves]
+    moves: list[Doc] = [_move_text(move) for move in line.moves]
     sentence = "" if line.sentence is None else f" {quoted(line.sentence)}"
     return (f"{line.seat}{word} ", joined(moves, ", "), sentence)
 
 
-def move_text(move: d.MoveText) -> Doc:
-    """An action and its values."""
+def _move_text(move: d.MoveText) -> Doc:
     return joined([move.action, *(expression(value) for value in move.values)], " ")

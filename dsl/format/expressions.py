@@ -39,7 +39,7 @@ def expression(expr: e.Expr, bracketed: bool = False) -> Doc:
         case e.Name(name):
             return name
         case e.Apply():
-            return application(expr, bracketed)
+            return _application(expr, bracketed)
         case e.CardOf(rank, suit):
             return (expression(rank, bracketed), " of ", expression(suit, bracketed))
         case e.SeatsRound(after, seat):
@@ -56,7 +56,7 @@ def expression(expr: e.Expr, bracketed: bool = False) -> Doc:
         case e.Between(low, high):
             return (expression(low, bracketed), "..", expression(high, bracketed))
         case e.Sum() | e.Both() | e.EitherOr() | e.Either():
-            return Group(Deeper(chain(expr, bracketed)))
+            return Group(Deeper(_chain(expr, bracketed)))
         case e.Compare(op, left, right):
             compared = (before(op, bracketed), f"{op} ", expression(right, bracketed))
             return Group((expression(left, bracketed), Deeper(compared)))
@@ -64,12 +64,12 @@ def expression(expr: e.Expr, bracketed: bool = False) -> Doc:
             narrowed = (Soft(), "where ", expression(test, bracketed))
             return Group((expression(over, bracketed), Deeper(narrowed)))
         case e.Phrase():
-            return Group(phrase(expr, bracketed))
+            return Group(_phrase(expr, bracketed))
         case _:
             assert_never(expr)
 
 
-def application(expr: e.Apply, bracketed: bool) -> Doc:
+def _application(expr: e.Apply, bracketed: bool) -> Doc:
     """`its suit`, `suit of card`, `follows(card, hand)`: each as it was written."""
     if not expr.of:
         return (f"{expr.name}(", filled([expression(arg, True) for arg in expr.args], ","), ")")
@@ -82,13 +82,13 @@ def application(expr: e.Apply, bracketed: bool) -> Doc:
 Chain = e.Sum | e.Both | e.EitherOr | e.Either
 
 
-def chain(expr: Chain, bracketed: bool) -> Doc:
+def _chain(expr: Chain, bracketed: bool) -> Doc:
     """Operands of equal standing, one on each line when they do not all fit on one."""
     match expr:
         case e.Either(value, test, other):
             start: Doc = (expression(value, bracketed), " if ", expression(test, bracketed))
             if isinstance(other, e.Either):
-                rest = chain(other, bracketed)
+                rest = _chain(other, bracketed)
             else:
                 rest = expression(other, bracketed)
             return (start, before("else", bracketed), "else ", rest)
@@ -101,13 +101,12 @@ def chain(expr: Chain, bracketed: bool) -> Doc:
         case _:
             assert_never(expr)
     last: Doc = (before(word, bracketed), f"{word} ", expression(expr.right, bracketed))
-    if isinstance(expr.left, Chain) and word in together_with(expr.left):
-        return (chain(expr.left, bracketed), last)
+    if isinstance(expr.left, Chain) and word in _together_with(expr.left):
+        return (_chain(expr.left, bracketed), last)
     return (expression(expr.left, bracketed), last)
 
 
-def together_with(expr: Chain) -> tuple[str, ...]:
-    """The words that a chain may go on with."""
+def _together_with(expr: Chain) -> tuple[str, ...]:
     match expr:
         case e.Either():
             return ()
@@ -121,8 +120,7 @@ def together_with(expr: Chain) -> tuple[str, ...]:
             assert_never(expr)
 
 
-def phrase(expr: e.Phrase, bracketed: bool) -> Doc:
-    """`any card in hand where …` and its kind."""
+def _phrase(expr: e.Phrase, bracketed: bool) -> Doc:
     over: Doc = (f"{expr.name} in ", expression(expr.over, bracketed))
     value: Doc = "" if expr.value is None else expression(expr.value, bracketed)
     narrowed: Doc = ""
@@ -145,7 +143,7 @@ def meaning(expr: e.Expr) -> Doc:
     """An expression that begins a line: the operands of a chain stand below each other."""
     match expr:
         case e.Sum() | e.Both() | e.EitherOr():
-            return Group(Deeper(chain(expr, False), 0))
+            return Group(Deeper(_chain(expr, False), 0))
         case _:
             return expression(expr)
 

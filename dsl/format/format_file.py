@@ -16,23 +16,23 @@ SHORT = (d.Use, d.Define, d.Order, d.Law)
 
 def layout(file: d.File) -> str:
     """The text of a file in the canonical layout."""
-    chunks = [Chunk(tuple(opening(file)), apart=False)]
+    chunks = [Chunk(tuple(_opening(file)), apart=False)]
     above: d.Declaration | None = None
     for node in file.declarations:
-        chunks.append(Chunk(tuple(declaration(node)), apart=not may_touch(above, node)))
+        chunks.append(Chunk(tuple(declaration(node)), apart=not _may_touch(above, node)))
         above = node
     return with_comments(file, chunks)
 
 
-def opening(file: d.File) -> list[Line]:
+def _opening(file: d.File) -> list[Line]:
     """The lines at the top: the edition, and what the file is."""
-    lines = [top_line(file, "edition", str(file.edition))]
+    lines = [_top_line(file, "edition", str(file.edition))]
     if file.kind != "variants":
-        lines.append(top_line(file, file.kind, f'"{file.title}"'))
+        lines.append(_top_line(file, file.kind, f'"{file.title}"'))
     return lines
 
 
-def top_line(file: d.File, word: str, rest: str) -> Line:
+def _top_line(file: d.File, word: str, rest: str) -> Line:
     """One of the first lines; no node says where in the source it stands."""
     numbers = range(1, len(file.source.line_starts) + 1)
     found = (n for n in numbers if file.source.line_text(n).lstrip().startswith(word))
@@ -40,7 +40,7 @@ def top_line(file: d.File, word: str, rest: str) -> Line:
     return Line(0, (f"{word} {rest}",), first, first)
 
 
-def may_touch(one: d.Declaration | None, other: d.Declaration) -> bool:
+def _may_touch(one: d.Declaration | None, other: d.Declaration) -> bool:
     """Whether two neighbours may stand without an empty line between them."""
     if one is None:
         return isinstance(other, d.Use)

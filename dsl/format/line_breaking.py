@@ -85,14 +85,14 @@ def lines_of(doc: Doc, indent: int) -> list[str]:
                 todo.append(Todo(line_indent + by, piece.flat, inner))
             case Group(inner):
                 whole = Todo(piece.indent, True, inner)
-                fits = piece.flat or has_room(whole, todo, WIDTH - len(line))
+                fits = piece.flat or _has_room(whole, todo, WIDTH - len(line))
                 todo.append(whole if fits else attrs.evolve(whole, flat=False))
             case tuple(parts):
                 todo.extend(attrs.evolve(piece, doc=part) for part in reversed(parts))
     return [*lines, line.rstrip()]
 
 
-def has_room(first: Todo, rest: list[Todo], room: int) -> bool:
+def _has_room(first: Todo, rest: list[Todo], room: int) -> bool:
     """Whether a piece fits, with what follows it up to the next place where a line may end."""
     todo, following = [first], len(rest)
     while room >= 0:

@@ -60,13 +60,13 @@ def with_meaning(depth: int, head: Doc, value: Expr, span: Span) -> Line:
 def said_lines(items: list[Said], depth: int) -> list[Line]:
     """Lines whose sentences stand in the column that suits most of them."""
     indent = depth * INDENT
-    column = best_column(items, indent)
+    column = _best_column(items, indent)
     lines = []
     for item in items:
         text = " " * indent + one_line(item.code)
         if item.sentence is None:
             rows = lines_of(item.code, indent)
-        elif suits(item, indent, column):
+        elif _suits(item, indent, column):
             rows = [text.ljust(column) + quoted(item.sentence)]
         else:
             rows = lines_of((item.code, " " * GAP, quoted(item.sentence)), indent)
@@ -74,15 +74,14 @@ def said_lines(items: list[Said], depth: int) -> list[Line]:
     return lines
 
 
-def best_column(items: list[Said], indent: int) -> int:
+def _best_column(items: list[Said], indent: int) -> int:
     """The column for the sentences: the leftmost of those that suit the most lines."""
     columns = {indent + len(one_line(item.code)) + GAP for item in items if item.sentence}
-    counted = {column: sum(suits(item, indent, column) for item in items) for column in columns}
+    counted = {column: sum(_suits(item, indent, column) for item in items) for column in columns}
     return max(sorted(counted), key=lambda column: counted[column], default=0)
 
 
-def suits(item: Said, indent: int, column: int) -> bool:
-    """Whether an item's sentence can stand at `column`."""
+def _suits(item: Said, indent: int, column: int) -> bool:
     if item.sentence is None:
         return False
     starts = indent + len(one_line(item.code)) + GAP

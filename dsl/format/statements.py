@@ -14,25 +14,23 @@ from hoyle.dsl.tree.expressions import Expr
 
 def block(statements: s.Block, depth: int) -> list[Line]:
     """The lines of several statements."""
-    return [line for statement in statements for line in lines_of_statement(statement, depth)]
+    return [line for statement in statements for line in _lines_of_statement(statement, depth)]
 
 
-def lines_of_statement(statement: s.Statement, depth: int) -> list[Line]:
-    """A statement with all that is indented below it."""
+def _lines_of_statement(statement: s.Statement, depth: int) -> list[Line]:
     match statement:
         case s.If():
-            return branching(statement, depth)
+            return _branching(statement, depth)
         case s.For(span=span, body=body) | s.Repeat(span=span, body=body):
-            head = for_head(statement) if isinstance(statement, s.For) else repeat_head(statement)
+            head = _for_head(statement) if isinstance(statement, s.For) else _repeat_head(statement)
             return [code(depth, head, span, loose=True), *block(body, depth + 1)]
         case s.Choose():
-            return choice(statement, depth)
+            return _choice(statement, depth)
         case _:
-            return [code(depth, simple(statement), statement.span, loose=True)]
+            return [code(depth, _simple(statement), statement.span, loose=True)]
 
 
-def simple(statement: s.Statement) -> Doc:
-    """A statement of a single line."""
+def _simple(statement: s.Statement) -> Doc:
     match statement:
         case s.Assign(op, place, value):
             return (expression(place), f" {op} ", expression(value))
@@ -41,7 +39,7 @@ def simple(statement: s.Statement) -> Doc:
         case s.Let(name, value, announced):
             return (f"{'announce' if announced else 'let'} {name} = ", expression(value))
         case s.Move() | s.Deal():
-            return of_cards(statement)
+            return _of_cards(statement)
         case s.Swap(one, other):
             return ("swap ", expression(one), " and ", expression(other))
         case s.Shuffle(pile):
@@ -49,12 +47,12 @@ def simple(statement: s.Statement) -> Doc:
         case s.Gather(pile):
             return ("gather into ", expression(pile))
         case s.Show(what, to, hidden):
-            return ("hide " if hidden else "show ", expression(what), *optional(" to ", to))
+            return ("hide " if hidden else "show ", expression(what), *_optional(" to ", to))
         case s.Pay(amount, giver, taker):
             ends: Doc = (" from ", expression(giver), " to ", expression(taker))
             return ("pay ", expression(amount), ends)
         case s.New(name, place, after):
-            return (f"new {name} in ", expression(place), *optional(" after ", after))
+            return (f"new {name} in ", expression(place), *_optional(" after ", after))
         case s.Say(sentence):
             return f"say {quoted(sentence)}"
         case s.EndsWhen(test):
@@ -71,62 +69,58 @@ def simple(statement: s.Statement) -> Doc:
             assert_never(statement)
 
 
-def optional(word: str, expr: Expr | None) -> tuple[Doc, ...]:
-    """A word and its expression, where there is one."""
+def _optional(word: str, expr: Expr | None) -> tuple[Doc, ...]:
     return () if expr is None else (word, expression(expr))
 
 
-def narrowed(where: Expr | None) -> tuple[Doc, ...]:
+def _narrowed(where: Expr | None) -> tuple[Doc, ...]:
     """` where …`, on a line of its own if need be."""
     return () if where is None else (Deeper((Soft(), "where ", expression(where))),)
 
 
-def of_cards(statement: s.Move | s.Deal) -> Doc:
-    """`move` and `deal`."""
-    face = optional(" face ", statement.facing)
+def _of_cards(statement: s.Move | s.Deal) -> Doc:
+    face = _optional(" face ", statement.facing)
     match statement:
         case s.Move(what, source, to, _, bottom, turned):
             words: tuple[Doc, ...] = (
                 *(" at the bottom" for _ in range(bottom)),
                 *(" turned over" for _ in range(turned)),
             )
-            origin = optional(" from ", source)
+            origin = _optional(" from ", source)
             return ("move ", expression(what), *origin, " to ", expression(to), *face, *words)
         case s.Deal(amount, source, to, _, name, over, where):
             many: Doc = "all" if amount is None else (expression(amount), " each")
             ends: Doc = (" from ", expression(source), " to ", expression(to))
-            each = (f" for {name} in ", expression(over), *narrowed(where))
+            each = (f" for {name} in ", expression(over), *_narrowed(where))
             return Group(("deal ", many, ends, *face, *each))
         case _:
             assert_never(statement)
 
 
-def limit(bound: s.Limit | None) -> tuple[Doc, ...]:
-    """` at most N times, else …`."""
+def _limit(bound: s.Limit | None) -> tuple[Doc, ...]:
     if bound is None:
         return ()
-    otherwise: Doc = "" if bound.otherwise is None else (", else ", simple(bound.otherwise))
+    otherwise: Doc = "" if bound.otherwise is None else (", else ", _simple(bound.otherwise))
     return (" at most ", expression(bound.times), " times", otherwise)
 
 
-def for_head(loop: s.For) -> Doc:
+def _for_head(loop: s.For) -> Doc:
     """`for name in over where test, round and round until …`."""
     rounds: tuple[Doc, ...] = ()
     if loop.until is not None:
-        rounds = (", round and round until ", expression(loop.until), *limit(loop.limit))
+        rounds = (", round and round until ", expression(loop.until), *_limit(loop.limit))
     over = expression(loop.over)
-    return Group((f"for {loop.name} in ", over, *narrowed(loop.where), *rounds))
+    return Group((f"for {loop.name} in ", over, *_narrowed(loop.where), *rounds))
 
 
-def repeat_head(loop: s.Repeat) -> Doc:
+def _repeat_head(loop: s.Repeat) -> Doc:
     """`repeat until …`, `repeat N times`, `repeat at most N times`."""
     if loop.times is not None:
         return ("repeat ", expression(loop.times), " times")
-    return ("repeat", *optional(" until ", loop.until), *limit(loop.limit))
+    return ("repeat", *_optional(" until ", loop.until), *_limit(loop.limit))
 
 
-def branching(statement: s.If, depth: int) -> list[Line]:
-    """`if … else if … else`."""
+def _branching(statement: s.If, depth: int) -> list[Line]:
     lines: list[Line] = []
     for test, body in statement.branches:
         word = "else if " if lines else "if "
@@ -134,11 +128,11 @@ def branching(statement: s.If, depth: int) -> list[Line]:
         lines.append(code(depth, (word, expression(test)), span, loose=not lines))
         lines += block(body, depth + 1)
     if statement.otherwise:
-        lines += headed_by_word("else", statement.otherwise, depth)
+        lines += _headed_by_word("else", statement.otherwise, depth)
     return lines
 
 
-def headed_by_word(word: str, body: s.Block, depth: int) -> list[Line]:
+def _headed_by_word(word: str, body: s.Block, depth: int) -> list[Line]:
     """A block below a single word, whose place in the source no node holds."""
     first = body[0].span
     at = first.line
@@ -151,17 +145,16 @@ def headed_by_word(word: str, body: s.Block, depth: int) -> list[Line]:
     return [Line(depth, head.rows, at, at), *block(body, depth + 1)]
 
 
-def choice(statement: s.Choose, depth: int) -> list[Line]:
-    """`choose …` with its actions."""
+def _choice(statement: s.Choose, depth: int) -> list[Line]:
     if statement.seat is not None:
         head: Doc = ("choose ", expression(statement.seat))
     else:
-        over = (*optional("", statement.over), *narrowed(statement.where))
+        over = (*_optional("", statement.over), *_narrowed(statement.where))
         head = Group((f"choose together {statement.name} in ", *over))
     lines = [code(depth, head, statement.span, loose=True)]
     lines += [line for each in statement.actions for line in action(each, depth + 1)]
     if statement.otherwise is not None:
-        lines += headed_by_word("otherwise", statement.otherwise, depth + 1)
+        lines += _headed_by_word("otherwise", statement.otherwise, depth + 1)
     return lines
 
 
@@ -177,10 +170,9 @@ def action(chosen: s.Action, depth: int) -> list[Line]:
 
 def conditions(musts: tuple[s.Must, ...], depth: int) -> list[Line]:
     """`must` lines, their sentences in one column."""
-    return said_lines([said(must) for must in musts], depth)
+    return said_lines([_said(must) for must in musts], depth)
 
 
-def said(must: s.Must) -> Said:
-    """A condition and its sentence."""
+def _said(must: s.Must) -> Said:
     able = ", if able" if must.if_able else ""
     return Said(("must ", expression(must.test), able), must.sentence, must.span)

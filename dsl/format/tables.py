@@ -28,8 +28,8 @@ def columns_of(
     heads: tuple[d.Heading, ...], rows: tuple[d.Row, ...], depth: int
 ) -> list[Line]:  # fmt: skip
     """Headings and the rows below them."""
-    asked = ([heading_text(h) for h in heads], heads[0].span)
-    return aligned([asked, *(cells_of(row) for row in rows)], depth)
+    asked = ([_heading_text(h) for h in heads], heads[0].span)
+    return _aligned([asked, *(_cells_of(row) for row in rows)], depth)
 
 
 def ranking(node: d.Ranking, depth: int, prefix: str) -> list[Line]:
@@ -40,10 +40,10 @@ def ranking(node: d.Ranking, depth: int, prefix: str) -> list[Line]:
 
 def rows_of(rows: tuple[d.Row, ...], depth: int) -> list[Line]:
     """Rows that stand together."""
-    return aligned([cells_of(row) for row in rows], depth)
+    return _aligned([_cells_of(row) for row in rows], depth)
 
 
-def aligned(rows: list[tuple[list[str], Span]], depth: int) -> list[Line]:
+def _aligned(rows: list[tuple[list[str], Span]], depth: int) -> list[Line]:
     """Cells padded to the widest of their column; the last cell of a row is not counted."""
     widths: dict[int, int] = {}
     for cells, _ in rows:
@@ -57,14 +57,13 @@ def aligned(rows: list[tuple[list[str], Span]], depth: int) -> list[Line]:
     return lines
 
 
-def cells_of(row: d.Row) -> tuple[list[str], Span]:
+def _cells_of(row: d.Row) -> tuple[list[str], Span]:
     """The texts of a row's cells, and where the row stands."""
-    texts = [", ".join(test_text(test) for test in cell.tests) for cell in row.cells]
+    texts = [", ".join(_test_text(test) for test in cell.tests) for cell in row.cells]
     return texts, row.span
 
 
-def heading_text(heading: d.Heading) -> str:
-    """What stands at the head of a column."""
+def _heading_text(heading: d.Heading) -> str:
     match heading.what:
         case d.Matrix(rows, columns):
             return f"{expression_text(rows)} \\ {expression_text(columns)}"
@@ -72,8 +71,7 @@ def heading_text(heading: d.Heading) -> str:
             return expression_text(heading.what)
 
 
-def test_text(test: d.Test) -> str:
-    """One test of a cell."""
+def _test_text(test: d.Test) -> str:
     match test:
         case Sentence():
             return quoted(test)

@@ -47,7 +47,7 @@ def mask_of(members: Any) -> int:
 
 
 @lru_cache(MOST_KEPT)
-def kept_mask_of(members: tuple[int, ...]) -> int:
+def _kept_mask_of(members: tuple[int, ...]) -> int:
     """The same of a pile or list, which is often asked for again."""
     return mask_of(members)
 
@@ -59,15 +59,13 @@ def over(a: int, b: int) -> int:
     return a // b
 
 
-def first_of(pile: tuple[int, ...]) -> int:
-    """The bottom card."""
+def _first_of(pile: tuple[int, ...]) -> int:
     if not pile:
         raise NoAnswer("there is no bottom card: the pile is empty")
     return pile[0]
 
 
-def last_of(pile: tuple[int, ...]) -> int:
-    """The top card, the last of a sequence."""
+def _last_of(pile: tuple[int, ...]) -> int:
     if not pile:
         raise NoAnswer("there is no top card: the pile is empty")
     return pile[-1]
@@ -154,11 +152,11 @@ def runs(order: tuple[int, ...], n: int) -> frozenset[int]:
 
 def meanings(pack: PackOfCards, players: int, sides: int) -> Mapping[str, Meaning]:
     """Every operation by its name, for one pack and table."""
-    return of_cards(pack.ranks, pack.suits, pack.rank_words, pack.suit_words, players, sides)
+    return _of_cards(pack.ranks, pack.suits, pack.rank_words, pack.suit_words, players, sides)
 
 
 @lru_cache(MOST_PACKS)
-def of_cards(
+def _of_cards(
     rank_of: tuple[int, ...], suit_of: tuple[int, ...], rank_words: tuple[str, ...],
     suit_words: tuple[str, ...], players: int, sides: int,
 ) -> Mapping[str, Meaning]:  # fmt: skip
@@ -225,7 +223,7 @@ def of_cards(
         "bit": lambda a: 1 << a if a >= 0 else 0,
         "mask_of": lambda *members: mask_of(members),
         "tuple": lambda *members: members,
-        "seq_mask": kept_mask_of,
+        "seq_mask": _kept_mask_of,
         "mask_seq": bits,
         "range": lambda low, high: tuple(range(low, high + 1)),
         "union": lambda a, b: a | b,
@@ -242,10 +240,10 @@ def of_cards(
         "opposite": lambda mask, all_: all_ & ~mask,
         "count_bits": lambda a: a.bit_count(),
         "count_entries": len,
-        "top": last_of,
+        "top": _last_of,
         "top_n": lambda pile, n: pile[-n:] if 0 < n <= len(pile) else (pile if n > 0 else ()),
-        "bottom": first_of,
-        "last_entry": last_of,
+        "bottom": _first_of,
+        "last_entry": _last_of,
         "last_bit": last_bit,
         "reversed": lambda seq: tuple(reversed(seq)),
         "kind_place": lambda value, width: value // width,

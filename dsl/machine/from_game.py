@@ -64,7 +64,7 @@ def machine(
         declare(lowering)
         return finish(lowering, entry or Entry("match"))
     except CannotLower as problem:
-        code = code_of(problem.says)
+        code = _code_of(problem.says)
         report.add(code, problem.says, problem.span)
     except packs.PackError:
         pass
@@ -80,15 +80,14 @@ def laid_table(
         fix_table(lowering.settings, lowering, options or {}, report)
         declare(lowering)
     except CannotLower as problem:
-        report.add(code_of(problem.says), problem.says, problem.span)
+        report.add(_code_of(problem.says), problem.says, problem.span)
         return None
     except packs.PackError:
         return None
     return lowering
 
 
-def code_of(says: str) -> str:
-    """The code of what the lowering finds."""
+def _code_of(says: str) -> str:
     if " runs " in says:
         return "F01"
     if "cannot be ended" in says:
@@ -122,59 +121,57 @@ def declare(low: Steps) -> None:
     low.slots.append(p.Slot(0, "winners", "mask", size=low.settings.players, type=SetT(SEAT)))
     low.label()
     low.game_over = low.label()
-    pools(low)
+    _pools(low)
     for zone in game.zones.values():
-        add_family(low, zone)
+        _add_family(low, zone)
     for register in game.registers.values():
-        add_family(low, register)
+        _add_family(low, register)
     for record in game.records.values():
         count = len(low.owners.get(record.name, ()))
         fields: list[g.Zone | g.Register] = [*record.zones, *record.registers]
         for field in fields:
-            add_family(low, field, RecordT(record.name), count)
+            _add_family(low, field, RecordT(record.name), count)
     cards = low.settings.cards().size
-    low.shown = add_hidden(low, "shown to all", SetT(CARD))
+    low.shown = _add_hidden(low, "shown to all", SetT(CARD))
     low.told = low.shown + 1
     for seat in range(low.settings.players):
-        add_hidden(low, f"shown to seat {seat + 1}", SetT(CARD))
+        _add_hidden(low, f"shown to seat {seat + 1}", SetT(CARD))
     if game.tracks_player:
         low.player_of = len(low.slots)
         for _ in range(cards):
-            add_hidden(low, "who played it", SEAT)
+            _add_hidden(low, "who played it", SEAT)
 
 
-def add_hidden(low: Steps, name: str, kind: Type) -> int:
-    """A slot that the text does not name."""
+def _add_hidden(low: Steps, name: str, kind: Type) -> int:
     slot = low.slot_for(len(low.slots), name, kind, NOWHERE, None, None)
     low.slots.append(slot)
     return slot.at
 
 
-def pools(low: Steps) -> None:
+def _pools(low: Steps) -> None:
     """Each list of records has its own part of the pool; a record belongs to its list's seat."""
     for register in low.settings.game.registers.values():
         of = element(register.type)
         if not isinstance(of, RecordT) or register.most is None:
             continue
         most = low.constant(register.most)
-        sizes, _ = index_sizes(low, register.index)
+        sizes, _ = _index_sizes(low, register.index)
         owners = list(low.owners.get(of.name, ()))
         low.lists[register] = (len(owners), most)
         by_seat = len(register.index) == 1 and register.index[0].type == SEAT
-        for k in range(product(sizes)):
+        for k in range(_product(sizes)):
             owners += [k if by_seat else -1] * most
         low.owners[of.name] = tuple(owners)
 
 
-def product(sizes: tuple[int, ...]) -> int:
-    """All sizes multiplied."""
+def _product(sizes: tuple[int, ...]) -> int:
     total = 1
     for size in sizes:
         total *= size
     return total
 
 
-def index_sizes(low: Steps, index: tuple[g.Index, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _index_sizes(low: Steps, index: tuple[g.Index, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """How many values each index has, and where it begins."""
     sizes, lows = [], []
     for one in index:
@@ -188,11 +185,10 @@ def index_sizes(low: Steps, index: tuple[g.Index, ...]) -> tuple[tuple[int, ...]
     return tuple(sizes), tuple(lows)
 
 
-def add_family(
+def _add_family(
     low: Steps, thing: g.Zone | g.Register, record: RecordT | None = None, count: int = 0
 ) -> None:
-    """The slots of one declaration."""
-    sizes, lows = index_sizes(low, thing.index)
+    sizes, lows = _index_sizes(low, thing.index)
     kinds = tuple(one.type for one in thing.index)
     if record is not None:
         sizes, lows, kinds = (count,), (0,), (record,)
@@ -203,13 +199,12 @@ def add_family(
         at = len(low.slots)
         label = thing.name if not sizes else f"{thing.name} {k + 1}"
         if isinstance(thing, g.Zone):
-            low.slots.append(zone_slot(low, thing, at, label))
+            low.slots.append(_zone_slot(low, thing, at, label))
         else:
-            low.slots.append(register_slot(low, thing, at, label))
+            low.slots.append(_register_slot(low, thing, at, label))
 
 
-def zone_slot(low: Steps, zone: g.Zone, at: int, label: str) -> p.Slot:
-    """A mask, or an array with a length."""
+def _zone_slot(low: Steps, zone: g.Zone, at: int, label: str) -> p.Slot:
     cards = low.settings.cards().size
     if not zone.pile:
         return p.Slot(at, label, "mask", size=cards, type=SetT(CARD), span=zone.span)
@@ -217,8 +212,7 @@ def zone_slot(low: Steps, zone: g.Zone, at: int, label: str) -> p.Slot:
     return p.Slot(at, label, "list", size=most, entry=cards, span=zone.span)
 
 
-def register_slot(low: Steps, thing: g.Register, at: int, label: str) -> p.Slot:
-    """A register wide enough for its range."""
+def _register_slot(low: Steps, thing: g.Register, at: int, label: str) -> p.Slot:
     lowest = low.constant(thing.low) if thing.low is not None else None
     highest = low.constant(thing.high) if thing.high is not None else None
     most = low.constant(thing.most) if thing.most is not None else None
@@ -232,7 +226,7 @@ def register_slot(low: Steps, thing: g.Register, at: int, label: str) -> p.Slot:
 def finish(low: Steps, entry: Entry) -> Build:
     """The code from the entry on, and everything that goes with it."""
     game = low.settings.game
-    enter(low, entry)
+    _enter(low, entry)
     low.place(low.game_over)
     span = game.phases[entry.phase].span if entry.phase in game.phases else NOWHERE
     low.emit(p.End(span))
@@ -258,7 +252,7 @@ def finish(low: Steps, entry: Entry) -> Build:
     return Build(low, made)
 
 
-def enter(low: Steps, entry: Entry) -> None:
+def _enter(low: Steps, entry: Entry) -> None:
     """The match's own state, then the owners of the state that the phase needs, then the phase."""
     game = low.settings.game
     low.env.update((var, p.K(number)) for var, number in entry.bound)
@@ -287,7 +281,7 @@ def owners_needed(low: Steps, phase: str) -> list[str]:
     game = low.settings.game
     callers: dict[str, str] = {}
     for name, body in game.phases.items():
-        for called in runs_in(body.body):
+        for called in _runs_in(body.body):
             callers.setdefault(called, name)
     path: list[str] = []
     at = callers.get(phase)
@@ -297,8 +291,7 @@ def owners_needed(low: Steps, phase: str) -> list[str]:
     return path
 
 
-def runs_in(body: tuple[g.Step, ...]) -> list[str]:
-    """The phases that a block runs."""
+def _runs_in(body: tuple[g.Step, ...]) -> list[str]:
     found: list[str] = []
     for step in body:
         match step:
@@ -306,16 +299,16 @@ def runs_in(body: tuple[g.Step, ...]) -> list[str]:
                 found.append(phase)
             case g.If(branches=branches, otherwise=otherwise):
                 for _, inner in branches:
-                    found += runs_in(inner)
-                found += runs_in(otherwise)
+                    found += _runs_in(inner)
+                found += _runs_in(otherwise)
             case g.For(body=inner, at_bound=bound) | g.Repeat(body=inner, at_bound=bound):
-                found += runs_in(inner) + runs_in(bound or ())
+                found += _runs_in(inner) + _runs_in(bound or ())
             case g.ForLines(body=inner):
-                found += runs_in(inner)
+                found += _runs_in(inner)
             case g.Choose(actions=actions, otherwise=fallback):
                 for action in actions:
-                    found += runs_in(action.body)
-                found += runs_in(fallback or ())
+                    found += _runs_in(action.body)
+                found += _runs_in(fallback or ())
     return found
 
 

@@ -9,7 +9,7 @@ from hoyle.dsl.machine.lower_steps import Steps
 
 def lowered_law(low: Steps, law: g.Law) -> p.MachineLaw | None:
     """A law's test, with a scratch slot for each variable that is in sight where it is asked."""
-    if mentions_expected(law.test):
+    if _mentions_expected(law.test):
         return None  # answered by enumeration, not while playing
     slots, ids = [], []
     depth = low.depth
@@ -27,13 +27,13 @@ def lowered_law(low: Steps, law: g.Law) -> p.MachineLaw | None:
     )
 
 
-def mentions_expected(value: g.Value | None) -> bool:
+def _mentions_expected(value: g.Value | None) -> bool:
     """Whether a law asks for a mean over all that may come."""
     match value:
         case g.Op(name="expected"):
             return True
         case g.Op(args=args):
-            return any(mentions_expected(a) for a in args)
+            return any(_mentions_expected(a) for a in args)
         case g.Phrase(over=over, where=where, value=each):
-            return any(mentions_expected(v) for v in (over, where, each))
+            return any(_mentions_expected(v) for v in (over, where, each))
     return False

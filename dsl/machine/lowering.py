@@ -144,7 +144,7 @@ class Lowering(ABC):
 
     def not_none(self, lowered: p.Expr, value: g.Value) -> p.Expr:
         """Trap none where it can be."""
-        if not may_be_none(value):
+        if not _may_be_none(value):
             return lowered
         says = f"`{' '.join(value.span.text.split())}` is none here, and a value is needed"
         return p.Trapped(lowered, None, None, says, value.span)
@@ -187,13 +187,12 @@ def may_be_unset(thing: g.Register) -> bool:
     )
 
 
-def may_be_none(value: g.Value) -> bool:
+def _may_be_none(value: g.Value) -> bool:
     """Whether a value can be none as far as its type tells."""
     return isinstance(value.type, MaybeT)
 
 
-def is_seat(kind: Type) -> bool:
-    """Whether a type is a seat."""
+def _is_seat(kind: Type) -> bool:
     return bare(kind) == SEAT
 
 

@@ -52,9 +52,9 @@ def fold(values: Lowering, test: p.Expr, slot: int) -> p.Expr | None:
             inner = fold(values, p.Op("is", (a, b)), slot)
             return None if inner is None else values.op("opposite", inner, p.K(whole))
         case p.Op("if", (test_, yes, no)):
-            return fold_if(values, test_, fold(values, yes, slot), fold(values, no, slot), slot)
+            return _fold_if(values, test_, fold(values, yes, slot), fold(values, no, slot), slot)
         case p.Op("is", (p.Op("if", (test_, yes, no)), other)) if not mentions(other, slot):
-            return fold_if(
+            return _fold_if(
                 values, test_, fold(values, values.op("is", yes, other), slot),
                 fold(values, values.op("is", no, other), slot), slot,
             )  # fmt: skip
@@ -80,10 +80,9 @@ def both(values: Lowering, a: p.Expr | None, b: p.Expr | None, name: str) -> p.E
     return None if a is None or b is None else values.op(name, a, b)
 
 
-def fold_if(
+def _fold_if(
     values: Lowering, test: p.Expr, yes: p.Expr | None, no: p.Expr | None, slot: int
 ) -> p.Expr | None:
-    """`yes` where the test holds, `no` where not."""
     mask = fold(values, test, slot)
     if mask is None or yes is None or no is None:
         return None

@@ -39,7 +39,7 @@ def build(game: g.Game, evaluate: Evaluate, report: Report) -> PackOfCards:
     for line in game.pack:
         if line.kind == "remove" and (line.test is None or evaluate(line.test)):
             assert line.value is not None
-            gone = removed(line.value, evaluate, ranks, suits)
+            gone = _removed(line.value, evaluate, ranks, suits)
             for rank, suit in gone:
                 fitting = [card for card in cards if card[:2] == (rank, suit)]
                 if not fitting:
@@ -54,7 +54,7 @@ def build(game: g.Game, evaluate: Evaluate, report: Report) -> PackOfCards:
     )  # fmt: skip
 
 
-def removed(
+def _removed(
     value: g.Value, evaluate: Evaluate, ranks: tuple[str, ...], suits: tuple[str, ...]
 ) -> list[tuple[int, int]]:
     """The cards that a `remove` line names, as ranks and suits; no pack is there yet."""
@@ -62,10 +62,10 @@ def removed(
         case g.Literal(what="card", word=word):
             return [(ranks.index(word[:-1]), suits.index(word[-1]))]
         case g.Op(name="list" | "union", args=args):
-            return [card for arg in args for card in removed(arg, evaluate, ranks, suits)]
+            return [card for arg in args for card in _removed(arg, evaluate, ranks, suits)]
         case g.Op(name="cards_of", args=(rank, suit)):
             return [(evaluate(rank), evaluate(suit))]
         case g.Op(name="if", args=(test, yes, no)):
-            return removed(yes if evaluate(test) else no, evaluate, ranks, suits)
+            return _removed(yes if evaluate(test) else no, evaluate, ranks, suits)
     code = evaluate(value)  # an option: rank * 8 + suit, see settings.code_of_card
     return [(code // 8, code % 8)]

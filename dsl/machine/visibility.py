@@ -31,15 +31,14 @@ def zone_places(low: Steps) -> tuple[p.ZonePlace, ...]:
                 seen_by = low.value(zone.seen_by)
             found.append(
                 p.ZonePlace(
-                    family.base + k, zone.name, unfold(family, k), zone.pile, sight, seen_by,
+                    family.base + k, zone.name, _unfold(family, k), zone.pile, sight, seen_by,
                     capacity(low, zone), zone.record,
                 )
             )  # fmt: skip
     return tuple(found)
 
 
-def unfold(family: p.Family, k: int) -> tuple[int, ...]:
-    """The indexes of the k-th of a family."""
+def _unfold(family: p.Family, k: int) -> tuple[int, ...]:
     found: list[int] = []
     for size, first in zip(reversed(family.sizes), reversed(family.lows), strict=True):
         found.insert(0, k % size + first)

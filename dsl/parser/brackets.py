@@ -41,7 +41,7 @@ class Page:
     long_bracket: bool = False
 
 
-def plain_brackets(text: str) -> bool:
+def _plain_brackets(text: str) -> bool:
     """Whether all brackets are closed in their own line and nest a little only: nearly always."""
     brackets = NO_BRACKETS.sub("", text)
     for _ in range(MOST_LEVELS // 2):
@@ -60,7 +60,7 @@ def with_brackets_closed(source: Source, page: Page, report: Report) -> Page | N
 
     A bracket left open would swallow the ends of all lines below it.
     """
-    if plain_brackets(page.text):
+    if _plain_brackets(page.text):
         return page
     waiting: list[tuple[str, int]] = []
     longest, balanced = 0, True
@@ -77,7 +77,7 @@ def with_brackets_closed(source: Source, page: Page, report: Report) -> Page | N
             longest = max(longest, found.start() - start)
     if balanced and not waiting:
         return attrs.evolve(page, long_bracket=longest > LONG_BRACKET)
-    wrong = unpaired(page.text)
+    wrong = _unpaired(page.text)
     for offset in wrong[:MOST_MISTAKES]:
         opens = page.text[offset] in "(["
         partner = {"(": ")", "[": "]", **PARTNERS}[page.text[offset]]
@@ -85,10 +85,10 @@ def with_brackets_closed(source: Source, page: Page, report: Report) -> Page | N
             "G05", f"this bracket {'is never closed' if opens else 'was never opened'}",
             Span(source, offset, offset + 1), label=f"its `{partner}` is missing",
         )  # fmt: skip
-    return blanked(page, source, wrong)
+    return _blanked(page, source, wrong)
 
 
-def unpaired(text: str) -> list[int]:
+def _unpaired(text: str) -> list[int]:
     """The brackets without a partner.
 
     One that is still open where a new part of the file begins, or a line that stands no further in,
@@ -128,7 +128,7 @@ def too_deep(source: Source, page: Page, report: Report) -> bool:
         if len(levels) > MOST_LEVELS + 1:
             tell_depth(source, line.start, "indentation", report)
             return True
-        word = joint_too_many(line)
+        word = _joint_too_many(line)
         if word is not None:
             tell_depth(source, word.start, "", report)
             return True
@@ -138,11 +138,11 @@ def too_deep(source: Source, page: Page, report: Report) -> bool:
 def too_many_joints(text: str) -> bool:
     """Whether an expression by itself puts more values into values than we follow."""
     return len(text) > MOST_JOINTS and any(
-        joint_too_many(line) is not None for line in lines_of(text)
+        _joint_too_many(line) is not None for line in lines_of(text)
     )
 
 
-def joint_too_many(line: Line) -> Word | None:
+def _joint_too_many(line: Line) -> Word | None:
     """The word of a line at which too many values stand in one another; None where that is fine."""
     joints = 0
     for word in line.words:
@@ -164,7 +164,7 @@ def tell_depth(source: Source, offset: int, of: str, report: Report) -> None:
     )  # fmt: skip
 
 
-def blanked(page: Page, source: Source, offsets: list[int]) -> Page:
+def _blanked(page: Page, source: Source, offsets: list[int]) -> Page:
     """The page with the signs at some offsets taken out."""
     signs = list(page.text)
     for offset in offsets:

@@ -74,7 +74,7 @@ INSIDE = {
 }
 
 
-def sample(word: str) -> str | None:
+def _sample(word: str) -> str | None:
     """A right example of what begins with `word`, over one or more lines."""
     for samples in (STEPS, PARTS, INSIDE):
         if word in samples:
@@ -84,7 +84,7 @@ def sample(word: str) -> str | None:
 
 def as_help(word: str) -> tuple[str, ...]:
     """The lines that show the example below a message; none where there is none."""
-    found = sample(word)
+    found = _sample(word)
     if found is None:
         return ()
     first, *others = found.split("\n")

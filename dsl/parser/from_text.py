@@ -33,67 +33,65 @@ BRACES = re.compile(r"\{([^{}]*)\}")
 def read(source: Source, report: Report) -> File | None:
     """The tree of a whole file; None when the report says why there is none."""
     mine = Report()
-    file = read_alone(source, mine)
+    file = _read_alone(source, mine)
     report.take(mine.problems)
     return file
 
 
-def read_alone(source: Source, report: Report) -> File | None:
-    """The same, with a report that holds nothing yet."""
+def _read_alone(source: Source, report: Report) -> File | None:
     page = look_over(source, report)
     if page is None:
         return None
-    sentences = read_sentences(source, page.text, report)
+    sentences = _read_sentences(source, page.text, report)
     if not page.sound:
-        explain_all(source, page, 0, report)
+        _explain_all(source, page, 0, report)
         return None
     try:
         tree = parser().parse(page.text, start="start")
     except SYNTAX_ERRORS as error:
         at = getattr(error, "pos_in_stream", None)
-        explain_syntax(source, page, at or 0, report)
+        _explain_syntax(source, page, at or 0, report)
         return None
     names_of_words(tree, source, report)
     if report.failed:
         return None
     try:
-        return file_of(source, tree, sentences)
+        return _file_of(source, tree, sentences)
     except RecursionError:
         tell_depth(source, 0, "", report)
         return None
 
 
-def file_of(source: Source, tree: Any, sentences: dict[int, tuple[Any, ...]]) -> File:
-    """Our tree from Lark's."""
+def _file_of(source: Source, tree: Any, sentences: dict[int, tuple[Any, ...]]) -> File:
     builder = Builder(source, 0, sentences)
     edition, body = [child for child in tree.children if child is not None]
     kind, title, declarations = builder.build(body)
     return File(
-        builder.build(edition), kind, title, declarations, tuple(comments_of(source)), source
+        builder.build(edition), kind, title, declarations, tuple(_comments_of(source)), source
     )
 
 
 # ---------------------------------------------------------------------- mistakes
 
 
-def explain_syntax(source: Source, page: Page, at: int, report: Report) -> None:
+def _explain_syntax(source: Source, page: Page, at: int, report: Report) -> None:
     """Tell every syntax mistake of a sound page at which the parser stopped at an offset."""
     before = len(report.problems)
-    for trusted in (trusted_part(page.text, at), 0):
-        explain_all(source, page, trusted, report)
+    for trusted in (_trusted_part(page.text, at), 0):
+        _explain_all(source, page, trusted, report)
         if len(report.problems) > before:
             return
-    tell_unexplained(source, at, report)
+    _tell_unexplained(source, at, report)
 
 
-def explain_all(source: Source, page: Page, trusted: int, report: Report) -> None:
+def _explain_all(source: Source, page: Page, trusted: int, report: Report) -> None:
     """Tell every syntax mistake from the left-edge line at `trusted` on; all is right before it."""
     stand = Stand.at("start")
     reader = Reader(source, page.spoilt, report, stand)
     if not page.has_edition:
         reader.stand = reader.with_edition()
     line: Line | None = None
-    for number, (line, following) in enumerate(with_following(page.text)):
+    for number, (line, following) in enumerate(_with_following(page.text)):
         if number > 1 and line.start < trusted:
             continue  # the first two lines say what the file is
         reader.take(line, following)
@@ -103,8 +101,7 @@ def explain_all(source: Source, page: Page, trusted: int, report: Report) -> Non
         reader.finish(line)
 
 
-def with_following(text: str) -> Iterator[tuple[Line, Line | None]]:
-    """Each line with the next one."""
+def _with_following(text: str) -> Iterator[tuple[Line, Line | None]]:
     last: Line | None = None
     for line, following in pairwise(lines_of(text)):
         yield line, following
@@ -115,16 +112,16 @@ def with_following(text: str) -> Iterator[tuple[Line, Line | None]]:
         yield last, None
 
 
-def trusted_part(text: str, error_at: int) -> int:
+def _trusted_part(text: str, error_at: int) -> int:
     """The start of the part of the file before the one where the parser stopped.
 
     That one is gone through as well: a head at its end may lack what should stand under it.
     """
-    start = left_edge(text, error_at)
-    return left_edge(text, start - 1) if start else 0
+    start = _left_edge(text, error_at)
+    return _left_edge(text, start - 1) if start else 0
 
 
-def left_edge(text: str, offset: int) -> int:
+def _left_edge(text: str, offset: int) -> int:
     """The start of the last line at or above `offset` that begins at the left edge with a word."""
     start = text.rfind("\n", 0, max(offset, 0)) + 1
     while start > 0 and not text[start : start + 1].isalpha():
@@ -132,7 +129,7 @@ def left_edge(text: str, offset: int) -> int:
     return start
 
 
-def tell_unexplained(source: Source, at: int, report: Report) -> None:
+def _tell_unexplained(source: Source, at: int, report: Report) -> None:
     """The parser stopped where we find nothing wrong: words that are glued together, at most."""
     end = at + 1
     while source.text[end : end + 1].isalnum():
@@ -143,7 +140,7 @@ def tell_unexplained(source: Source, at: int, report: Report) -> None:
 # ---------------------------------------------------------------------- sentences
 
 
-def read_sentences(source: Source, text: str, report: Report) -> dict[int, tuple[Any, ...]]:
+def _read_sentences(source: Source, text: str, report: Report) -> dict[int, tuple[Any, ...]]:
     """The pieces of every sentence that has braces, by the offset of its opening quote."""
     found: dict[int, tuple[Any, ...]] = {}
     if "{" not in text and "}" not in text:
@@ -153,25 +150,25 @@ def read_sentences(source: Source, text: str, report: Report) -> dict[int, tuple
         if len(report.problems) >= MOST_MISTAKES:
             break
         if written[0] == '"' and ("{" in written or "}" in written):
-            found[match.start()] = pieces_of(source, match.start() + 1, written[1:-1], report)
+            found[match.start()] = _pieces_of(source, match.start() + 1, written[1:-1], report)
     return found
 
 
-def pieces_of(source: Source, start: int, inside: str, report: Report) -> tuple[Any, ...]:
+def _pieces_of(source: Source, start: int, inside: str, report: Report) -> tuple[Any, ...]:
     """Text and expressions of a sentence by turns; `start` is the offset of what is inside."""
     pieces: list[Any] = []
     last = 0
     for hole in BRACES.finditer(inside):
         if len(report.problems) >= MOST_MISTAKES:
             break
-        pieces.append(plain_text(source, start + last, inside[last : hole.start()], report))
+        pieces.append(_plain_text(source, start + last, inside[last : hole.start()], report))
         pieces.append(read_expression(source, start + hole.start(1), hole[1], report))
         last = hole.end()
-    pieces.append(plain_text(source, start + last, inside[last:], report))
+    pieces.append(_plain_text(source, start + last, inside[last:], report))
     return tuple(piece for piece in pieces if piece != "" and piece is not None)
 
 
-def plain_text(source: Source, start: int, text: str, report: Report) -> str:
+def _plain_text(source: Source, start: int, text: str, report: Report) -> str:
     """The text between braces; a brace in it has lost its partner."""
     for sign, partner in (("{", "}"), ("}", "{")):
         at = text.find(sign)
@@ -192,14 +189,13 @@ def read_expression(source: Source, start: int, text: str, report: Report) -> An
     try:
         return Builder(source, start, {}).build(parser().parse(text, start="one_expression"))
     except SYNTAX_ERRORS:
-        explain_expression(source, start, text, report)
+        _explain_expression(source, start, text, report)
     except RecursionError:
         tell_depth(source, start, "", report)
     return None
 
 
-def explain_expression(source: Source, start: int, text: str, report: Report) -> None:
-    """Say what is wrong with an expression by itself."""
+def _explain_expression(source: Source, start: int, text: str, report: Report) -> None:
     line = next(lines_of(text), None)
     if line is not None:
         words = (Word(w.text, w.start + start, w.end + start) for w in line.words)
@@ -227,8 +223,7 @@ def split_comment(line: str) -> tuple[str, str]:
     return line, ""
 
 
-def comments_of(source: Source) -> list[Comment]:
-    """All comments in order."""
+def _comments_of(source: Source) -> list[Comment]:
     found = []
     for match in QUOTED.finditer(source.text):
         if match.group()[0] == "#":

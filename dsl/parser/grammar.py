@@ -31,12 +31,12 @@ class Blocks(Indenter):
     tab_len = 8
 
 
-def has_place(node: object) -> bool:
+def _has_place(node: object) -> bool:
     """Line ends and indentation do not belong to what they end."""
     return not (isinstance(node, Token) and node.type in LAYOUT)
 
 
-def whole_words(terminal: TerminalDef) -> None:
+def _whole_words(terminal: TerminalDef) -> None:
     """A word of the language ends where its letters end: `toxin` does not begin with `to`."""
     pattern = terminal.pattern
     if isinstance(pattern, PatternStr) and pattern.value.isalpha():
@@ -44,7 +44,7 @@ def whole_words(terminal: TerminalDef) -> None:
         terminal.priority = 1
 
 
-def build(strict: bool = False) -> Lark:
+def _build(strict: bool = False) -> Lark:
     """Make the parser from the grammar's text; `strict` refuses any conflict."""
     return Lark(
         GRAMMAR.read_text(encoding="utf-8"),
@@ -52,8 +52,8 @@ def build(strict: bool = False) -> Lark:
         start=list(STARTS),
         postlex=Blocks(),
         maybe_placeholders=True,
-        propagate_positions=has_place,
-        edit_terminals=whole_words,
+        propagate_positions=_has_place,
+        edit_terminals=_whole_words,
         strict=strict,
     )
 
@@ -78,14 +78,14 @@ def load(path: Path) -> Lark | None:
             if hasattr(os, "getuid") and os.fstat(kept.fileno()).st_uid != os.getuid():
                 return None
             parser: Lark = Lark.__new__(Lark)._load(
-                kept, postlex=Blocks(), propagate_positions=has_place
+                kept, postlex=Blocks(), propagate_positions=_has_place
             )
             return parser
     except Exception:  # a damaged or foreign file is as good as none: it is made anew
         return None
 
 
-def keep(parser: Lark, path: Path) -> None:
+def _keep(parser: Lark, path: Path) -> None:
     """Write the table beside its place, then move it there: never a half-written file."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -102,7 +102,7 @@ def parser() -> Lark:
     path = cache_file()
     kept = load(path)
     if kept is None:
-        kept = build()
-        keep(kept, path)
+        kept = _build()
+        _keep(kept, path)
     quicken(kept)
     return kept

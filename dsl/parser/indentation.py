@@ -13,13 +13,11 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
 
-def spaces(count: int) -> str:
-    """`1 space`, `3 spaces`."""
+def _spaces(count: int) -> str:
     return f"{count} space{'' if count == 1 else 's'}"
 
 
-def first_word(source: Source, line: Line) -> Span:
-    """Where a line begins."""
+def _first_word(source: Source, line: Line) -> Span:
     return Span(source, line.start, line.words[0].end)
 
 
@@ -34,8 +32,8 @@ def between_levels(
     if len(used) > 1:
         above = f"the blocks above use {', '.join(used[:-1])} and {used[-1]}"
     report.add(
-        "L02", f"this line is indented by {spaces(line.indent)}; {above}",
-        first_word(source, line),
+        "L02", f"this line is indented by {_spaces(line.indent)}; {above}",
+        _first_word(source, line),
         label=f"{more} to stay in `{cut(head)}`, {less} to go on after it",
     )  # fmt: skip
 
@@ -47,8 +45,8 @@ def needlessly_indented(
     indent, head = blocks[-1]
     inside = f" to stay in `{cut(head)}`" if head else ""
     report.add(
-        "L04", "this line is indented for no reason", first_word(source, line),
-        label=f"the line above opens no block; write {spaces(indent)}{inside}",
+        "L04", "this line is indented for no reason", _first_word(source, line),
+        label=f"the line above opens no block; write {_spaces(indent)}{inside}",
         help=("if it goes on with the line above, put the whole in brackets",),
     )  # fmt: skip
 

@@ -94,22 +94,22 @@ def slip_at(text: str, start: int) -> Slip | int:
     """
     sign = text[start]
     if sign == '"':
-        return in_sentence(text, start)
+        return _in_sentence(text, start)
     if sign == "#":
         rest = REST.match(text, start)
         assert rest is not None
-        found = unseen_in(text, start, rest.end())
+        found = _unseen_in(text, start, rest.end())
         return found or rest.end()
     if sign in OPENING_QUOTES:
-        return foreign_quote(text, start)
-    return card_or_number(text, start) or strange_sign(text, start)
+        return _foreign_quote(text, start)
+    return _card_or_number(text, start) or _strange_sign(text, start)
 
 
-def in_sentence(text: str, start: int) -> Slip | int:
+def _in_sentence(text: str, start: int) -> Slip | int:
     """A sentence that is not closed, or that holds what a page does not show."""
     whole = SENTENCE.match(text, start)
     if whole is not None:
-        return unseen_in(text, start, whole.end()) or whole.end()
+        return _unseen_in(text, start, whole.end()) or whole.end()
     rest = REST.match(text, start)
     assert rest is not None
     length = rest.end() - start
@@ -120,19 +120,19 @@ def in_sentence(text: str, start: int) -> Slip | int:
     )  # fmt: skip
 
 
-def unseen_in(text: str, start: int, end: int) -> Slip | None:
+def _unseen_in(text: str, start: int, end: int) -> Slip | None:
     """The first unseen sign of a sentence or comment; the others in it are blanked too."""
     last = end - 1 if text[end - 1] == "\r" else end
     for found in UNSEEN.finditer(text, start, last):
         if text[start] == "#" and found.group() == "\t":
             continue  # in a comment a tab harms nobody
-        slip = strange_sign(text, found.start())
+        slip = _strange_sign(text, found.start())
         mends = slip.mends + UNSEEN.sub(" ", text[slip.past : last])
         return attrs.evolve(slip, mends=mends, past=max(last, slip.past))
     return None
 
 
-def foreign_quote(text: str, start: int) -> Slip:
+def _foreign_quote(text: str, start: int) -> Slip:
     """Curly or single quotes, with the sentence that they may enclose."""
     sign = text[start]
     end_of_line = text.find("\n", start)
@@ -144,15 +144,15 @@ def foreign_quote(text: str, start: int) -> Slip:
     )  # fmt: skip
 
 
-def card_or_number(text: str, start: int) -> Slip | int | None:
+def _card_or_number(text: str, start: int) -> Slip | int | None:
     """A card or number that is not written as it should be; an offset where it is sound."""
     card = CARD.match(text, start)
     if card is not None:
         return card.end()  # what stops the run follows it
     for pattern, meant in (
-        (LIKE_A_CARD, ranked),
-        (TURNED_CARD, turned),
-        (LETTER_CARD, lettered),
+        (LIKE_A_CARD, _ranked),
+        (TURNED_CARD, _turned),
+        (LETTER_CARD, _lettered),
         (FIGURES_FIRST, None),
     ):
         found = pattern.match(text, start)
@@ -160,7 +160,7 @@ def card_or_number(text: str, start: int) -> Slip | int | None:
             continue
         if pattern is LIKE_A_CARD and len(found[1]) > 1 and not found[1][0].isdigit():
             return found.start(2)  # a word before a suit, with no space between them
-        return wrong_card(found, meant(found) if meant else None)
+        return _wrong_card(found, meant(found) if meant else None)
     number = NUMBER.match(text, start)
     if number is not None and len(number.group()) > 9:
         return Slip(
@@ -172,25 +172,21 @@ def card_or_number(text: str, start: int) -> Slip | int | None:
     return None if word is None else word.end()
 
 
-def ranked(found: re.Match[str]) -> str | None:
-    """`1♥` and `k♥`."""
+def _ranked(found: re.Match[str]) -> str | None:
     rank = RANK_LETTERS.get(found[1].lower())
     return rank and rank + found[2]
 
 
-def turned(found: re.Match[str]) -> str | None:
-    """`♥K`."""
+def _turned(found: re.Match[str]) -> str | None:
     return found[2] + found[1]
 
 
-def lettered(found: re.Match[str]) -> str | None:
-    """`3h` and `1H`."""
+def _lettered(found: re.Match[str]) -> str | None:
     rank = found[1] if CARD.fullmatch(found[1] + "S") else RANK_LETTERS.get(found[1])
     return rank and rank + found[2].upper()
 
 
-def wrong_card(found: re.Match[str], meant: str | None) -> Slip:
-    """The slip of a card that there is not."""
+def _wrong_card(found: re.Match[str], meant: str | None) -> Slip:
     return Slip(
         "G10", f"`{cut(found.group())}` is not a card",
         f"did you mean `{meant}`?" if meant else "", found.start(), found.end(),
@@ -199,7 +195,7 @@ def wrong_card(found: re.Match[str], meant: str | None) -> Slip:
     )  # fmt: skip
 
 
-def strange_sign(text: str, start: int) -> Slip:
+def _strange_sign(text: str, start: int) -> Slip:
     """A sign that is not used, or one that cannot be seen."""
     sign = text[start]
     if sign == "\t":
@@ -213,7 +209,7 @@ def strange_sign(text: str, start: int) -> Slip:
             stand_in.ljust(known.end() - start), known.end(), group=meant,
         )  # fmt: skip
     if ord(sign) < 32:
-        return unreadable(sign, start)
+        return _unreadable(sign, start)
     number = f"U+{ord(sign):04X}"
     if unicodedata.category(sign) == "Zs":
         return Slip(
@@ -247,7 +243,7 @@ def tab(text: str, start: int) -> Slip:
     )  # fmt: skip
 
 
-def unreadable(sign: str, start: int) -> Slip:
+def _unreadable(sign: str, start: int) -> Slip:
     """A byte that no text holds, or a line end of a kind that nobody writes any more."""
     label = f"a character that cannot be shown (number {ord(sign)})"
     if sign == "\r":

@@ -79,7 +79,7 @@ BLOCKS = {
 
 
 @cache
-def blocks() -> tuple[tuple[str, Stand], ...]:
+def _blocks() -> tuple[tuple[str, Stand], ...]:
     """What is said of a line that can be read in a kind of block, and where one stands in it."""
     start = Stand.at("one_declaration")
     found = []
@@ -94,7 +94,7 @@ def reads_under(stuck: Stuck) -> str | None:
     """Where a whole line could be read that cannot be read here."""
     if len(stuck.words) > READ_ON:
         return None
-    for says, stand in blocks():
+    for says, stand in _blocks():
         stands = stand.through(stuck.words)
         if len(stands) == len(stuck.words) and stands[-1].after_kind("_NEWLINE"):
             return says

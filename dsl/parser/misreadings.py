@@ -46,13 +46,13 @@ def names_of_words(tree: Tree[Token], source: Source, report: Report) -> None:
             if isinstance(child, Tree):
                 waiting.append(child)
                 if node.data == "run":
-                    lone_word(child, source, report)
+                    _lone_word(child, source, report)
             elif naming and child is not None and child in words and child in hard_words():
                 start = child.start_pos or 0
                 tell_taken(report, Span(source, start, start + len(child)))
 
 
-def lone_word(place: Tree[Token], source: Source, report: Report) -> None:
+def _lone_word(place: Tree[Token], source: Source, report: Report) -> None:
     """A word of the language that would run a phase of its name: an `else` without `if`."""
     word = place.children[0]
     if isinstance(word, Token) and word in fixed() and word in hard_words():
@@ -80,11 +80,11 @@ def phrase_warnings(file: File, report: Report) -> None:
     A phrase runs to the end of its expression. Where it has no brackets and what stands after the
     `or` does not mention the phrase's name, brackets were nearly always forgotten.
     """
-    for phrase in phrases_in(file.declarations):
+    for phrase in _phrases_in(file.declarations):
         last = phrase.where if phrase.kind in WHERE_LAST and phrase.where else phrase.value
-        part = stray_part(last, phrase.name)
+        part = _stray_part(last, phrase.name)
         if part is not None:
-            tell_stray(phrase, part, report)
+            _tell_stray(phrase, part, report)
 
 
 NO_QUESTION = (CardWord, Number, RankWord, SuitWord)
@@ -93,7 +93,7 @@ FIELDS: dict[type, tuple[str, ...]] = {}
 WHERE_LAST = frozenset({"any", "count", "first", "total", "highest", "lowest"})
 
 
-def phrases_in(node: object) -> Iterator[Phrase]:
+def _phrases_in(node: object) -> Iterator[Phrase]:
     """All phrases in a tree that do not stand in brackets of their own."""
     waiting = [node]
     while waiting:
@@ -103,14 +103,14 @@ def phrases_in(node: object) -> Iterator[Phrase]:
         elif attrs.has(type(node)) and not isinstance(node, Span):
             if isinstance(node, Phrase):
                 yield node
-            children = parts_of(node)
+            children = _parts_of(node)
             if isinstance(node, Bracket) and isinstance(node.inner, Phrase):
                 inner = node.inner
                 children = [inner.over, inner.where, inner.value]
             waiting += reversed(children)
 
 
-def parts_of(node: Any) -> list[Any]:
+def _parts_of(node: Any) -> list[Any]:
     """The nodes, tuples and plain values that a node is made of."""
     kind = type(node)
     if kind not in FIELDS:
@@ -119,18 +119,17 @@ def parts_of(node: Any) -> list[Any]:
     return [getattr(node, name) for name in FIELDS[kind]]
 
 
-def stray_part(test: Expr | None, name: str) -> Expr | None:
+def _stray_part(test: Expr | None, name: str) -> Expr | None:
     """The part after the last `or` of a test, where it does not mention `name`.
 
     `is ♥ or ♠` is another mistake, which the types show.
     """
     if not isinstance(test, EitherOr) or isinstance(test.right, NO_QUESTION):
         return None
-    return None if mentions(test.right, name) else test.right
+    return None if _mentions(test.right, name) else test.right
 
 
-def mentions(node: object, name: str) -> bool:
-    """Whether a name stands anywhere in a tree."""
+def _mentions(node: object, name: str) -> bool:
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -139,11 +138,11 @@ def mentions(node: object, name: str) -> bool:
         if isinstance(node, tuple):
             waiting += node
         elif attrs.has(type(node)) and not isinstance(node, Span):
-            waiting += parts_of(node)
+            waiting += _parts_of(node)
     return False
 
 
-def tell_stray(phrase: Phrase, part: Expr, report: Report) -> None:
+def _tell_stray(phrase: Phrase, part: Expr, report: Report) -> None:
     """The warning, with the phrase in the brackets that are likely to be meant."""
     source, start = phrase.span.source, phrase.span.start
     text = source.text

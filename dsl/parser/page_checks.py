@@ -60,7 +60,7 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
         content = file.read(MOST_BYTES + 1)
     content = content.removeprefix(codecs.BOM_UTF8)
     if len(content) > MOST_BYTES:
-        too_large(Source(name, content[:200].decode("utf-8", "replace")), report)
+        _too_large(Source(name, content[:200].decode("utf-8", "replace")), report)
         return None
     try:
         return Source(name, content.decode("utf-8"))
@@ -77,7 +77,7 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
         return None
 
 
-def too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
+def _too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
     """Say so of a source that holds no more than the text's beginning."""
     most = f"is larger than {MOST_BYTES // 1024} kB" if in_bytes else f"has over {MOST_WORDS} words"
     report.add(
@@ -86,7 +86,7 @@ def too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
     )  # fmt: skip
 
 
-def too_many_words(text: str) -> bool:
+def _too_many_words(text: str) -> bool:
     """Whether there are more words, and values in braces, than a ruleset can have."""
     left = MOST_WORDS - 2 * text.count("{")
     return left < 0 or any(number > left for number, _ in enumerate(WORDS.finditer(text)))
@@ -101,8 +101,8 @@ def look_over(source: Source, report: Report) -> Page | None:
     size = len(text)
     if size > MOST_BYTES // 4:
         size = len(text[:MOST_BYTES].encode("utf-8", "replace")) + len(text[MOST_BYTES:])
-    if size > MOST_BYTES or (size > WORTH_COUNTING and too_many_words(text)):
-        too_large(Source(source.name, text[:200]), report, size > MOST_BYTES)
+    if size > MOST_BYTES or (size > WORTH_COUNTING and _too_many_words(text)):
+        _too_large(Source(source.name, text[:200]), report, size > MOST_BYTES)
         return None
     if NOTHING.fullmatch(text):
         report.add(
@@ -110,15 +110,15 @@ def look_over(source: Source, report: Report) -> Page | None:
             help=('a game begins with the line `edition 1`; the next one is `game "…"`',),
         )  # fmt: skip
         return None
-    page = without_slips(source, text, report)
+    page = _without_slips(source, text, report)
     page = page and with_brackets_closed(source, page, report)
     if page is None or too_deep(source, page, report):
         return None
-    page = with_edition(source, page, report)
+    page = _with_edition(source, page, report)
     return page and attrs.evolve(page, sound=not report.failed and page.sound)
 
 
-def without_slips(source: Source, text: str, report: Report) -> Page | None:
+def _without_slips(source: Source, text: str, report: Report) -> Page | None:
     """The page with what can stand nowhere blanked; None when it is no text at all."""
     sound = SOUND.match(text)
     assert sound is not None
@@ -140,14 +140,14 @@ def without_slips(source: Source, text: str, report: Report) -> Page | None:
         sound = SOUND.match(text, at)
         assert sound is not None
         at = sound.end()
-    tell_slips(source, slips, report)
+    _tell_slips(source, slips, report)
     if any(slip.fatal for slip in slips) or len(slips) == MOST_SLIPS:
         return None
     spoilt = frozenset(source.line_of(slip.start) for slip in slips)
     return Page("".join(pieces) + text[done:], spoilt)
 
 
-def tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
+def _tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
     """Each slip, or where they are of one kind the first and the lines of the others."""
     groups: dict[str, list[Slip]] = {}
     for slip in slips:
@@ -165,7 +165,7 @@ def tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
 # ---------------------------------------------------------------------- editions
 
 
-def with_edition(source: Source, page: Page, report: Report) -> Page | None:
+def _with_edition(source: Source, page: Page, report: Report) -> Page | None:
     """The page, told whether its edition line stands where it should; None for an unknown one."""
     nothing = NOTHING.match(page.text)
     first = nothing.end() if nothing else 0

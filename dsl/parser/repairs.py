@@ -157,11 +157,11 @@ def alike(word: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
     return sorted(
         (steps, other)
         for steps, other in ranked
-        if steps <= most or (steps == 2 < len(word) and lacks_letters(lower, other))
+        if steps <= most or (steps == 2 < len(word) and _lacks_letters(lower, other))
     )
 
 
-def lacks_letters(word: str, other: str) -> bool:
+def _lacks_letters(word: str, other: str) -> bool:
     """Whether `word` is `other` without some of its letters: `chos`."""
     letters = iter(other)
     return word[0] == other[0] and all(letter in letters for letter in word)
@@ -170,7 +170,7 @@ def lacks_letters(word: str, other: str) -> bool:
 def respelt(stuck: Stuck) -> Repair | None:
     """A word that is nearly one of the language, here or a little before."""
     found: list[tuple[bool, int, int, str, Repair]] = []
-    for at in suspects(stuck):
+    for at in _suspects(stuck):
         text = stuck.words[at].text
         if text in hard_words() or not text.isascii() or not text[:1].isalpha():
             continue
@@ -186,7 +186,7 @@ def respelt(stuck: Stuck) -> Repair | None:
 
 def foreign(stuck: Stuck) -> Repair | None:
     """A word of another language, or another word for ours."""
-    for at in suspects(stuck):
+    for at in _suspects(stuck):
         meant = FOREIGN.get(stuck.words[at].text)
         if meant is not None:
             repair = read_on(stuck, feed(stuck.stands[at], meant), at + 1)
@@ -195,7 +195,7 @@ def foreign(stuck: Stuck) -> Repair | None:
     return None
 
 
-def suspects(stuck: Stuck) -> Iterator[int]:
+def _suspects(stuck: Stuck) -> Iterator[int]:
     """The words that a mistake may lie in, the likeliest first."""
     seen = set()
     for at in (stuck.at, stuck.at - 1, stuck.at - 2, 0):

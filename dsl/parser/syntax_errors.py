@@ -37,12 +37,11 @@ def explain(source: Source, stuck: Stuck, report: Report) -> Repair:
         repair = attempt(desk)
         if repair is not None:
             return repair
-    tell_unfit(desk)
+    _tell_unfit(desk)
     return Repair(stuck.at, "", None)
 
 
-def equals_sign(desk: Desk) -> Repair | None:
-    """`=` where `is` is meant."""
+def _equals_sign(desk: Desk) -> Repair | None:
     if not desk.at_word("="):
         return None
     repair = repairs.instead(desk.stuck, "is")
@@ -52,8 +51,7 @@ def equals_sign(desk: Desk) -> Repair | None:
     return repair
 
 
-def span_joint(desk: Desk) -> Repair | None:
-    """`2 to 5` and `1.5` where `2..5` is meant."""
+def _span_joint(desk: Desk) -> Repair | None:
     at = desk.stuck.at
     if not (desk.at_word(".") or desk.at_word("to") or desk.at_word("until")):
         return None
@@ -65,7 +63,7 @@ def span_joint(desk: Desk) -> Repair | None:
     return repair
 
 
-def misshaped(desk: Desk) -> Repair | None:
+def _misshaped(desk: Desk) -> Repair | None:
     """A card in small letters, a rank that there is not, a name with capitals in it."""
     at = desk.stuck.at
     if at >= len(desk.stuck.words):
@@ -74,29 +72,28 @@ def misshaped(desk: Desk) -> Repair | None:
     card = LETTER_CARD.fullmatch(text)
     if card and "CARD" in desk.stuck.here.allowed():
         desk.add("G10", f"`{text}` is not a card", at, f"did you mean `{text.upper()}`?")
-        return read_as(desk, "CARD")
+        return _read_as(desk, "CARD")
     if kinds_of(text) or not text[0].isalpha():
         return None
     if len(text) == 1 and {"CARD", "RANK"} & desk.stuck.here.allowed():
         help = ("the ranks are A K Q J 10 9 8 7 6 5 4 3 2",)
         desk.add("G10", f"`{text}` is not a rank", at, help=help)
-        return read_as(desk, "RANK")
+        return _read_as(desk, "RANK")
     small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text).lower()
     desk.add(
         "G01", f"`{cut(text)}` is not written like a name", at, f"did you mean `{cut(small)}`?",
         ["names have small letters, figures and `_`; types are like `Card`"],
     )  # fmt: skip
-    return read_as(desk, "NAME")
+    return _read_as(desk, "NAME")
 
 
-def read_as(desk: Desk, kind: str) -> Repair:
+def _read_as(desk: Desk, kind: str) -> Repair:
     """Go on as if the word had been right and of this kind, where that can be."""
     stand = desk.stuck.here.after_kind(kind)
     return repairs.read_on(desk.stuck, stand, desk.stuck.at + 1) or Repair(0, "", None)
 
 
-def misplaced(desk: Desk) -> Repair | None:
-    """A line that is right, but not here."""
+def _misplaced(desk: Desk) -> Repair | None:
     if desk.stuck.at > 0:
         return None
     first = desk.written(0)
@@ -116,8 +113,7 @@ def elsewhere(desk: Desk) -> Repair | None:
     return Repair(0, "", None, elsewhere=True)
 
 
-def foreign_word(desk: Desk) -> Repair | None:
-    """`while`, `elif`."""
+def _foreign_word(desk: Desk) -> Repair | None:
     repair = repairs.foreign(desk.stuck)
     first = desk.stuck.words[0].text
     if repair is None and desk.stuck.at <= 1 and first in repairs.FOREIGN and first not in fixed():
@@ -132,8 +128,7 @@ def foreign_word(desk: Desk) -> Repair | None:
     return repair
 
 
-def filler(desk: Desk) -> Repair | None:
-    """`then`, `the`, and the colon after a head."""
+def _filler(desk: Desk) -> Repair | None:
     if desk.stuck.words[0].text in HEADS and any(map(desk.at_word, (":", "then", "do"))):
         title = f"`{desk.written(desk.stuck.at)}` cannot stand here"
         label = "leave it out: what is done stands below, further in"
@@ -153,12 +148,11 @@ def misspelt(desk: Desk) -> Repair | None:
     """`shufle`."""
     repair = repairs.respelt(desk.stuck)
     if repair is not None:
-        tell_misspelt(desk, repair)
+        _tell_misspelt(desk, repair)
     return repair
 
 
-def misspelt_elsewhere(desk: Desk) -> Repair | None:
-    """`repaet` at the left edge."""
+def _misspelt_elsewhere(desk: Desk) -> Repair | None:
     meant = places.meant_elsewhere(desk.stuck)
     if meant is None or places.reads_under(desk.stuck):
         return None
@@ -169,7 +163,7 @@ def misspelt_elsewhere(desk: Desk) -> Repair | None:
     return Repair(0, meant, None)
 
 
-def nearly_spelt(desk: Desk) -> Repair | None:
+def _nearly_spelt(desk: Desk) -> Repair | None:
     """`too` where the rest of the line is wrong as well."""
     at = desk.stuck.at
     if at >= len(desk.stuck.words) or desk.stuck.words[at].text in hard_words():
@@ -177,12 +171,11 @@ def nearly_spelt(desk: Desk) -> Repair | None:
     near = repairs.alike(desk.stuck.words[at].text, desk.stuck.here.allowed_words())
     if not near or near[0][0] > 1:
         return None
-    tell_misspelt(desk, Repair(at, near[0][1], None))
+    _tell_misspelt(desk, Repair(at, near[0][1], None))
     return Repair(at, near[0][1], None)
 
 
-def name_missing(desk: Desk) -> Repair | None:
-    """`for in seats`."""
+def _name_missing(desk: Desk) -> Repair | None:
     repair = repairs.name_missing(desk.stuck)
     if repair is not None:
         title = f"a name is missing before `{desk.written(repair.at)}`"
@@ -190,16 +183,14 @@ def name_missing(desk: Desk) -> Repair | None:
     return repair
 
 
-def name_taken(desk: Desk) -> Repair | None:
-    """`x = first + 1`."""
+def _name_taken(desk: Desk) -> Repair | None:
     repair = repairs.name_taken(desk.stuck)
     if repair is not None:
         tell_taken(desk.report, desk.span(repair.at))
     return repair
 
 
-def two_names(desk: Desk) -> Repair | None:
-    """`stock pile`: an `of` is missing, or a `_`."""
+def _two_names(desk: Desk) -> Repair | None:
     at = desk.stuck.at
     if not 0 < at < len(desk.stuck.words):
         return None
@@ -229,8 +220,7 @@ def missing(desk: Desk) -> Repair | None:
     return found[0]
 
 
-def other_word(desk: Desk) -> Repair | None:
-    """`for seat of seats`."""
+def _other_word(desk: Desk) -> Repair | None:
     repair = repairs.other_word(desk.stuck)
     if repair is not None:
         title = f"`{desk.written(repair.at)}` cannot stand here"
@@ -238,8 +228,7 @@ def other_word(desk: Desk) -> Repair | None:
     return repair
 
 
-def needless(desk: Desk) -> Repair | None:
-    """One word too many."""
+def _needless(desk: Desk) -> Repair | None:
     repair = repairs.needless(desk.stuck)
     if repair is not None:
         title = f"`{desk.written(repair.at)}` cannot stand here"
@@ -247,8 +236,7 @@ def needless(desk: Desk) -> Repair | None:
     return repair
 
 
-def tell_unfit(desk: Desk) -> None:
-    """No guess: what can stand here."""
+def _tell_unfit(desk: Desk) -> None:
     at = desk.stuck.at
     possible = [what for what in desk.possible() if not what.startswith("more ")]
     ends = at >= len(desk.stuck.words)
@@ -264,27 +252,26 @@ def tell_unfit(desk: Desk) -> None:
 
 
 ATTEMPTS: tuple[Callable[[Desk], Repair | None], ...] = (
-    equals_sign,
-    span_joint,
-    misshaped,
-    filler,
-    foreign_word,
+    _equals_sign,
+    _span_joint,
+    _misshaped,
+    _filler,
+    _foreign_word,
     misspelt,
-    misplaced,
-    misspelt_elsewhere,
-    name_missing,
-    name_taken,
-    two_names,
+    _misplaced,
+    _misspelt_elsewhere,
+    _name_missing,
+    _name_taken,
+    _two_names,
     missing,
-    other_word,
+    _other_word,
     elsewhere,
-    needless,
-    nearly_spelt,
+    _needless,
+    _nearly_spelt,
 )
 
 
-def tell_misspelt(desk: Desk, repair: Repair) -> None:
-    """A word that is nearly one of the language."""
+def _tell_misspelt(desk: Desk, repair: Repair) -> None:
     desk.add(
         "G03", f"there is no word `{desk.written(repair.at)}`", repair.at,
         f"did you mean `{repair.meant}`?", as_help(repair.meant),
@@ -297,5 +284,5 @@ def head_misspelt(source: Source, last: Stuck, report: Report) -> Stand | None:
     repair = repairs.respelt(stuck)
     if repair is None or repair.after is None:
         return None
-    tell_misspelt(Desk(source, stuck, report), repair)
+    _tell_misspelt(Desk(source, stuck, report), repair)
     return repair.after

@@ -26,14 +26,12 @@ CALLED = {
 
 
 @cache
-def value_beginnings() -> frozenset[str]:
-    """All that a value may begin with."""
+def _value_beginnings() -> frozenset[str]:
     return frozenset(Stand.at("one_expression").allowed())
 
 
 @cache
-def value_goings_on() -> frozenset[str]:
-    """All that may follow a name within a value."""
+def _value_goings_on() -> frozenset[str]:
     after = Stand.at("one_expression").after_kind("NAME")
     assert after is not None
     return frozenset(after.allowed() - {"$END", "_NEWLINE"})
@@ -44,10 +42,10 @@ def told(kinds: Iterable[str]) -> list[str]:
     left = set(kinds)
     last: list[str] = []
     if {"NAME", "INT", "LPAR", "LSQB"} <= left:
-        left -= value_beginnings()
+        left -= _value_beginnings()
         last.append("a value")
     if {"OF", "PLUS"} <= left:
-        left -= value_goings_on()
+        left -= _value_goings_on()
         last.append("more of the value, as with `of` or `+`")
     if {"_NEWLINE", "$END"} <= left:  # in a sentence
         left -= {"_NEWLINE", "$END"}

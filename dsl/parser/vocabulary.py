@@ -95,7 +95,7 @@ def table() -> Any:
     return parser().parse_interactive("", start=STARTS[0]).parser_state.parse_conf.parse_table
 
 
-def spelling(terminal: TerminalDef) -> str | None:
+def _spelling(terminal: TerminalDef) -> str | None:
     """How a word or sign is written; None for what is known by its shape only."""
     if isinstance(terminal.pattern, PatternStr):
         return str(terminal.pattern.value)
@@ -107,7 +107,7 @@ def spelling(terminal: TerminalDef) -> str | None:
 @cache
 def signs() -> dict[str, str]:
     """Words and signs with a fixed spelling, as they are written, by Lark's name for them."""
-    found = {terminal.name: spelling(terminal) for terminal in parser().terminals}
+    found = {terminal.name: _spelling(terminal) for terminal in parser().terminals}
     return {name: written for name, written in found.items() if written is not None}
 
 
@@ -118,12 +118,12 @@ def fixed() -> dict[str, str]:
 
 
 @cache
-def shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Lark's names for what is known by its shape (names, cards, numbers), the stronger first."""
     others = [
         terminal
         for terminal in parser().terminals
-        if spelling(terminal) is None and not terminal.name.startswith("_")
+        if _spelling(terminal) is None and not terminal.name.startswith("_")
     ]
     return tuple(
         (terminal.name, re.compile(terminal.pattern.to_regexp()))
@@ -136,7 +136,7 @@ def shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
 def kinds_of(text: str) -> tuple[str, ...]:
     """Lark's names for what a word can be, the stronger first; none if it is nothing."""
     found = [fixed()[text]] if text in fixed() else []
-    return tuple(found + [name for name, shape in shapes() if shape.fullmatch(text)])
+    return tuple(found + [name for name, shape in _shapes() if shape.fullmatch(text)])
 
 
 @attrs.frozen(eq=False)
@@ -213,16 +213,15 @@ class Stand:
 # ---------------------------------------------------------------------- hard words
 
 
-def shifted(state: int) -> dict[str, int]:
+def _shifted(state: int) -> dict[str, int]:
     """What can come next in a state without anything before it being finished, and where to."""
     return {kind: to for kind, (action, to) in table().states[state].items() if action is Shift}
 
 
-def reachable(start: int) -> set[int]:
-    """All states that a start leads to."""
+def _reachable(start: int) -> set[int]:
     seen, open_ends = {start}, [start]
     while open_ends:
-        for state in shifted(open_ends.pop()).values():
+        for state in _shifted(open_ends.pop()).values():
             if state not in seen:
                 seen.add(state)
                 open_ends.append(state)
@@ -239,12 +238,12 @@ def hard_words() -> frozenset[str]:
     everywhere = table().states
     begin = set(table().start_states.values())
     for state in everywhere:
-        begin |= {to for kind, to in shifted(state).items() if kind in LAYOUT}
-    in_values = reachable(table().start_states["one_expression"])
+        begin |= {to for kind, to in _shifted(state).items() if kind in LAYOUT}
+    in_values = _reachable(table().start_states["one_expression"])
     known = signs()
     found = set()
     for state in everywhere:
-        next_words = shifted(state)
+        next_words = _shifted(state)
         if state in begin or state in in_values or "NAME" in next_words:
             found |= {known[kind] for kind in next_words if known.get(kind, "").isalpha()}
     return frozenset(found)

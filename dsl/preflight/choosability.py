@@ -20,7 +20,7 @@ def check_choosable(game: g.Game, lowering: Steps, report: Report) -> None:
         for step in steps_in(phase.body):
             if not isinstance(step, g.Choose) or step.otherwise is not None or not step.actions:
                 continue
-            if not any(possible(action, lowering) for action in step.actions):
+            if not any(_possible(action, lowering) for action in step.actions):
                 names = ", ".join(f"`{action.name}`" for action in step.actions)
                 start = step.span.start
                 report.add(
@@ -30,21 +30,21 @@ def check_choosable(game: g.Game, lowering: Steps, report: Report) -> None:
                 )  # fmt: skip
 
 
-def possible(action: g.Action, lowering: Steps) -> bool:
+def _possible(action: g.Action, lowering: Steps) -> bool:
     """Whether some value meets all conditions that ask of it alone."""
     own = {param.var for param in action.params}
-    alone = [m for m in action.musts if not m.if_able and asks_only(m.test, own)]
+    alone = [m for m in action.musts if not m.if_able and _asks_only(m.test, own)]
     if not alone:
         return True
     if len(action.params) > 1:
         return True
-    values = domain(action.params[0], lowering) if action.params else (0,)
+    values = _domain(action.params[0], lowering) if action.params else (0,)
     if values is None:
         return True
-    return any(meets(action, value, alone, lowering) for value in values)
+    return any(_meets(action, value, alone, lowering) for value in values)
 
 
-def domain(param: g.Param, lowering: Steps) -> range | None:
+def _domain(param: g.Param, lowering: Steps) -> range | None:
     """Every value that a parameter can have; None where that is not known."""
     if param.var.type == CARD:
         return range(lowering.settings.cards().size)
@@ -57,14 +57,13 @@ def domain(param: g.Param, lowering: Steps) -> range | None:
     return None
 
 
-def meets(action: g.Action, value: int, alone: list[g.Must], lowering: Steps) -> bool:
-    """Whether one value meets the conditions."""
+def _meets(action: g.Action, value: int, alone: list[g.Must], lowering: Steps) -> bool:
     for param in action.params:
         lowering.env[param.var] = K(value)
     return all(lowering.value(must.test) != K(0) for must in alone)
 
 
-def asks_only(value: g.Value | None, own: set[g.Var]) -> bool:
+def _asks_only(value: g.Value | None, own: set[g.Var]) -> bool:
     """Whether a condition reads nothing but an action's own values and what is fixed."""
     match value:
         case g.Const() | g.Literal() | g.Setting():
@@ -72,5 +71,5 @@ def asks_only(value: g.Value | None, own: set[g.Var]) -> bool:
         case g.Local(var=var):
             return var in own
         case g.Op(name=name, args=args):
-            return name != "player" and all(asks_only(arg, own) for arg in args)
+            return name != "player" and all(_asks_only(arg, own) for arg in args)
     return False

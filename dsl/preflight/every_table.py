@@ -28,10 +28,10 @@ def check_counts(game: g.Game, report: Report) -> None:
         if lowering is None:
             return
         if not report.failed:
-            check_options(game, lowering, report)
-        check_needs(game, lowering, report)
+            _check_options(game, lowering, report)
+        _check_needs(game, lowering, report)
         short[players] = overdrawn(game, lowering)
-    tell_overdrawn(short, report)
+    _tell_overdrawn(short, report)
     if not report.failed:
         check_choosable(game, made.lowering, report)
         check_secrecy(game, Constants(made.lowering).value, report)
@@ -52,7 +52,7 @@ class Constants:
         return lowered.value if isinstance(lowered, K) and isinstance(lowered.value, int) else None
 
 
-def check_options(game: g.Game, lowering: Steps, report: Report) -> None:
+def _check_options(game: g.Game, lowering: Steps, report: Report) -> None:
     """Defaults that depend on the players must lie in their ranges at every count."""
     settings = lowering.settings
     for option in game.options.values():
@@ -68,8 +68,7 @@ def check_options(game: g.Game, lowering: Steps, report: Report) -> None:
                 )  # fmt: skip
 
 
-def check_needs(game: g.Game, lowering: Steps, report: Report) -> None:
-    """The defaults must meet what the options need."""
+def _check_needs(game: g.Game, lowering: Steps, report: Report) -> None:
     for need in game.needs:
         if not lowering.constant(need.test):
             test = " ".join(need.test.span.text.split())
@@ -78,7 +77,7 @@ def check_needs(game: g.Game, lowering: Steps, report: Report) -> None:
             )
 
 
-def tell_overdrawn(short: dict[int, list[Overdraw]], report: Report) -> None:
+def _tell_overdrawn(short: dict[int, list[Overdraw]], report: Report) -> None:
     """Each deal that takes more than there is, with the counts at which it does and does not."""
     places: dict[tuple[int, int], dict[int, Overdraw]] = {}
     for players, found in short.items():
@@ -88,7 +87,7 @@ def tell_overdrawn(short: dict[int, list[Overdraw]], report: Report) -> None:
         players, one = next(iter(by_count.items()))
         fine = [count for count in short if count not in by_count]
         help_ = (
-            [f"{in_words(fine)} players are all right; {in_words(list(by_count))} not"]
+            [f"{_in_words(fine)} players are all right; {_in_words(list(by_count))} not"]
             if fine
             else []
         )
@@ -99,7 +98,6 @@ def tell_overdrawn(short: dict[int, list[Overdraw]], report: Report) -> None:
         )  # fmt: skip
 
 
-def in_words(counts: list[int]) -> str:
-    """`2, 3 and 4`."""
+def _in_words(counts: list[int]) -> str:
     words = [str(count) for count in counts]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

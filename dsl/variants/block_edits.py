@@ -20,7 +20,7 @@ def step_name(step: s.Statement) -> str:
     """What a path calls a step: the phase that it runs, the name that it sets, or its verb."""
     match step:
         case s.Run(phase=place) | s.Assign(place=place):
-            return root(place)
+            return _root(place)
         case s.Let(name=name):
             return name
         case s.Show(hidden=hidden):
@@ -29,14 +29,14 @@ def step_name(step: s.Statement) -> str:
             return VERBS[type(step)]
 
 
-def root(expression: Expr) -> str:
+def _root(expression: Expr) -> str:
     """`bet` of `bet of box`; nothing where the expression is not a name applied to things."""
     return expression.name if isinstance(expression, Name | Apply) else ""
 
 
 def must_name(must: s.Must) -> str:
     """What a path calls a condition: its sentence, else the name it begins with."""
-    return must.sentence.plain if must.sentence is not None else root(must.test)
+    return must.sentence.plain if must.sentence is not None else _root(must.test)
 
 
 # ---------------------------------------------------------------------- going through
@@ -47,12 +47,12 @@ def steps_of(block: s.Block) -> list[s.Statement]:
     found: list[s.Statement] = []
     for step in block:
         found.append(step)
-        for inner in inner_blocks(step):
+        for inner in _inner_blocks(step):
             found += steps_of(inner)
     return found
 
 
-def inner_blocks(step: s.Statement) -> list[s.Block]:
+def _inner_blocks(step: s.Statement) -> list[s.Block]:
     """The blocks below a step, but for those of actions."""
     match step:
         case s.If(branches=branches, otherwise=rest):
@@ -91,7 +91,7 @@ def with_step(block: s.Block, old: s.Statement, new: s.Block) -> s.Block:
         if step is old:
             found += new
         else:
-            found.append(with_inner(step, lambda inner: with_step(inner, old, new)))
+            found.append(_with_inner(step, lambda inner: with_step(inner, old, new)))
     return tuple(found)
 
 
@@ -109,7 +109,7 @@ def with_chooses(block: s.Block, change: Callable[[s.Choose], s.Choose]) -> s.Bl
     """The block with each decision changed, those inside actions last."""
 
     def one(step: s.Statement) -> s.Statement:
-        step = with_inner(step, lambda inner: with_chooses(inner, change))
+        step = _with_inner(step, lambda inner: with_chooses(inner, change))
         if not isinstance(step, s.Choose):
             return step
         choose = change(step)
@@ -119,7 +119,7 @@ def with_chooses(block: s.Block, change: Callable[[s.Choose], s.Choose]) -> s.Bl
     return tuple(one(step) for step in block)
 
 
-def with_inner(step: s.Statement, change: Callable[[s.Block], s.Block]) -> s.Statement:
+def _with_inner(step: s.Statement, change: Callable[[s.Block], s.Block]) -> s.Statement:
     """The step with the blocks below it changed, but for those of actions."""
     match step:
         case s.If(branches=branches, otherwise=rest):

@@ -45,11 +45,11 @@ class Clashes:
         """
         new = Touch(layer.variant.name, key, span, content, whole)
         for old in self.touches:
-            if old.variant in layer.below or not against(old, new):
+            if old.variant in layer.below or not _against(old, new):
                 continue
             if old.key == new.key and old.content == content and old.variant != new.variant:
                 return False  # it is so already, and both say so
-            what = in_words(old.key if len(old.key) > len(key) else key)
+            what = _in_words(old.key if len(old.key) > len(key) else key)
             if old.variant == new.variant:
                 title = f"`{new.variant}` changes {what} twice"
             else:
@@ -68,13 +68,13 @@ class Clashes:
         return next(gone, None)
 
 
-def in_words(key: Key) -> str:
+def _in_words(key: Key) -> str:
     """`the row pays.pontoon`; how an option is changed does not matter."""
     kind, *rest = key[:2] if key[0] == "option" else key
     return f"the {kind} `{'.'.join(rest)}`" if rest else f"`{kind}`"
 
 
-def against(old: Touch, new: Touch) -> bool:
+def _against(old: Touch, new: Touch) -> bool:
     """Whether two changes are about the same part, or one takes the other's part as a whole."""
     if old.key == new.key:
         return True

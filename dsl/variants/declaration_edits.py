@@ -36,8 +36,7 @@ def key_of(tree: Any) -> tuple[str, ...]:
 # ---------------------------------------------------------------------- options
 
 
-def option_of(bench: Bench, name: str) -> tuple[d.Options, d.Option] | None:
-    """An option and the block that it stands in."""
+def _option_of(bench: Bench, name: str) -> tuple[d.Options, d.Option] | None:
     for options in bench.all(d.Options):
         for line in options.lines:
             if isinstance(line, d.Option) and line.name == name:
@@ -49,7 +48,7 @@ def set_option(bench: Bench, delta: d.Delta) -> None:
     """`set` and `default`."""
     assert delta.path is not None
     name, value = delta.path.parts[0], delta.content[0]
-    found = option_of(bench, name)
+    found = _option_of(bench, name)
     if found is None:
         names = [
             line.name for block in bench.all(d.Options) for line in block.lines
@@ -70,7 +69,7 @@ def set_option(bench: Bench, delta: d.Delta) -> None:
         )  # fmt: skip
     else:
         new = attrs.evolve(option, default=value, fixed=fixed)
-        put_line(bench, options, option, new)
+        _put_line(bench, options, option, new)
 
 
 # ---------------------------------------------------------------------- declarations
@@ -86,11 +85,11 @@ def add_declaration(bench: Bench, delta: d.Delta) -> None:
             return bench.present(delta.span, says, same.span)
     if type(tree) not in LISTS and not bench.touch(key_of(tree), delta.span, tree, whole=True):
         return
-    named = [tree] if type(tree) in NAMED else lines_of(tree)
+    named = [tree] if type(tree) in NAMED else _lines_of(tree)
     for line in named:
-        if is_there(bench, type(tree), line, delta):
+        if _is_there(bench, type(tree), line, delta):
             return
-    for line in lines_of(tree):
+    for line in _lines_of(tree):
         if isinstance(line, d.Option | d.Zone | d.Register):
             key = (WORDS[type(tree)], line.name)
             if not bench.touch(key, line.name_span, line, whole=True):
@@ -98,14 +97,14 @@ def add_declaration(bench: Bench, delta: d.Delta) -> None:
     bench.game.append(tree)
 
 
-def is_there(bench: Bench, kind: type[Any], line: Any, delta: d.Delta) -> bool:
+def _is_there(bench: Bench, kind: type[Any], line: Any, delta: d.Delta) -> bool:
     """Whether the base has one of this kind and name already, which is told."""
     if isinstance(line, d.Need):
         return False
     if kind in NAMED:
         old = bench.named(kind, line.name)
     else:
-        lines = (one for tree in bench.all(kind) for one in lines_of(tree))
+        lines = (one for tree in bench.all(kind) for one in _lines_of(tree))
         old = next((one for one in lines if getattr(one, "name", None) == line.name), None)
     if old is not None:
         says = f"`{bench.base}` has a {WORDS[kind]} `{line.name}` already"
@@ -113,14 +112,13 @@ def is_there(bench: Bench, kind: type[Any], line: Any, delta: d.Delta) -> bool:
     return old is not None
 
 
-def lines_of(tree: Any) -> tuple[Any, ...]:
-    """The lines with names of their own."""
+def _lines_of(tree: Any) -> tuple[Any, ...]:
     return getattr(tree, LISTS[type(tree)]) if type(tree) in LISTS else ()
 
 
-def put_line(bench: Bench, tree: Any, old: Any, *new: Any) -> None:
+def _put_line(bench: Bench, tree: Any, old: Any, *new: Any) -> None:
     """The declaration with other lines in the place of one; without lines it is gone as well."""
-    lines = tuple(x for line in lines_of(tree) for x in (new if line is old else (line,)))
+    lines = tuple(x for line in _lines_of(tree) for x in (new if line is old else (line,)))
     left = (attrs.evolve(tree, **{LISTS[type(tree)]: lines}),) if lines else ()
     bench.put(tree, *left)
 
@@ -129,8 +127,8 @@ def replace_declaration(bench: Bench, delta: d.Delta) -> None:
     """`replace phase …` by its name; of options, zones and state each line by its own."""
     tree = delta.content[0]
     if type(tree) in LISTS:
-        for line in lines_of(tree):
-            replace_line(bench, tree, line, delta)
+        for line in _lines_of(tree):
+            _replace_line(bench, tree, line, delta)
         return
     old = (
         next(bench.all(type(tree)), None)
@@ -138,7 +136,7 @@ def replace_declaration(bench: Bench, delta: d.Delta) -> None:
         else bench.named(type(tree), tree.name)
     )
     if old is None:
-        return tell_no_declaration(bench, delta, tree)
+        return _tell_no_declaration(bench, delta, tree)
     if not bench.touch(key_of(tree), delta.span, tree, whole=True):
         return
     if old == tree:
@@ -146,8 +144,7 @@ def replace_declaration(bench: Bench, delta: d.Delta) -> None:
     bench.put(old, tree)
 
 
-def tell_no_declaration(bench: Bench, delta: d.Delta, tree: Any) -> None:
-    """Nothing of this kind and name can be replaced."""
+def _tell_no_declaration(bench: Bench, delta: d.Delta, tree: Any) -> None:
     word = WORDS[type(tree)]
     if isinstance(tree, ONCE):
         bench.report.add(
@@ -159,7 +156,7 @@ def tell_no_declaration(bench: Bench, delta: d.Delta, tree: Any) -> None:
     bench.unknown(span, f"{word} `{tree.name}`", tree.name, names, f"each {word} that it has")
 
 
-def replace_line(bench: Bench, tree: Any, line: Any, delta: d.Delta) -> None:
+def _replace_line(bench: Bench, tree: Any, line: Any, delta: d.Delta) -> None:
     """One option, zone or register, or the condition between options that has this sentence."""
     word = WORDS[type(tree)]
     if isinstance(line, d.Need):
@@ -167,31 +164,29 @@ def replace_line(bench: Bench, tree: Any, line: Any, delta: d.Delta) -> None:
     else:
         called, span = line.name, line.name_span
     for block in bench.all(type(tree)):
-        for old in lines_of(block):
-            if type(old) is not type(line) or called != name_of(old):
+        for old in _lines_of(block):
+            if type(old) is not type(line) or called != _name_of(old):
                 continue
             if bench.touch((word, called), span, line, whole=True):
                 if old == line:
                     bench.same(span, f"`{called}` is so already")
-                put_line(bench, block, old, line)
+                _put_line(bench, block, old, line)
             return
     names = [
-        name_of(old) for block in bench.all(type(tree)) for old in lines_of(block)
+        _name_of(old) for block in bench.all(type(tree)) for old in _lines_of(block)
         if type(old) is type(line)
     ]  # fmt: skip
     bench.unknown(span, f"{word} `{called}`", called, names, f"each {word} that it has")
 
 
-def name_of(line: Any) -> str:
-    """What a line of a list is called."""
+def _name_of(line: Any) -> str:
     return line.sentence.plain if isinstance(line, d.Need) else str(line.name)
 
 
 # ---------------------------------------------------------------------- fields
 
 
-def record_of(bench: Bench, path: d.Path) -> d.Record | None:
-    """The record that a path begins with."""
+def _record_of(bench: Bench, path: d.Path) -> d.Record | None:
     name = path.parts[0]
     found = bench.named(d.Record, name)
     if found is None:
@@ -203,7 +198,7 @@ def record_of(bench: Bench, path: d.Path) -> d.Record | None:
 def add_fields(bench: Bench, delta: d.Delta) -> None:
     """`add field to Box`."""
     assert delta.path is not None
-    record = record_of(bench, delta.path)
+    record = _record_of(bench, delta.path)
     if record is None:
         return
     for field in delta.content:
@@ -217,7 +212,7 @@ def replace_fields(bench: Bench, delta: d.Delta) -> None:
     """`replace field in Box`; the fields are found by their names."""
     assert delta.path is not None
     for field in delta.content:
-        record = record_of(bench, delta.path)
+        record = _record_of(bench, delta.path)
         if record is None:
             return
         old = next((one for one in record.fields if one.name == field.name), None)
@@ -247,20 +242,20 @@ def remove(bench: Bench, delta: d.Delta) -> None:
     phase = bench.named(d.Phase, first)
     record = bench.named(d.Record, first)
     if not rest:
-        remove_declaration(bench, path)
+        _remove_declaration(bench, path)
     elif table is not None:
         remove_row(bench, table, path)
     elif phase is not None:
         remove_within(bench, phase, path)
     elif record is not None:
-        remove_field(bench, record, path)
+        _remove_field(bench, record, path)
     elif bench.named(d.Conditions, first) is not None:
         remove_condition(bench, path)
     else:
-        tell_nothing_called(bench, path)
+        _tell_nothing_called(bench, path)
 
 
-def remove_declaration(bench: Bench, path: d.Path) -> None:
+def _remove_declaration(bench: Bench, path: d.Path) -> None:
     """A declaration, an option, a zone or a register by its name."""
     name = path.parts[0]
     kinds: tuple[type[Any], ...] = (*NAMED, d.Use)
@@ -272,16 +267,15 @@ def remove_declaration(bench: Bench, path: d.Path) -> None:
                 return
     for kind in LISTS:
         for tree in bench.all(kind):
-            for line in lines_of(tree):
+            for line in _lines_of(tree):
                 if not isinstance(line, d.Need) and line.name == name:
                     if bench.touch((WORDS[kind], name), path.span, None, whole=True):
-                        put_line(bench, tree, line)
+                        _put_line(bench, tree, line)
                     return
-    tell_nothing_called(bench, path)
+    _tell_nothing_called(bench, path)
 
 
-def remove_field(bench: Bench, record: d.Record, path: d.Path) -> None:
-    """`remove Box.last_buy`."""
+def _remove_field(bench: Bench, record: d.Record, path: d.Path) -> None:
     word = path.parts[1]
     old = next((one for one in record.fields if one.name == word), None)
     if old is None:
@@ -293,11 +287,10 @@ def remove_field(bench: Bench, record: d.Record, path: d.Path) -> None:
         bench.put(record, attrs.evolve(record, fields=fields))
 
 
-def tell_nothing_called(bench: Bench, path: d.Path) -> None:
-    """V02 with everything that has a name."""
+def _tell_nothing_called(bench: Bench, path: d.Path) -> None:
     names = [tree.name for kind in NAMED for tree in bench.all(kind)]
     names += [
-        line.name for kind in LISTS for tree in bench.all(kind) for line in lines_of(tree)
+        line.name for kind in LISTS for tree in bench.all(kind) for line in _lines_of(tree)
         if not isinstance(line, d.Need)
     ]  # fmt: skip
     word = path.parts[0]

@@ -12,14 +12,13 @@ from hoyle.dsl.variants.patch_context import Bench, part, word_after
 Grid = d.Table | d.Ranking
 
 
-def label_of(row: d.Row) -> str:
+def _label_of(row: d.Row) -> str:
     """What a row is called: its sentence, or its first cell as it is written."""
     first = row.cells[0].tests[0]
     return first.plain if isinstance(first, Sentence) else " ".join(row.cells[0].span.text.split())
 
 
-def grid(bench: Bench, path: d.Path) -> Grid | None:
-    """The table or ranking that a path begins with."""
+def _grid(bench: Bench, path: d.Path) -> Grid | None:
     name = path.parts[0]
     found = bench.named(d.Table, name) or bench.named(d.Ranking, name)
     if found is None:
@@ -29,12 +28,12 @@ def grid(bench: Bench, path: d.Path) -> Grid | None:
     return found
 
 
-def row_named(bench: Bench, table: Grid, word: str, span: Span) -> d.Row | None:
+def _row_named(bench: Bench, table: Grid, word: str, span: Span) -> d.Row | None:
     """The row of a label; a message where there is none, or more than one."""
     wanted = " ".join(word.strip('"').split())
-    found = [row for row in table.rows if label_of(row) == wanted]
+    found = [row for row in table.rows if _label_of(row) == wanted]
     if not found:
-        labels = [label_of(row) for row in table.rows]
+        labels = [_label_of(row) for row in table.rows]
         bench.unknown(
             span, f"row `{wanted}` in `{table.name}`", word, labels, f"rows of `{table.name}`"
         )
@@ -43,75 +42,74 @@ def row_named(bench: Bench, table: Grid, word: str, span: Span) -> d.Row | None:
     return bench.only(found, span, says, lambda row: row.span, help_)
 
 
-def with_rows(bench: Bench, table: Grid, rows: list[d.Row]) -> None:
-    """The table with other rows."""
+def _with_rows(bench: Bench, table: Grid, rows: list[d.Row]) -> None:
     bench.put(table, attrs.evolve(table, rows=tuple(rows)))
 
 
-def place_among(bench: Bench, table: Grid, delta: d.Delta) -> int | None:
+def _place_among(bench: Bench, table: Grid, delta: d.Delta) -> int | None:
     """Where `before X` and `after X` put a row; without them, behind the last."""
     if delta.where is None:
         return len(table.rows)
     assert delta.path is not None
     side, word = delta.where
-    row = row_named(bench, table, word, word_after(delta.path.span, word))
+    row = _row_named(bench, table, word, word_after(delta.path.span, word))
     return None if row is None else table.rows.index(row) + (side == "after")
 
 
 def add_rows(bench: Bench, delta: d.Delta) -> None:
     """`add row to pays before pontoon`."""
     assert delta.path is not None
-    table = grid(bench, delta.path)
+    table = _grid(bench, delta.path)
     if table is None:
         return
-    at = place_among(bench, table, delta)
+    at = _place_among(bench, table, delta)
     if at is None:
         return
     for row in delta.content:
-        if not bench.touch(("table", table.name, label_of(row)), row.span, row, whole=True):
+        if not bench.touch(("table", table.name, _label_of(row)), row.span, row, whole=True):
             return
         same = next((old for old in table.rows if old == row), None)
         if same is not None:
             says = f"`{table.name}` has this row already"
             return bench.present(row.span, says, same.span)
-    with_rows(bench, table, [*table.rows[:at], *delta.content, *table.rows[at:]])
+    _with_rows(bench, table, [*table.rows[:at], *delta.content, *table.rows[at:]])
 
 
 def replace_rows(bench: Bench, delta: d.Delta) -> None:
     """`replace row in pays`, found by its label; `replace row in kind.pontoon` by its path."""
     assert delta.path is not None
-    table = grid(bench, delta.path)
+    table = _grid(bench, delta.path)
     if table is None:
         return
     rows = list(table.rows)
     for row in delta.content:
         by_path = len(delta.path.parts) > 1
-        word = delta.path.parts[1] if by_path else label_of(row)
+        word = delta.path.parts[1] if by_path else _label_of(row)
         span = part(delta.path, 1) if by_path else row.cells[0].span
-        old = row_named(bench, table, word, span)
+        old = _row_named(bench, table, word, span)
         if old is None or not bench.touch(
-            ("table", table.name, label_of(old)), row.span, row, whole=True
+            ("table", table.name, _label_of(old)), row.span, row, whole=True
         ):
             continue
         if old == row:
-            bench.same(row.span, f"the row `{label_of(old)}` is so already")
+            bench.same(row.span, f"the row `{_label_of(old)}` is so already")
         rows[rows.index(old)] = row
-    with_rows(bench, table, rows)
+    _with_rows(bench, table, rows)
 
 
 def remove_row(bench: Bench, table: Grid, path: d.Path) -> None:
     """`remove pays.five_card`."""
-    row = row_named(bench, table, path.parts[1], part(path, 1))
+    row = _row_named(bench, table, path.parts[1], part(path, 1))
     if row is not None and bench.touch(
-        ("table", table.name, label_of(row)), path.span, None, whole=True
+        ("table", table.name, _label_of(row)), path.span, None, whole=True
     ):
-        with_rows(bench, table, [one for one in table.rows if one is not row])
+        _with_rows(bench, table, [one for one in table.rows if one is not row])
 
 
 def add_column(bench: Bench, delta: d.Delta) -> None:
     """`add column to pays before pontoon`: a heading, and a cell for each row by its label."""
     assert delta.path is not None
-    table = grid(bench, delta.path)
+    table = _grid(bench, delta.path)
     if table is None:
         return
     if isinstance(table, d.Ranking):
@@ -125,11 +123,11 @@ def add_column(bench: Bench, delta: d.Delta) -> None:
             delta.path.span, help=(f"the first heading is `{table.heads[0].span.text}`",),
         )  # fmt: skip
         return
-    at = column_place(bench, table, delta)
+    at = _column_place(bench, table, delta)
     key = ("table", table.name, f"column {heads[1].span.text}")
     if at is None or not bench.touch(key, heads[1].span, delta.content, whole=True):
         return
-    cells = cells_by_row(bench, table, rows, delta)
+    cells = _cells_by_row(bench, table, rows, delta)
     if cells is None:
         return
     wider = [
@@ -140,7 +138,7 @@ def add_column(bench: Bench, delta: d.Delta) -> None:
     bench.put(table, attrs.evolve(table, heads=new_heads, rows=tuple(wider)))
 
 
-def column_place(bench: Bench, table: d.Table, delta: d.Delta) -> int | None:
+def _column_place(bench: Bench, table: d.Table, delta: d.Delta) -> int | None:
     """Before which column; without `before` and `after` the answers of a table stay last."""
     assert delta.path is not None
     matrix = isinstance(table.heads[0].what, d.Matrix)
@@ -156,17 +154,17 @@ def column_place(bench: Bench, table: d.Table, delta: d.Delta) -> int | None:
     return names.index(word.strip('"')) + (side == "after")
 
 
-def cells_by_row(
+def _cells_by_row(
     bench: Bench, table: d.Table, rows: list[d.Row], delta: d.Delta
 ) -> list[d.Cell] | None:
     """The new cell of each row of the table, in the table's order."""
     found: dict[int, d.Cell] = {}
     for row in rows:
-        old = row_named(bench, table, row.cells[0].span.text, row.cells[0].span)
+        old = _row_named(bench, table, row.cells[0].span.text, row.cells[0].span)
         if old is None:
             return None
         found[table.rows.index(old)] = row.cells[1]
-    lacking = [label_of(row) for k, row in enumerate(table.rows) if k not in found]
+    lacking = [_label_of(row) for k, row in enumerate(table.rows) if k not in found]
     if lacking:
         assert delta.path is not None
         rest = " and ".join(f"`{label}`" for label in lacking)

@@ -24,8 +24,7 @@ from hoyle.dsl.variants.patch_context import Bench, part, word_after
 # ---------------------------------------------------------------------- finding
 
 
-def phase_of(bench: Bench, path: d.Path) -> d.Phase | None:
-    """The phase that a path begins with."""
+def _phase_of(bench: Bench, path: d.Path) -> d.Phase | None:
     name = path.parts[0]
     found = bench.named(d.Phase, name)
     if found is None:
@@ -34,31 +33,29 @@ def phase_of(bench: Bench, path: d.Path) -> d.Phase | None:
     return found
 
 
-def action_named(bench: Bench, phase: d.Phase, word: str, span: Span) -> s.Action | None:
-    """An action of a phase."""
+def _action_named(bench: Bench, phase: d.Phase, word: str, span: Span) -> s.Action | None:
     actions = actions_of(phase.body)
     found = [action for action in actions if action.name == word]
     if not found:
         names = [action.name for action in actions]
         lead = f"what can be chosen in `{phase.name}`"
         if not names:
-            names, lead = places_of(bench, word), f"`{word}` can be chosen in"
+            names, lead = _places_of(bench, word), f"`{word}` can be chosen in"
         bench.unknown(span, f"action `{word}` in `{phase.name}`", word, names, lead)
     says = f"`{word}` can be chosen at {len(found)} places in `{phase.name}`"
     help_ = "`replace phase` can change them all"
     return bench.only(found, span, says, lambda action: action.name_span, help_)
 
 
-def places_of(bench: Bench, word: str) -> list[str]:
+def _places_of(bench: Bench, word: str) -> list[str]:
     """The phases in which an action of this name can be chosen."""
     phases = bench.all(d.Phase)
     return [one.name for one in phases if any(a.name == word for a in actions_of(one.body))]
 
 
-def step_named(
+def _step_named(
     bench: Bench, block: s.Block, where: str, word: str, span: Span
 ) -> s.Statement | None:  # fmt: skip
-    """A step of a phase or of an action."""
     steps = steps_of(block)
     found = [step for step in steps if step_name(step) == word]
     if not found:
@@ -75,7 +72,7 @@ def step_named(
 def add_actions(bench: Bench, delta: d.Delta) -> None:
     """`add action to play_box before split`."""
     assert delta.path is not None
-    phase = phase_of(bench, delta.path)
+    phase = _phase_of(bench, delta.path)
     if phase is None:
         return
     for action in delta.content:
@@ -86,18 +83,18 @@ def add_actions(bench: Bench, delta: d.Delta) -> None:
     if delta.where is None:
         chooses = chooses_of(phase.body)
         if len(chooses) != 1:
-            return tell_which_decision(bench, phase, delta.path, chooses)
+            return _tell_which_decision(bench, phase, delta.path, chooses)
         body = with_chooses(phase.body, lambda c: attrs.evolve(c, actions=(*c.actions, *new)))
     else:
         side, word = delta.where
-        old = action_named(bench, phase, word, word_after(delta.path.span, word))
+        old = _action_named(bench, phase, word, word_after(delta.path.span, word))
         if old is None:
             return
         body = with_action(phase.body, old, (*new, old) if side == "before" else (old, *new))
     bench.put(phase, attrs.evolve(phase, body=body))
 
 
-def tell_which_decision(
+def _tell_which_decision(
     bench: Bench, phase: d.Phase, path: d.Path, chooses: list[s.Choose]
 ) -> None:  # fmt: skip
     """An action is added, and nobody knows to which decision."""
@@ -113,10 +110,10 @@ def replace_actions(bench: Bench, delta: d.Delta) -> None:
     """`replace action in play_box`; the actions are found by their names."""
     assert delta.path is not None
     for action in delta.content:
-        phase = phase_of(bench, delta.path)
+        phase = _phase_of(bench, delta.path)
         if phase is None:
             return
-        old = action_named(bench, phase, action.name, action.name_span)
+        old = _action_named(bench, phase, action.name, action.name_span)
         key = ("phase", phase.name, action.name)
         if old is None or not bench.touch(key, action.name_span, action, whole=True):
             continue
@@ -138,14 +135,14 @@ class Musts:
     put: Callable[[tuple[s.Must, ...]], None]
 
 
-def musts_of(bench: Bench, path: d.Path) -> Musts | None:
+def _musts_of(bench: Bench, path: d.Path) -> Musts | None:
     """The conditions that a path leads to: `phase.action`, or a list by its name."""
     list_ = bench.named(d.Conditions, path.parts[0])
     if list_ is not None:
         key = ("conditions", list_.name)
         return Musts(key, list_.name, list_.musts,
                      lambda new: bench.put(list_, attrs.evolve(list_, musts=new)))  # fmt: skip
-    phase = phase_of(bench, path)
+    phase = _phase_of(bench, path)
     if phase is None:
         return None
     if len(path.parts) < 2:
@@ -153,7 +150,7 @@ def musts_of(bench: Bench, path: d.Path) -> Musts | None:
         names = ", ".join(f"`{phase.name}.{a.name}`" for a in actions_of(phase.body))
         bench.report.add("V02", says, path.span, help=(f"write {names}",) if names else ())
         return None
-    action = action_named(bench, phase, path.parts[1], part(path, 1))
+    action = _action_named(bench, phase, path.parts[1], part(path, 1))
     if action is None:
         return None
 
@@ -165,7 +162,7 @@ def musts_of(bench: Bench, path: d.Path) -> Musts | None:
     return Musts(("phase", phase.name, action.name), called, action.musts, put)
 
 
-def must_named(bench: Bench, musts: Musts, word: str, span: Span) -> s.Must | None:
+def _must_named(bench: Bench, musts: Musts, word: str, span: Span) -> s.Must | None:
     """A condition by its sentence, or by the name that it begins with."""
     wanted = word.strip('"')
     found = [must for must in musts.lines if must_name(must) == wanted]
@@ -181,13 +178,13 @@ def must_named(bench: Bench, musts: Musts, word: str, span: Span) -> s.Must | No
 def add_conditions(bench: Bench, delta: d.Delta) -> None:
     """`add condition to play_box.stick`; behind the last where no place is said."""
     assert delta.path is not None
-    musts = musts_of(bench, delta.path)
+    musts = _musts_of(bench, delta.path)
     if musts is None:
         return
     at = len(musts.lines)
     if delta.where is not None:
         side, word = delta.where
-        near = must_named(bench, musts, word, word_after(delta.path.span, word))
+        near = _must_named(bench, musts, word, word_after(delta.path.span, word))
         if near is None:
             return
         at = musts.lines.index(near) + (side == "after")
@@ -207,12 +204,12 @@ def replace_conditions(bench: Bench, delta: d.Delta) -> None:
     listed = bench.named(d.Conditions, delta.path.parts[0]) is not None
     by_path = len(delta.path.parts) > (1 if listed else 2)
     for must in delta.content:
-        musts = musts_of(bench, delta.path)
+        musts = _musts_of(bench, delta.path)
         if musts is None:
             return
-        word = delta.path.parts[-1] if by_path else quoted(must_name(must))
+        word = delta.path.parts[-1] if by_path else _quoted(must_name(must))
         span = part(delta.path, len(delta.path.parts) - 1) if by_path else must.span
-        old = must_named(bench, musts, word, span)
+        old = _must_named(bench, musts, word, span)
         key = (*musts.key, word.strip('"'))
         if old is None or not bench.touch(key, must.span, must, whole=True):
             continue
@@ -221,8 +218,7 @@ def replace_conditions(bench: Bench, delta: d.Delta) -> None:
         musts.put(tuple(must if line is old else line for line in musts.lines))
 
 
-def quoted(text: str) -> str:
-    """A sentence as paths write it."""
+def _quoted(text: str) -> str:
     return f'"{text}"'
 
 
@@ -239,15 +235,15 @@ class Body:
     put: Callable[[s.Block], None]
 
 
-def body_of(bench: Bench, path: d.Path, parts: int) -> Body | None:
+def _body_of(bench: Bench, path: d.Path, parts: int) -> Body | None:
     """The steps that the first parts of a path lead to: `phase`, or `phase.action`."""
-    phase = phase_of(bench, path)
+    phase = _phase_of(bench, path)
     if phase is None:
         return None
     if parts == 1:
         return Body(("phase", phase.name), phase.name, phase.body,
                     lambda new: bench.put(phase, attrs.evolve(phase, body=new)))  # fmt: skip
-    action = action_named(bench, phase, path.parts[1], part(path, 1))
+    action = _action_named(bench, phase, path.parts[1], part(path, 1))
     if action is None:
         return None
 
@@ -262,7 +258,7 @@ def body_of(bench: Bench, path: d.Path, parts: int) -> Body | None:
 def add_steps(bench: Bench, delta: d.Delta) -> None:
     """`add step to one_deal after first_stakes`; at the end where no place is said."""
     assert delta.path is not None
-    body = body_of(bench, delta.path, len(delta.path.parts))
+    body = _body_of(bench, delta.path, len(delta.path.parts))
     if body is None:
         return
     if delta.where is None:
@@ -270,7 +266,7 @@ def add_steps(bench: Bench, delta: d.Delta) -> None:
         return
     side, word = delta.where
     span = word_after(delta.path.span, word)
-    old = step_named(bench, body.block, body.called, word, span)
+    old = _step_named(bench, body.block, body.called, word, span)
     if old is not None:
         new = (*delta.content, old) if side == "before" else (old, *delta.content)
         body.put(with_step(body.block, old, new))
@@ -284,11 +280,11 @@ def replace_steps(bench: Bench, delta: d.Delta) -> None:
         says = f"`{path}` is a whole phase: which of its steps is replaced?"
         bench.report.add("V02", says, path.span, help=("write `phase.step`",))
         return
-    body = body_of(bench, path, len(path.parts) - 1)
+    body = _body_of(bench, path, len(path.parts) - 1)
     if body is None:
         return
     word = path.parts[-1]
-    old = step_named(bench, body.block, body.called, word, part(path, len(path.parts) - 1))
+    old = _step_named(bench, body.block, body.called, word, part(path, len(path.parts) - 1))
     if old is None or not bench.touch((*body.key, word), path.span, delta.content, whole=True):
         return
     if delta.content == (old,):
@@ -307,21 +303,21 @@ def remove_within(bench: Bench, phase: d.Phase, path: d.Path) -> None:
     if rest and rest[0].startswith('"'):
         remove_condition(bench, path)
     elif is_action and not rest:
-        action = action_named(bench, phase, word, part(path, 1))
+        action = _action_named(bench, phase, word, part(path, 1))
         if action is not None and bench.touch(key, path.span, None, whole=True):
             bench.put(phase, attrs.evolve(phase, body=with_action(phase.body, action, ())))
-    elif is_action and is_condition(phase, word, rest[0]):
+    elif is_action and _is_condition(phase, word, rest[0]):
         remove_condition(bench, path)
     else:
-        body = body_of(bench, path, len(path.parts) - 1)
-        step = body and step_named(
+        body = _body_of(bench, path, len(path.parts) - 1)
+        step = body and _step_named(
             bench, body.block, body.called, path.parts[-1], part(path, len(path.parts) - 1)
         )
         if body and step and bench.touch(key, path.span, None, whole=True):
             body.put(with_step(body.block, step, ()))
 
 
-def is_condition(phase: d.Phase, action: str, word: str) -> bool:
+def _is_condition(phase: d.Phase, action: str, word: str) -> bool:
     """Whether an action has a condition that begins with this name."""
     return any(
         must_name(must) == word
@@ -333,11 +329,11 @@ def is_condition(phase: d.Phase, action: str, word: str) -> bool:
 
 def remove_condition(bench: Bench, path: d.Path) -> None:
     """`remove play_box.stick."…"`, `remove can_draw."…"`."""
-    musts = musts_of(bench, path)
+    musts = _musts_of(bench, path)
     if musts is None:
         return
     word = path.parts[-1]
-    old = must_named(bench, musts, word, part(path, len(path.parts) - 1))
+    old = _must_named(bench, musts, word, part(path, len(path.parts) - 1))
     key = (*musts.key, word.strip('"'))
     if old is not None and bench.touch(key, path.span, None, whole=True):
         musts.put(tuple(line for line in musts.lines if line is not old))

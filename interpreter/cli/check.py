@@ -30,14 +30,14 @@ def check(ctx: click.Context, places: tuple[str, ...], as_json: bool) -> None:
     files = found_files(places)
     problems: list[Problem] = []
     for path, name in files:
-        problems += problems_of(path, name).in_order()
+        problems += _problems_of(path, name).in_order()
     if as_json:
         facts = {"files": len(files), "problems": [as_facts(problem) for problem in problems]}
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     else:
         for problem in problems:
             click.echo(as_text(problem) + "\n")
-        click.echo(summary(len(files), problems))
+        click.echo(_summary(len(files), problems))
     if any(problem.severity == "error" for problem in problems):
         ctx.exit(FOUND)
 
@@ -67,7 +67,7 @@ def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
     return list(found.values())
 
 
-def problems_of(path: Path, name: str) -> Report:
+def _problems_of(path: Path, name: str) -> Report:
     """One file; a game at every number of players, a variant against its base."""
     from hoyle.dsl.report import Report
     from hoyle.interpreter.library.loader import inspect_fully
@@ -80,7 +80,7 @@ def problems_of(path: Path, name: str) -> Report:
     return report
 
 
-def summary(files: int, problems: list[Problem]) -> str:
+def _summary(files: int, problems: list[Problem]) -> str:
     """`2 files, no problems`; errors, warnings and notes are counted apart."""
     counts: dict[str, int] = {}
     for problem in problems:

@@ -250,7 +250,7 @@ class Conversation:
 
     def save(self, name: str = "") -> bool:
         """Write the game, and say where; told where it cannot be."""
-        place = Path(name) if name else self.saved or free_place(self.seated.ruleset.name)
+        place = Path(name) if name else self.saved or _free_place(self.seated.ruleset.name)
         try:
             write_record(self.record(), place)
         except OSError as error:
@@ -266,7 +266,7 @@ class Conversation:
         saved = self.save()
         if not saved:
             folder = Path(tempfile.gettempdir())
-            saved = self.save(str(free_place(self.seated.ruleset.name, folder)))
+            saved = self.save(str(_free_place(self.seated.ruleset.name, folder)))
         if saved:
             file = shlex.quote(str(self.saved))
             self.paper.unfolded(f"go on with:  hoyle play --resume {file}")
@@ -292,7 +292,7 @@ class Conversation:
         self.paper.joined([f"{k} {offer.text}" for k, offer in enumerate(offers.all, 1)], 2)
 
 
-def free_place(name: str, folder: Path = Path()) -> Path:
+def _free_place(name: str, folder: Path = Path()) -> Path:
     """A file beside none that is there already: `name.game`, `name-2.game`."""
     place, number = folder / f"{name}.game", 2
     while place.exists():

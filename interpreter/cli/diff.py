@@ -71,10 +71,10 @@ def diff(
     with troubles():
         rulesets = load(a, variants), load(b, (*variants, *variants_b))
         own = read_settings(only_a), read_settings(only_b)
-        sides = with_settings(rulesets, read_settings(settings), own)
-        counts = common(sides, players)
-        found = changed(sides)
-        outcome = searched(sides, counts, budget, found)
+        sides = _with_settings(rulesets, read_settings(settings), own)
+        counts = _common(sides, players)
+        found = _changed(sides)
+        outcome = _searched(sides, counts, budget, found)
         if as_json:
             from hoyle.interpreter.cli.diff_facts import as_facts
 
@@ -89,30 +89,30 @@ def diff(
 Sides = list[tuple["Ruleset", dict[str, str]]]
 
 
-def with_settings(
+def _with_settings(
     rulesets: tuple[Ruleset, Ruleset], both: Mapping[str, str],
     own: tuple[Mapping[str, str], Mapping[str, str]],
 ) -> Sides:  # fmt: skip
     """Both rulesets with their options, which must be right for some number of players."""
     for name in both:
-        if not any(takes(ruleset, name) for ruleset in rulesets):
+        if not any(_takes(ruleset, name) for ruleset in rulesets):
             rulesets[0].option_numbers({name: both[name]}, rulesets[0].players[0])
     sides: Sides = []
     for ruleset, only in zip(rulesets, own, strict=True):
-        options = {name: value for name, value in both.items() if takes(ruleset, name)}
+        options = {name: value for name, value in both.items() if _takes(ruleset, name)}
         options.update(only)
         ruleset.option_numbers(options, ruleset.players[-1])
         sides.append((ruleset, options))
     return sides
 
 
-def takes(ruleset: Ruleset, name: str) -> bool:
+def _takes(ruleset: Ruleset, name: str) -> bool:
     """Whether a ruleset has an option that can be set."""
     option = ruleset.game.options.get(name.replace("-", "_"))
     return option is not None and option.fixed is None
 
 
-def common(sides: Sides, players: int | None) -> list[int]:
+def _common(sides: Sides, players: int | None) -> list[int]:
     """The numbers of players for whom both are played: that which was asked for, or all."""
     (one, _), (other, _) = sides
     counts = [count for count in one.players if count in other.players]
@@ -124,15 +124,14 @@ def common(sides: Sides, players: int | None) -> list[int]:
     return [players]
 
 
-def changed(sides: Sides) -> list[Change]:
-    """Every rule that is different."""
+def _changed(sides: Sides) -> list[Change]:
     from hoyle.interpreter.comparison.sides import differences
 
     one, other = sides
     return differences(one, other)
 
 
-def searched(
+def _searched(
     sides: Sides, counts: list[int], budget: Budget, found: list[Change]
 ) -> Outcome | None:
     """The search for a position; None where there is nothing to look for."""

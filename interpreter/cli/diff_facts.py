@@ -16,8 +16,8 @@ def as_facts(sides: Sides, changes: Sequence[Change], outcome: Outcome | None) -
     """Everything that there is to say."""
     found = outcome.found if outcome is not None else None
     return {
-        "a": side(sides, 0),
-        "b": side(sides, 1),
+        "a": _side(sides, 0),
+        "b": _side(sides, 1),
         "same": not changes,
         "changes": [change.facts() for change in changes],
         "games": outcome.games if outcome is not None else 0,
@@ -25,8 +25,7 @@ def as_facts(sides: Sides, changes: Sequence[Change], outcome: Outcome | None) -
     }
 
 
-def side(sides: Sides, number: int) -> dict[str, Any]:
-    """One ruleset."""
+def _side(sides: Sides, number: int) -> dict[str, Any]:
     ruleset, options = sides[number]
     return {"game": ruleset.name, "title": ruleset.title, "options": options}
 

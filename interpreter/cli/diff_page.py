@@ -26,7 +26,7 @@ def page(
 ) -> None:  # fmt: skip
     """Everything that there is to say."""
     out = paper(ascii_only)
-    names = titles(sides)
+    names = _titles(sides)
     if not changes:
         both = f"both are {names[0]}: they" if names[0] == names[1] else " and ".join(names)
         out.line(f"{both} are the same")
@@ -47,12 +47,12 @@ def page(
             out.line("no number of players can play both, so there is no position to compare")
         return
     if outcome.found is None:
-        out.line(not_found(outcome, games))
+        out.line(_not_found(outcome, games))
         return
-    position(out, sides, outcome.found, names)
+    _position(out, sides, outcome.found, names)
 
 
-def titles(sides: Sides) -> list[str]:
+def _titles(sides: Sides) -> list[str]:
     """What each side is called: its name, and its options where the names are the same."""
     names = []
     for ruleset, options in sides:
@@ -61,8 +61,7 @@ def titles(sides: Sides) -> list[str]:
     return names
 
 
-def not_found(outcome: Outcome, games: int) -> str:
-    """How far the search has gone without finding anything."""
+def _not_found(outcome: Outcome, games: int) -> str:
     many = f"{outcome.games} game{'s' * (outcome.games != 1)}"
     less = "" if outcome.games == games else f" (of {games}: the time was up)"
     return f"no position was found in {many}{less} in which they differ after the same moves"
@@ -71,7 +70,7 @@ def not_found(outcome: Outcome, games: int) -> str:
 # ---------------------------------------------------------------------- the position
 
 
-def position(out: Paper, sides: Sides, found: Found, names: Sequence[str]) -> None:
+def _position(out: Paper, sides: Sides, found: Found, names: Sequence[str]) -> None:
     """The deal and the moves, told once as far as they are the same; then both sides."""
     seats = found.twins.left.names
     if not found.twins.same_pack:
@@ -84,25 +83,24 @@ def position(out: Paper, sides: Sides, found: Found, names: Sequence[str]) -> No
     after = "before the first move" if not moves else f"after {moves} move{'s' * (moves > 1)}"
     out.line(f"the same deal and moves, and they differ {after}: {', '.join(seats)}")
     rulesets = [ruleset for ruleset, _ in sides]
-    path = traced(found, sides).path()
-    told_together(out, rulesets[0], [left for left, _ in path[:-1]])
+    path = _traced(found, sides).path()
+    _told_together(out, rulesets[0], [left for left, _ in path[:-1]])
     width = (out.width - len(GAP)) // 2
     sheets = []
     for k, ruleset in enumerate(rulesets):
         sheet = Sheet(out.symbols, width)
         sheet.line(names[k])
         sheet.line("-" * min(width, len(names[k])))
-        told_last(sheet, ruleset, [pair[k] for pair in path])
+        _told_last(sheet, ruleset, [pair[k] for pair in path])
         sheet.line()
-        for one in told_differences(found.differences):
-            sheet.line(f"{one.name}: {clipped(one, k)}")
+        for one in _told_differences(found.differences):
+            sheet.line(f"{one.name}: {_clipped(one, k)}")
         sheets.append(sheet.lines)
     for left, right in zip_longest(*sheets, fillvalue=""):
         out.write(f"{left:<{width}}{GAP}{right}".rstrip())
 
 
-def traced(found: Found, sides: Sides) -> Found:
-    """The same at tables that write down what happens."""
+def _traced(found: Found, sides: Sides) -> Found:
     players = len(found.twins.left.names)
     left, right = (ruleset.table(players, options) for ruleset, options in sides)
     return Found(
@@ -114,8 +112,7 @@ def traced(found: Found, sides: Sides) -> Found:
     )
 
 
-def told_together(out: Paper, ruleset: Ruleset, positions: Sequence[Position]) -> None:
-    """What happens in the same way at both tables."""
+def _told_together(out: Paper, ruleset: Ruleset, positions: Sequence[Position]) -> None:
     if not positions:
         return
     transcript = Transcript(ruleset, positions[0].table, out)
@@ -125,7 +122,7 @@ def told_together(out: Paper, ruleset: Ruleset, positions: Sequence[Position]) -
     out.line()
 
 
-def told_last(sheet: Sheet, ruleset: Ruleset, positions: Sequence[Position]) -> None:
+def _told_last(sheet: Sheet, ruleset: Ruleset, positions: Sequence[Position]) -> None:
     """The last move at one table and what comes of it; the deal where there is no move."""
     transcript = Transcript(ruleset, positions[0].table, NoPaper(sheet.symbols, sheet.width))
     for one in positions[:-1]:
@@ -136,7 +133,7 @@ def told_last(sheet: Sheet, ruleset: Ruleset, positions: Sequence[Position]) -> 
     transcript.end()
 
 
-def told_differences(differences: Sequence[Difference]) -> list[Difference]:
+def _told_differences(differences: Sequence[Difference]) -> list[Difference]:
     """Those that matter: what follows from who chooses, or is seen by no player, is left out."""
     open_ = [one for one in differences if one.kind != STATE] or list(differences)
     if any(one.kind == TURN for one in open_):
@@ -149,7 +146,7 @@ def told_differences(differences: Sequence[Difference]) -> list[Difference]:
 MOST = 12
 
 
-def clipped(difference: Difference, side: int) -> str:
+def _clipped(difference: Difference, side: int) -> str:
     """One side's words; of long lists only what the other side does not have."""
     mine, others = difference.left, difference.right
     if side:

@@ -28,7 +28,7 @@ def format_files(
 
     failed = changes = 0
     for path, name in found_files(places):
-        texts = laid_out(path, name)
+        texts = _laid_out(path, name)
         if texts is None:
             failed += 1
             continue
@@ -37,7 +37,7 @@ def format_files(
             continue
         changes += 1
         if show_diff:
-            click.echo("".join(difference(before, after, name)), nl=False)
+            click.echo("".join(_difference(before, after, name)), nl=False)
         elif only_check:
             click.echo(f"{name} would change")
         else:
@@ -50,7 +50,7 @@ def format_files(
         ctx.exit(FOUND)
 
 
-def laid_out(path: Path, name: str) -> tuple[str, str] | None:
+def _laid_out(path: Path, name: str) -> tuple[str, str] | None:
     """A file's text as it is and as it should be; None where it is no text of rules (told)."""
     from hoyle.dsl.format.format_file import layout
     from hoyle.dsl.parser.from_text import read
@@ -70,8 +70,7 @@ def laid_out(path: Path, name: str) -> tuple[str, str] | None:
     return source.text, layout(file)
 
 
-def difference(before: str, after: str, name: str) -> list[str]:
-    """The lines that change, as a patch."""
+def _difference(before: str, after: str, name: str) -> list[str]:
     return list(
         difflib.unified_diff(
             before.splitlines(keepends=True), after.splitlines(keepends=True), name, f"{name} (new)"

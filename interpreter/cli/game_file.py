@@ -114,14 +114,14 @@ class Record:
 def write_record(record: Record, place: str | Path) -> None:
     """Write the file, whole or not at all."""
     path = Path(place)
-    write_whole(path, record_text(record, path.resolve().parent))
+    write_whole(path, _record_text(record, path.resolve().parent))
 
 
-def record_text(record: Record, folder: Path) -> str:
+def _record_text(record: Record, folder: Path) -> str:
     """The text of a record that will stand in a folder."""
     lines = [HEADING, f"ruleset {record.ruleset}"]
     if record.file is not None:
-        lines.append(f"file {seen_from(folder, record.file)}")
+        lines.append(f"file {_seen_from(folder, record.file)}")
     lines += [f"variant {name}" for name in record.variants]
     lines.append(f"players {' '.join(record.players)}")
     lines += [f"option {name} {value}" for name, value in record.options.items()]
@@ -144,7 +144,7 @@ def pack_text(words: Words, cards: Sequence[int]) -> str:
     return " ".join("?" if card == ANY else words.card(card) for card in cards) or "?"
 
 
-def seen_from(folder: Path, file: Path) -> str:
+def _seen_from(folder: Path, file: Path) -> str:
     """The way from a folder to a file, so that both can be carried elsewhere together."""
     try:
         return Path(os.path.relpath(file, folder)).as_posix()

@@ -20,10 +20,10 @@ def write_junit(place: str | Path, verdicts: Sequence[Verdict], broken: Sequence
     """Write the file, whole or not at all; `broken` are rulesets whose text has mistakes."""
     root = Xml.Element("testsuites", name="hoyle test")
     for verdict in verdicts:
-        root.append(suite(verdict))
+        root.append(_suite(verdict))
     for text in broken:
         one = Xml.SubElement(root, "testsuite", name="hoyle check")
-        case(one, text.splitlines()[0], "text", text)
+        _case(one, text.splitlines()[0], "text", text)
     for one in root.iter("testsuite"):
         one.set("tests", str(len(one)))
         one.set("failures", str(len(one.findall("testcase/failure"))))
@@ -32,13 +32,13 @@ def write_junit(place: str | Path, verdicts: Sequence[Verdict], broken: Sequence
     write_whole(Path(place), Xml.tostring(root, "unicode", xml_declaration=True) + "\n")
 
 
-def suite(verdict: Verdict) -> Xml.Element:
+def _suite(verdict: Verdict) -> Xml.Element:
     """One ruleset: a case for each example, each law and each property."""
     name = verdict.ruleset.name
     one = Xml.Element("testsuite", name=f"{name}: {verdict.ruleset.title}")
     for outcome in verdict.outcomes:
         text = "\n\n".join(as_text(finding) for finding in outcome.findings)
-        case(one, f'example "{outcome.title}"', name, text)
+        _case(one, f'example "{outcome.title}"', name, text)
     never = {words: why for words, _, why in verdict.never_asked()}
     failed: dict[str, list[str]] = {}
     for finding, _ in verdict.findings.values():
@@ -47,17 +47,17 @@ def suite(verdict: Verdict) -> Xml.Element:
     laws = [f'{"always" if law.always else "never"} "{law.title}"' for law in
             verdict.ruleset.game.laws]  # fmt: skip
     for law in laws:
-        case(one, law, name, "\n\n".join(failed.pop(law, [])), never.get(law, ""))
+        _case(one, law, name, "\n\n".join(failed.pop(law, [])), never.get(law, ""))
     for kind, says in PROPERTIES.items():
         if kind != "law":
             skipped = "" if verdict.tally.games else "no game was played"
-            case(one, f"{kind}: {says}", name, "\n\n".join(failed.pop(kind, [])), skipped)
+            _case(one, f"{kind}: {says}", name, "\n\n".join(failed.pop(kind, [])), skipped)
     for what, texts in failed.items():
-        case(one, what, name, "\n\n".join(texts))
+        _case(one, what, name, "\n\n".join(texts))
     return one
 
 
-def case(suite: Xml.Element, name: str, of: str, failure: str, skipped: str = "") -> None:
+def _case(suite: Xml.Element, name: str, of: str, failure: str, skipped: str = "") -> None:
     """One test: passed, failed with a text, or never decided."""
     one = Xml.SubElement(suite, "testcase", name=name, classname=of)
     if failure:

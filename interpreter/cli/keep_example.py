@@ -36,7 +36,7 @@ class Kept:
 
 def kept(ruleset: Ruleset, finding: Finding, shown: Shown) -> Kept:
     """What is to be kept of a failed game, and where. Nothing is written yet."""
-    there = examples_of(ruleset)
+    there = _examples_of(ruleset)
     titles = {one.title.plain for one in there}
     try:
         found = as_example(ruleset, finding, shown, titles)
@@ -55,13 +55,13 @@ def kept(ruleset: Ruleset, finding: Finding, shown: Shown) -> Kept:
     return Kept(found.text, path, line, title, says, indent)
 
 
-def examples_of(ruleset: Ruleset) -> list[d.Example]:
+def _examples_of(ruleset: Ruleset) -> list[d.Example]:
     """The examples of a ruleset, with those that its file has got since it was read."""
     declared = [node for node in ruleset.file.declarations if isinstance(node, d.Example)]
-    return declared + [one for one in own_examples(ruleset) if one not in declared]
+    return declared + [one for one in _own_examples(ruleset) if one not in declared]
 
 
-def own_examples(ruleset: Ruleset) -> list[d.Example]:
+def _own_examples(ruleset: Ruleset) -> list[d.Example]:
     """The examples in the file of the game, or in the variant, as it is now."""
     choice, report = ruleset.choice, Report()
     if choice.chain:
@@ -85,17 +85,17 @@ def place_of(ruleset: Ruleset) -> tuple[Path, int, int] | str:
         return f"paste it into a file of your own: {path.name} comes with Hoyle"
     if not os.access(path, os.W_OK):
         return f"paste it: {path.name} cannot be written"
-    found = own_examples(ruleset)
+    found = _own_examples(ruleset)
     if found:
         return path, Blocks().lines(found[-1].span)[1], found[-1].span.column - 1
     if choice.chain:
         variant = variant_tree(choice.chain[-1].heading, Report())
         assert variant is not None
         return path, Blocks().lines(variant.span)[1], 2
-    return path, last_line(path), 0
+    return path, _last_line(path), 0
 
 
-def last_line(path: Path) -> int:
+def _last_line(path: Path) -> int:
     """The last line of a file with anything on it."""
     return len(path.read_text("utf-8").rstrip().splitlines())
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def write_failures(verdict: Verdict, folder: str) -> None:
     """Each failed game that was made small as a file of its own; the names say of what."""
     place = Path(folder)
-    for number, (key, small) in enumerate(failed(verdict), 1):
+    for number, (key, small) in enumerate(_failed(verdict), 1):
         place.mkdir(parents=True, exist_ok=True)
         path = place / f"{verdict.ruleset.name}-{number}.game"
         assert small.game is not None
@@ -33,7 +33,7 @@ def write_failures(verdict: Verdict, folder: str) -> None:
         verdict.records[key] = str(path)
 
 
-def failed(verdict: Verdict) -> list[tuple[object, Small]]:
+def _failed(verdict: Verdict) -> list[tuple[object, Small]]:
     """What was made small, in the order in which it was found."""
     return [(key, small) for key, small in verdict.small.items() if small.game is not None]
 
@@ -56,7 +56,7 @@ def keep(verdict: Verdict) -> Iterator[str]:
 # ---------------------------------------------------------------------- for the next time
 
 
-def remembered(ruleset: Ruleset) -> Path:
+def _remembered(ruleset: Ruleset) -> Path:
     """The folder for the failed games of a ruleset, in the user's own cache."""
     where = hashlib.sha256(str(ruleset.path.resolve()).encode()).hexdigest()[:12]
     return cache_folder() / "failures" / f"{ruleset.name}-{where}"
@@ -65,11 +65,11 @@ def remembered(ruleset: Ruleset) -> Path:
 def remember(verdict: Verdict) -> None:
     """Keep what failed for the next time. That nothing can be written is no trouble."""
     try:
-        for _, small in failed(verdict):
+        for _, small in _failed(verdict):
             assert small.game is not None
             record = failure_record(verdict.ruleset, small.game)
             name = hashlib.sha256(f"{record.fault}{record.moves}".encode()).hexdigest()[:12]
-            folder = remembered(verdict.ruleset)
+            folder = _remembered(verdict.ruleset)
             folder.mkdir(parents=True, exist_ok=True)
             write_record(record, folder / f"{name}.game")
     except OSError:
@@ -78,7 +78,7 @@ def remember(verdict: Verdict) -> None:
 
 def failing_still(ruleset: Ruleset) -> Iterator[Finding]:
     """What failed the last time and fails still; the files of what has been mended go."""
-    folder = remembered(ruleset)
+    folder = _remembered(ruleset)
     for path in sorted(folder.glob("*.game")) if folder.is_dir() else ():
         finding = again(ruleset, path)
         if finding is None:

@@ -21,7 +21,7 @@ def list_rulesets(as_json: bool) -> None:
     with troubles():
         from hoyle.interpreter.library.discovery import shipped
 
-        rows = [facts(name) for name in shipped()]
+        rows = [_facts(name) for name in shipped()]
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
         return
@@ -29,15 +29,14 @@ def list_rulesets(as_json: bool) -> None:
     names += [f"  {variant['name']}" for row in rows for variant in row["variants"]]
     wide = max(map(len, names), default=0)
     for row in rows:
-        options = [counted(len(row["options"]), "options")] if row["options"] else []
+        options = [_counted(len(row["options"]), "options")] if row["options"] else []
         words = [row["title"], f"{row['for']} players", *options]
         click.echo(f"{row['name']:<{wide}}  {', '.join(words)}")
         for variant in row["variants"]:
             click.echo(f"  {variant['name']:<{wide - 2}}  {variant['title']}")
 
 
-def facts(name: str) -> dict[str, Any]:
-    """What there is to say of one ruleset."""
+def _facts(name: str) -> dict[str, Any]:
     from hoyle.interpreter.library.discovery import variants_of
     from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.runtime.notation import dashed
@@ -56,6 +55,5 @@ def facts(name: str) -> dict[str, Any]:
     }
 
 
-def counted(number: int, what: str) -> str:
-    """`1 option`, `6 options`."""
+def _counted(number: int, what: str) -> str:
     return f"{number} {what[:-1] if number == 1 else what}"

@@ -40,13 +40,13 @@ def mutate(
             continue
         line = Progress(ruleset.name)
         try:
-            score = mutations(ruleset, many, seed, until, line.tell)
+            score = _mutations(ruleset, many, seed, until, line.tell)
         finally:
             line.wipe()
         short = short or score.short
         facts.append({"game": ruleset.name, "title": ruleset.title, **score.facts()})
         if not as_json:
-            click.echo("\n".join(as_lines(ruleset, score)))
+            click.echo("\n".join(_as_lines(ruleset, score)))
     if as_json:
         click.echo(json.dumps({"rulesets": facts}, ensure_ascii=False, indent=1))
     if not facts and not wrong:
@@ -57,7 +57,7 @@ def mutate(
         ctx.exit(ENDED_EARLY)
 
 
-def mutations(
+def _mutations(
     ruleset: Ruleset, many: int, seed: int, until: float | None, tell: Callable[[str], None]
 ) -> Score:
     """Try so many changes of a ruleset; what was found so far is kept when somebody stops it."""
@@ -86,17 +86,17 @@ def mutations(
     return score
 
 
-def as_lines(ruleset: Ruleset, score: Score) -> list[str]:
+def _as_lines(ruleset: Ruleset, score: Score) -> list[str]:
     """What is told of the changes of one ruleset, line by line: first those that were missed."""
     from hoyle.interpreter.mutation.run_mutant import ALIKE, BROKEN, MISSED, NOTICED, REFUSED
 
     lines = [f"{ruleset.name}: {ruleset.title}"]
     for change, outcome in score.of(MISSED, BROKEN):
-        lines += ["", *one_change(change)]
-        lines.append(f"  {what_differs(outcome.found)}: {outcome.says}")
+        lines += ["", *_one_change(change)]
+        lines.append(f"  {_what_differs(outcome.found)}: {outcome.says}")
     if score.many(MISSED, BROKEN):
         lines.append("")
-    lines.append(f"  changes: {tried(score)}")
+    lines.append(f"  changes: {_tried(score)}")
     lines.append(f"  refused by `hoyle check`: {score.many(REFUSED)}")
     ways = [f"{score.many(found)} {words}" for found, words in WAYS.items() if score.many(found)]
     lines.append(f"  noticed: {score.many(*NOTICED)}{' (' + ', '.join(ways) + ')' if ways else ''}")
@@ -107,32 +107,28 @@ def as_lines(ruleset: Ruleset, score: Score) -> list[str]:
     lines.append(f"  no difference to the game found: {len(alike)}")
     for change, outcome in alike:
         lines.append(f"    {change.words} ({outcome.says})")
-    lines.append(f"  {said_of(score)}")
+    lines.append(f"  {_said_of(score)}")
     return lines
 
 
-def one_change(change: Change) -> list[str]:
-    """A change with its line."""
+def _one_change(change: Change) -> list[str]:
     from hoyle.dsl.report import excerpt
 
     span = change.span
     return [change.operator, f"  {span!r}", *excerpt(span, change.says, len(str(span.line)))]
 
 
-def what_differs(found: str) -> str:
-    """What the words beside a change tell."""
+def _what_differs(found: str) -> str:
     return "it differs" if found == "missed" else "Hoyle's mistake"
 
 
-def tried(score: Score) -> str:
-    """How many changes were tried, out of how many."""
+def _tried(score: Score) -> str:
     text = f"{len(score.outcomes):,} tried of {score.there:,} (seed {score.seed})"
     left = score.asked - len(score.outcomes)
     return f"{text}; {left:,} more were asked for" if left else text
 
 
-def said_of(score: Score) -> str:
-    """The score as a sentence."""
+def _said_of(score: Score) -> str:
     from hoyle.interpreter.mutation.run_mutant import NOTICED
 
     if score.share is None:

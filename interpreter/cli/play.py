@@ -56,26 +56,25 @@ def play(
         if resume is not None:
             if game is not None or players is not None or settings or variants or seed is not None:
                 raise Trouble("a saved game has its own rules, players, options and seed")
-            seated, last = from_file(resume, seat, detail)
+            seated, last = _from_file(resume, seat, detail)
             saved: Path | None = Path(resume)
         else:
             if game is None:
                 raise Trouble("say which game to play: `hoyle play GAME`; `hoyle list` names them")
             options = read_settings(settings)
             ruleset, table = open_table(game, players, options, variants)
-            seated, last = at_new_table(ruleset, table, options, seat, seed, detail)
+            seated, last = _at_new_table(ruleset, table, options, seat, seed, detail)
             saved = Path(record) if record is not None else None
         from hoyle.interpreter.cli.conversation import Conversation
 
-        talk = Conversation(seated, paper(ascii_only), ask, saved)
-        ctx.exit(hold(talk, last, show_seed))
+        talk = Conversation(seated, paper(ascii_only), _ask, saved)
+        ctx.exit(_hold(talk, last, show_seed))
 
 
-def at_new_table(
+def _at_new_table(
     ruleset: Ruleset, table: Table, options: dict[str, str], seat: str | None, seed: int | None,
     detail: str,
 ) -> tuple[Seated, Position]:  # fmt: skip
-    """A game that begins."""
     from hoyle.interpreter.cli.conversation import Seated
 
     place = read_seat(seat, table.names) or 0
@@ -83,8 +82,7 @@ def at_new_table(
     return Seated(ruleset, table, options, seed, place, detail), table.start(seed)
 
 
-def from_file(place: str, seat: str | None, detail: str) -> tuple[Seated, Position]:
-    """A game that was saved, and where it stands."""
+def _from_file(place: str, seat: str | None, detail: str) -> tuple[Seated, Position]:
     from hoyle.interpreter.cli.conversation import Seated
     from hoyle.interpreter.cli.replayed_game import Again
 
@@ -98,7 +96,7 @@ def from_file(place: str, seat: str | None, detail: str) -> tuple[Seated, Positi
     return Seated(again.ruleset, again.table, options, record.seed, mine, detail), last
 
 
-def hold(talk: Conversation, last: Position, show_seed: bool) -> int:
+def _hold(talk: Conversation, last: Position, show_seed: bool) -> int:
     """The conversation to its end; the exit code. However it ends, the game is not lost."""
     from hoyle.interpreter.cli.conversation import EndOfInput, Left
     from hoyle.interpreter.runtime.fault import RulesetFault
@@ -116,7 +114,7 @@ def hold(talk: Conversation, last: Position, show_seed: bool) -> int:
         talk.save_and_leave()
         return STOPPED
     except BrokenPipeError:
-        talk.paper = silent(talk)
+        talk.paper = _silent(talk)
         talk.save_and_leave()
         raise
     except RulesetFault as fault:
@@ -128,15 +126,14 @@ def hold(talk: Conversation, last: Position, show_seed: bool) -> int:
     return 0
 
 
-def silent(talk: Conversation) -> Paper:
-    """Paper for a reader who has gone."""
+def _silent(talk: Conversation) -> Paper:
     from hoyle.interpreter.narration.text_wrap import NoPaper
 
     talk.transcript.lines.paper = NoPaper(talk.paper.symbols)
     return talk.transcript.lines.paper
 
 
-def ask(prompt: str) -> str:
+def _ask(prompt: str) -> str:
     """One line from the person; where no terminal answers it is shown behind the prompt."""
     from hoyle.interpreter.cli.conversation import EndOfInput
 

@@ -22,17 +22,17 @@ UNPLAYED = (d.Example, d.Law, d.Variant)
 def parts_of(ruleset: Ruleset) -> dict[str, str]:
     """Title and hash of each part, in the order of the text; a library is one part."""
     shapes: dict[str, str] = {"edition": str(ruleset.file.edition)}
-    for title, node in titled(ruleset.file.declarations):
-        shapes[title] = shapes.get(title, "") + shape(node)
+    for title, node in _titled(ruleset.file.declarations):
+        shapes[title] = shapes.get(title, "") + _shape(node)
     for name, library in ruleset.libraries.items():
-        inner = (shape(node) for _, node in titled(library.declarations))
+        inner = (_shape(node) for _, node in _titled(library.declarations))
         shapes[f"library {name}"] = "".join(inner)
-    return {title: digest(text) for title, text in shapes.items()}
+    return {title: _digest(text) for title, text in shapes.items()}
 
 
 def hash_of(parts: dict[str, str]) -> str:
     """One hash for all parts together, in their order."""
-    return digest("\n".join(f"{title} {made}" for title, made in parts.items()))
+    return _digest("\n".join(f"{title} {made}" for title, made in parts.items()))
 
 
 def changed_parts(before: dict[str, str], now: dict[str, str]) -> list[str]:
@@ -46,13 +46,12 @@ def changed_parts(before: dict[str, str], now: dict[str, str]) -> list[str]:
     return found or ["the order of the parts has changed"]
 
 
-def titled(declarations: Iterable[Any]) -> list[tuple[str, Any]]:
+def _titled(declarations: Iterable[Any]) -> list[tuple[str, Any]]:
     """The declarations that are played, each with what a reader would call it."""
-    return [(title_of(node), node) for node in declarations if not isinstance(node, UNPLAYED)]
+    return [(_title_of(node), node) for node in declarations if not isinstance(node, UNPLAYED)]
 
 
-def title_of(node: Any) -> str:
-    """`phase play_tricks`, `table points`, `state of one_hand`, `options`."""
+def _title_of(node: Any) -> str:
     if isinstance(node, d.Phase) and node.name == "match":
         return "match"
     if isinstance(node, d.State):
@@ -64,18 +63,19 @@ def title_of(node: Any) -> str:
     return f"{word} {name}" if name else word
 
 
-def shape(node: Any) -> str:
+def _shape(node: Any) -> str:
     """A tree as text, without the places where things stand."""
     if attrs.has(type(node)):
-        inner = [shape(getattr(node, field.name)) for field in attrs.fields(type(node)) if field.eq]
+        inner = [
+            _shape(getattr(node, field.name)) for field in attrs.fields(type(node)) if field.eq
+        ]
         return f"({' '.join([type(node).__name__, *inner])})"
     if isinstance(node, tuple | list):
-        return f"[{' '.join(map(shape, node))}]"
+        return f"[{' '.join(map(_shape, node))}]"
     if node is None or isinstance(node, str | int):
         return repr(node)
     raise TypeError(f"a tree holds no {type(node).__name__}")
 
 
-def digest(text: str) -> str:
-    """The first letters of its SHA-256."""
+def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]

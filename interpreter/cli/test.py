@@ -105,14 +105,14 @@ def test(
         from hoyle.interpreter.cli.mutate import mutate as change_rules
 
         with troubles():
-            change_rules(ctx, rulesets_at(places, variants), mutate, seed, seconds, as_json)
+            change_rules(ctx, _rulesets_at(places, variants), mutate, seed, seconds, as_json)
         return
     wish = Wish(players, games, seed, seconds, idle, jobs, failures)
     verdicts: list[Verdict] = []
     broken: list[str] = []
     with troubles():
         options = read_settings(settings)
-        for ruleset in rulesets_at(places, variants):
+        for ruleset in _rulesets_at(places, variants):
             if isinstance(ruleset, str):
                 broken.append(ruleset)
                 click.echo(ruleset if as_json else ruleset + "\n", err=as_json)
@@ -138,16 +138,15 @@ def test(
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     if not verdicts and not broken:
         raise Trouble("there is no game here to test, only libraries")
-    ctx.exit(exit_code(verdicts, broken, games))
+    ctx.exit(_exit_code(verdicts, broken, games))
 
 
-def exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) -> int:
-    """What the command leaves with."""
+def _exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) -> int:
     if any(verdict.interrupted for verdict in verdicts):
         return INTERRUPTED
     if broken or any(verdict.failed for verdict in verdicts):
         return FOUND
-    return ENDED_EARLY if any(too_short(verdict, games) for verdict in verdicts) else 0
+    return ENDED_EARLY if any(_too_short(verdict, games) for verdict in verdicts) else 0
 
 
 @attrs.frozen
@@ -168,24 +167,24 @@ class Wish:
         return self.seconds is None or time.monotonic() < self.began + self.seconds
 
 
-def rulesets_at(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
+def _rulesets_at(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
     """The games and variants that are meant, or their mistakes as a text.
 
     In a file and in a folder these are all that stand there; a name means one alone.
     """
     for place in places:
-        files = [] if is_one(place) else found_files((place,))
-        words = [word for path, name in files for word in words_in(path, name)]
+        files = [] if _is_one(place) else found_files((place,))
+        words = [word for path, name in files for word in _words_in(path, name)]
         for word in words if files else [place]:
-            yield opened(word, variants)
+            yield _opened(word, variants)
 
 
-def is_one(place: str) -> bool:
+def _is_one(place: str) -> bool:
     """Whether a place is a name, or a variant in a file, and not a file or a folder."""
     return not Path(place).exists()
 
 
-def words_in(path: Path, name: str) -> Iterator[str]:
+def _words_in(path: Path, name: str) -> Iterator[str]:
     """What opens the game of a file, and each of its variants."""
     from hoyle.dsl.parser.page_checks import open_source
     from hoyle.dsl.report import Report
@@ -198,7 +197,7 @@ def words_in(path: Path, name: str) -> Iterator[str]:
     yield from variants
 
 
-def opened(word: str, variants: tuple[str, ...]) -> Ruleset | str:
+def _opened(word: str, variants: tuple[str, ...]) -> Ruleset | str:
     """The ruleset of a name or path; its mistakes as a text."""
     from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.library.ruleset import RulesetError
@@ -219,7 +218,7 @@ def one(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Verdict:
 
     if wish.players is not None and wish.players not in ruleset.players:
         raise OptionError(ruleset.not_for(wish.players))
-    plan = plan_of(ruleset, options, wish)
+    plan = _plan_of(ruleset, options, wish)
     jobs = cores() if wish.jobs is None else wish.jobs
     endless = wish.seconds is not None and wish.games is None
     line = Progress(ruleset.name)
@@ -241,7 +240,7 @@ def one(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Verdict:
         line.wipe()
 
 
-def plan_of(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Plan:
+def _plan_of(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Plan:
     """What is to be played: so many random games alone, or a whole search."""
     from hoyle.interpreter.testing.random_games import BLOCK, Plan
 
@@ -289,7 +288,7 @@ class Progress:
             click.echo(f"\r{' ' * self.shown}\r", err=True, nl=False)
 
 
-def too_short(verdict: Verdict, games: int | None) -> bool:
+def _too_short(verdict: Verdict, games: int | None) -> bool:
     """Whether time ran out before the games that were asked for.
 
     Where their number was not said, each number of players should have had one.

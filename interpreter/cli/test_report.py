@@ -27,7 +27,7 @@ def page(verdict: Verdict) -> list[str]:
             lines.append(f"  and in {times - 1} more game{'s' * (times > 2)}")
     if verdict.failed:
         lines.append("")
-    lines += [f"  {line}" for line in summary(verdict)]
+    lines += [f"  {line}" for line in _summary(verdict)]
     return lines
 
 
@@ -61,10 +61,10 @@ def reduced(verdict: Verdict, small: Small) -> tuple[str, ...]:
 # ---------------------------------------------------------------------- how far it was looked
 
 
-def summary(verdict: Verdict) -> list[str]:
+def _summary(verdict: Verdict) -> list[str]:
     """How far it was looked, what was reached, and whether anything was found."""
     passed = sum(outcome.passed for outcome in verdict.outcomes)
-    lines = [f"examples: {passed} of {len(verdict.outcomes)} passed", f"games: {games(verdict)}"]
+    lines = [f"examples: {passed} of {len(verdict.outcomes)} passed", f"games: {_games(verdict)}"]
     if verdict.ways is not None:
         ways = verdict.ways
         all_ = "all" if ways.whole else "not all"
@@ -74,14 +74,14 @@ def summary(verdict: Verdict) -> list[str]:
         )
     if verdict.tables:
         lines.append(f"tables: {'; '.join(looked.says for looked in verdict.tables)}")
-    lines += laws(verdict) + doubts(verdict) + reached(verdict)
+    lines += _laws(verdict) + _doubts(verdict) + _reached(verdict)
     if verdict.interrupted:
         lines.append("it was interrupted here")
     lines.append("something was found" if verdict.failed else "nothing was found")
     return lines
 
 
-def games(verdict: Verdict) -> str:
+def _games(verdict: Verdict) -> str:
     """How many games, how far, with how many players and settings."""
     tally = verdict.tally
     if not tally.games:
@@ -103,7 +103,7 @@ def games(verdict: Verdict) -> str:
     return "; ".join(words)
 
 
-def laws(verdict: Verdict) -> list[str]:
+def _laws(verdict: Verdict) -> list[str]:
     """How often the author's laws were asked, and a warning of those that never were."""
     declared = len(verdict.ruleset.game.laws)
     if not declared:
@@ -116,16 +116,14 @@ def laws(verdict: Verdict) -> list[str]:
     ]
 
 
-def doubts(verdict: Verdict) -> list[str]:
-    """What may be meant so, and mostly is not."""
+def _doubts(verdict: Verdict) -> list[str]:
     lines = []
     for doubt in verdict.doubts():
         lines += [f"warning: {doubt.says} ({doubt.span!r})", *(f"  {one}" for one in doubt.lines)]
     return lines
 
 
-def reached(verdict: Verdict) -> list[str]:
-    """Rows, actions, refusals and steps that were never seen."""
+def _reached(verdict: Verdict) -> list[str]:
     lines = []
     for what, places in verdict.coverage.unseen().items():
         if places:

@@ -35,16 +35,16 @@ def as_facts(ruleset: Ruleset) -> dict[str, Any]:
         "players": game.for_players,
         "file": ruleset.choice.game.name,
         "stands_on": [*names, dashed(ruleset.choice.game.stem)] if layers else [],
-        "options": [option_facts(ruleset, option) for option in game.options.values()],
+        "options": [_option_facts(ruleset, option) for option in game.options.values()],
         "needs": [
             {
-                "needs": need_text(ruleset, need),
+                "needs": _need_text(ruleset, need),
                 "sentence": need.sentence,
                 "place": place(need.span),
             }
             for need in game.needs
         ],
-        "variants": [variant_facts(heading) for heading in known_variants(ruleset)],
+        "variants": [variant_facts(heading) for heading in _known_variants(ruleset)],
     }  # fmt: skip
 
 
@@ -64,11 +64,10 @@ def place(span: Span) -> str:
 # ---------------------------------------------------------------------- options
 
 
-def option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
-    """One option."""
+def _option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
     setter = None
     if option.default.span.source is not option.span.source or option.fixed is not None:
-        setter = layer_of(ruleset, option.fixed or option.default.span)
+        setter = _layer_of(ruleset, option.fixed or option.default.span)
     lowering = laid(ruleset.game, ruleset.players[0], {})
     values = ruleset.says(option, lowering)
     if bare(option.type) in (RANK, SUIT) and not option.allowed:
@@ -80,7 +79,7 @@ def option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
         "name": dashed(option.name),
         "meaning": option.meaning,
         "values": values,
-        "default": by_players(ruleset, option),
+        "default": _by_players(ruleset, option),
         "fixed": setter if option.fixed is not None else None,
         "set_by": setter if option.fixed is None else None,
         "group": option.group,
@@ -88,15 +87,14 @@ def option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
     }
 
 
-def layer_of(ruleset: Ruleset, span: Span) -> str:
-    """The variant in which a line stands, and where."""
+def _layer_of(ruleset: Ruleset, span: Span) -> str:
     layers = [laid.heading for laid in ruleset.choice.laid]
     own = [one for one in layers if one.source.text == span.source.text and one.line <= span.line]
     name = dashed(max(own, key=lambda one: one.line).name) if own else "a variant"
     return f"{name} at {place(span)}"
 
 
-def by_players(ruleset: Ruleset, option: g.Option) -> str:
+def _by_players(ruleset: Ruleset, option: g.Option) -> str:
     """The default: `100`, or `100, with 4 or more players 200`."""
     values: list[tuple[str, list[int]]] = []
     for players in ruleset.players:
@@ -111,11 +109,11 @@ def by_players(ruleset: Ruleset, option: g.Option) -> str:
     (first, _), *others = values
     last = ruleset.players[-1]
     return ", ".join(
-        [first, *(f"with {count_text(counts, last)} {word}" for word, counts in others)]
+        [first, *(f"with {_count_text(counts, last)} {word}" for word, counts in others)]
     )
 
 
-def count_text(counts: Sequence[int], last: int) -> str:
+def _count_text(counts: Sequence[int], last: int) -> str:
     """`4 or more players`, `3 players`, `3 to 5 players`."""
     if counts[-1] == last and len(counts) > 1:
         return f"{counts[0]} or more players"
@@ -124,8 +122,7 @@ def count_text(counts: Sequence[int], last: int) -> str:
     return f"{counts[0]} to {counts[-1]} players"
 
 
-def need_text(ruleset: Ruleset, need: g.Need) -> str:
-    """What must hold, in words."""
+def _need_text(ruleset: Ruleset, need: g.Need) -> str:
     files = [ruleset.file, *ruleset.libraries.values()]
     blocks = [line for file in files for line in file.declarations if isinstance(line, d.Options)]
     tests = {line.span: line.test for block in blocks for line in block.lines
@@ -136,7 +133,7 @@ def need_text(ruleset: Ruleset, need: g.Need) -> str:
 # ---------------------------------------------------------------------- variants
 
 
-def known_variants(ruleset: Ruleset) -> list[Heading]:
+def _known_variants(ruleset: Ruleset) -> list[Heading]:
     """The variants in the game's file, beside it, and among those that come with Hoyle."""
     game = ruleset.choice.game
     found = headings(game)
@@ -157,7 +154,7 @@ def variant_facts(heading: Heading) -> dict[str, Any]:
     changes: list[str] = []
     for line in tree.declarations if tree is not None else ():
         if isinstance(line, d.Variant) and line.name == heading.name:
-            changes = [text for delta in line.deltas for text in delta_text(delta)]
+            changes = [text for delta in line.deltas for text in _delta_text(delta)]
     return {
         "name": dashed(heading.name),
         "title": heading.title,
@@ -167,7 +164,7 @@ def variant_facts(heading: Heading) -> dict[str, Any]:
     }
 
 
-def delta_text(delta: d.Delta | d.Example | d.Law) -> list[str]:
+def _delta_text(delta: d.Delta | d.Example | d.Law) -> list[str]:
     """A line of a variant in words; nothing for an example."""
     if isinstance(delta, d.Example):
         return []
@@ -179,14 +176,14 @@ def delta_text(delta: d.Delta | d.Example | d.Law) -> list[str]:
         word = "always" if delta.verb == "set" else "usually"
         return [f"{dashed(str(delta.path))} {word} {dashed(expression_text(value))}"]
     if delta.what == "declaration":
-        return [f"{delta.verb}s {named(tree)}" for tree in delta.content]
+        return [f"{delta.verb}s {_named(tree)}" for tree in delta.content]
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
     what = f"{delta.what}s " if delta.what else ""
-    names = ", ".join(filter(None, map(content_text, delta.content)))
+    names = ", ".join(filter(None, map(_content_text, delta.content)))
     return [f"{delta.verb}s {what}{link}{words(str(delta.path))}{f': {names}' if names else ''}"]
 
 
-def content_text(part: object) -> str:
+def _content_text(part: object) -> str:
     """One row, action, condition, field or step that a variant puts in, by its name."""
     match part:
         case d.Row():
@@ -198,8 +195,7 @@ def content_text(part: object) -> str:
     return head(part) if isinstance(part, s.Statement) else ""
 
 
-def named(tree: d.Declaration) -> str:
-    """A declaration by its kind and name."""
+def _named(tree: d.Declaration) -> str:
     match tree:
         case d.Options(lines=lines):
             return "options: " + ", ".join(

@@ -32,13 +32,12 @@ def variants(game: str, variants: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     elif several:
-        tell_variants(paper(False), facts)
+        _tell_variants(paper(False), facts)
     else:
-        tell(paper(False), facts)
+        _tell(paper(False), facts)
 
 
-def tell(out: Paper, facts: dict[str, Any]) -> None:
-    """The same for a person."""
+def _tell(out: Paper, facts: dict[str, Any]) -> None:
     out.line(f"{facts['game']}: {facts['title']}, {facts['players']} players")
     if facts["stands_on"]:
         out.line(f"{' on '.join(facts['stands_on'])}", indent=2)
@@ -48,7 +47,7 @@ def tell(out: Paper, facts: dict[str, Any]) -> None:
             group = option["group"]
             out.line()
             out.line(f"options: {group}" if group else "options")
-        out.line(f"{option['name']}: {told(option)}", 2, option["place"])
+        out.line(f"{option['name']}: {_told(option)}", 2, option["place"])
         out.line(option["meaning"], 4)
     if facts["needs"]:
         out.line()
@@ -56,11 +55,10 @@ def tell(out: Paper, facts: dict[str, Any]) -> None:
     for need in facts["needs"]:
         out.line(f"{need['needs']}: {need['sentence']}", 2, need["place"])
     out.line()
-    tell_variants(out, facts)
+    _tell_variants(out, facts)
 
 
-def tell_variants(out: Paper, facts: dict[str, Any]) -> None:
-    """Every variant with what it changes."""
+def _tell_variants(out: Paper, facts: dict[str, Any]) -> None:
     out.line("variants" if facts["variants"] else "there are no variants")
     for variant in facts["variants"]:
         out.line(f"{variant['name']}: {variant['title']}, of {variant['of']}", 2, variant["place"])
@@ -68,7 +66,7 @@ def tell_variants(out: Paper, facts: dict[str, Any]) -> None:
             out.line(change, 4)
 
 
-def told(option: dict[str, Any]) -> str:
+def _told(option: dict[str, Any]) -> str:
     """What an option is, and what else it could be."""
     if option["fixed"] is not None:
         return f"always {option['default']}, fixed by {option['fixed']}"

@@ -40,12 +40,12 @@ class Change:
         about = capital(self.about)
         if self.what == CHANGED:
             new = self.new if about else (capital(self.new[0]), *self.new[1:])
-            return [*led(f"{about}: " if about else "", new), *led("  it was: ", self.old)]
+            return [*_led(f"{about}: " if about else "", new), *_led("  it was: ", self.old)]
         word = "new" if self.what == NEW else "gone"
         verb = "are" if about.endswith("steps") else "is"
         lead = f"{about} {verb} {word}" if about else capital(word)
         shown = self.new or self.old
-        return led(f"{lead}: ", shown) if shown != (self.about,) else [lead]
+        return _led(f"{lead}: ", shown) if shown != (self.about,) else [lead]
 
     def facts(self) -> dict[str, Any]:
         """The same for a program."""
@@ -65,7 +65,7 @@ def place(span: Span | None) -> str | None:
     return None if span is None else f"{span.source.name}:{span.line}"
 
 
-def led(lead: str, lines: Sequence[str]) -> list[str]:
+def _led(lead: str, lines: Sequence[str]) -> list[str]:
     """Lines with words before the first; where there are several, they stand below the words."""
     if len(lines) == 1 or not lead:
         return [lead + lines[0], *lines[1:]]

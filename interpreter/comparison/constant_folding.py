@@ -90,24 +90,24 @@ def folded(expr: e.Expr, known: Known) -> e.Expr:
         case e.Phrase():
             inside = known.without(expr.name)
             parts = map_children(expr, lambda part: _folded_node(part, inside))
-            return phrase(attrs.evolve(parts, over=folded(expr.over, known)))
+            return _phrase(attrs.evolve(parts, over=folded(expr.over, known)))
     found = map_children(expr, lambda part: _folded_node(part, known))
-    return settled(found, known)
+    return _settled(found, known)
 
 
 def _folded_node(node: Node, known: Known) -> Node:
     return folded(node, known) if isinstance(node, e.Expr) else node
 
 
-def settled(expr: e.Expr, known: Known) -> e.Expr:
+def _settled(expr: e.Expr, known: Known) -> e.Expr:
     """An expression whose parts are settled, as short as it can be said."""
     match expr:
         case e.Compare():
             return compared(expr, known)
         case e.Both() | e.EitherOr():
-            return joined(expr)
+            return _joined(expr)
         case e.Not(value):
-            return opposite(value)
+            return _opposite(value)
         case e.Either(value, test, other):
             if is_yes(test) or value == other:
                 return value
@@ -119,7 +119,7 @@ def settled(expr: e.Expr, known: Known) -> e.Expr:
         case e.Negate(e.Negate(value)):
             return value
         case e.Sum():
-            return reckoned(expr)
+            return _reckoned(expr)
         case e.Apply("smaller", (one, e.Number(value))) if value == NO_LIMIT:
             return one
         case e.Apply("smaller", (e.Number(value), one)) if value == NO_LIMIT:
@@ -127,8 +127,7 @@ def settled(expr: e.Expr, known: Known) -> e.Expr:
     return expr
 
 
-def opposite(value: e.Expr) -> e.Expr:
-    """`not` an expression."""
+def _opposite(value: e.Expr) -> e.Expr:
     match value:
         case e.Word("yes" | "no"):
             return answer(is_no(value), value)
@@ -139,7 +138,7 @@ def opposite(value: e.Expr) -> e.Expr:
     return e.Not(value, value.span)
 
 
-def joined(expr: e.Both | e.EitherOr) -> e.Expr:
+def _joined(expr: e.Both | e.EitherOr) -> e.Expr:
     """`and` and `or`, without what decides nothing; a chain always opens to the left."""
     decides, idle = (is_no, is_yes) if isinstance(expr, e.Both) else (is_yes, is_no)
     for one, other in ((expr.left, expr.right), (expr.right, expr.left)):
@@ -149,7 +148,7 @@ def joined(expr: e.Both | e.EitherOr) -> e.Expr:
             return other
     if type(expr.right) is type(expr):
         inner = attrs.evolve(expr, right=expr.right.left)
-        return attrs.evolve(expr, left=joined(inner), right=expr.right.right)
+        return attrs.evolve(expr, left=_joined(inner), right=expr.right.right)
     return expr
 
 
@@ -162,9 +161,9 @@ def compared(expr: e.Compare, known: Known) -> e.Expr:
                 return answer((left == right) == (expr.op == "is"), expr)
             for value, other in ((right, expr.left), (left, expr.right)):
                 if value in ("yes", "no"):
-                    return other if (value == "yes") == (expr.op == "is") else opposite(other)
+                    return other if (value == "yes") == (expr.op == "is") else _opposite(other)
         case "in" | "not in":
-            inside = among(left, expr.right, known)
+            inside = _among(left, expr.right, known)
             if inside is not None:
                 return answer(inside == (expr.op == "in"), expr)
         case op:
@@ -172,7 +171,7 @@ def compared(expr: e.Compare, known: Known) -> e.Expr:
                 return answer(ORDERS[op](left, right), expr)
             if NO_LIMIT in (left, right):
                 return answer((op in ("<", "<=")) == (right == NO_LIMIT), expr)
-            least = lowest(expr.left, known)
+            least = _lowest(expr.left, known)
             if isinstance(right, int) and least is not None:
                 if op in (">", ">=") and ORDERS[op](least, right):
                     return answer(True, expr)
@@ -181,7 +180,7 @@ def compared(expr: e.Compare, known: Known) -> e.Expr:
     return expr
 
 
-def among(value: object | None, right: e.Expr, known: Known) -> bool | None:
+def _among(value: object | None, right: e.Expr, known: Known) -> bool | None:
     """Whether a constant is one of some constants; None where that is not known."""
     if value is None:
         return None
@@ -194,7 +193,7 @@ def among(value: object | None, right: e.Expr, known: Known) -> bool | None:
     return None
 
 
-def lowest(expr: e.Expr, known: Known) -> int | None:
+def _lowest(expr: e.Expr, known: Known) -> int | None:
     """The lowest that a number can be, where that is said of its name."""
     match expr:
         case e.Number(value):
@@ -206,8 +205,7 @@ def lowest(expr: e.Expr, known: Known) -> int | None:
     return None
 
 
-def reckoned(expr: e.Sum) -> e.Expr:
-    """A sum of numbers; what adds nothing falls away."""
+def _reckoned(expr: e.Sum) -> e.Expr:
     match expr.op, expr.left, expr.right:
         case "/", e.Number(), e.Number(0):
             return expr
@@ -228,7 +226,7 @@ def reckoned(expr: e.Sum) -> e.Expr:
     return expr
 
 
-def phrase(expr: e.Phrase) -> e.Expr:
+def _phrase(expr: e.Phrase) -> e.Expr:
     """`any`, `every`, `count` and so on, where none or all come into question."""
     nothing = is_no(expr.where)
     if is_yes(expr.where):

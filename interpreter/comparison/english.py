@@ -31,17 +31,15 @@ def listed(texts: Sequence[str], link: str = "and") -> str:
     return f"{', '.join(texts[:-1])} {link} {texts[-1]}"
 
 
-def one(name: str) -> str:
-    """`a card`, `an order`."""
+def _one(name: str) -> str:
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
-def several(name: str) -> str:
-    """`cards`, `boxes`."""
+def _several(name: str) -> str:
     return f"{name}es" if name.endswith(("s", "x", "ch", "sh")) else f"{name}s"
 
 
-def closeness(expr: e.Expr) -> int:
+def _closeness(expr: e.Expr) -> int:
     """How closely the outermost parts of an expression hold together."""
     match expr:
         case e.Either() | e.Where() | e.Phrase():
@@ -64,7 +62,7 @@ def closeness(expr: e.Expr) -> int:
 def said(expr: e.Expr, within: int = EITHER) -> str:
     """An expression; in brackets where it is looser than what it stands in."""
     text = plain(expr)
-    return f"({text})" if closeness(expr) < within else text
+    return f"({text})" if _closeness(expr) < within else text
 
 
 def plain(expr: e.Expr) -> str:
@@ -87,7 +85,7 @@ def plain(expr: e.Expr) -> str:
         case e.Name(name):
             return words(name)
         case e.Apply(name, args, of):
-            return applied(name, args, of)
+            return _applied(name, args, of)
         case e.CardOf(rank, suit):
             return f"{said(rank, SINGLE)} of {said(suit, SINGLE)}"
         case e.SeatsRound(after, seat):
@@ -100,30 +98,30 @@ def plain(expr: e.Expr) -> str:
             return f"-{said(value, SINGLE)}"
         case e.Not(value):
             return f"not {said(value, COMPARE)}"
-        case e.Between(low, e.Number(high)) if high == NO_LIMIT and is_lowest(low):
+        case e.Between(low, e.Number(high)) if high == NO_LIMIT and _is_lowest(low):
             return "any number"
         case e.Between(low, high):
             return f"{said(low, SUM)} to {said(high, SUM)}"
         case e.Sum(op, left, right):
-            sign, level = SIGNS.get(op, op), closeness(expr)
+            sign, level = SIGNS.get(op, op), _closeness(expr)
             return f"{said(left, level)} {sign} {said(right, level + 1)}"
         case e.Both(left, right):
             return f"{said(left, AND)} and {said(right, NOT)}"
         case e.EitherOr(left, right):
             return f"{said(left, OR)} or {said(right, AND)}"
         case e.Compare():
-            return compared(expr)
+            return _compared(expr)
         case e.Either(value, test, other):
             return f"{said(value, OR)} if {said(test, OR)}, otherwise {said(other)}"
         case e.Where(over, test):
             return f"{said(over, RANGE)} where {said(test, OR)}"
         case e.Phrase():
-            return phrase(expr)
+            return _phrase(expr)
         case _:
             assert_never(expr)
 
 
-def is_lowest(expr: e.Expr) -> bool:
+def _is_lowest(expr: e.Expr) -> bool:
     """Whether a number is the lowest that a text can hold, written where there is no limit."""
     match expr:
         case e.Number(value):
@@ -133,8 +131,7 @@ def is_lowest(expr: e.Expr) -> bool:
     return False
 
 
-def applied(name: str, args: tuple[e.Expr, ...], of: bool) -> str:
-    """`rank of card`, `its rank`, `pays(mine, bank)`."""
+def _applied(name: str, args: tuple[e.Expr, ...], of: bool) -> str:
     if of:
         (arg,) = args
         if name == "size" and isinstance(arg, e.Word) and arg.text == "sides":
@@ -145,7 +142,7 @@ def applied(name: str, args: tuple[e.Expr, ...], of: bool) -> str:
     return f"{words(name)}({', '.join(said(arg) for arg in args)})"
 
 
-def compared(expr: e.Compare) -> str:
+def _compared(expr: e.Compare) -> str:
     """A comparison; what is one of several is not told in brackets."""
     left = said(expr.left, RANGE)
     word = COMPARED[expr.op]
@@ -166,19 +163,18 @@ def among(name: str, over: e.Expr) -> str:
     return f"{name} in {said(over, RANGE)}"
 
 
-def phrase(expr: e.Phrase) -> str:
-    """`any`, `every`, `count`, `total` and so on."""
+def _phrase(expr: e.Phrase) -> str:
     name = words(expr.name)
     over = among(name, expr.over)
     where = "" if expr.where is None else f" where {said(expr.where, OR)}"
     value = "" if expr.value is None else said(expr.value, OR)
     match expr.kind:
         case "any":
-            return f"there is {one(over)}{where}"
+            return f"there is {_one(over)}{where}"
         case "every":
             return f"for every {over}{where}: {value}"
         case "count":
-            return f"the number of {among(several(name), expr.over)}{where}"
+            return f"the number of {among(_several(name), expr.over)}{where}"
         case "total" | "highest" | "lowest":
             return f"the {expr.kind} {value} for every {over}{where}"
         case "best":

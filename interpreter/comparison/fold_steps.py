@@ -18,7 +18,7 @@ LEAVES = s.Stop | s.End | s.Win
 def folded_part(node: Any, known: Known) -> Any:
     """Any node that is not made of steps: expressions inside it, sentences, types."""
     if isinstance(node, e.Sentence):
-        return attrs.evolve(node, pieces=tuple(folded_piece(one, known) for one in node.pieces))
+        return attrs.evolve(node, pieces=tuple(_folded_piece(one, known) for one in node.pieces))
     if isinstance(node, e.Expr):
         return folded(node, known)
     if isinstance(node, tuple):
@@ -26,7 +26,7 @@ def folded_part(node: Any, known: Known) -> Any:
     return map_children(node, lambda part: folded_part(part, known))
 
 
-def folded_piece(piece: str | e.Expr, known: Known) -> str | e.Expr:
+def _folded_piece(piece: str | e.Expr, known: Known) -> str | e.Expr:
     """A piece of a sentence: no longer in braces where it is known before play."""
     if isinstance(piece, str):
         return piece
@@ -34,7 +34,7 @@ def folded_piece(piece: str | e.Expr, known: Known) -> str | e.Expr:
     return found if constant(found, known) is None else said(found)
 
 
-def test_of(test: e.Expr | None, known: Known) -> e.Expr | None:
+def _test_of(test: e.Expr | None, known: Known) -> e.Expr | None:
     """A test that narrows something; none where it always holds."""
     found = None if test is None else folded(test, known)
     return None if is_yes(found) else found
@@ -44,7 +44,7 @@ def folded_block(block: s.Block, known: Known) -> s.Block:
     """Steps one after the other, as far as they are ever reached."""
     found: list[s.Statement] = []
     for statement in block:
-        found += folded_step(statement, known)
+        found += _folded_step(statement, known)
         if found and isinstance(found[-1], LEAVES):
             break
         if isinstance(statement, s.Let | s.New):
@@ -52,29 +52,30 @@ def folded_block(block: s.Block, known: Known) -> s.Block:
     return tuple(found)
 
 
-def folded_step(statement: s.Statement, known: Known) -> s.Block:
+def _folded_step(statement: s.Statement, known: Known) -> s.Block:
     """A step: none where it does nothing, several where a branch is always taken."""
     match statement:
         case s.If():
-            return branches(statement, known)
+            return _branches(statement, known)
         case s.For():
-            return for_each(statement, known)
+            return _for_each(statement, known)
         case s.Repeat():
-            return repeated(statement, known)
+            return _repeated(statement, known)
         case s.Choose():
-            return choice(statement, known)
+            return _choice(statement, known)
         case s.Deal():
             inside = known.without(statement.name)
             found = folded_part(attrs.evolve(statement, where=None), inside)
-            where = test_of(statement.where, inside)
-            return () if is_no(where) or idle(found, known) else (attrs.evolve(found, where=where),)
+            where = _test_of(statement.where, inside)
+            return (
+                () if is_no(where) or _idle(found, known) else (attrs.evolve(found, where=where),)
+            )
         case _:
             found = folded_part(statement, known)
-            return () if idle(found, known) else (found,)
+            return () if _idle(found, known) else (found,)
 
 
-def idle(statement: s.Statement, known: Known) -> bool:
-    """Whether a step does nothing."""
+def _idle(statement: s.Statement, known: Known) -> bool:
     match statement:
         case s.Run(e.Name(name)) | s.Run(e.Apply(name)):
             return name in known.empty
@@ -89,7 +90,7 @@ def idle(statement: s.Statement, known: Known) -> bool:
     return False
 
 
-def branches(statement: s.If, known: Known) -> s.Block:
+def _branches(statement: s.If, known: Known) -> s.Block:
     """The branches that can be taken; the steps alone of one that always is."""
     found: list[tuple[e.Expr, s.Block]] = []
     otherwise = statement.otherwise
@@ -108,60 +109,58 @@ def branches(statement: s.If, known: Known) -> s.Block:
     return (attrs.evolve(statement, branches=tuple(found), otherwise=rest),)
 
 
-def for_each(loop: s.For, known: Known) -> s.Block:
-    """A loop over things."""
+def _for_each(loop: s.For, known: Known) -> s.Block:
     inside = known.without(loop.name)
-    where, body = test_of(loop.where, inside), folded_block(loop.body, inside)
+    where, body = _test_of(loop.where, inside), folded_block(loop.body, inside)
     if is_no(where) or not body:
         return ()
     until = None if loop.until is None else folded(loop.until, known)
     return (
         attrs.evolve(
             loop, over=folded(loop.over, known), where=where, until=until,
-            limit=folded_limit(loop.limit, known), body=body,
+            limit=_folded_limit(loop.limit, known), body=body,
         ),
     )  # fmt: skip
 
 
-def folded_limit(limit: s.Limit | None, known: Known) -> s.Limit | None:
-    """The bound of a loop."""
+def _folded_limit(limit: s.Limit | None, known: Known) -> s.Limit | None:
     found: s.Limit | None = None if limit is None else folded_part(limit, known)
     return found
 
 
-def repeated(loop: s.Repeat, known: Known) -> s.Block:
+def _repeated(loop: s.Repeat, known: Known) -> s.Block:
     """A loop that goes on until something holds, or so many times."""
     until = None if loop.until is None else folded(loop.until, known)
     times = None if loop.times is None else folded(loop.times, known)
     body = folded_block(loop.body, known)
     if is_yes(until) or times == e.Number(0, loop.span) or not body:
         return ()
-    if times == e.Number(1, loop.span) and not leaves_loop(body):
+    if times == e.Number(1, loop.span) and not _leaves_loop(body):
         return body
-    limit = folded_limit(loop.limit, known)
+    limit = _folded_limit(loop.limit, known)
     until = None if is_no(until) else until
     return (attrs.evolve(loop, until=until, times=times, limit=limit, body=body),)
 
 
-def leaves_loop(body: s.Block) -> bool:
+def _leaves_loop(body: s.Block) -> bool:
     """Whether steps have a `stop` for the loop around them."""
     for step in body:
         match step:
             case s.Stop():
                 return True
             case s.If(branches, otherwise):
-                if any(map(leaves_loop, [*(block for _, block in branches), otherwise])):
+                if any(map(_leaves_loop, [*(block for _, block in branches), otherwise])):
                     return True
             case s.Choose(actions=actions, otherwise=rest):
-                if any(map(leaves_loop, [*(action.body for action in actions), rest or ()])):
+                if any(map(_leaves_loop, [*(action.body for action in actions), rest or ()])):
                     return True
     return False
 
 
-def choice(statement: s.Choose, known: Known) -> s.Block:
+def _choice(statement: s.Choose, known: Known) -> s.Block:
     """A choice among the actions that can ever be allowed."""
     inside = known if statement.name is None else known.without(statement.name)
-    found = tuple(folded_action(action, inside) for action in statement.actions)
+    found = tuple(_folded_action(action, inside) for action in statement.actions)
     actions = tuple(action for action in found if action is not None)
     rest = None if statement.otherwise is None else folded_block(statement.otherwise, inside)
     if not actions and rest is not None:
@@ -170,13 +169,12 @@ def choice(statement: s.Choose, known: Known) -> s.Block:
         attrs.evolve(
             statement, seat=None if statement.seat is None else folded(statement.seat, known),
             over=None if statement.over is None else folded(statement.over, known),
-            where=test_of(statement.where, inside), actions=actions, otherwise=rest,
+            where=_test_of(statement.where, inside), actions=actions, otherwise=rest,
         ),
     )  # fmt: skip
 
 
-def folded_action(action: s.Action, known: Known) -> s.Action | None:
-    """An action; None where it is never allowed."""
+def _folded_action(action: s.Action, known: Known) -> s.Action | None:
     bindings = []
     for binding in action.bindings:
         bindings.append(attrs.evolve(binding, over=folded(binding.over, known)))

@@ -22,23 +22,23 @@ from hoyle.interpreter.comparison.fold_steps import folded_part
 def folded_table(table: d.Table, known: Known) -> d.Table:
     """A table; a column that asks for something known is answered."""
     rows: list[d.Row] = [folded_part(row, known) for row in table.rows]
-    heads = [attrs.evolve(head, what=head_of(head.what, known)) for head in table.heads[:-1]]
+    heads = [attrs.evolve(head, what=_head_of(head.what, known)) for head in table.heads[:-1]]
     if heads and isinstance(heads[0].what, d.Matrix):
         return attrs.evolve(table, heads=(heads[0], *table.heads[1:]), rows=tuple(rows))
     for k in reversed(range(len(heads))):
         fits = [fit(heads[k].what, row.cells[k], known) for row in rows]
-        if None in fits and not is_when(heads[k].what):
+        if None in fits and not _is_when(heads[k].what):
             continue
         rows = [row for row, one in zip(rows, fits, strict=True) if one is not False]
-        if is_when(heads[k].what):
-            rows = [blank_where_sure(row, k, known) for row in rows]
+        if _is_when(heads[k].what):
+            rows = [_blank_where_sure(row, k, known) for row in rows]
         else:
-            rows = [without(row, k) for row in rows]
+            rows = [_without(row, k) for row in rows]
             del heads[k]
     return attrs.evolve(table, heads=(*heads, table.heads[-1]), rows=tuple(rows))
 
 
-def head_of(what: Any, known: Known) -> Any:
+def _head_of(what: Any, known: Known) -> Any:
     """What a column asks; a name that stands for something known is put in."""
     if isinstance(what, d.Matrix):
         return folded_part(what, known)
@@ -47,7 +47,7 @@ def head_of(what: Any, known: Known) -> Any:
     )
 
 
-def is_when(what: Any) -> bool:
+def _is_when(what: Any) -> bool:
     """Whether a column asks a question of its own in each row."""
     return isinstance(what, e.Word) and what.text == "when"
 
@@ -56,20 +56,19 @@ def fit(what: Any, cell: d.Cell, known: Known) -> bool | None:
     """Whether a cell fits, where that is known before play."""
     if isinstance(what, e.Word) and what.text == "rule":
         return None
-    answers = [test_fits(what, test, known) for test in cell.tests]
+    answers = [_test_fits(what, test, known) for test in cell.tests]
     if True in answers:
         return True
     return None if None in answers else False
 
 
-def test_fits(what: Any, test: d.Test, known: Known) -> bool | None:
-    """One test of a cell."""
+def _test_fits(what: Any, test: d.Test, known: Known) -> bool | None:
     match test:
         case d.Blank():
-            return True if is_when(what) or constant(what, known) is not None else None
+            return True if _is_when(what) or constant(what, known) is not None else None
         case d.Otherwise() | e.Sentence():
             return None
-    if is_when(what):
+    if _is_when(what):
         return True if is_yes(test) else False if is_no(test) else None
     if constant(what, known) is None:
         return None
@@ -82,8 +81,7 @@ def test_fits(what: Any, test: d.Test, known: Known) -> bool | None:
     return True if is_yes(found) else False if is_no(found) else None
 
 
-def blank_where_sure(row: d.Row, column: int, known: Known) -> d.Row:
-    """A question that is always answered yes asks nothing."""
+def _blank_where_sure(row: d.Row, column: int, known: Known) -> d.Row:
     cell = row.cells[column]
     if len(cell.tests) == 1 and is_yes(cell.tests[0]):
         cells = list(row.cells)
@@ -92,8 +90,7 @@ def blank_where_sure(row: d.Row, column: int, known: Known) -> d.Row:
     return row
 
 
-def without(row: d.Row, column: int) -> d.Row:
-    """A row without one of its columns."""
+def _without(row: d.Row, column: int) -> d.Row:
     return attrs.evolve(row, cells=(*row.cells[:column], *row.cells[column + 1 :]))
 
 

@@ -54,19 +54,18 @@ def rules_of(title: str, declarations: Iterable[d.Declaration], lent: Collection
     """The rules as they are written, options and all; `lent` are the libraries of the game."""
     rules = Rules(title)
     for line in declarations:
-        take(rules, line)
+        _take(rules, line)
     for library in lent:
         for line in library.declarations:
-            take(rules, line)
+            _take(rules, line)
     for library in lent:
         for line in library.declarations:
             if isinstance(line, d.Expects):
-                take_defaults(rules, line)
+                _take_defaults(rules, line)
     return rules
 
 
-def take(rules: Rules, line: d.Declaration) -> None:
-    """One declaration."""
+def _take(rules: Rules, line: d.Declaration) -> None:
     match line:
         case d.Players(ranges):
             rules.players = ranges
@@ -98,7 +97,7 @@ def take(rules: Rules, line: d.Declaration) -> None:
             rules.laws.append(line)
 
 
-def take_defaults(rules: Rules, expects: d.Expects) -> None:
+def _take_defaults(rules: Rules, expects: d.Expects) -> None:
     """What a library says of itself where the game does not say it."""
     for line in expects.lines:
         given = {*rules.named, *rules.zones, *rules.registers, *rules.orders, *rules.options}
@@ -116,25 +115,24 @@ def with_options(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
 
     What is the same for the whole game is worked out; what is then never asked falls away.
     """
-    words = frozenset(alternatives(rules))
+    words = frozenset(_alternatives(rules))
     values: dict[str, e.Expr] = {}
     for name, option in rules.options.items():
         known = Known(values, words=words)
         values[name] = given[name] if name in given else folded(option.default, known)
     known = Known(dict(values), words=words)  # an option of a library may stand on a later one
     values = {name: folded(value, known) for name, value in values.items()}
-    known = Known(values, words=words, least=least(rules, Known(values, words=words)))
+    known = Known(values, words=words, least=_least(rules, Known(values, words=words)))
     while True:
-        found = folded_rules(rules, known)
-        more = attrs.evolve(known, **followed(found, known, values))
+        found = _folded_rules(rules, known)
+        more = attrs.evolve(known, **_followed(found, known, values))
         if (more.names, more.calls, more.empty) == (known.names, known.calls, known.empty):
             found.values, found.settled = values, {**more.names, **more.calls}
-            return reached(found)
+            return _reached(found)
         known = more
 
 
-def alternatives(rules: Rules) -> Iterable[str]:
-    """The words that options and types can be."""
+def _alternatives(rules: Rules) -> Iterable[str]:
     kinds = [option.type for option in rules.options.values()]
     kinds += [named.type for named in rules.types.values()]
     for node in walk(tuple(kinds)):
@@ -142,7 +140,7 @@ def alternatives(rules: Rules) -> Iterable[str]:
             yield node.value.name
 
 
-def least(rules: Rules, known: Known) -> dict[str, int]:
+def _least(rules: Rules, known: Known) -> dict[str, int]:
     """The lowest numbers that names can be, where their declaration says so."""
     kinds: list[tuple[str, d.Type | None]] = [
         (name, tree.type) for name, tree in rules.named.items() if isinstance(tree, d.Define)
@@ -160,19 +158,18 @@ def least(rules: Rules, known: Known) -> dict[str, int]:
     return found
 
 
-def folded_rules(rules: Rules, known: Known) -> Rules:
-    """All of the rules with what is known."""
+def _folded_rules(rules: Rules, known: Known) -> Rules:
     found = attrs.evolve(rules, named={})
     for name, tree in rules.named.items():
-        found.named[name] = folded_named(tree, known)
+        found.named[name] = _folded_named(tree, known)
     found.sides = None if rules.sides is None else folded(rules.sides, known)
     found.pack = list(folded_part(tuple(rules.pack), known))
-    found.zones = folded_dict(rules.zones, known)
+    found.zones = _folded_dict(rules.zones, known)
     found.registers = {
-        name: (phase, register_of(one, known)) for name, (phase, one) in rules.registers.items()
+        name: (phase, _register_of(one, known)) for name, (phase, one) in rules.registers.items()
     }
     found.records = {
-        name: attrs.evolve(record, fields=tuple(register_of(one, known) for one in record.fields))
+        name: attrs.evolve(record, fields=tuple(_register_of(one, known) for one in record.fields))
         for name, record in rules.records.items()
     }
     found.payoff = None if rules.payoff is None else attrs.evolve(
@@ -183,12 +180,11 @@ def folded_rules(rules: Rules, known: Known) -> Rules:
     return found
 
 
-def folded_dict(trees: Mapping[str, Any], known: Known) -> dict[str, Any]:
-    """Declarations of one line."""
+def _folded_dict(trees: Mapping[str, Any], known: Known) -> dict[str, Any]:
     return {name: folded_part(tree, known) for name, tree in trees.items()}
 
 
-def register_of(line: Any, known: Known) -> Any:
+def _register_of(line: Any, known: Known) -> Any:
     """State, or a field; the words of its type are words, whatever else has that name."""
     if isinstance(line, d.Register):
         words = {n.value.name for n in walk(line.type)
@@ -197,8 +193,7 @@ def register_of(line: Any, known: Known) -> Any:
     return folded_part(line, known)
 
 
-def folded_named(tree: Named, known: Known) -> Named:
-    """What has a name and perhaps parameters."""
+def _folded_named(tree: Named, known: Known) -> Named:
     inside = known.without(*(param.name for param in tree.params))
     match tree:
         case d.Define():
@@ -218,12 +213,12 @@ def folded_named(tree: Named, known: Known) -> Named:
             return attrs.evolve(tree, body=folded_block(tree.body, inside))
 
 
-def followed(found: Rules, known: Known, options: Mapping[str, e.Expr]) -> dict[str, Any]:
+def _followed(found: Rules, known: Known, options: Mapping[str, e.Expr]) -> dict[str, Any]:
     """What is known now of the names that the rules give."""
     names, calls = dict(options), {}
     fields = {line.name for record in found.records.values() for line in record.fields}
     for name, tree in found.named.items():
-        value = same_always(tree, known)
+        value = _same_always(tree, known)
         if value is None or name in fields:
             continue
         if tree.params:
@@ -234,7 +229,7 @@ def followed(found: Rules, known: Known, options: Mapping[str, e.Expr]) -> dict[
     return {"names": names, "calls": calls, "empty": frozenset(empty - {"match"})}
 
 
-def same_always(tree: Named, known: Known) -> e.Expr | None:
+def _same_always(tree: Named, known: Known) -> e.Expr | None:
     """What a define or a list of conditions always comes to; None where that differs."""
     match tree:
         case d.Define(value=value) if constant(value, known) is not None:
@@ -249,23 +244,22 @@ def same_always(tree: Named, known: Known) -> e.Expr | None:
 # ---------------------------------------------------------------------- what is still asked
 
 
-def reached(rules: Rules) -> Rules:
-    """The rules without what no other rule comes to."""
+def _reached(rules: Rules) -> Rules:
     found = attrs.evolve(rules)
     roots: list[Any] = [rules.named.get("match"), rules.payoff, rules.laws, rules.pack]
     roots += [rules.zones, rules.registers, rules.records, rules.needs, rules.sides]
-    waiting = [name for root in roots for name in names_in(root)]
+    waiting = [name for root in roots for name in _names_in(root)]
     seen = {"match"}
     while waiting:
         name = waiting.pop()
         if name not in seen and name in rules.named:
             seen.add(name)
-            waiting += names_in(rules.named[name])
+            waiting += _names_in(rules.named[name])
     found.named = {name: tree for name, tree in rules.named.items() if name in seen}
     return found
 
 
-def names_in(tree: Any) -> list[str]:
+def _names_in(tree: Any) -> list[str]:
     """Every name that is used in a part of the rules."""
     if isinstance(tree, dict):
         tree = tuple(tree.values())

@@ -51,10 +51,10 @@ def idle(
     go_on: Callable[[], bool] = lambda: True, tell: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Finding]:  # fmt: skip
     """Values and variants for which no difference is found in so many games each."""
-    below = beneath(ruleset)
+    below = _beneath(ruleset)
     if below is not None:
         shared = [count for count in counts if count in below.players]
-        played = alike(Pair(below, ruleset, [({}, {})]), shared, games, go_on) if shared else None
+        played = _alike(Pair(below, ruleset, [({}, {})]), shared, games, go_on) if shared else None
         if played is not None:
             heading = ruleset.choice.laid[-1].heading
             name, base = dashed(heading.name), below.name
@@ -64,10 +64,10 @@ def idle(
             )  # fmt: skip
     for option in ruleset.game.options.values():
         if option.fixed is None:
-            yield from idle_values(ruleset, option, counts, games, go_on, tell)
+            yield from _idle_values(ruleset, option, counts, games, go_on, tell)
 
 
-def idle_values(
+def _idle_values(
     ruleset: Ruleset, option: g.Option, counts: Sequence[int], games: int,
     go_on: Callable[[], bool], tell: Callable[[str], None],
 ) -> Iterator[Finding]:  # fmt: skip
@@ -77,8 +77,8 @@ def idle_values(
     for value in others:
         words = [option_word(lowering.settings, option, each) for each in (default, value)]
         tell(f"option {dashed(option.name)} {words[1]}")
-        pair = Pair(ruleset, ruleset, settings(ruleset, option, counts[0], value))
-        played = alike(pair, counts, games, go_on) if pair.settings else None
+        pair = Pair(ruleset, ruleset, _settings(ruleset, option, counts[0], value))
+        played = _alike(pair, counts, games, go_on) if pair.settings else None
         if played is not None:
             name = dashed(option.name)
             yield Finding(
@@ -87,7 +87,7 @@ def idle_values(
             )  # fmt: skip
 
 
-def settings(
+def _settings(
     ruleset: Ruleset, option: g.Option, players: int, value: int
 ) -> list[tuple[Options, Options]]:
     """The options of both sides: one at its default and at the value, the others the same."""
@@ -104,19 +104,19 @@ def settings(
     return found
 
 
-def alike(
+def _alike(
     pair: Pair, counts: Sequence[int], games: int, go_on: Callable[[], bool]
 ) -> str | None:  # fmt: skip
     """How far they have been found to play alike; None where they differ, or time was up."""
     looked = 0
     for left, right in pair.settings:
         sides = ((pair.left, left), (pair.right, right))
-        rules = [rules_at(one, worded(one, counts[0], options)) for one, options in sides]
+        rules = [rules_at(one, _worded(one, counts[0], options)) for one, options in sides]
         found = [change for change in compared(*rules) if change.part not in NOT_PLAYED]
         if not found:
             continue
         ranks = named_ranks(found)
-        make = partial(twins, sides, ranks)
+        make = partial(_twins, sides, ranks)
         try:
             outcome = search(list(counts), make, Budget(games, go_on, first=True))
         except RulesetError:
@@ -129,18 +129,16 @@ def alike(
     return f"nothing has differed in {looked} games"
 
 
-def twins(
+def _twins(
     sides: Sequence[tuple[Ruleset, Options]], ranks: tuple[str, ...], players: int
 ) -> Twins:  # fmt: skip
-    """Both tables for a number of players."""
     left, right = (
         Table(ruleset.build(players, options).machine, traced=False) for ruleset, options in sides
     )
     return Twins(left, right, ranks)
 
 
-def worded(ruleset: Ruleset, players: int, options: Options) -> dict[str, str]:
-    """Options by their words."""
+def _worded(ruleset: Ruleset, players: int, options: Options) -> dict[str, str]:
     known = laid(ruleset.game, players, {}).settings
     return {
         name: option_word(known, ruleset.game.options[name], value)
@@ -148,7 +146,7 @@ def worded(ruleset: Ruleset, players: int, options: Options) -> dict[str, str]:
     }
 
 
-def beneath(ruleset: Ruleset) -> Ruleset | None:
+def _beneath(ruleset: Ruleset) -> Ruleset | None:
     """What the uppermost variant stands on; None for a game without variants."""
     choice = ruleset.choice
     if choice.more:

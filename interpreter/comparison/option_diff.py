@@ -17,7 +17,7 @@ def compare_options(changes: Changes, old: Rules, new: Rules) -> None:
     """Options as they are offered, and which of them go together."""
     for name in dict.fromkeys([*old.options, *new.options]):
         one, other = old.options.get(name), new.options.get(name)
-        texts = [[] if option is None else [offered(option)] for option in (one, other)]
+        texts = [[] if option is None else [_offered(option)] for option in (one, other)]
         changes.tell(PART, words(name), texts, one, other)
     lost = [need for need in old.needs if need not in new.needs]
     for need in new.needs:
@@ -26,17 +26,16 @@ def compare_options(changes: Changes, old: Rules, new: Rules) -> None:
         same = next((n for n in lost if need.test == n.test or need.sentence == n.sentence), None)
         if same is not None:
             lost.remove(same)
-        changes.tell(PART, ABOUT, [[needed(same)] if same else [], [needed(need)]], same, need)
+        changes.tell(PART, ABOUT, [[_needed(same)] if same else [], [_needed(need)]], same, need)
     for need in lost:
-        changes.tell(PART, ABOUT, [[needed(need)], []], need, None)
+        changes.tell(PART, ABOUT, [[_needed(need)], []], need, None)
 
 
-def needed(need: d.Need) -> str:
-    """What must hold of the options."""
+def _needed(need: d.Need) -> str:
     return f"{said(need.test)} {sentence(need.sentence)}"
 
 
-def offered(option: d.Option) -> str:
+def _offered(option: d.Option) -> str:
     """What an option can be; of one that is fixed, that it cannot be chosen."""
     if option.fixed is not None:
         return f"always {said(option.default)}"

@@ -94,9 +94,9 @@ class Twins:
                 continue
             slots = self.left.machine.slots[slot], self.right.machine.slots[other[name]]
             kind = slots[0].type
-            raw = kind == slots[1].type or numbers(kind, slots[1].type)
-            raw = raw and (self.same_codes or not of_cards(kind)) and not of_records(kind)
-            yield Shared(name, slot, other[name], kind, raw, told_as(kind, self.labels[0], slot))
+            raw = kind == slots[1].type or _numbers(kind, slots[1].type)
+            raw = raw and (self.same_codes or not _of_cards(kind)) and not _of_records(kind)
+            yield Shared(name, slot, other[name], kind, raw, _told_as(kind, self.labels[0], slot))
 
     def places(self, labels: Labels, zones: bool) -> dict[str, int]:
         """The slots of one table by their names."""
@@ -126,7 +126,7 @@ class Twins:
             return False
         shared = [*self.zones, *self.registers]
         return all(one.left == one.right for one in shared) and all(
-            one.raw or (of_records(one.kind) and self.same_pools) for one in self.registers
+            one.raw or (_of_records(one.kind) and self.same_pools) for one in self.registers
         )
 
     def other_packs(self) -> Iterator[Difference]:
@@ -196,7 +196,7 @@ class Twins:
                 for one in (left, right)
             ]
             records = any(
-                of_records(q.type) for a in left.node.actions for q in a.params
+                _of_records(q.type) for a in left.node.actions for q in a.params
             )  # fmt: skip
             self.alike[key] = shapes[0] == shapes[1] and not records
         return self.alike[key]
@@ -326,22 +326,20 @@ class Twins:
         return True
 
 
-def numbers(one: Type | None, other: Type | None) -> bool:
-    """Whether both are numbers, whatever their ranges."""
+def _numbers(one: Type | None, other: Type | None) -> bool:
     return all(kind is not None and isinstance(bare(kind), NumberT) for kind in (one, other))
 
 
-def of_cards(kind: Type | None) -> bool:
-    """Whether a value's number depends on the pack."""
+def _of_cards(kind: Type | None) -> bool:
     return single(kind) in (CARD, RANK, SUIT)
 
 
-def of_records(kind: Type | None) -> bool:
+def _of_records(kind: Type | None) -> bool:
     """Whether a value's number depends on how many records there may be."""
     return isinstance(single(kind), RecordT)
 
 
-def told_as(kind: Type | None, labels: Labels, slot: int) -> str:
+def _told_as(kind: Type | None, labels: Labels, slot: int) -> str:
     """Whether a register is a score, a dealer's place, or something else."""
     family = labels.family(slot)
     if kind is not None and bare(kind) == SEAT:

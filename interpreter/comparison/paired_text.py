@@ -37,19 +37,18 @@ def allowed(labels: Labels, position: Position, part: Part) -> tuple[str, ...]:
     found = []
     for move in part:
         pairs = zip(move.values, params, strict=True)
-        found.append(" ".join(value_text(labels, value, q.type) for value, q in pairs))
-    return tuple(sorted(dict.fromkeys(found), key=natural))
+        found.append(" ".join(_value_text(labels, value, q.type) for value, q in pairs))
+    return tuple(sorted(dict.fromkeys(found), key=_natural))
 
 
-def value_text(labels: Labels, value: Any, kind: Type) -> str:
-    """A value of a move in words."""
+def _value_text(labels: Labels, value: Any, kind: Type) -> str:
     inner = bare(kind)
     if isinstance(inner, RecordT) and value != -1:
         return labels.record(inner.name, value)
     return labels.words.value(value, kind)
 
 
-def natural(text: str) -> tuple[int, str]:
+def _natural(text: str) -> tuple[int, str]:
     """Short words before long ones, so that numbers stand in their order."""
     return (len(text), text)
 

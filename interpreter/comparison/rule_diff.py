@@ -45,30 +45,30 @@ def compared(old: Rules, new: Rules) -> list[Change]:
     changes.tell("players", "the number of players", ranges, *first)
     counts = [[] if one.sides is None else [said(one.sides)] for one in (old, new)]
     changes.tell("players", "sides that play together", counts, old.sides, new.sides)
-    packs(changes, old, new)
-    orders(changes, old, new)
-    zones(changes, old, new)
-    registers(changes, old, new)
-    records(changes, old, new)
-    for name, one, other in pairs(old.types, new.types):
+    _packs(changes, old, new)
+    _orders(changes, old, new)
+    _zones(changes, old, new)
+    _registers(changes, old, new)
+    _records(changes, old, new)
+    for name, one, other in _pairs(old.types, new.types):
         texts = [[] if tree is None else [kind(tree.type)] for tree in (one, other)]
         changes.tell("words", words(name).lower(), texts, one, other)
     for group in GROUPS:
-        for name, mine, others in pairs(old.of_kind(group), new.of_kind(group)):
+        for name, mine, others in _pairs(old.of_kind(group), new.of_kind(group)):
             if group is d.Define and (mine is None or others is None):
-                one_sided(changes, name, (mine, old), (others, new))
+                _one_sided(changes, name, (mine, old), (others, new))
             else:
-                named(changes, group, name, mine, others)
+                _named(changes, group, name, mine, others)
     if old.payoff != new.payoff:
         texts = [[] if one.payoff is None else [said(one.payoff.value)] for one in (old, new)]
         about = f"what each {(new.payoff or old.payoff).name} takes away"  # type: ignore[union-attr]
         changes.tell("the end", about, texts, old.payoff, new.payoff)
-    laws(changes, old, new)
+    _laws(changes, old, new)
     compare_options(changes, old, new)
     return changes.found
 
 
-def pairs(old: Mapping[str, T], new: Mapping[str, T]) -> list[tuple[str, T | None, T | None]]:
+def _pairs(old: Mapping[str, T], new: Mapping[str, T]) -> list[tuple[str, T | None, T | None]]:
     """What differs, by name: in the order of the old rules, then what is new."""
     names = dict.fromkeys([*old, *new])
     found = [(name, old.get(name), new.get(name)) for name in names]
@@ -78,18 +78,17 @@ def pairs(old: Mapping[str, T], new: Mapping[str, T]) -> list[tuple[str, T | Non
 # ---------------------------------------------------------------------- what lies on the table
 
 
-def packs(changes: Changes, old: Rules, new: Rules) -> None:
-    """The lines of the pack, kind by kind."""
+def _packs(changes: Changes, old: Rules, new: Rules) -> None:
     texts: list[dict[str, list[str]]] = [{}, {}]
     for rules, found in ((old, texts[0]), (new, texts[1])):
         for line in rules.pack:
-            about, text = pack_line(line)
+            about, text = _pack_line(line)
             found.setdefault(about, []).append(text)
     for title in dict.fromkeys([*texts[0], *texts[1]]):
         changes.tell("the pack", title, [found.get(title, []) for found in texts])
 
 
-def pack_line(line: Any) -> tuple[str, str]:
+def _pack_line(line: Any) -> tuple[str, str]:
     """What a line of the pack is about, and what it says."""
     match line:
         case d.PackRanks(ranks):
@@ -105,17 +104,15 @@ def pack_line(line: Any) -> tuple[str, str]:
             return "how many packs", said(line.copies)
 
 
-def orders(changes: Changes, old: Rules, new: Rules) -> None:
-    """Orders of the ranks."""
-    for name, one, other in pairs(old.orders, new.orders):
+def _orders(changes: Changes, old: Rules, new: Rules) -> None:
+    for name, one, other in _pairs(old.orders, new.orders):
         texts = [
             [] if tree is None else [" ".join(map(plain, tree.ranks))] for tree in (one, other)
         ]
         changes.tell("the pack", f"the order {words(name)}, best first", texts, one, other)
 
 
-def zone_facts(zone: d.Zone) -> dict[str, str]:
-    """What is said of a zone, word by word."""
+def _zone_facts(zone: d.Zone) -> dict[str, str]:
     sight = f"seen by {said(zone.seen_by)}" if zone.seen_by is not None else ""
     return {
         "how its cards lie": "in a pile" if zone.type == "Pile" else "in no order",
@@ -127,8 +124,7 @@ def zone_facts(zone: d.Zone) -> dict[str, str]:
     }
 
 
-def register_facts(register: d.Register) -> dict[str, str]:
-    """What is said of a piece of state."""
+def _register_facts(register: d.Register) -> dict[str, str]:
     return {
         "what it can be": kind(register.type),
         "what it is at first": "" if register.default is None else said(register.default),
@@ -138,7 +134,7 @@ def register_facts(register: d.Register) -> dict[str, str]:
 
 def facts(changes: Changes, part: str, name: str, old: Any, new: Any) -> None:
     """A zone or a piece of state: whole where it is new or gone, else what differs of it."""
-    tell = zone_facts if isinstance(new or old, d.Zone) else register_facts
+    tell = _zone_facts if isinstance(new or old, d.Zone) else _register_facts
     if old is None or new is None or type(old) is not type(new):
         whole = [
             [", ".join(f"{about}: {text}" for about, text in tell(tree).items() if text)]
@@ -153,9 +149,8 @@ def facts(changes: Changes, part: str, name: str, old: Any, new: Any) -> None:
             changes.tell(part, f"{name}, {about}", texts, old, new)
 
 
-def zones(changes: Changes, old: Rules, new: Rules) -> None:
-    """Where cards lie."""
-    for name, one, other in pairs(old.zones, new.zones):
+def _zones(changes: Changes, old: Rules, new: Rules) -> None:
+    for name, one, other in _pairs(old.zones, new.zones):
         if one and other and one.index != other.index:
             texts = [[indexed(name, tree.index)] for tree in (one, other)]
             changes.tell("where cards lie", words(name), texts, one, other)
@@ -163,10 +158,9 @@ def zones(changes: Changes, old: Rules, new: Rules) -> None:
         facts(changes, "where cards lie", indexed(name, index), one, other)
 
 
-def registers(changes: Changes, old: Rules, new: Rules) -> None:
-    """What is kept, and for how long."""
+def _registers(changes: Changes, old: Rules, new: Rules) -> None:
     part = "what is kept"
-    for name, one, other in pairs(old.registers, new.registers):
+    for name, one, other in _pairs(old.registers, new.registers):
         before, after = one and one[1], other and other[1]
         tree = after or before
         assert tree is not None
@@ -180,25 +174,24 @@ def registers(changes: Changes, old: Rules, new: Rules) -> None:
             changes.tell(part, about, texts, before, after)
 
 
-def records(changes: Changes, old: Rules, new: Rules) -> None:
-    """Things that go together."""
-    for name, one, other in pairs(old.records, new.records):
+def _records(changes: Changes, old: Rules, new: Rules) -> None:
+    for name, one, other in _pairs(old.records, new.records):
         fields = [
             {} if record is None else {line.name: line for line in record.fields}
             for record in (one, other)
         ]
-        for field, mine, others in pairs(*fields):
+        for field, mine, others in _pairs(*fields):
             facts(changes, "what is kept", f"{words(field)} of a {name.lower()}", mine, others)
 
 
 # ---------------------------------------------------------------------- what has a name
 
 
-def named(changes: Changes, group: type, name: str, old: Any, new: Any) -> None:
+def _named(changes: Changes, group: type, name: str, old: Any, new: Any) -> None:
     """A define, conditions, a table, a ranking or a phase."""
     part = GROUPS[group].format(words(name))
     if old is None or new is None:
-        texts = [[] if tree is None else whole(tree) for tree in (old, new)]
+        texts = [[] if tree is None else _whole(tree) for tree in (old, new)]
         changes.tell(part, "all of it", texts, old, new)
         return
     match new:
@@ -207,15 +200,15 @@ def named(changes: Changes, group: type, name: str, old: Any, new: Any) -> None:
         case d.Ranking():
             compare_rankings(changes, part, old, new)
         case d.Conditions():
-            given(changes, part, old, new)
+            _given(changes, part, old, new)
             Steps(changes, part).musts(old.musts, new.musts, "")
         case d.Phase():
-            given(changes, part, old, new)
+            _given(changes, part, old, new)
             Steps(changes, part).blocks(old.body, new.body)
         case d.Define():
-            given(changes, part, old, new)
+            _given(changes, part, old, new)
             about = parameters(name, new.params)
-            changes.tell(part, about, [whole(old), whole(new)], old, new)
+            changes.tell(part, about, [_whole(old), _whole(new)], old, new)
             kinds = [["not said" if one.type is None else kind(one.type)] for one in (old, new)]
             changes.tell(part, f"{about}, what it can be", kinds, old, new)
 
@@ -223,7 +216,7 @@ def named(changes: Changes, group: type, name: str, old: Any, new: Any) -> None:
 Side = tuple[d.Define | None, Rules]
 
 
-def one_sided(changes: Changes, name: str, *sides: Side) -> None:
+def _one_sided(changes: Changes, name: str, *sides: Side) -> None:
     """A define that only one side asks for; on the other it may always come to the same."""
     texts = []
     for tree, rules in sides:
@@ -236,16 +229,14 @@ def one_sided(changes: Changes, name: str, *sides: Side) -> None:
     changes.tell(GROUPS[d.Define], about, texts, sides[0][0], sides[1][0])
 
 
-def given(changes: Changes, part: str, old: Any, new: Any) -> None:
-    """What something is asked or done for."""
+def _given(changes: Changes, part: str, old: Any, new: Any) -> None:
     if old.params != new.params:
         texts = [[listed([f"{p.name}: {kind(p.type)}" for p in one.params]) or "nothing"]
                  for one in (old, new)]  # fmt: skip
         changes.tell(part, f"what {words(new.name)} is given", texts, old, new)
 
 
-def whole(tree: Any) -> tuple[str, ...]:
-    """All that is said under a name."""
+def _whole(tree: Any) -> tuple[str, ...]:
     match tree:
         case d.Table():
             return table_text(tree)
@@ -259,17 +250,15 @@ def whole(tree: Any) -> tuple[str, ...]:
             return (said(tree.value),)
 
 
-def laws(changes: Changes, old: Rules, new: Rules) -> None:
-    """What must always or never be so."""
+def _laws(changes: Changes, old: Rules, new: Rules) -> None:
     found = [{(law.title.plain, str(law.place)): law for law in rules.laws} for rules in (old, new)]
     for title, _ in dict.fromkeys([*found[0], *found[1]]):
         one, other = ({t: law for (t, _), law in mine.items()}.get(title) for mine in found)
         if one != other:
-            texts = [[] if law is None else [law_text(law)] for law in (one, other)]
+            texts = [[] if law is None else [_law_text(law)] for law in (one, other)]
             changes.tell("what must hold", f'"{title}"', texts, one, other)
 
 
-def law_text(law: d.Law) -> str:
-    """`never at settle: …`."""
+def _law_text(law: d.Law) -> str:
     where = "" if law.place is None else f" at {words(str(law.place))}"
     return f"{'always' if law.always else 'never'}{where}: {said(law.test)}"

@@ -54,7 +54,7 @@ def search(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
         return outcome
     for seed, players in enumerate(counts[:3]):
         if not budget.ended(outcome):
-            wide(made[players], seed, SMALL, outcome)
+            _wide(made[players], seed, SMALL, outcome)
     done: dict[str, int] = {}
     for seed in range(budget.games):
         if budget.ended(outcome):
@@ -63,7 +63,7 @@ def search(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
         before = outcome.found
         twins = made[counts[place(seed, len(counts))]]
         if twins.same_pack:
-            game(twins, seed, done, outcome)
+            _game(twins, seed, done, outcome)
         elif budget.first:
             outcome.better(Found(twins, 0, (), tuple(twins.other_packs())))
         if outcome.found is not None and outcome.found is not before and not budget.first:
@@ -100,7 +100,7 @@ def place(number: int, many: int) -> int:
 # ---------------------------------------------------------------------- games
 
 
-def game(twins: Twins, seed: int, done: dict[str, int], outcome: Outcome) -> None:
+def _game(twins: Twins, seed: int, done: dict[str, int], outcome: Outcome) -> None:
     """One game at both tables, until they differ or it is too long to be worth it."""
     stream = Stream(seed, "moves", 0)
     moves: list[Move] = []
@@ -136,7 +136,7 @@ def pick(position: Position, stream: Stream, done: dict[str, int]) -> Move:
 # ---------------------------------------------------------------------- breadth first
 
 
-def wide(twins: Twins, seed: int, most: int, outcome: Outcome) -> None:
+def _wide(twins: Twins, seed: int, most: int, outcome: Outcome) -> None:
     """The first difference of one deal, all moves of one depth before those of the next."""
     if not twins.same_pack:
         return
@@ -157,7 +157,7 @@ def wide(twins: Twins, seed: int, most: int, outcome: Outcome) -> None:
                     return
             if pair[0].over:
                 continue
-            for move in some(pair[0].legal()):
+            for move in _some(pair[0].legal()):
                 if looked + len(deeper) >= most:
                     break
                 try:
@@ -171,7 +171,7 @@ def wide(twins: Twins, seed: int, most: int, outcome: Outcome) -> None:
         level = deeper
 
 
-def some(legal: Legal) -> Iterator[Move]:
+def _some(legal: Legal) -> Iterator[Move]:
     """Moves of every action: all where they are few, else some from one end to the other."""
     each = max(1, WIDE // max(1, len(legal.parts)))
     for part in legal.parts:

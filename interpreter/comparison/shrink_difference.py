@@ -22,9 +22,9 @@ def shorter(outcome: Outcome, fewer: Sequence[Twins]) -> None:
     tries = 0
     while outcome.found is not None and not outcome.settled():
         found = outcome.found
-        for twins, pack, texts in ways(found, fewer):
+        for twins, pack, texts in _ways(found, fewer):
             tries += 1
-            again = replayed(twins, found.seed, pack, texts, outcome)
+            again = _replayed(twins, found.seed, pack, texts, outcome)
             if tries > MOST_TRIES:
                 return
             if again is not None and outcome.better(again):
@@ -36,7 +36,7 @@ def shorter(outcome: Outcome, fewer: Sequence[Twins]) -> None:
 Way = tuple[Twins, tuple[int, ...], list[str]]
 
 
-def ways(found: Found, fewer: Sequence[Twins]) -> Iterator[Way]:
+def _ways(found: Found, fewer: Sequence[Twins]) -> Iterator[Way]:
     """Ways that may be shorter: fewer players, the last moves alone, one move less."""
     try:
         path = [left for left, _ in found.path()]
@@ -47,12 +47,12 @@ def ways(found: Found, fewer: Sequence[Twins]) -> Iterator[Way]:
         if len(twins.left.names) < len(found.twins.left.names) and twins.same_pack:
             yield twins, found.pack, texts
     for k in reversed(range(1, len(texts))):
-        yield found.twins, pack_of(path[k]), texts[k:]
+        yield found.twins, _pack_of(path[k]), texts[k:]
     for k in range(len(texts)):
         yield found.twins, found.pack, texts[:k] + texts[k + 1 :]
 
 
-def pack_of(position: Position) -> tuple[int, ...]:
+def _pack_of(position: Position) -> tuple[int, ...]:
     """The cards as they lie in the pile that the pack begins in, from its top; then the others."""
     machine = position.table.machine
     held = position.slots[machine.stock]
@@ -60,7 +60,7 @@ def pack_of(position: Position) -> tuple[int, ...]:
     return pile + tuple(card for card in range(machine.pack.size) if card not in pile)
 
 
-def replayed(
+def _replayed(
     twins: Twins, seed: int, pack: tuple[int, ...], texts: list[str], outcome: Outcome
 ) -> Found | None:
     """The first difference when these moves are made, as far as they can be made."""
@@ -73,7 +73,7 @@ def replayed(
                 return Found(twins, seed, tuple(moves), tuple(found), pack)
             if text is None or pair[0].over or len(moves) >= outcome.most:
                 return None
-            move = legal_move(pair[0], text)
+            move = _legal_move(pair[0], text)
             if move is not None:
                 moves.append(move)
                 outcome.moves += 1
@@ -83,7 +83,7 @@ def replayed(
     return None
 
 
-def legal_move(position: Position, text: str) -> Move | None:
+def _legal_move(position: Position, text: str) -> Move | None:
     """The move that a text means, where it may be made."""
     try:
         move = position.parse(text)

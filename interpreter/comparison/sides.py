@@ -24,8 +24,8 @@ def rules_at(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
     given = {}
     for name, text in options.items():
         option = ruleset.game.options[underscored(name)]
-        given[option.name] = option_expr(option, text)
-    return with_options(as_written(ruleset), given)
+        given[option.name] = _option_expr(option, text)
+    return with_options(_as_written(ruleset), given)
 
 
 def differences(
@@ -39,7 +39,7 @@ def differences(
     before, after = rules_at(*old), rules_at(*new)
     changes = Changes()
     changes.found = compared(before, after)
-    written = as_written(new[0])
+    written = _as_written(new[0])
     for name, value in after.values.items():
         was = before.values.get(name, value)
         if was == value or written.options[name].fixed is not None:
@@ -51,12 +51,12 @@ def differences(
     return changes.found
 
 
-def as_written(ruleset: Ruleset) -> Rules:
+def _as_written(ruleset: Ruleset) -> Rules:
     """The rules of a ruleset and its libraries, before any option is set."""
     return rules_of(ruleset.title, ruleset.file.declarations, ruleset.libraries.values())
 
 
-def option_expr(option: g.Option, text: str) -> e.Expr:
+def _option_expr(option: g.Option, text: str) -> e.Expr:
     """The value of an option, as `--set` has it, as an expression."""
     kind, span = bare(option.type), option.span
     if kind != option.type and text == "none":

@@ -35,11 +35,10 @@ def alikeness(old: s.Statement, new: s.Statement) -> int:
             return 3 if names else 1 if old.seat == new.seat else 0
         case (s.For(body=one), s.For(body=other)) | (s.Repeat(body=one), s.Repeat(body=other)):
             return 3 if head(old) == head(new) else 2 if set(one) & set(other) else 1
-    return simple_alikeness(old, new)
+    return _simple_alikeness(old, new)
 
 
-def simple_alikeness(old: s.Statement, new: s.Statement) -> int:
-    """The same for steps of one line."""
+def _simple_alikeness(old: s.Statement, new: s.Statement) -> int:
     match old, new:
         case s.Assign(), s.Assign():
             return 2 * (old.place == new.place)
@@ -64,7 +63,7 @@ def simple_alikeness(old: s.Statement, new: s.Statement) -> int:
     return 0
 
 
-def aligned(old: s.Block, new: s.Block) -> Iterator[Pair]:
+def _aligned(old: s.Block, new: s.Block) -> Iterator[Pair]:
     """Steps that belong together, in order; None beside one that has no partner."""
     best = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
     for i in reversed(range(len(old))):
@@ -111,7 +110,7 @@ class Steps:
 
     def blocks(self, old: s.Block, new: s.Block, within: str = "") -> None:
         """Two blocks; `within` says where they stand."""
-        pairs = list(aligned(old, new))
+        pairs = list(_aligned(old, new))
         lost = [one for one, other in pairs if other is None]
         moved = {other for one, other in pairs if one is None and other in lost}
         gone: list[s.Statement] = []
@@ -122,8 +121,8 @@ class Steps:
                 gone += [one] if one not in moved else []
             elif one is None and other is not None and other in moved:
                 self.changes.tell(
-                    self.part, joined(within, head(other)),
-                    [[came_after(old, other)], [came_after(new, other)]],
+                    self.part, _joined(within, head(other)),
+                    [[_came_after(old, other)], [_came_after(new, other)]],
                     old[old.index(other)], other,
                 )  # fmt: skip
             elif one is None and other is not None:
@@ -142,19 +141,19 @@ class Steps:
         if not gone and not come:
             return
         about = within
-        if wrapped(gone, come) or wrapped(come, gone):
-            steps, test = (come, gone[0]) if wrapped(gone, come) else (gone, come[0])
+        if _wrapped(gone, come) or _wrapped(come, gone):
+            steps, test = (come, gone[0]) if _wrapped(gone, come) else (gone, come[0])
             texts = [["in any case"], [head(test)]]
             self.changes.tell(
-                self.part, joined(within, f"`{head(steps[0])}`{' and so on' * (len(steps) > 1)}"),
+                self.part, _joined(within, f"`{head(steps[0])}`{' and so on' * (len(steps) > 1)}"),
                 texts if steps is gone else texts[::-1], gone[0], come[0],
             )  # fmt: skip
             return
         if come and not gone:
             where = "at the beginning" if before is None else f"after `{head(before)}`"
-            about = joined(within, f"a step {where}")
+            about = _joined(within, f"a step {where}")
         elif gone and not come:
-            about = joined(within, "a step" if len(gone) == 1 else "several steps")
+            about = _joined(within, "a step" if len(gone) == 1 else "several steps")
         self.tell(about, tuple(gone), tuple(come))
 
     def pair(self, old: s.Statement, new: s.Statement, within: str) -> None:
@@ -167,7 +166,7 @@ class Steps:
             case s.For(), s.For():
                 self.heads(old, new, within)
                 only_asks = len(new.body) == 1 and isinstance(new.body[0], s.Choose)
-                inside = within if only_asks else joined(within, head(new))
+                inside = within if only_asks else _joined(within, head(new))
                 self.blocks(old.body, new.body, inside)
             case s.Repeat(), s.Repeat():
                 self.heads(old, new, within)
@@ -177,7 +176,7 @@ class Steps:
 
     def heads(self, old: s.Statement, new: s.Statement, within: str) -> None:
         """The own lines of two steps."""
-        about = joined(within, "how often it goes round" if isinstance(new, s.Repeat) else "each")
+        about = _joined(within, "how often it goes round" if isinstance(new, s.Repeat) else "each")
         self.changes.tell(self.part, about, [[head(old)], [head(new)]], old, new)
 
     def branches(self, old: s.If, new: s.If, within: str) -> None:
@@ -195,38 +194,38 @@ class Steps:
                 for test, block in mine.branches:
                     if test not in others:
                         lines = flat([(0, f"if {said(test)}:"), *told_block(block, 1)])
-                        about = joined(within, "a case")
+                        about = _joined(within, "a case")
                         self.one(about, lines, mine, come)
         for (test, block), (other_test, other_block) in pairs:
             if test != other_test:
                 self.changes.tell(
-                    self.part, joined(within, "the question"),
+                    self.part, _joined(within, "the question"),
                     [[f"if {said(test)}"], [f"if {said(other_test)}"]], test, other_test,
                 )  # fmt: skip
-            self.blocks(block, other_block, joined(within, f"if {said(other_test)}"))
-        self.blocks(old.otherwise, new.otherwise, joined(within, "otherwise"))
+            self.blocks(block, other_block, _joined(within, f"if {said(other_test)}"))
+        self.blocks(old.otherwise, new.otherwise, _joined(within, "otherwise"))
 
     # ------------------------------------------------------------------ choices
 
     def choices(self, old: s.Choose, new: s.Choose, within: str) -> None:
         """Who chooses, and among what."""
         if choose_head(old) != choose_head(new):
-            about = joined(within, "who chooses")
+            about = _joined(within, "who chooses")
             self.changes.tell(self.part, about, [[choose_head(old)], [choose_head(new)]], old, new)
         before = {action.name: action for action in old.actions}
         after = {action.name: action for action in new.actions}
         for name, action in before.items():
             if name not in after:
-                about = joined(within, f"the choice to {words(name)}")
+                about = _joined(within, f"the choice to {words(name)}")
                 self.one(about, flat(told_action(action)), action, False)
         for name, action in after.items():
             if name not in before:
-                about = joined(within, f"the choice to {words(name)}")
+                about = _joined(within, f"the choice to {words(name)}")
                 self.one(about, flat(told_action(action)), action, True)
             elif action != before[name]:
-                self.actions(before[name], action, joined(within, words(name)))
+                self.actions(before[name], action, _joined(within, words(name)))
         if old.otherwise != new.otherwise:
-            about = joined(within, "who can choose nothing")
+            about = _joined(within, "who can choose nothing")
             if old.otherwise and new.otherwise:
                 self.blocks(old.otherwise, new.otherwise, about)
             else:
@@ -236,7 +235,7 @@ class Steps:
         """What is chosen, under which conditions, and what comes of it."""
         if old.bindings != new.bindings:
             heads = [[action_head(old)], [action_head(new)]]
-            self.changes.tell(self.part, joined(within, "what may be chosen"), heads, old, new)
+            self.changes.tell(self.part, _joined(within, "what may be chosen"), heads, old, new)
         self.musts(old.musts, new.musts, within)
         self.blocks(old.body, new.body, within)
 
@@ -244,9 +243,9 @@ class Steps:
         """Conditions: by their test, else by their sentence."""
         olds = [must for must in old if must not in new]
         news = [must for must in new if must not in old]
-        about = joined(within, "a condition")
+        about = _joined(within, "a condition")
         for one in list(olds):
-            other = partner(one, news)
+            other = _partner(one, news)
             if other is not None:
                 olds.remove(one)
                 news.remove(other)
@@ -258,7 +257,7 @@ class Steps:
         kept = [must for must in old if must in new]
         if kept != [must for must in new if must in old]:
             orders = [[told_must(must, quoted=False) for must in one] for one in (old, new)]
-            self.changes.tell(self.part, joined(within, "the order of the conditions"), orders)
+            self.changes.tell(self.part, _joined(within, "the order of the conditions"), orders)
 
     def must(self, old: s.Must, new: s.Must, about: str) -> None:
         """A condition that has changed: in what it asks, or only in the words that refuse."""
@@ -273,7 +272,7 @@ class Steps:
         self.changes.tell(self.part, within + refused, [[text] for text in texts], old, new)
 
 
-def wrapped(steps: list[s.Statement], inner: list[s.Statement]) -> bool:
+def _wrapped(steps: list[s.Statement], inner: list[s.Statement]) -> bool:
     """Whether steps are a single `if` with the others below it."""
     if len(steps) != 1 or not isinstance(steps[0], s.If):
         return False
@@ -282,7 +281,7 @@ def wrapped(steps: list[s.Statement], inner: list[s.Statement]) -> bool:
     )  # fmt: skip
 
 
-def partner(must: s.Must, others: list[s.Must]) -> s.Must | None:
+def _partner(must: s.Must, others: list[s.Must]) -> s.Must | None:
     """The condition that one has become: of the same test, else of the same sentence."""
     for other in others:
         if other.test == must.test:
@@ -293,12 +292,10 @@ def partner(must: s.Must, others: list[s.Must]) -> s.Must | None:
     return None
 
 
-def came_after(block: s.Block, step: s.Statement) -> str:
-    """Where a step stands in its block."""
+def _came_after(block: s.Block, step: s.Statement) -> str:
     at = block.index(step)
     return f"after `{head(block[at - 1])}`" if at else "at the beginning"
 
 
-def joined(within: str, more: str) -> str:
-    """Two words about a place."""
+def _joined(within: str, more: str) -> str:
     return f"{within}, {more}" if within else more

@@ -14,11 +14,10 @@ BECOMES = {"=": "becomes", "+=": "goes up by", "-=": "goes down by"}
 
 def told_block(block: s.Block, depth: int = 0) -> Lines:
     """Several steps."""
-    return [line for step in block for line in told_step(step, depth)]
+    return [line for step in block for line in _told_step(step, depth)]
 
 
-def told_step(step: s.Statement, depth: int = 0) -> Lines:
-    """A step with all that is done inside it."""
+def _told_step(step: s.Statement, depth: int = 0) -> Lines:
     match step:
         case s.If(branches, otherwise):
             lines: Lines = []
@@ -69,7 +68,7 @@ def head(step: s.Statement) -> str:
         case s.Let(name, value, announced):
             return f"{'all are told ' if announced else ''}{words(name)}: {said(value)}"
         case s.Move() | s.Deal():
-            return of_cards(step)
+            return _of_cards(step)
         case s.Swap(one, other):
             return f"{said(one)} and {said(other)} change places"
         case s.Shuffle(pile):
@@ -97,15 +96,14 @@ def head(step: s.Statement) -> str:
         case s.If(branches):
             return f"if {said(branches[0][0])}"
         case s.For() | s.Repeat():
-            return loop_head(step)
+            return _loop_head(step)
         case s.Choose():
             return choose_head(step)
         case _:
             assert_never(step)
 
 
-def of_cards(step: s.Move | s.Deal) -> str:
-    """`move` and `deal`."""
+def _of_cards(step: s.Move | s.Deal) -> str:
     face = "" if step.facing is None else f" face {said(step.facing)}"
     ways = f"from {said(step.source)} " if step.source is not None else ""
     way = f"{ways}to {said(step.to)}{face}"
@@ -115,35 +113,33 @@ def of_cards(step: s.Move | s.Deal) -> str:
             return f"move {said(what, SUM)} {way}{below}{' turned over' if turned else ''}"
         case s.Deal(amount, name=name, over=over, where=where):
             many = "all" if amount is None else f"{said(amount, SUM)} each"
-            return f"deal {many} {way} for {each(name, over, where)}"
+            return f"deal {many} {way} for {_each(name, over, where)}"
         case _:
             assert_never(step)
 
 
-def each(name: str, over: e.Expr, where: e.Expr | None) -> str:
-    """`each seat in seats after dealer where …`."""
+def _each(name: str, over: e.Expr, where: e.Expr | None) -> str:
     narrowed = "" if where is None else f" where {said(where)}"
     return f"each {among(words(name), over)}{narrowed}"
 
 
-def limited(limit: s.Limit | None) -> str:
-    """How often at most, and what is done then."""
+def _limited(limit: s.Limit | None) -> str:
     if limit is None:
         return ""
     otherwise = "" if limit.otherwise is None else f", else {head(limit.otherwise)}"
     return f" at most {said(limit.times, SUM)} times{otherwise}"
 
 
-def loop_head(loop: s.For | s.Repeat) -> str:
+def _loop_head(loop: s.For | s.Repeat) -> str:
     """What is gone through, or how long it is repeated."""
     match loop:
         case s.For(name, over, where, until, limit):
             rounds = "" if until is None else f", round and round until {said(until)}"
-            return f"for {each(name, over, where)}{rounds}{limited(limit)}"
+            return f"for {_each(name, over, where)}{rounds}{_limited(limit)}"
         case s.Repeat(until, times, limit):
             if times is not None:
                 return f"repeat {said(times, SUM)} times"
-            return f"repeat{'' if until is None else f' until {said(until)}'}{limited(limit)}"
+            return f"repeat{'' if until is None else f' until {said(until)}'}{_limited(limit)}"
 
 
 def choose_head(step: s.Choose) -> str:
@@ -151,7 +147,7 @@ def choose_head(step: s.Choose) -> str:
     if step.seat is not None:
         return f"{said(step.seat)} chooses"
     assert step.name is not None and step.over is not None
-    return f"{each(step.name, step.over, step.where)} chooses, all together"
+    return f"{_each(step.name, step.over, step.where)} chooses, all together"
 
 
 def capital(text: str) -> str:

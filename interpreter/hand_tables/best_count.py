@@ -45,7 +45,7 @@ def check_best(
     laid = laying.at(view.rows.open.settings.players)
     if laid is None or not isinstance(table, g.Ranking):
         return
-    for ways in two_ways(view, laid[1]):
+    for ways in _two_ways(view, laid[1]):
         for values, hand in listed:
             slots = slots_for(view, values)
             for one, known in view.free:
@@ -53,13 +53,13 @@ def check_best(
             first = next((k for k, test in enumerate(view.tests) if holds(test, slots)), None)
             if first != ways.row or not hand.size:
                 continue
-            counted, best = answer(view.gives[ways.row][ways.column], slots), best_of(ways, slots)
+            counted, best = answer(view.gives[ways.row][ways.column], slots), _best_of(ways, slots)
             if counted is not None and best is not None and counted != best:
-                tell(view, ways, hand, (counted, best), report)
+                _tell(view, ways, hand, (counted, best), report)
                 break
 
 
-def best_of(ways: TwoWays, slots: list[int]) -> int | None:
+def _best_of(ways: TwoWays, slots: list[int]) -> int | None:
     """The highest count that a hand has and the row allows."""
     has_other = all(holds(asked, slots) is wanted for asked, wanted in ways.has_other)
     counts = [answer(ways.plain, slots), answer(ways.other, slots) if has_other else None]
@@ -67,7 +67,7 @@ def best_of(ways: TwoWays, slots: list[int]) -> int | None:
     return max(allowed, default=None)
 
 
-def tell(view: View, ways: TwoWays, hand: Hand, counts: tuple[int, int], report: Report) -> None:
+def _tell(view: View, ways: TwoWays, hand: Hand, counts: tuple[int, int], report: Report) -> None:
     """One hand that is not counted as well as it could be."""
     counted, best = counts
     row = view.rows.table.rows[ways.row]
@@ -84,55 +84,52 @@ def tell(view: View, ways: TwoWays, hand: Hand, counts: tuple[int, int], report:
 # ---------------------------------------------------------------------- the form
 
 
-def two_ways(view: View, compiler: Compiler) -> Iterator[TwoWays]:
+def _two_ways(view: View, compiler: Compiler) -> Iterator[TwoWays]:
     """The counts of a ranking that are taken in one of two ways."""
     compiled = compiler.value
     for row, ties in enumerate(view.give_exprs):
         for column, tie in enumerate(ties):
-            found = parted(tie)
+            found = _parted(tie)
             if found is None:
                 continue
             plain, other, questions = found
-            most = bound_of(view.test_exprs[row], plain)
+            most = _bound_of(view.test_exprs[row], plain)
             if most is not None:
                 asked = tuple((compiled(question), wanted) for question, wanted in questions)
                 yield TwoWays(row, column, compiled(plain), compiled(other), asked, most)
 
 
-def parted(tie: p.Expr) -> tuple[p.Expr, p.Expr, list[tuple[p.Expr, bool]]] | None:
+def _parted(tie: p.Expr) -> tuple[p.Expr, p.Expr, list[tuple[p.Expr, bool]]] | None:
     """The plain count, the other, and the questions whether there is another; None if not so."""
     if not (isinstance(tie, p.Op) and tie.name == "if"):
         return None
     test, yes, no = tie.args
     for plain, other, name, wanted in ((no, yes, "and", True), (yes, no, "or", False)):
-        parts = list(flat(test, name))
-        limits = [part for part in parts if limit_of(part, plain) is not None]
+        parts = list(_flat(test, name))
+        limits = [part for part in parts if _limit_of(part, plain) is not None]
         if limits:
             return plain, other, [(part, wanted) for part in parts if part not in limits]
     return None
 
 
-def flat(test: p.Expr, name: str) -> Iterator[p.Expr]:
-    """The parts of an `and` or an `or`."""
+def _flat(test: p.Expr, name: str) -> Iterator[p.Expr]:
     if isinstance(test, p.Op) and test.name == name:
         for part in test.args:
-            yield from flat(part, name)
+            yield from _flat(part, name)
     else:
         yield test
 
 
-def limit_of(test: p.Expr, count: p.Expr) -> tuple[str, int] | None:
-    """How a question compares a count with a number."""
+def _limit_of(test: p.Expr, count: p.Expr) -> tuple[str, int] | None:
     match test:
         case p.Op(name=name, args=(one, p.K(value=int(number)))) if name in COMPARES:
             return (name, number) if one == count else None
     return None
 
 
-def bound_of(test: p.Expr, count: p.Expr) -> int | None:
-    """The most that a row allows of a count."""
-    for part in flat(test, "and"):
-        match limit_of(part, count):
+def _bound_of(test: p.Expr, count: p.Expr) -> int | None:
+    for part in _flat(test, "and"):
+        match _limit_of(part, count):
             case ("at_most", number):
                 return number
             case ("less", number):

@@ -23,12 +23,11 @@ def case_text(open_: Open, case: Case) -> str:
     for one, mask in case.hands:
         text = f"`{hand_text(open_, mask)}`" if mask else "no card"
         said.append(text if len(case.hands) == 1 else f"{text} as {one.name}")
-    said += [f"`{one.name}` {value_text(open_, one, value)}" for one, value in case.values]
+    said += [f"`{one.name}` {_value_text(open_, one, value)}" for one, value in case.values]
     return " and ".join(said)
 
 
-def value_text(open_: Open, one: Unknown, value: int) -> str:
-    """A value by its word."""
+def _value_text(open_: Open, one: Unknown, value: int) -> str:
     settings = open_.settings
     kind = bare(one.type)
     if value == -1 and kind != one.type:
@@ -61,4 +60,4 @@ def setting_text(game: g.Game, case: Case) -> str:
 
 def option_text(open_: Open, option: g.Option, value: int) -> str:
     """A value of an option by its word."""
-    return value_text(open_, Unknown(0, option.type, option.name), value)
+    return _value_text(open_, Unknown(0, option.type, option.name), value)

@@ -22,7 +22,7 @@ def check_deals(laying: Laying, report: Report) -> None:
     laid = laying.at(game.counts[0])
     if laid is None:
         return
-    asked = list(asked_by(game, "match", ()))
+    asked = list(_asked_by(game, "match", ()))
     if not asked:
         return  # no number of cards is dealt or moved
     read = laying.pack_reads().union(*(reads(value, laid[0]) for value in asked))
@@ -30,7 +30,7 @@ def check_deals(laying: Laying, report: Report) -> None:
         return
     told: set[tuple[int, int]] = set()
     settings, _ = laying.settings(read | {"players"})
-    for players, options in spread(settings):
+    for players, options in _spread(settings):
         words = as_words(game, players, dict(options))
         if not words or not needs_are_met(game, players, dict(options)):
             continue
@@ -38,17 +38,15 @@ def check_deals(laying: Laying, report: Report) -> None:
         for one in overdrawn(game, lowering) if lowering is not None else ():
             if (one.span.start, one.span.end) not in told:
                 told.add((one.span.start, one.span.end))
-                tell(report, one, players, words)
+                _tell(report, one, players, words)
 
 
-def spread(settings: list[tuple[int, Options]]) -> list[tuple[int, Options]]:
-    """At most so many settings, evenly out of all."""
+def _spread(settings: list[tuple[int, Options]]) -> list[tuple[int, Options]]:
     step = max(1, -(-len(settings) // MOST_TABLES))
     return settings[::step]
 
 
-def tell(report: Report, one: Overdraw, players: int, words: list[str]) -> None:
-    """One deal that takes too many cards."""
+def _tell(report: Report, one: Overdraw, players: int, words: list[str]) -> None:
     there = f"the pack has {one.there}" if one.whole else f"{one.there} are left"
     report.add(
         "D01",
@@ -57,14 +55,14 @@ def tell(report: Report, one: Overdraw, players: int, words: list[str]) -> None:
     )  # fmt: skip
 
 
-def asked_by(game: g.Game, name: str, seen: tuple[str, ...]) -> Iterator[g.Value]:
+def _asked_by(game: g.Game, name: str, seen: tuple[str, ...]) -> Iterator[g.Value]:
     """What the deals of a phase, and of those that it runs, hang on: how many, to whom, whether."""
     if name in seen or name not in game.phases:
         return
-    yield from in_block(game, game.phases[name].body, (*seen, name))
+    yield from _in_block(game, game.phases[name].body, (*seen, name))
 
 
-def in_block(
+def _in_block(
     game: g.Game, body: tuple[g.Step, ...], seen: tuple[str, ...]
 ) -> Iterator[g.Value]:  # fmt: skip
     """The same for a block; what is asked around a deal counts too."""
@@ -77,20 +75,20 @@ def in_block(
             case g.Move(what=what) if isinstance(bare(what.type), NumberT):
                 yield what
             case g.Run(phase=phase):
-                yield from asked_by(game, phase, seen)
+                yield from _asked_by(game, phase, seen)
             case g.If(branches=branches, otherwise=otherwise):
                 around = [test for test, _ in branches]
                 for _, block in branches:
-                    inner += in_block(game, block, seen)
-                inner += in_block(game, otherwise, seen)
+                    inner += _in_block(game, block, seen)
+                inner += _in_block(game, otherwise, seen)
             case g.For(over=over, body=block):
-                around, inner = [over], list(in_block(game, block, seen))
+                around, inner = [over], list(_in_block(game, block, seen))
             case g.Repeat(times=times, body=block):
                 around = [times] if times is not None else []
-                inner = list(in_block(game, block, seen))
+                inner = list(_in_block(game, block, seen))
             case g.Choose(actions=actions, otherwise=otherwise_):
                 for action in actions:
-                    inner += in_block(game, action.body, seen)
-                inner += in_block(game, otherwise_ or (), seen)
+                    inner += _in_block(game, action.body, seen)
+                inner += _in_block(game, otherwise_ or (), seen)
         if inner:
             yield from (*around, *inner)

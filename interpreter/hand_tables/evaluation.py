@@ -68,7 +68,7 @@ class Look:
         for hand in hands_to_try(pack, most, count):
             for one, mask in zip(view.hands, hand.cards, strict=True):
                 slots[one.slot] = mask
-            if not self.go_on(view, slots, hand, setting, some_scalars(view, stream)):
+            if not self.go_on(view, slots, hand, setting, _some_scalars(view, stream)):
                 return
 
     def listed(self, view: View, most: Sequence[int]) -> list[tuple[Values, Hand]]:
@@ -94,19 +94,19 @@ class Look:
         if not fits:
             sizes = tuple(mask.bit_count() for mask in at[0].cards)
             if sizes not in found.gaps:
-                found.gaps[sizes] = case_of(view, *at)
+                found.gaps[sizes] = _case_of(view, *at)
             return
         if not found.always:
             found.fitted.add(tuple(mask.bit_count() for mask in at[0].cards))
         for k in fits:
             old = found.reached.get(k)
             if old is None or (size and not old.size):
-                found.reached[k] = case_of(view, *at)
+                found.reached[k] = _case_of(view, *at)
                 self.news = True
         if isinstance(table, g.Table) and table.reading != "first":
             pair = tuple(fits[:2])
             if table.reading == "one" and len(pair) == 2 and pair not in found.overlaps:
-                found.overlaps[pair] = case_of(view, *at)
+                found.overlaps[pair] = _case_of(view, *at)
             return
         self.first_row(view, slots, fits[0], at)
 
@@ -123,10 +123,10 @@ class Look:
             for tie in view.gives[first]:
                 value = answer(tie, slots)
                 if value is not None and not 0 <= value < TIE_WIDTH:
-                    found.outside[first] = value, case_of(view, *at)
+                    found.outside[first] = value, _case_of(view, *at)
 
 
-def some_scalars(view: View, stream: Stream) -> Iterable[tuple[int, ...]]:
+def _some_scalars(view: View, stream: Stream) -> Iterable[tuple[int, ...]]:
     """Every combination of what is free, or some by chance."""
     if view.combinations <= SCALARS:
         return view.scalars()
@@ -151,8 +151,7 @@ def answer(value: Value, slots: list[int]) -> int | None:
         return None
 
 
-def case_of(view: View, hand: Hand, scalars: tuple[int, ...], setting: Setting) -> Case:
-    """The case in hand, to be told."""
+def _case_of(view: View, hand: Hand, scalars: tuple[int, ...], setting: Setting) -> Case:
     free: Iterator[tuple[Unknown, int]] = (
         (one, value) for (one, _), value in zip(view.free, scalars, strict=True)
     )

@@ -97,7 +97,7 @@ class Layout:
     def ways(self, group: list[int]) -> Iterator[Way]:
         """Every way to share cards of a group among the hands."""
         card = group[0]
-        for counts in shares(len(group), self.most):
+        for counts in _shares(len(group), self.most):
             sums = masks = taken = hand = 0
             for feature, (shift, _) in self.places.items():
                 given, n = feature.gives[card], counts[self.hands.index(feature.hand)]
@@ -147,26 +147,24 @@ def classes(
     """
     layout = Layout(tuple(features), tuple(hands), tuple(most), pack)
     found = {0: 0}
-    for group in groups(list(layout.places), pack):
+    for group in _groups(list(layout.places), pack):
         ways = list(layout.ways(group))
         steps.spend(len(found) * len(ways))
-        found = grown(layout, found, group[0], ways)
+        found = _grown(layout, found, group[0], ways)
         if len(found) > MOST_CLASSES:
             raise TooMany
     smallest: dict[Values, int] = {}
     for values, hand in zip(layout.read(found), found.values(), strict=True):
         smallest[values] = min(hand, smallest.get(values, hand))  # sizes alone tell nothing apart
-    return {values: shown(hand, len(hands), pack) for values, hand in smallest.items()}
+    return {values: _shown(hand, len(hands), pack) for values, hand in smallest.items()}
 
 
-def shown(hand: int, hands: int, pack: int) -> Hand:
-    """The hands that a number stands for."""
+def _shown(hand: int, hands: int, pack: int) -> Hand:
     cards = (1 << pack) - 1
     return Hand(hand >> hands * pack, tuple(hand >> k * pack & cards for k in range(hands)))
 
 
-def grown(layout: Layout, found: dict[int, int], card: int, ways: list[Way]) -> dict[int, int]:
-    """The classes with one more group of cards."""
+def _grown(layout: Layout, found: dict[int, int], card: int, ways: list[Way]) -> dict[int, int]:
     new = dict(found)
     for way in ways:
         fields, moves = layout.moves(way, card)
@@ -185,7 +183,7 @@ def grown(layout: Layout, found: dict[int, int], card: int, ways: list[Way]) -> 
     return new
 
 
-def groups(features: Sequence[Feature], pack: int) -> list[list[int]]:
+def _groups(features: Sequence[Feature], pack: int) -> list[list[int]]:
     """The cards that do the same to every feature, in the order of the pack."""
     found: dict[tuple[int | None, ...], list[int]] = {}
     for card in range(pack):
@@ -193,7 +191,7 @@ def groups(features: Sequence[Feature], pack: int) -> list[list[int]]:
     return list(found.values())
 
 
-def shares(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _shares(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """How many of so many cards each hand can get, at least one in all."""
 
     def go(rest: int, k: int) -> Iterator[tuple[int, ...]]:

@@ -209,7 +209,7 @@ class Reader:
 
     def of_each(self, slot: int, asked: p.Expr) -> list[int]:
         """What an expression over one card gives for every card of the pack."""
-        unknown = slots_of(asked) - {slot} - own_slots(asked)
+        unknown = slots_of(asked) - {slot} - _own_slots(asked)
         if unknown & self.hands:
             raise NotByCard
         if unknown:
@@ -292,10 +292,9 @@ class Reader:
     }  # fmt: skip
 
 
-def own_slots(expr: p.Expr) -> set[int]:
-    """The scratch slots that an expression fills for itself."""
+def _own_slots(expr: p.Expr) -> set[int]:
     own = {expr.slot} if isinstance(expr, p.Bind | p.Each) else set()
-    return own.union(*(own_slots(one) for one in children(expr)))
+    return own.union(*(_own_slots(one) for one in children(expr)))
 
 
 def with_values(expr: p.Expr, known: Mapping[int, p.Expr]) -> p.Expr:
@@ -328,13 +327,13 @@ def is_run(mask: int, order: tuple[int, ...]) -> int:
 
 
 @cache
-def can_become_run(mask: int, order: tuple[int, ...], most: int) -> bool:
+def _can_become_run(mask: int, order: tuple[int, ...], most: int) -> bool:
     """Whether ranks lie within some run of at most so many."""
-    return any(mask & ~run == 0 for run in longest_runs(order, most))
+    return any(mask & ~run == 0 for run in _longest_runs(order, most))
 
 
 @cache
-def longest_runs(order: tuple[int, ...], most: int) -> tuple[int, ...]:
+def _longest_runs(order: tuple[int, ...], most: int) -> tuple[int, ...]:
     """The runs of at most so many ranks that lie in no longer one, in order."""
     found: list[int] = []
     for n in range(min(most, len(set(order))), 0, -1):
@@ -357,7 +356,7 @@ def joined(feature: Feature, one: int | None, given: int | None) -> int | None:
             if one is None or one < 0 or one & given:
                 return MIXED
             return (
-                one | given if can_become_run(one | given, feature.order, feature.most) else MIXED
+                one | given if _can_become_run(one | given, feature.order, feature.most) else MIXED
             )
         case "most":
             return given if one is None else max(one, given)

@@ -209,7 +209,7 @@ def look_over(game: g.Game, report: Report, thorough: bool = False) -> list[Look
     tables: list[g.Table | g.Ranking] = [*game.rankings.values(), *game.tables.values()]
     for table in tables:
         try:
-            if not (isinstance(table, g.Table) and tried_already(table)):
+            if not (isinstance(table, g.Table) and _tried_already(table)):
                 found = overseer.look(table)
                 if found is not None:
                     known[table.name] = found
@@ -217,7 +217,7 @@ def look_over(game: g.Game, report: Report, thorough: bool = False) -> list[Look
                     check_suits(laying, table, overseer.most, report)
                     overseer.best(found, report)
                     said.append(found.looked())
-            if isinstance(table, g.Table) and is_settlement(table):
+            if isinstance(table, g.Table) and _is_settlement(table):
                 from hoyle.interpreter.hand_tables.payments import check_payments
 
                 check_payments(laying, table, known, report)
@@ -226,7 +226,7 @@ def look_over(game: g.Game, report: Report, thorough: bool = False) -> list[Look
     return said
 
 
-def tried_already(table: g.Table) -> bool:
+def _tried_already(table: g.Table) -> bool:
     """Whether every combination of plain values was tried where the text was checked."""
     return bool(table.columns) and all(
         not isinstance(bare(column.type), NumberT)
@@ -238,6 +238,5 @@ def tried_already(table: g.Table) -> bool:
     )  # fmt: skip
 
 
-def is_settlement(table: g.Table) -> bool:
-    """Whether a table is asked about kinds of hands."""
+def _is_settlement(table: g.Table) -> bool:
     return any(isinstance(bare(param.type), KindT) for param in table.params)

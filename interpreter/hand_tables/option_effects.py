@@ -23,14 +23,14 @@ def check_options(laying: Laying, report: Report) -> None:
     """Warnings for values of options that can never be chosen, or that change nothing."""
     if laying.game.needs:
         for need in laying.game.needs:
-            never_met(laying, need, report)
-    told_apart(laying.game, report)
+            _never_met(laying, need, report)
+    _told_apart(laying.game, report)
 
 
 # ---------------------------------------------------------------------- what is never allowed
 
 
-def never_met(laying: Laying, need: g.Need, report: Report) -> None:
+def _never_met(laying: Laying, need: g.Need, report: Report) -> None:
     """O03: values that a condition excludes whatever the other options are."""
     game = laying.game
     laid = laying.at(game.counts[0])
@@ -41,7 +41,7 @@ def never_met(laying: Laying, need: g.Need, report: Report) -> None:
     tried: dict[str, dict[int, bool]] = {name: {} for name in names}
     for players in game.counts if read & SEATED else game.counts[:1]:
         at = laying.at(players)
-        if at is None or not try_values(game, need, names, at[0], tried):
+        if at is None or not _try_values(game, need, names, at[0], tried):
             return
     for name, met in tried.items():
         never = [value for value, possible in met.items() if not possible]
@@ -54,11 +54,11 @@ def never_met(laying: Laying, need: g.Need, report: Report) -> None:
             )  # fmt: skip
 
 
-def try_values(
+def _try_values(
     game: g.Game, need: g.Need, names: list[str], open_: Open, tried: dict[str, dict[int, bool]]
 ) -> bool:
     """Every setting that may matter to a condition; False where there are too many."""
-    near = set(numbers_in(need.test))
+    near = set(_numbers_in(need.test))
     values, ends = [], []
     for name in names:
         option = game.options[name]
@@ -92,8 +92,7 @@ def try_values(
     return True
 
 
-def numbers_in(value: Any) -> Iterator[int]:
-    """The plain numbers in a value."""
+def _numbers_in(value: Any) -> Iterator[int]:
     for one in walk(value):
         if isinstance(one, g.Const):
             yield one.value
@@ -102,7 +101,7 @@ def numbers_in(value: Any) -> Iterator[int]:
 # ---------------------------------------------------------------------- what is never told apart
 
 
-def told_apart(game: g.Game, report: Report) -> None:
+def _told_apart(game: g.Game, report: Report) -> None:
     """O04: alternatives of an option that no rule tells from one another."""
     choices = {
         option.name: option for option in game.options.values()
@@ -111,7 +110,7 @@ def told_apart(game: g.Game, report: Report) -> None:
     uses = dict[str, list[frozenset[int]] | None]()
     for root in everything(game):
         for one in walk(root):
-            asked_of(one, uses)
+            _asked_of(one, uses)
     for name, option in choices.items():
         asked = uses.get(name)
         if not asked:
@@ -129,29 +128,28 @@ def told_apart(game: g.Game, report: Report) -> None:
                 report.warn("O04", f"no rule tells {said} of the option `{name}`", option.span)
 
 
-def asked_of(node: Any, uses: dict[str, list[frozenset[int]] | None]) -> None:
+def _asked_of(node: Any, uses: dict[str, list[frozenset[int]] | None]) -> None:
     """Note which alternatives a question names; None where an option is used in another way."""
     match node:
         case g.Op(name="is" | "is_not", args=(g.Setting(name=name), other)):
-            note(uses, name, named_by((other,)))
+            _note(uses, name, _named_by((other,)))
         case g.Op(name="is" | "is_not", args=(other, g.Setting(name=name))):
-            note(uses, name, named_by((other,)))
+            _note(uses, name, _named_by((other,)))
         case g.Op(name="in" | "not_in", args=(g.Setting(name=name), g.Op(name="list", args=args))):
-            note(uses, name, named_by(args))
+            _note(uses, name, _named_by(args))
         case g.Op(args=args) | g.Call(args=args) if any(isinstance(a, g.Setting) for a in args):
             for arg in args:
                 if isinstance(arg, g.Setting):
-                    note(uses, arg.name, None)
+                    _note(uses, arg.name, None)
         case _:
             for held in children(node):
                 if isinstance(held, g.Setting):
-                    note(uses, held.name, None)
+                    _note(uses, held.name, None)
 
 
-def note(
+def _note(
     uses: dict[str, list[frozenset[int]] | None], name: str, named: frozenset[int] | None
 ) -> None:  # fmt: skip
-    """One use of an option."""
     known = uses.setdefault(name, [])
     if known is not None:
         if named is None:
@@ -160,7 +158,7 @@ def note(
             known.append(named)
 
 
-def named_by(values: tuple[g.Value, ...]) -> frozenset[int] | None:
+def _named_by(values: tuple[g.Value, ...]) -> frozenset[int] | None:
     """The alternatives that some plain values name; None where one is not plain."""
     found = []
     for value in values:
@@ -182,23 +180,23 @@ def everything(game: g.Game) -> Iterator[Any]:
     for conditions in game.conditions.values():
         yield conditions.musts
     for line in game.pack:
-        yield from wholes(line.value, line.test)
+        yield from _wholes(line.value, line.test)
     for option in game.options.values():
-        yield from wholes(option.default, *option.allowed)
+        yield from _wholes(option.default, *option.allowed)
     for need in game.needs:
-        yield from wholes(need.test)
+        yield from _wholes(need.test)
     zones = [*game.zones.values(), *(z for r in game.records.values() for z in r.zones)]
     for zone in zones:
-        yield from wholes(zone.capacity, zone.seen_by)
+        yield from _wholes(zone.capacity, zone.seen_by)
     kept = [*game.registers.values(), *(f for r in game.records.values() for f in r.registers)]
     for register in kept:
-        yield from wholes(
+        yield from _wholes(
             register.low, register.high, register.most, register.default, register.seen_by
         )
-    yield from wholes(game.side_count, game.payoff[1] if game.payoff else None)
+    yield from _wholes(game.side_count, game.payoff[1] if game.payoff else None)
 
 
-def wholes(*values: g.Value | None) -> Iterator[g.Value]:
+def _wholes(*values: g.Value | None) -> Iterator[g.Value]:
     """Values by themselves: an option that is one is used for all that it is."""
     for value in values:
         if value is not None:

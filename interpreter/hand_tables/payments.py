@@ -54,8 +54,8 @@ def check_payments(
             kind = bare(one.type)
             if isinstance(kind, KindT):
                 width = open_.tie_width(laying.game.rankings[kind.ranking])
-                for less in by_pair(paid, place, width):
-                    tell(laying, table, kind, less, known.get(kind.ranking), report)
+                for less in _by_pair(paid, place, width):
+                    _tell(laying, table, kind, less, known.get(kind.ranking), report)
 
 
 def payments(view: View) -> dict[tuple[int, ...], Payment]:
@@ -74,7 +74,7 @@ def payments(view: View) -> dict[tuple[int, ...], Payment]:
     return found
 
 
-def by_pair(paid: dict[tuple[int, ...], Payment], place: int, width: int) -> list[Less]:
+def _by_pair(paid: dict[tuple[int, ...], Payment], place: int, width: int) -> list[Less]:
     """For each two kinds the first case in which the better hand gets less.
 
     Most pairs of cases say whether the table gives more for a better hand of this kind or less (to
@@ -104,10 +104,9 @@ def by_pair(paid: dict[tuple[int, ...], Payment], place: int, width: int) -> lis
     return list(pairs.values())
 
 
-def tell(
+def _tell(
     laying: Laying, table: g.Table, kind: KindT, less: Less, known: Found | None, report: Report
 ) -> None:
-    """B08."""
     laid = laying.at(laying.game.counts[0])
     assert laid is not None
     width = laid[0].tie_width(laying.game.rankings[kind.ranking])

@@ -118,14 +118,14 @@ def rows_of(table: g.Table | g.Ranking, open_: Open) -> Rows:
     try:
         tests = tuple(open_.value(row.test) for row in table.rows)
         gives = tuple(
-            tuple(given_by(value, open_) for value in row.values) for row in table.rows
+            tuple(_given_by(value, open_) for value in row.values) for row in table.rows
         )  # fmt: skip
     except (CannotLower, AssertionError, KeyError, TypeError) as problem:
         raise NotSeen from problem
     return Rows(table, open_, tests, gives)
 
 
-def given_by(value: g.Value, open_: Open) -> p.Expr:
+def _given_by(value: g.Value, open_: Open) -> p.Expr:
     """What a row gives; a constant 0 where that is not looked into."""
     try:
         return open_.value(value)
@@ -141,7 +141,7 @@ def views(
     known = {one.slot: one for one in rows.open.unknowns.values()}
     while True:
         fixed = [known[slot] for slot in sorted(coupled)]
-        domains = [domain(one, rows) for one in fixed]
+        domains = [_domain(one, rows) for one in fixed]
         count = 1
         for values, _ in domains:
             count *= len(values)
@@ -152,7 +152,7 @@ def views(
         try:
             for chosen in product(*(values for values, _ in domains)):
                 pairs = tuple(zip(fixed, chosen, strict=True))
-                made.append(view(rows, compiler, pairs, None if by_hand else most, sampled))
+                made.append(_view(rows, compiler, pairs, None if by_hand else most, sampled))
         except Coupled as more:
             if not more.slots - coupled or not more.slots <= set(known):
                 raise NotSeen from more
@@ -162,11 +162,10 @@ def views(
         return
 
 
-def view(
+def _view(
     rows: Rows, compiler: Compiler, fixed: tuple[tuple[Unknown, int], ...],
     most: Mapping[int, int] | None, sampled: bool,
 ) -> View:  # fmt: skip
-    """The rows with these values fixed."""
     known = rows.open.unknowns.values()
     hands = frozenset(one.slot for one in known if one.cards)
     reader = Reader(compiler, hands, len(known), most or {})
@@ -188,7 +187,7 @@ def view(
     free, some = [], sampled or reader.loose
     for one in known:
         if one.slot in read and not one.cards:
-            numbers, not_all = domain(one, rows)
+            numbers, not_all = _domain(one, rows)
             free.append((one, numbers))
             some = some or not_all
     return View(
@@ -201,7 +200,7 @@ def view(
     )  # fmt: skip
 
 
-def domain(one: Unknown, rows: Rows) -> tuple[tuple[int, ...], bool]:
+def _domain(one: Unknown, rows: Rows) -> tuple[tuple[int, ...], bool]:
     """The values that an unknown can have, and whether these are only some of them."""
     settings = rows.open.settings
     kind = bare(one.type)
@@ -210,11 +209,11 @@ def domain(one: Unknown, rows: Rows) -> tuple[tuple[int, ...], bool]:
         case KindT():
             # three values of the ties are enough among kinds, not beside hands that are ranked
             beside = any(other.cards for other in rows.open.unknowns.values())
-            return (*none, *kinds(kind, rows.open)), beside
+            return (*none, *_kinds(kind, rows.open)), beside
         case ChoiceT(words=words):
             return (*none, *range(len(words))), False
         case NumberT():
-            return numbers(one, kind, rows, none)
+            return _numbers(one, kind, rows, none)
     single = {
         YESNO: 2, CARD: settings.cards().size, RANK: len(settings.rank_words()),
         SUIT: len(settings.suit_words()), SEAT: settings.players, SIDE: settings.sides,
@@ -224,7 +223,7 @@ def domain(one: Unknown, rows: Rows) -> tuple[tuple[int, ...], bool]:
     return (*none, *range(single[kind])), False
 
 
-def kinds(kind: KindT, open_: Open) -> tuple[int, ...]:
+def _kinds(kind: KindT, open_: Open) -> tuple[int, ...]:
     """Hands of every row of a ranking, by their place and three values of the ties."""
     ranking = open_.settings.game.rankings[kind.ranking]
     width = open_.tie_width(ranking)
@@ -235,7 +234,7 @@ def kinds(kind: KindT, open_: Open) -> tuple[int, ...]:
     )
 
 
-def numbers(
+def _numbers(
     one: Unknown, kind: NumberT, rows: Rows, none: tuple[int, ...]
 ) -> tuple[tuple[int, ...], bool]:
     """The numbers of a range; of a long one its ends, and those that the rows compare with."""
@@ -246,7 +245,7 @@ def numbers(
         return (*none, *range(low, high + 1)), False
     near = {0, 1}
     for expr in rows.all:
-        for number in constants(expr):
+        for number in _constants(expr):
             near |= {number - 1, number, number + 1}
     ends = [end for end in (low, high) if end is not None]
     fitting = sorted(
@@ -256,12 +255,11 @@ def numbers(
     return (*none, *fitting[:MOST_NUMBERS]), True
 
 
-def constants(expr: p.Expr) -> Iterator[int]:
-    """The plain numbers in an expression."""
+def _constants(expr: p.Expr) -> Iterator[int]:
     if isinstance(expr, p.K) and isinstance(expr.value, int) and abs(expr.value) < TIE_WIDTH:
         yield expr.value
     for one in children(expr):
-        yield from constants(one)
+        yield from _constants(one)
 
 
 def ops_of(expr: p.Expr) -> set[str]:

@@ -16,21 +16,21 @@ def hands_to_try(pack: PackOfCards, most: Sequence[int], count: int) -> Iterator
     yield Hand(0, (0,) * len(most))
     stream = Stream(0, "tables", len(pack.ranks))
     made = 1
-    for cards in patterns(pack, max(most, default=0)):
+    for cards in _patterns(pack, max(most, default=0)):
         for k in range(len(most)):
             if made >= count:
                 return
             made += 1
-            yield shared(cards, k, most, stream, len(pack.ranks))
+            yield _shared(cards, k, most, stream, len(pack.ranks))
     while made < count:
         made += 1
         k = stream.below(len(most)) if most else 0
         order = stream.shuffled(range(len(pack.ranks)))
         top = min(most[k], LARGEST) if most else 0
-        yield shared(order[: 1 + stream.below(max(1, top))], k, most, stream, len(pack.ranks))
+        yield _shared(order[: 1 + stream.below(max(1, top))], k, most, stream, len(pack.ranks))
 
 
-def patterns(pack: PackOfCards, most: int) -> Iterator[tuple[int, ...]]:
+def _patterns(pack: PackOfCards, most: int) -> Iterator[tuple[int, ...]]:
     """Cards of one rank, runs of one suit, one suit, and runs of mixed suits, the fewest first."""
     cards = range(len(pack.ranks))
     by_rank = sorted(cards, key=lambda card: (pack.ranks[card], pack.suits[card], card))
@@ -49,7 +49,7 @@ def patterns(pack: PackOfCards, most: int) -> Iterator[tuple[int, ...]]:
             yield tuple(held[-size:])
 
 
-def shared(
+def _shared(
     cards: Sequence[int], k: int, most: Sequence[int], stream: Stream, pack: int
 ) -> Hand:  # fmt: skip
     """These cards in one hand, and others by chance in the other hands."""

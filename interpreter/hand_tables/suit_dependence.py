@@ -36,36 +36,36 @@ def check_suits(
     open_, compiler = laid
     rows = rows_of(table, open_)
     ties = tuple(tie for row in table.rows for tie in row.values)
-    named = suits_in(ties) if isinstance(table, g.Ranking) else set()
-    if not named and not any(map(picks, rows.all)):
+    named = _suits_in(ties) if isinstance(table, g.Ranking) else set()
+    if not named and not any(map(_picks, rows.all)):
         return
     if any("as_laid" in ops_of(one) for one in rows.all):
         return  # the order of a pile is not the order of the pack
     if any(bare(one.type) in (SUIT, CARD) for one in rows.open.unknowns.values()):
         return
     words = open_.settings.suit_words()
-    elsewhere = mentioned(laying.game, table)
+    elsewhere = _mentioned(laying.game, table)
     free = [k for k, word in enumerate(words) if word not in elsewhere]
-    if len(free) < 2 or len(named) > 1 or hangs_on_option(laying.game):
+    if len(free) < 2 or len(named) > 1 or _hangs_on_option(laying.game):
         return
     for view in views(rows, compiler, {}, by_hand=True):
-        found = next(differing(view, rows, most(view), free), None)
+        found = next(_differing(view, rows, most(view), free), None)
         if found is not None:
             one, other = (" and ".join(hand_text(open_, mask) for mask in hand) for hand in found)
             title = f"`{one}` and `{other}` are not equal in `{table.name}`"
             note = "no other rule speaks of a suit, and they differ in suits only"
-            row = result(view, [0] * view.width, found[0], rows)[0]
+            row = _result(view, [0] * view.width, found[0], rows)[0]
             report.warn("B09", title, table.rows[row or 0].head, help=(note,))
             return
 
 
-def differing(
+def _differing(
     view: View, rows: Rows, most: list[int], free: list[int]
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Pairs of hands with the same cards in other suits, for which the rows give something else."""
     pack = rows.open.settings.cards()
     slots = [0] * view.width
-    swaps = [swapped(pack, one, other) for one, other in combinations(free, 2)]
+    swaps = [_swapped(pack, one, other) for one, other in combinations(free, 2)]
     for hand in hands_to_try(pack, most, HANDS):
         for swap in swaps:
             other = tuple(
@@ -76,11 +76,11 @@ def differing(
                 a.bit_count() != b.bit_count() for a, b in zip(other, hand.cards, strict=True)
             ):
                 continue
-            if result(view, slots, hand.cards, rows) != result(view, slots, other, rows):
+            if _result(view, slots, hand.cards, rows) != _result(view, slots, other, rows):
                 yield hand.cards, other
 
 
-def result(view: View, slots: list[int], hand: tuple[int, ...], rows: Rows) -> Result:
+def _result(view: View, slots: list[int], hand: tuple[int, ...], rows: Rows) -> Result:
     """The row that a hand comes to, and what it gives."""
     for one, mask in zip(view.hands, hand, strict=True):
         slots[one.slot] = mask
@@ -92,7 +92,7 @@ def result(view: View, slots: list[int], hand: tuple[int, ...], rows: Rows) -> R
     return (row, *(answer(value, slots) for value in view.gives[row]))
 
 
-def swapped(pack: p.PackOfCards, one: int, other: int) -> list[int]:
+def _swapped(pack: p.PackOfCards, one: int, other: int) -> list[int]:
     """For each card the one that has its place when two suits change; -1 where there is none."""
     where = {
         (rank, suit, copy): card
@@ -107,27 +107,27 @@ def swapped(pack: p.PackOfCards, one: int, other: int) -> list[int]:
     ]
 
 
-def picks(expr: p.Expr) -> bool:
+def _picks(expr: p.Expr) -> bool:
     """Whether an expression takes one of several cards by their order in the pack."""
     match expr:
         case p.Each(kind=kind) if kind in PICKS:
             return True
         case p.Op(name=name) if name in ORDERED:
             return True
-    return any(picks(one) for one in children(expr))
+    return any(_picks(one) for one in children(expr))
 
 
-def mentioned(game: g.Game, table: g.Table | g.Ranking) -> set[str]:
+def _mentioned(game: g.Game, table: g.Table | g.Ranking) -> set[str]:
     """The suits that the rules name, but for what ranks hands of one kind in this ranking."""
     found: set[str] = set()
     for root in everything(game):
         if root is table.rows and isinstance(table, g.Ranking):
             root = tuple(row.test for row in table.rows)
-        found |= suits_in(root)
+        found |= _suits_in(root)
     return found
 
 
-def suits_in(node: Any) -> set[str]:
+def _suits_in(node: Any) -> set[str]:
     """The suits of all suits and cards that are named in something."""
     return {
         one.word[-1] for one in walk(node)
@@ -135,6 +135,5 @@ def suits_in(node: Any) -> set[str]:
     }  # fmt: skip
 
 
-def hangs_on_option(game: g.Game) -> bool:
-    """Whether an option names a suit or a card."""
+def _hangs_on_option(game: g.Game) -> bool:
     return any(bare(option.type) in (SUIT, CARD) for option in game.options.values())

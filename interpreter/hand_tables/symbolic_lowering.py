@@ -49,7 +49,7 @@ class Open(Steps):
             self.unknowns[key] = Unknown(len(self.unknowns), kind, name, known)
         one = self.unknowns[key]
         got = p.Get(one.slot)
-        return p.Op("as_laid", (got,)) if one.cards and is_pile(kind) else got
+        return p.Op("as_laid", (got,)) if one.cards and _is_pile(kind) else got
 
     def open_parameters(self, params: tuple[g.Var, ...]) -> None:
         """The parameters of a table, each an unknown."""
@@ -79,7 +79,7 @@ class Open(Steps):
     def load(self, value: g.Load) -> p.Expr:
         """What a register or zone holds: an unknown for each index."""
         index = tuple(self.needed(one) for one in value.index)
-        if any(scratch_slots(one) for one in index):
+        if any(_scratch_slots(one) for one in index):
             raise CannotLower("this depends on what a phrase goes through", value.span)
         kind = value.type
         of = element(bare(kind))
@@ -103,7 +103,7 @@ class Open(Steps):
             self.guessed = True  # that it may be any card does not fit the others of the pile
             name = " ".join(value.span.text.split())
             index = tuple(self.needed(one) for one in value.args[0].index)
-            if any(map(scratch_slots, index)):
+            if any(map(_scratch_slots, index)):
                 raise CannotLower("this depends on what a phrase goes through", value.span)
             return self.unknown((value.name, value.args[0].thing.name, index), CARD, name)
         return super().operation(value)
@@ -123,8 +123,7 @@ class Open(Steps):
             self.inside -= 1
 
 
-def is_pile(kind: Type) -> bool:
-    """Whether the machine keeps such cards in their order."""
+def _is_pile(kind: Type) -> bool:
     from hoyle.dsl.machine.settings import shape
 
     return shape(kind) == "seq"
@@ -153,11 +152,9 @@ def slots_of(expr: p.Expr) -> set[int]:
     return found.union(*(slots_of(one) for one in children(expr)))
 
 
-def scratch_slots(expr: p.Expr) -> set[int]:
-    """The scratch slots among them."""
+def _scratch_slots(expr: p.Expr) -> set[int]:
     return {slot for slot in slots_of(expr) if slot < 0}
 
 
-def is_seat(kind: Type) -> bool:
-    """Whether an unknown is a seat."""
+def _is_seat(kind: Type) -> bool:
     return bare(kind) == SEAT

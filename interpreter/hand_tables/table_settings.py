@@ -93,7 +93,7 @@ class Laying:
             values = [option_values(self.game.options[name], laid[0]) for name in names]
             whole = whole and all(every for _, every in values)
             usual = laid[0].settings.options
-            for chosen in chosen_from([v for v, _ in values], [usual[name] for name in names]):
+            for chosen in _chosen_from([v for v, _ in values], [usual[name] for name in names]):
                 options = tuple(zip(names, chosen, strict=True))
                 if self.allowed(players, options):
                     found.append((players, options))
@@ -104,7 +104,7 @@ class Laying:
         return found, whole
 
 
-def read_by(value: g.Value, open_: Open) -> None:
+def _read_by(value: g.Value, open_: Open) -> None:
     """Note the settings that a value asks for, whatever comes of it."""
     try:
         open_.value(value)
@@ -115,12 +115,14 @@ def read_by(value: g.Value, open_: Open) -> None:
 def reads(value: g.Value, open_: Open) -> set[str]:
     """The settings that a value asks for."""
     before, open_.read = open_.read, set()
-    read_by(value, open_)
+    _read_by(value, open_)
     found, open_.read = open_.read, before
     return found
 
 
-def chosen_from(values: Sequence[Sequence[int]], usual: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _chosen_from(
+    values: Sequence[Sequence[int]], usual: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
     """Every combination; where there are too many, those in which one or two are not as usual."""
     count = 1
     for numbers in values:
@@ -157,7 +159,7 @@ def option_values(option: g.Option, open_: Open) -> tuple[list[int], bool]:
     elif kind == YESNO:
         values = [0, 1]
     elif isinstance(kind, NumberT):
-        values, every = numbers_of(option, open_)
+        values, every = _numbers_of(option, open_)
     else:
         from hoyle.interpreter.library.option_values import literals
 
@@ -165,7 +167,7 @@ def option_values(option: g.Option, open_: Open) -> tuple[list[int], bool]:
     return list(dict.fromkeys([default, *none, *values])), every
 
 
-def numbers_of(option: g.Option, open_: Open) -> tuple[list[int], bool]:
+def _numbers_of(option: g.Option, open_: Open) -> tuple[list[int], bool]:
     """The numbers that an option can be; of many the ends and their neighbours."""
     values: list[int] = []
     every = True

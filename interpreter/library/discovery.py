@@ -138,7 +138,7 @@ def named(name: str) -> tuple[Path, Heading | None]:
     """
     path = Path(name)
     if ".cards" in name or "/" in name or path.exists():
-        return in_file(name)
+        return _in_file(name)
     found = game_file(shipped_folder(), name)
     if found is not None:
         return found, None
@@ -154,7 +154,7 @@ def named(name: str) -> tuple[Path, Heading | None]:
     )
 
 
-def in_file(name: str) -> tuple[Path, Heading | None]:
+def _in_file(name: str) -> tuple[Path, Heading | None]:
     """A path, and the variant that is named behind it."""
     path, variant = Path(name), None
     if not path.is_file() and ":" in name:
@@ -185,7 +185,7 @@ def pick(name: str, among: Sequence[Heading], where: str) -> Heading:
 def variant_for(name: str, game: Path) -> Heading:
     """A variant for a game: in its file, then beside it, then among those that come with Hoyle."""
     if ".cards" in name or "/" in name:
-        path, heading = in_file(name)
+        path, heading = _in_file(name)
         return heading or only_variant(path)
     beside = near(game.parent, game.stem)
     levels = (

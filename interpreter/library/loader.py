@@ -42,7 +42,7 @@ def with_variants(ruleset: Ruleset, variants: Sequence[str]) -> Ruleset:
 
 def opened(choice: Choice | None, report: Report, shown: str = "") -> Ruleset:
     """The ruleset, or a RulesetError with all that is wrong."""
-    ruleset = inspect(choice, report, shown) if choice is not None else None
+    ruleset = _inspect(choice, report, shown) if choice is not None else None
     if ruleset is None or report.failed:
         problems = "\n\n".join(as_text(problem) for problem in report.in_order())
         raise RulesetError(problems, report)
@@ -71,7 +71,7 @@ def tree_of(path: Path, name: str, report: Report) -> d.File | None:
     return file
 
 
-def library_path(folder: Path, name: str) -> Path | None:
+def _library_path(folder: Path, name: str) -> Path | None:
     """The file of a library: beside the ruleset, else among those that come with Hoyle."""
     for place in (folder, shipped_folder() / LIBRARIES):
         for stem in (name, dashed(name)):
@@ -83,7 +83,7 @@ def library_path(folder: Path, name: str) -> Path | None:
 
 def library(folder: Path, report: Report, name: str) -> d.File | None:
     """The tree of a library."""
-    path = library_path(folder, name)
+    path = _library_path(folder, name)
     return tree_of(path, path.name, report) if path is not None else None
 
 
@@ -103,22 +103,22 @@ def used(file: d.File, find: Callable[[str], d.File | None]) -> dict[str, d.File
 # ---------------------------------------------------------------------- checking
 
 
-def inspect(choice: Choice, report: Report, shown: str = "") -> Ruleset | None:
+def _inspect(choice: Choice, report: Report, shown: str = "") -> Ruleset | None:
     """Read and check a game under its variants; None where it cannot be read."""
     name = shown if shown and not choice.chain else choice.game.name
     file = tree_of(choice.game, name, report)
-    return inspect_tree(choice, file, report) if file is not None else None
+    return _inspect_tree(choice, file, report) if file is not None else None
 
 
-def inspect_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | None:
+def _inspect_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | None:
     """The same for the tree of a game that is read already."""
     folder = choice.game.parent
     libraries = used(file, lambda word: library(folder, report, word))
     if choice.laid:
-        layers = layers_of(choice, report)
+        layers = _layers_of(choice, report)
         if layers is None:
             return None
-        applied = apply(file, libraries, layers, title_of(choice, file), report)
+        applied = apply(file, libraries, layers, _title_of(choice, file), report)
         file, libraries = applied.file, applied.libraries
         if report.failed:
             return None
@@ -127,7 +127,7 @@ def inspect_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | None
     return Ruleset(choice.name, choice.path, file.source, file, game, libraries, choice)
 
 
-def layers_of(choice: Choice, report: Report) -> list[Layer] | None:
+def _layers_of(choice: Choice, report: Report) -> list[Layer] | None:
     """The variants in their order, each with the names of those it stands on."""
     layers: list[Layer] = []
     for laid in choice.laid:
@@ -147,8 +147,7 @@ def variant_tree(heading: Heading, report: Report) -> d.Variant | None:
     return next((line for line in variants if line.name == heading.name), None)
 
 
-def title_of(choice: Choice, file: d.File) -> str:
-    """What the game is called under its variants."""
+def _title_of(choice: Choice, file: d.File) -> str:
     title = choice.chain[-1].heading.title if choice.chain else file.title
     more = ", ".join(laid.heading.title for laid in choice.more)
     return f"{title}: {more}" if more else title
@@ -163,16 +162,16 @@ def inspect_fully(path: Path, name: str, report: Report) -> list[Ruleset]:
     if file.kind == "library":
         check(file, lambda word: library(path.parent, report, word), report)
     elif file.kind == "game":
-        ruleset = inspect_tree(Choice(path.stem, path), file, report)
+        ruleset = _inspect_tree(Choice(path.stem, path), file, report)
         if ruleset is not None and not report.failed:
-            look_fully(ruleset, report)
+            _look_fully(ruleset, report)
             found.append(ruleset)
     if not report.failed:
-        found += variants_in(path, name, report)
+        found += _variants_in(path, name, report)
     return found
 
 
-def look_fully(ruleset: Ruleset, report: Report) -> None:
+def _look_fully(ruleset: Ruleset, report: Report) -> None:
     """What only a table shows, and then what only its hands show."""
     from hoyle.interpreter.hand_tables.inspect_tables import look_over
 
@@ -181,12 +180,12 @@ def look_fully(ruleset: Ruleset, report: Report) -> None:
         look_over(ruleset.game, report)
 
 
-def variants_in(path: Path, name: str, report: Report) -> Iterator[Ruleset]:
+def _variants_in(path: Path, name: str, report: Report) -> Iterator[Ruleset]:
     """The variants in a file, each checked as the game that it makes."""
     seen: dict[str, Heading] = {}
     for heading in headings(path, name):
         if heading.name in seen:
-            tell_twice(heading, seen[heading.name], report)
+            _tell_twice(heading, seen[heading.name], report)
             continue
         seen[heading.name] = heading
         mine = Report()
@@ -195,9 +194,9 @@ def variants_in(path: Path, name: str, report: Report) -> Iterator[Ruleset]:
             choice = Choice(dashed(heading.name), stack.game, stack.laid)
             game = name if stack.game == path else stack.game.name
             file = tree_of(stack.game, game, mine)
-            ruleset = inspect_tree(choice, file, mine) if file is not None else None
+            ruleset = _inspect_tree(choice, file, mine) if file is not None else None
             if ruleset is not None and not mine.failed:
-                look_fully(ruleset, mine)
+                _look_fully(ruleset, mine)
                 yield ruleset
         report.take(
             under(heading, problem, name) for problem in mine.problems if matters(problem, name)
@@ -217,8 +216,7 @@ def under(heading: Heading, problem: Problem, name: str) -> Problem:
     return attrs.evolve(problem, also=(*problem.also, (heading.base_span, says)))
 
 
-def tell_twice(heading: Heading, first: Heading, report: Report) -> None:
-    """Two variants of one name in a file."""
+def _tell_twice(heading: Heading, first: Heading, report: Report) -> None:
     report.add(
         "N02", f"`{heading.name}` is declared twice", heading.name_span,
         also=((first.name_span, "the first time is here"),),

@@ -57,13 +57,13 @@ def set_by_example(game: g.Game, players: int, lines: list[SetOption]) -> dict[s
     for line in lines:
         lowering = Steps(Settings(game, players))
         try:
-            found[line.option.name] = constant_of(lowering, line.value)
+            found[line.option.name] = _constant_of(lowering, line.value)
         except CannotLower as problem:
             raise Finding(problem.says, line.span) from problem
     return found
 
 
-def constant_of(lowering: Steps, value: g.Value) -> int:
+def _constant_of(lowering: Steps, value: g.Value) -> int:
     """An option's value before there is a pack: a card is its rank and suit."""
     if isinstance(value, g.Const):
         return value.value

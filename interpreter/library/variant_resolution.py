@@ -71,53 +71,51 @@ def stack_of(heading: Heading, report: Report, roots: Roots | None = None) -> St
     The roots are there already, each with the names of what it stands on and its own. None, with
     V01 in the report, where something is missing or goes round in a circle.
     """
-    return stacked(heading, report, roots or {}, ())
+    return _stacked(heading, report, roots or {}, ())
 
 
-def stacked(
+def _stacked(
     heading: Heading, report: Report, roots: Roots, trail: tuple[Heading, ...]
 ) -> Stack | None:  # fmt: skip
-    """The same; `trail` are the variants that led here."""
     if heading in trail:
-        tell_circle(heading, trail, report)
+        _tell_circle(heading, trail, report)
         return None
     found: Stack | None = Stack(None)
     for k, word in enumerate((heading.base, *heading.others)):
-        below = below_of(heading, word, k == 0, report, roots, (*trail, heading))
+        below = _below_of(heading, word, k == 0, report, roots, (*trail, heading))
         if below is None or found is None:
             return None
-        found = joined(heading, word, found, below, report)
+        found = _joined(heading, word, found, below, report)
     return None if found is None else found.with_(Stack(None, (Laid(heading, found.names),)))
 
 
-def below_of(
+def _below_of(
     heading: Heading, word: str, is_base: bool, report: Report, roots: Roots,
     trail: tuple[Heading, ...],
 ) -> Stack | None:  # fmt: skip
     """What the base, or one of the others, stands for."""
     if word in roots:
         return Stack(None, (), roots[word])
-    found = known_as(heading, word)
+    found = _known_as(heading, word)
     if found is None or (isinstance(found, Path) and not is_base):
-        tell_unknown(heading, word, report)
+        _tell_unknown(heading, word, report)
         return None
     if isinstance(found, Path):
         return Stack(found)
-    return stacked(found, report, roots, trail)
+    return _stacked(found, report, roots, trail)
 
 
-def joined(
+def _joined(
     heading: Heading, word: str, one: Stack, other: Stack, report: Report
 ) -> Stack | None:  # fmt: skip
-    """Both together; V01 where they belong to two games."""
     if one.game and other.game and one.game.resolve() != other.game.resolve():
         title = f"`{word}` is a variant of {other.game.stem}, not of {one.game.stem}"
-        report.add("V01", title, span_of(heading, word))
+        report.add("V01", title, _span_of(heading, word))
         return None
     return one.with_(other)
 
 
-def known_as(heading: Heading, word: str) -> Path | Heading | None:
+def _known_as(heading: Heading, word: str) -> Path | Heading | None:
     """What a variant calls by a name: in its file, beside it, in the folder above, or shipped."""
     own = [one for one in headings(heading.path, heading.source.name) if one.name == word]
     if own:
@@ -137,25 +135,24 @@ def known_as(heading: Heading, word: str) -> Path | Heading | None:
     return next((one for one in shipped_variants() if one.name == word), None)
 
 
-def span_of(heading: Heading, word: str) -> Span:
+def _span_of(heading: Heading, word: str) -> Span:
     """Where the first line of a variant has a name."""
     source = heading.source
     at = source.text.find(word, heading.base_span.start)
     return Span(source, at, at + len(word))
 
 
-def tell_unknown(heading: Heading, word: str, report: Report) -> None:
-    """There is no ruleset to be a variant of."""
+def _tell_unknown(heading: Heading, word: str, report: Report) -> None:
     names = sorted(underscored(name) for name in shipped())
     close = nearest(word, [*names, *(one.name for one in shipped_variants())])
     report.add(
-        "V01", f"there is no ruleset called `{word}`", span_of(heading, word),
+        "V01", f"there is no ruleset called `{word}`", _span_of(heading, word),
         label=f"did you mean `{close}`?" if close else "",
         help=(f"rulesets are: {listed(names)}",),
     )  # fmt: skip
 
 
-def tell_circle(heading: Heading, trail: tuple[Heading, ...], report: Report) -> None:
+def _tell_circle(heading: Heading, trail: tuple[Heading, ...], report: Report) -> None:
     """Variants that stand on one another, or on themselves; once for each circle."""
     ring = trail[trail.index(heading) :]
     first = min(ring, key=lambda each: (each.path, each.line))

@@ -27,29 +27,29 @@ class Alternatives:
         """What stands before and after a word among its kind; nothing for what is no such word."""
         match expr:
             case e.Name(name, span) if name in self.words:
-                return [e.Name(word, span) for word in beside(self.words[name], name)]
+                return [e.Name(word, span) for word in _beside(self.words[name], name)]
             case e.RankWord(text, span):
                 word = "10" if text == "T" else text
-                return [a_rank(other, span) for other in beside(RANKS, word)]
+                return [_a_rank(other, span) for other in _beside(RANKS, word)]
             case e.SuitWord(symbol, span):
-                return [e.SuitWord(beside(SUITS, symbol)[0], span)]
+                return [e.SuitWord(_beside(SUITS, symbol)[0], span)]
             case e.CardWord(rank, suit, twin, span):
-                return [e.CardWord(rank, beside(SUITS, suit)[0], twin, span)]
+                return [e.CardWord(rank, _beside(SUITS, suit)[0], twin, span)]
             case _:
                 return []
 
     def another(self, name: str) -> str | None:
         """What is declared next of the same kind as this; None where nothing is."""
-        return beside(self.likes[name], name)[0] if name in self.likes else None
+        return _beside(self.likes[name], name)[0] if name in self.likes else None
 
 
-def beside(words: Sequence[str], word: str) -> list[str]:
+def _beside(words: Sequence[str], word: str) -> list[str]:
     """The words after and before a word, in a ring; once where both are the same."""
     at = words.index(word)
     return list(dict.fromkeys([words[(at + 1) % len(words)], words[at - 1]]))
 
 
-def a_rank(word: str, span: Span) -> e.Expr:
+def _a_rank(word: str, span: Span) -> e.Expr:
     """A rank as the tree has it: one written with figures is a number until it is typed."""
     return e.Number(int(word), span) if word.isdigit() else e.RankWord(word, span)
 
@@ -57,10 +57,10 @@ def a_rank(word: str, span: Span) -> e.Expr:
 def alternatives_of(files: Iterable[d.File]) -> Alternatives:
     """The words of everything that some files declare."""
     files = list(files)
-    return Alternatives(by_word(word_lists(files)), by_word(declared_alike(files)))
+    return Alternatives(_by_word(_word_lists(files)), _by_word(_declared_alike(files)))
 
 
-def by_word(lists: Iterable[list[str]]) -> dict[str, list[str]]:
+def _by_word(lists: Iterable[list[str]]) -> dict[str, list[str]]:
     """Each word with its list; a word that stands in several belongs to the first."""
     found: dict[str, list[str]] = {}
     for words in lists:
@@ -70,7 +70,7 @@ def by_word(lists: Iterable[list[str]]) -> dict[str, list[str]]:
     return found
 
 
-def word_lists(files: Iterable[d.File]) -> Iterator[list[str]]:
+def _word_lists(files: Iterable[d.File]) -> Iterator[list[str]]:
     """The alternatives of types, and the kinds of rankings, in the order of their text."""
     for file in files:
         for node in walk(file.declarations):
@@ -82,7 +82,7 @@ def word_lists(files: Iterable[d.File]) -> Iterator[list[str]]:
                 yield [first.name for first in firsts if isinstance(first, e.Name)]
 
 
-def declared_alike(files: Iterable[d.File]) -> Iterable[list[str]]:
+def _declared_alike(files: Iterable[d.File]) -> Iterable[list[str]]:
     """Zones, registers and orders that hold the same sort of thing, for the same sort of owner."""
     alike: dict[str, list[str]] = {}
     for file in files:
@@ -91,12 +91,12 @@ def declared_alike(files: Iterable[d.File]) -> Iterable[list[str]]:
                 case d.Zone(name, index, kind):
                     alike.setdefault(f"zone {index} {kind}", []).append(name)
                 case d.Register(name, index, kind):
-                    alike.setdefault(f"register {index} {sort_of(kind)}", []).append(name)
+                    alike.setdefault(f"register {index} {_sort_of(kind)}", []).append(name)
                 case d.Order(name):
                     alike.setdefault("order", []).append(name)
     return alike.values()
 
 
-def sort_of(kind: Any) -> str:
+def _sort_of(kind: Any) -> str:
     """What a register holds: numbers are alike whatever their range."""
     return "a number" if isinstance(kind, d.TypeValue) else repr(kind)

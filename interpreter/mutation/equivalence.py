@@ -65,35 +65,34 @@ def in_agreement(old: Ruleset, new: Ruleset) -> str | None:
             changed = new.game.options.get(option.name)
             if changed is None or not isinstance(bare(option.type), NumberT):
                 continue
-            for value in edges(ranges_of(option, low)):
+            for value in _edges(ranges_of(option, low)):
                 allowed = is_allowed(option, value, low), is_allowed(changed, value, other)
                 if allowed[0] != allowed[1]:
                     return f"{option.name} may{' not' * allowed[0]} be {value}"
         if low.settings.sides != other.settings.sides:
             return f"{players} players are {other.settings.sides} sides"
-    return unlike_needs(old, new)
+    return _unlike_needs(old, new)
 
 
-def edges(ranges: list[tuple[int, ...]]) -> Iterator[int]:
-    """The ends of ranges, and the numbers just outside."""
+def _edges(ranges: list[tuple[int, ...]]) -> Iterator[int]:
     for ends in ranges:
         for end in ends:
             yield from (end - 1, end, end + 1)
 
 
-def unlike_needs(old: Ruleset, new: Ruleset) -> str | None:
+def _unlike_needs(old: Ruleset, new: Ruleset) -> str | None:
     """Options that go together at one table and not at the other."""
     if not old.game.needs:
         return None
     for number in range(NEEDS):
         players = old.players[0]
-        setting = any_values(old, players, Stream(number, "needs", players))
+        setting = _any_values(old, players, Stream(number, "needs", players))
         if needs_are_met(old.game, players, setting) != needs_are_met(new.game, players, setting):
             return "other options go together"
     return None
 
 
-def any_values(ruleset: Ruleset, players: int, stream: Stream) -> Options:
+def _any_values(ruleset: Ruleset, players: int, stream: Stream) -> Options:
     """A value for each option, whether they go together or not."""
     free = attrs.evolve(ruleset.game, needs=[])
     return at_random(attrs.evolve(ruleset, game=free), players, stream, {})
@@ -113,17 +112,17 @@ def in_play(original: Original, new: Ruleset) -> tuple[str | None, int]:
                 problems = error.report.in_order()
                 return f"no table: {problems[0].title if problems else error}", seed
             tables[number] = Twins(original.table(number, places[number]), table)
-        found = one_game(tables[number], seed, done)
+        found = _one_game(tables[number], seed, done)
         if found is not None:
             return found, seed + 1
     return None, GAMES
 
 
-def one_game(twins: Twins, seed: int, done: dict[str, int]) -> str | None:
+def _one_game(twins: Twins, seed: int, done: dict[str, int]) -> str | None:
     """One game at both tables: what first differs, in words."""
     stream = Stream(seed, "moves", 0)
     if not twins.same_pack:
-        return told(next(twins.other_packs()), 0, twins)
+        return _told(next(twins.other_packs()), 0, twins)
     try:
         pair = twins.start(seed)
     except RulesetFault as fault:
@@ -131,33 +130,31 @@ def one_game(twins: Twins, seed: int, done: dict[str, int]) -> str | None:
     for moves in range(LONG):
         found = [one for one in twins.differences(*pair) if one.kind != STATE]
         if found:
-            return told(found[0], moves, twins)
+            return _told(found[0], moves, twins)
         if pair[0].over:
             return None
         move = pick(pair[0], stream, done)
         try:
             pair = twins.play(pair, move)
         except RulesetFault as fault:
-            return at_fault(pair[0], move, fault, twins)
+            return _at_fault(pair[0], move, fault, twins)
     return None
 
 
-def at_fault(position: Position, move: Move, fault: RulesetFault, twins: Twins) -> str | None:
+def _at_fault(position: Position, move: Move, fault: RulesetFault, twins: Twins) -> str | None:
     """A fault, where the rules before the change go on."""
     try:
         position.play(move)
     except RulesetFault:
         return None
-    return f"{place_of(len(position.path()), twins)} it cannot go on: {fault.says}"
+    return f"{_place_of(len(position.path()), twins)} it cannot go on: {fault.says}"
 
 
-def told(one: Difference, moves: int, twins: Twins) -> str:
-    """A difference in one line."""
-    return f"{place_of(moves, twins)} {one.name}: {one.right} instead of {one.left}"
+def _told(one: Difference, moves: int, twins: Twins) -> str:
+    return f"{_place_of(moves, twins)} {one.name}: {one.right} instead of {one.left}"
 
 
-def place_of(moves: int, twins: Twins) -> str:
-    """How far a game has come."""
+def _place_of(moves: int, twins: Twins) -> str:
     players = f"with {len(twins.left.names)} players"
     if not moves:
         return f"{players}, before the first move,"

@@ -45,7 +45,7 @@ class Watching(Workshop):
             make = engine.block
 
             def watched(start: int) -> Callable[[Slots], int]:
-                return self.noting(make(start), lines_of_block(engine.machine, start))
+                return self.noting(make(start), _lines_of_block(engine.machine, start))
 
             engine.block = watched  # type: ignore[method-assign]
         return build, engine
@@ -62,7 +62,7 @@ class Watching(Workshop):
         return noted
 
 
-def lines_of_block(machine: p.Machine, start: int) -> frozenset[Line]:
+def _lines_of_block(machine: p.Machine, start: int) -> frozenset[Line]:
     """The lines of a block, with the conditions of the choice at its end."""
     found: set[Line] = set()
     for node in machine.nodes[start:]:
@@ -71,14 +71,13 @@ def lines_of_block(machine: p.Machine, start: int) -> frozenset[Line]:
         if isinstance(node, p.Choose):
             spans += [action.span for action in node.actions]
             spans += [one.span for action in node.actions for one in action.conditions]
-        found |= {line_of(span) for span in spans}
+        found |= {_line_of(span) for span in spans}
         if isinstance(node, LAST):
             break
     return frozenset(found)
 
 
-def line_of(span: Span) -> Line:
-    """The line on which a place begins."""
+def _line_of(span: Span) -> Line:
     return (span.source.name, span.line)
 
 
@@ -97,9 +96,9 @@ class Reach:
 
     def in_order(self, ruleset: Ruleset, change: Change) -> list[int]:
         """The examples by their numbers: those first that speak of the change, or come to it."""
-        owner = owner_of(ruleset, change)
+        owner = _owner_of(ruleset, change)
         names = self.spread(owner)
-        places = {line_of(change.span)}.union(*(self.spoken.get(name, ()) for name in names))
+        places = {_line_of(change.span)}.union(*(self.spoken.get(name, ()) for name in names))
 
         def far(number: int) -> tuple[bool, bool, bool]:
             words, lines = self.words[number], self.lines[number]
@@ -118,8 +117,7 @@ class Reach:
         return found
 
 
-def owner_of(ruleset: Ruleset, change: Change) -> str:
-    """The name of what is declared around a change."""
+def _owner_of(ruleset: Ruleset, change: Change) -> str:
     part: Any = ruleset.libraries[change.library] if change.library else ruleset.file
     owner = ""
     for step in change.way:
@@ -137,17 +135,17 @@ def reach_of(ruleset: Ruleset) -> Reach:
         watching.lines.clear()
         run_example(watching, example)
         lines.append(frozenset(watching.lines))
-    trees = {(line_of(tree.span)): tree for tree in of_kind(ruleset, d.Example)}
-    words = [words_in(trees.get(line_of(one.span))) for one in ruleset.game.examples]
+    trees = {(_line_of(tree.span)): tree for tree in _of_kind(ruleset, d.Example)}
+    words = [_words_in(trees.get(_line_of(one.span))) for one in ruleset.game.examples]
     users: dict[str, set[str]] = {}
-    for part in of_kind(ruleset, (d.Define, d.Table, d.Ranking, d.Conditions, d.Register)):
-        for word in words_in(part):
+    for part in _of_kind(ruleset, (d.Define, d.Table, d.Ranking, d.Conditions, d.Register)):
+        for word in _words_in(part):
             users.setdefault(word, set()).add(part.name)
     spoken: dict[str, set[Line]] = {}
-    for phase in of_kind(ruleset, d.Phase):
+    for phase in _of_kind(ruleset, d.Phase):
         for node in walk(phase.body):
             if isinstance(node, e.Name | e.Apply):
-                spoken.setdefault(node.name, set()).add(line_of(node.span))
+                spoken.setdefault(node.name, set()).add(_line_of(node.span))
     return Reach(
         tuple(ruleset.game.examples), tuple(lines), tuple(words),
         {name: frozenset(found) for name, found in users.items()},
@@ -155,7 +153,7 @@ def reach_of(ruleset: Ruleset) -> Reach:
     )  # fmt: skip
 
 
-def of_kind(ruleset: Ruleset, kinds: Any) -> Iterator[Any]:
+def _of_kind(ruleset: Ruleset, kinds: Any) -> Iterator[Any]:
     """The nodes of some kinds in a ruleset and its libraries."""
     for file in (ruleset.file, *ruleset.libraries.values()):
         for part in file.declarations:
@@ -163,7 +161,7 @@ def of_kind(ruleset: Ruleset, kinds: Any) -> Iterator[Any]:
             yield from (line for line in lines if isinstance(line, kinds))
 
 
-def words_in(tree: Any) -> frozenset[str]:
+def _words_in(tree: Any) -> frozenset[str]:
     """The names that a part of a text speaks of."""
     found = {node.name for node in walk(tree) if isinstance(node, e.Name | e.Apply)}
     found |= {node.name for node in walk(tree) if isinstance(node, d.ExampleSet)}

@@ -30,13 +30,13 @@ class Moment:
 def trace(workshop: Workshop, example: g.Example) -> tuple[Moment, ...]:
     """The moments of an example, as far as it can be played."""
     try:
-        stage = staged(workshop, example.checked)
-        return tuple(moments(stage)) if stage is not None else ()
+        stage = _staged(workshop, example.checked)
+        return tuple(_moments(stage)) if stage is not None else ()
     except Finding:
         return ()
 
 
-def staged(workshop: Workshop, checked: x.Checked) -> Stage | None:
+def _staged(workshop: Workshop, checked: x.Checked) -> Stage | None:
     """The table of an example; none where it says that there is none."""
     if checked.refused:
         return None
@@ -57,8 +57,7 @@ def staged(workshop: Workshop, checked: x.Checked) -> Stage | None:
     )  # fmt: skip
 
 
-def moments(stage: Stage) -> list[Moment]:
-    """After the start and after every move."""
+def _moments(stage: Stage) -> list[Moment]:
     found: list[Moment] = []
     for line in stage.checked.lines:
         stage.now = line.span
@@ -72,18 +71,17 @@ def moments(stage: Stage) -> list[Moment]:
                     continue
         except Finding:
             break
-        found.append(Moment(line.span.line, moves_at(stage), kept_at(stage)))
+        found.append(Moment(line.span.line, _moves_at(stage), _kept_at(stage)))
     return found
 
 
-def moves_at(stage: Stage) -> tuple[tuple[str, int], ...]:
-    """How many moves of each kind there are."""
+def _moves_at(stage: Stage) -> tuple[tuple[str, int], ...]:
     if stage.legal is None:
         return ()
     return tuple((stage.node.actions[part.action].name, part.size) for part in stage.legal.parts)
 
 
-def kept_at(stage: Stage) -> Kept:
+def _kept_at(stage: Stage) -> Kept:
     """Zones and the state of the match: what phases keep for themselves is nobody's business."""
     machine, slots = stage.machine, list.copy(stage.slots)
     found: Kept = {}

@@ -73,7 +73,7 @@ def all_changes(ruleset: Ruleset) -> list[Change]:
     for name, file in [("", ruleset.file), *libraries]:
         mine = [
             Change(operator.name, put.span, put.says, name, way, put.node)
-            for way, node in nodes_of(file.declarations, ("declarations",))
+            for way, node in _nodes_of(file.declarations, ("declarations",))
             for operator in OPERATORS
             for put in operator.change(node, known)
         ]
@@ -81,24 +81,24 @@ def all_changes(ruleset: Ruleset) -> list[Change]:
     return found
 
 
-def nodes_of(part: Any, way: Way) -> Iterator[tuple[Way, Any]]:
+def _nodes_of(part: Any, way: Way) -> Iterator[tuple[Way, Any]]:
     """Every node that is a rule, each with the way to it, from the outside in."""
     if isinstance(part, tuple):
         for number, one in enumerate(part):
-            yield from nodes_of(one, (*way, number))
-    elif is_rule(part):
+            yield from _nodes_of(one, (*way, number))
+    elif _is_rule(part):
         yield way, part
         if isinstance(part, d.Ranking):  # the first cell of a row is the name of a hand
             for number, row in enumerate(part.rows):
                 for place, cell in enumerate(row.cells[1:], 1):
-                    yield from nodes_of(cell, (*way, "rows", number, "cells", place))
+                    yield from _nodes_of(cell, (*way, "rows", number, "cells", place))
             return
         for name in field_names(type(part)):
             if name not in LEFT_OUT.get(type(part), ()):
-                yield from nodes_of(getattr(part, name), (*way, name))
+                yield from _nodes_of(getattr(part, name), (*way, name))
 
 
-def is_rule(part: Any) -> bool:
+def _is_rule(part: Any) -> bool:
     """Whether a part of a tree is a node that says how the game goes."""
     if isinstance(part, d.TypeValue):
         return isinstance(part.value, e.Between)  # a single alternative is a name
@@ -112,23 +112,23 @@ def changed(ruleset: Ruleset, change: Change, report: Report) -> Ruleset:
     """The ruleset with one change made, and checked again; nothing is read again."""
     file, libraries = ruleset.file, dict(ruleset.libraries)
     if change.library:
-        libraries[change.library] = put_at(libraries[change.library], change.way, change.new)
+        libraries[change.library] = _put_at(libraries[change.library], change.way, change.new)
     else:
-        file = put_at(file, change.way, change.new)
+        file = _put_at(file, change.way, change.new)
     game = check(file, libraries.get, report)
     return Ruleset(
         ruleset.name, ruleset.path, ruleset.source, file, game, libraries, ruleset.choice
     )
 
 
-def put_at(part: Any, way: Way, new: Any) -> Any:
+def _put_at(part: Any, way: Way, new: Any) -> Any:
     """A tree with a node put in at the end of a way."""
     if not way:
         return new
     step, rest = way[0], way[1:]
     if isinstance(step, int):
-        return (*part[:step], put_at(part[step], rest, new), *part[step + 1 :])
-    return attrs.evolve(part, **{step: put_at(getattr(part, step), rest, new)})
+        return (*part[:step], _put_at(part[step], rest, new), *part[step + 1 :])
+    return attrs.evolve(part, **{step: _put_at(getattr(part, step), rest, new)})
 
 
 def sampled(changes: list[Change], many: int, seed: int) -> list[Change]:

@@ -127,12 +127,12 @@ def refused(ruleset: Ruleset, report: Report) -> Outcome:
     first = errors[0]
     for kind, found in ((d.Example, EXAMPLE), (d.Law, LAW)):
         said = [tree for tree in ruleset.file.declarations if isinstance(tree, kind)]
-        if all(any(stands_in(problem, tree) for tree in said) for problem in errors):
+        if all(any(_stands_in(problem, tree) for tree in said) for problem in errors):
             return Outcome(found, first.title)
     return Outcome(REFUSED, f"{first.code} {first.title}")
 
 
-def stands_in(problem: Problem, tree: d.Example | d.Law) -> bool:
+def _stands_in(problem: Problem, tree: d.Example | d.Law) -> bool:
     """Whether a problem is told at a place inside an example or law."""
     span = problem.span
     return span.source is tree.span.source and tree.span.start <= span.start < tree.span.end

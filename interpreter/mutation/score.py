@@ -62,12 +62,11 @@ class Score:
             "seed": self.seed,
             "counts": {kind: self.many(kind) for kind in kinds},
             "share_noticed": None if self.share is None else round(self.share, 4),
-            "outcomes": [facts_of(change, outcome) for change, outcome in self.outcomes],
+            "outcomes": [_facts_of(change, outcome) for change, outcome in self.outcomes],
         }
 
 
-def facts_of(change: Change, outcome: Outcome) -> dict[str, Any]:
-    """One change for a program."""
+def _facts_of(change: Change, outcome: Outcome) -> dict[str, Any]:
     span = change.span
     return {
         "file": span.source.name,

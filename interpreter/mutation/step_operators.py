@@ -18,36 +18,35 @@ IDLE_AGAIN = (s.Say, s.Let, s.Stop, s.End, s.Win, s.EndsWhen)  # a second time c
 FACE = {"up": "down", "down": "up"}
 
 
-def blocks_of(node: Any) -> Iterator[tuple[s.Block, bool, Any]]:
+def _blocks_of(node: Any) -> Iterator[tuple[s.Block, bool, Any]]:
     """The blocks of a node: the steps, whether none may be left, and how the node is made anew."""
     match node:
         case s.If(branches=branches, otherwise=otherwise):
             some = len(branches) > 1 or bool(otherwise)
             for place, (test, block) in enumerate(branches):
-                yield block, some, put_branch(node, place, test)
-            yield otherwise, True, put_field(node, "otherwise")
+                yield block, some, _put_branch(node, place, test)
+            yield otherwise, True, _put_field(node, "otherwise")
         case d.Phase(body=body) | s.For(body=body) | s.Repeat(body=body):
-            yield body, False, put_field(node, "body")
+            yield body, False, _put_field(node, "body")
         case s.Action(body=body):
-            yield body, True, put_field(node, "body")
+            yield body, True, _put_field(node, "body")
         case s.Choose(otherwise=block) if block:
-            yield block, False, put_field(node, "otherwise")
+            yield block, False, _put_field(node, "otherwise")
 
 
-def put_field(node: Any, field: str) -> Any:
-    """Makes a node with another block."""
+def _put_field(node: Any, field: str) -> Any:
     return lambda block: attrs.evolve(node, **{field: block})
 
 
-def put_branch(node: s.If, place: int, test: e.Expr) -> Any:
+def _put_branch(node: s.If, place: int, test: e.Expr) -> Any:
     """Makes an `if` with another block in one of its branches."""
     first, last = node.branches[:place], node.branches[place + 1 :]
     return lambda block: attrs.evolve(node, branches=(*first, (test, block), *last))
 
 
-def dropped(node: Any, of_phase: bool) -> Iterator[Put]:
+def _dropped(node: Any, of_phase: bool) -> Iterator[Put]:
     """Each step of a block left out. What is only said is no rule."""
-    for block, may_be_empty, made in blocks_of(node):
+    for block, may_be_empty, made in _blocks_of(node):
         for place, step in enumerate(block):
             if isinstance(step, s.Say) or isinstance(step, s.Run) != of_phase:
                 continue
@@ -58,12 +57,12 @@ def dropped(node: Any, of_phase: bool) -> Iterator[Put]:
 
 def step(node: Any, known: Alternatives) -> Iterator[Put]:
     """A step left out, with all that stands below it."""
-    yield from dropped(node, of_phase=False)
+    yield from _dropped(node, of_phase=False)
 
 
 def steps(node: Any, known: Alternatives) -> Iterator[Put]:
     """A step after the next one."""
-    for block, _, made in blocks_of(node):
+    for block, _, made in _blocks_of(node):
         for place, (one, other) in enumerate(pairwise(block)):
             if not isinstance(one, s.Say) and not isinstance(other, s.Say):
                 rest = (*block[:place], other, one, *block[place + 2 :])
@@ -72,7 +71,7 @@ def steps(node: Any, known: Alternatives) -> Iterator[Put]:
 
 def twice(node: Any, known: Alternatives) -> Iterator[Put]:
     """A step done twice, where what is done the second time can make a difference."""
-    for block, _, made in blocks_of(node):
+    for block, _, made in _blocks_of(node):
         for place, step in enumerate(block):
             if not isinstance(step, IDLE_AGAIN) and getattr(step, "op", "") != "=":
                 again = (*block[: place + 1], *block[place:])
@@ -81,7 +80,7 @@ def twice(node: Any, known: Alternatives) -> Iterator[Put]:
 
 def phase(node: Any, known: Alternatives) -> Iterator[Put]:
     """A phase that is not run."""
-    yield from dropped(node, of_phase=True)
+    yield from _dropped(node, of_phase=True)
 
 
 def choice(node: Any, known: Alternatives) -> Iterator[Put]:

@@ -37,7 +37,7 @@ def cell(node: Any, known: Alternatives) -> Iterator[Put]:
     asking = 1 if isinstance(node.heads[0].what, d.Matrix) else len(node.heads) - 1
     for number, line in enumerate(node.rows):
         for place, asked in enumerate(line.cells[:asking]):
-            for put in cells(asked):
+            for put in _cells(asked):
                 new = (*line.cells[:place], put.node, *line.cells[place + 1 :])
                 rest = attrs.evolve(line, cells=new)
                 whole = (*node.rows[:number], rest, *node.rows[number + 1 :])
@@ -57,7 +57,7 @@ def results(node: Any, known: Alternatives) -> Iterator[Put]:
             yield Put(attrs.evolve(node, rows=rows_), span, "changed with the next row")
 
 
-def cells(asked: d.Cell) -> Iterator[Put]:
+def _cells(asked: d.Cell) -> Iterator[Put]:
     """What may stand in the place of a cell that asks."""
     if isinstance(asked.tests[0], Sentence | d.Blank | d.Otherwise):
         return

@@ -39,17 +39,16 @@ COUNTED = ("count", "total", "highest", "lowest")  # phrases that come to a numb
 def strictness(node: Any, known: Alternatives) -> Iterator[Put]:
     """`>` for `>=`, and the like."""
     if isinstance(node, e.Compare | d.CompareCell) and node.op in STRICTER:
-        yield compared(node, STRICTER[node.op])
+        yield _compared(node, STRICTER[node.op])
 
 
 def reversed_(node: Any, known: Alternatives) -> Iterator[Put]:
     """`<` for `>`, and the like."""
     if isinstance(node, e.Compare | d.CompareCell) and node.op in REVERSED:
-        yield compared(node, REVERSED[node.op])
+        yield _compared(node, REVERSED[node.op])
 
 
-def compared(node: e.Compare | d.CompareCell, op: str) -> Put:
-    """Another sign between the two sides."""
+def _compared(node: e.Compare | d.CompareCell, op: str) -> Put:
     span = node.op_span if isinstance(node, e.Compare) else node.span
     return Put(attrs.evolve(node, op=op), span, f"`{op}`")
 
@@ -58,8 +57,8 @@ def one_more(node: Any, known: Alternatives) -> Iterator[Put]:
     """A number and one."""
     if isinstance(node, e.Number):
         yield becomes(node, attrs.evolve(node, value=node.value + 1))
-    elif is_counted(node):
-        yield by_one(node, "+")
+    elif _is_counted(node):
+        yield _by_one(node, "+")
 
 
 def one_less(node: Any, known: Alternatives) -> Iterator[Put]:
@@ -67,11 +66,11 @@ def one_less(node: Any, known: Alternatives) -> Iterator[Put]:
     if isinstance(node, e.Number):
         if node.value > 0:
             yield becomes(node, attrs.evolve(node, value=node.value - 1))
-    elif is_counted(node):
-        yield by_one(node, "-")
+    elif _is_counted(node):
+        yield _by_one(node, "-")
 
 
-def is_counted(node: Any) -> bool:
+def _is_counted(node: Any) -> bool:
     """Whether a value is a number, as far as its words tell."""
     match node:
         case e.Apply(name="size") | e.Sum():
@@ -82,7 +81,7 @@ def is_counted(node: Any) -> bool:
             return False
 
 
-def by_one(node: e.Expr, op: str) -> Put:
+def _by_one(node: e.Expr, op: str) -> Put:
     """A number that is worked out, and one more or less."""
     new = e.Sum(op, e.Bracket(node, node.span), e.Number(1, node.span), node.span)
     return Put(new, first_line(node.span), f"{op} 1")
@@ -96,17 +95,17 @@ def contrary(node: Any, known: Alternatives) -> Iterator[Put]:
         case e.Not(value):
             yield Put(value, first_line(node.span), "without `not`")
         case s.Must(test=test) | s.EndsWhen(test=test) | e.Either(test=test):
-            yield from contrary_of(node, "test", test)
+            yield from _contrary_of(node, "test", test)
         case s.If(branches=branches):
             for place, (test, _) in enumerate(branches):
-                if not says_contrary(test):
+                if not _says_contrary(test):
                     turned = e.Not(e.Bracket(test, test.span), test.span)
-                    yield other_test(node, place, turned, "the contrary")
+                    yield _other_test(node, place, turned, "the contrary")
 
 
-def contrary_of(node: Any, field: str, test: e.Expr) -> Iterator[Put]:
+def _contrary_of(node: Any, field: str, test: e.Expr) -> Iterator[Put]:
     """A whole test with `not` before it, where no word in it can say as much."""
-    if not says_contrary(test):
+    if not _says_contrary(test):
         turned = e.Not(e.Bracket(test, test.span), test.span)
         yield instead(node, field, turned, test.span, "the contrary")
 
@@ -119,17 +118,17 @@ def always(node: Any, known: Alternatives) -> Iterator[Put]:
             yield Put(other, first_line(test.span), "never")
         case s.If(branches=branches):
             for place, (test, _) in enumerate(branches):
-                yield other_test(node, place, e.Word("yes", test.span), "always")
+                yield _other_test(node, place, e.Word("yes", test.span), "always")
 
 
-def other_test(node: s.If, place: int, test: e.Expr, says: str) -> Put:
+def _other_test(node: s.If, place: int, test: e.Expr, says: str) -> Put:
     """An `if` with another test in one of its branches."""
     old, block = node.branches[place]
     rest = (*node.branches[:place], (test, block), *node.branches[place + 1 :])
     return Put(attrs.evolve(node, branches=rest), first_line(old.span), says)
 
 
-def says_contrary(test: e.Expr) -> bool:
+def _says_contrary(test: e.Expr) -> bool:
     """Whether the contrary of a test is said by changing the test itself."""
     return isinstance(test, e.Not) or (isinstance(test, e.Compare) and test.op in CONTRARY)
 
@@ -192,15 +191,14 @@ def plus_for_minus(node: Any, known: Alternatives) -> Iterator[Put]:
             yield Put(attrs.evolve(node, op="="), span, "`=`")
 
 
-def renamed(node: Any, words: dict[str, str]) -> Iterator[Put]:
-    """One operation for another that takes the same."""
+def _renamed(node: Any, words: dict[str, str]) -> Iterator[Put]:
     if isinstance(node, e.Apply) and node.name in words:
         yield instead(node, "name", words[node.name], node.name_span, f"`{words[node.name]}`")
 
 
 def left_for_right(node: Any, known: Alternatives) -> Iterator[Put]:
     """The other neighbour at the table, or the seat itself."""
-    yield from renamed(node, SIDE)
+    yield from _renamed(node, SIDE)
     match node:
         case e.Apply(name="left" | "right", args=(seat,)):
             yield Put(seat, first_line(node.span), f"`{expression_text(seat)}`")
@@ -208,7 +206,7 @@ def left_for_right(node: Any, known: Alternatives) -> Iterator[Put]:
 
 def top_for_bottom(node: Any, known: Alternatives) -> Iterator[Put]:
     """The other end of a pile."""
-    yield from renamed(node, END)
+    yield from _renamed(node, END)
     if isinstance(node, s.Move):
         says = "not at the bottom" if node.bottom else "at the bottom"
         yield instead(node, "bottom", not node.bottom, node.span, says)
@@ -216,7 +214,7 @@ def top_for_bottom(node: Any, known: Alternatives) -> Iterator[Put]:
 
 def extremes(node: Any, known: Alternatives) -> Iterator[Put]:
     """`every` for `any`, `lowest` for `highest`, and the like."""
-    yield from renamed(node, EXTREME)
+    yield from _renamed(node, EXTREME)
     if not isinstance(node, e.Phrase):
         return
     span = Span(node.span.source, node.span.start, node.span.start + len(node.kind))

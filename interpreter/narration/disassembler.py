@@ -43,7 +43,7 @@ class Blueprint:
         yield ""
         yield f"graph ({len(made.nodes)} nodes, entered at {made.entry})"
         for at, node in enumerate(made.nodes):
-            yield f"  {at:>4}  {self.node(node):<64}  {where(node)}".rstrip()
+            yield f"  {at:>4}  {self.node(node):<64}  {_where(node)}".rstrip()
 
     def option(self, name: str, value: int) -> str:
         """An option's value; a card is kept by rank and suit, since the pack may depend on it."""
@@ -75,7 +75,7 @@ class Blueprint:
     def described(self, slot: p.Slot) -> tuple[str, str, int]:
         """A slot's name on the table, what it holds, and its width; neighbours may be alike."""
         zone = self.zones.get(slot.at)
-        holds = holding(slot) if zone is None else self.zone(zone)
+        holds = _holding(slot) if zone is None else self.zone(zone)
         local = " · only inside a phase" if slot.local else ""
         return self.labels.place(slot.at, full=True), holds + local, slot.width
 
@@ -153,8 +153,7 @@ class Blueprint:
         return f"{dashed(family.name)}[{ref.base}..{ref.base + family.count - 1}]"
 
 
-def holding(slot: p.Slot) -> str:
-    """What a register may hold."""
+def _holding(slot: p.Slot) -> str:
     if slot.kind == "mask":
         return f"a set of {slot.size}"
     if slot.kind == "list":
@@ -165,7 +164,7 @@ def holding(slot: p.Slot) -> str:
     return f"{numbers} · {bare(slot.type)}"
 
 
-def where(node: p.Node) -> str:
+def _where(node: p.Node) -> str:
     """File and line of the rule that a node comes from."""
     span: Span | None = node.span
     if span is None or not span.source.text:

@@ -76,7 +76,7 @@ class Labels:
         """`2nd ` for the second record of one owner; nothing for the first."""
         owners = self.pools[name]
         place = index - owners.index(owners[index])
-        return f"{ordinal(place + 1)} " if place else ""
+        return f"{_ordinal(place + 1)} " if place else ""
 
     def place(self, at: int, full: bool = False) -> str:
         """A zone or register: `hand of ann`, `stock`, `stake of ann's box`.
@@ -137,8 +137,7 @@ def count(cards: int) -> str:
     return "a card" if cards == 1 else f"{cards} cards"
 
 
-def ordinal(number: int) -> str:
-    """2nd, 3rd, 4th."""
+def _ordinal(number: int) -> str:
     return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
 
 

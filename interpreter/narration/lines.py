@@ -76,7 +76,7 @@ class Lines:
         self.speaker = None
         if parts:
             self.write_heading(self.depth)
-            self.paper.joined(parts, indent(self.depth), self.place(self.span))
+            self.paper.joined(parts, _indent(self.depth), self.place(self.span))
 
     # ------------------------------------------------------------------ writing
 
@@ -85,7 +85,7 @@ class Lines:
         self.end()
         depth = len(self.phases)
         self.write_heading(depth)
-        self.paper.line(text, indent(depth), self.place(span))
+        self.paper.line(text, _indent(depth), self.place(span))
 
     def write_heading(self, depth: int) -> None:
         """An empty line and the heading before what is told first under it."""
@@ -104,8 +104,7 @@ class Lines:
         return f"{span.source.name}:{span.line}"
 
 
-def indent(depth: int) -> int:
-    """Under a heading by two."""
+def _indent(depth: int) -> int:
     return 2 if depth >= 2 else 0
 
 

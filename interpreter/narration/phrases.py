@@ -75,7 +75,7 @@ class Telling:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it was said."""
         if choice is None:
             return ""
-        named = cards_named(choice)
+        named = _cards_named(choice)
         cards, to = event["cards"], event["to"]
         owner = self.labels.owner(to)
         own = owner == choice["seat"]
@@ -215,8 +215,7 @@ def counted(event: Event) -> bool:
     return (event["old"] and len(cards) > 1) or all(card is None for card in cards)
 
 
-def cards_named(choice: Event) -> set[int]:
-    """The cards among the values of a choice."""
+def _cards_named(choice: Event) -> set[int]:
     found: set[int] = set()
     for value, kind in zip(choice["values"], choice["types"], strict=True):
         if bare(kind) == CARD and value is not None:

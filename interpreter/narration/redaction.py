@@ -123,7 +123,7 @@ class Sight:
                     cards = cards_in(value, kind)
                     seen |= {c for c in cards if self.sees(zones.seers(before, c))}
         values = [
-            masked(value, kind, seen)
+            _masked(value, kind, seen)
             for value, kind in zip(event["values"], event["types"], strict=True)
         ]
         return attrs.evolve(event, facts=event.facts | {"values": tuple(values)})
@@ -224,7 +224,7 @@ def cards_in(value: Any, kind: Type) -> Iterator[int]:
                 yield from cards_in(one, kind.of)
 
 
-def masked(value: Any, kind: Type, seen: set[int] | None) -> Any:
+def _masked(value: Any, kind: Type, seen: set[int] | None) -> Any:
     """A value of a move, sets of cards as tuples, with None for the cards outside `seen`."""
     kind = bare(kind)
     if kind == CARD:
@@ -233,5 +233,5 @@ def masked(value: Any, kind: Type, seen: set[int] | None) -> Any:
         cards = bits(value) if isinstance(value, int) else tuple(value)
         return tuple(card if seen is None or card in seen else None for card in cards)
     if isinstance(kind, SetT | SequenceT) and isinstance(kind.of, SetT | SequenceT):
-        return tuple(masked(one, kind.of, seen) for one in value)
+        return tuple(_masked(one, kind.of, seen) for one in value)
     return value

@@ -111,7 +111,7 @@ class Screen:
 
     def field(self, family: p.Family, value: Any, kind: Type | None) -> str:
         """A field that is not dull."""
-        if kind is None or dull(value, kind):
+        if kind is None or _dull(value, kind):
             return ""
         name = dashed(family.name)
         return name if bare(kind) == YESNO else f"{name} {self.words.value(value, kind)}"
@@ -124,14 +124,14 @@ class Screen:
         by_family: dict[int, list[tuple[int, Any, Type]]] = {}
         for slot, value, kind in seen.registers:
             family = self.labels.family(slot)
-            if family is None or family.record is not None or kind is None or holds_records(kind):
+            if family is None or family.record is not None or kind is None or _holds_records(kind):
                 continue
             by_family.setdefault(family.base, []).append((slot, value, kind))
         for base, members in by_family.items():
             family = self.labels.families[base]
             if not family.sizes:
                 _, value, kind = members[0]
-                if not dull(value, kind):
+                if not _dull(value, kind):
                     single.append(f"{dashed(family.name)}: {self.words.value(value, kind)}")
                 continue
             if line := self.family(family, members):
@@ -140,7 +140,7 @@ class Screen:
 
     def family(self, family: p.Family, members: list[tuple[int, Any, Type]]) -> str:
         """`score: ann 10 · bob 0`; of large families only what is not dull."""
-        told = [member for member in members if not dull(member[1], member[2])]
+        told = [member for member in members if not _dull(member[1], member[2])]
         if not told:
             return ""
         if len(family.sizes) == 1 and all(isinstance(bare(kind), NumberT) for *_, kind in members):
@@ -154,8 +154,7 @@ class Screen:
         return f"{dashed(family.name)}: {' · '.join(parts)}"
 
 
-def dull(value: Any, kind: Type) -> bool:
-    """Whether a value says nothing: none, no, 0, empty."""
+def _dull(value: Any, kind: Type) -> bool:
     if isinstance(value, tuple):
         return not value
     inner = bare(kind)
@@ -164,6 +163,6 @@ def dull(value: Any, kind: Type) -> bool:
     return bool(value == -1)
 
 
-def holds_records(kind: Type) -> bool:
+def _holds_records(kind: Type) -> bool:
     """Whether a register is a list of records, which are told one by one."""
     return isinstance(kind, SequenceT | SetT) and isinstance(kind.of, RecordT)

@@ -28,7 +28,7 @@ class Transcript:
         self, ruleset: Ruleset, table: Table, paper: Paper, seat: int | None = None, *,
         rules: bool = False,
     ) -> None:  # fmt: skip
-        self.counters = counters(ruleset)
+        self.counters = _counters(ruleset)
         self.blocks = Blocks()
         self.labels = Labels(table, paper.symbols)
         self.telling = Telling(self.labels)
@@ -173,7 +173,7 @@ class Transcript:
         self.paid.clear()
         for family in families.values():
             slots = range(family.base, family.base + family.count)
-            held = [value_before(slot, after, position) for slot in slots]
+            held = [_value_before(slot, after, position) for slot in slots]
             if any(held) and all(self.sight.register_seen(slot, position) for slot in slots):
                 self.lines.line(self.telling.held(family, held), span)
 
@@ -196,11 +196,11 @@ class Transcript:
         kind = bare(event["type"])
         if self.labels.name(event["slot"]) in self.counters and not event["rows"]:
             return
-        if kind == CARD and carries(around, event["new"]):
+        if kind == CARD and _carries(around, event["new"]):
             return
         if names_value(after, event["new"], kind):
             return
-        if kind == SEAT and event["new"] == next_seat(after, position):
+        if kind == SEAT and event["new"] == _next_seat(after, position):
             return
         if text := told.register(event):
             self.end_gains()
@@ -219,8 +219,7 @@ class Transcript:
             self.lines.line(self.telling.gains(gained), span)
 
 
-def next_seat(after: Sequence[Event], position: Position) -> int | None:
-    """The seat that moves next."""
+def _next_seat(after: Sequence[Event], position: Position) -> int | None:
     for event in after:
         if event.kind == "choose":
             found: int = event["seat"]
@@ -228,12 +227,11 @@ def next_seat(after: Sequence[Event], position: Position) -> int | None:
     return position.seat
 
 
-def carries(events: Sequence[Event], card: int) -> bool:
-    """Whether a card is among those that move."""
+def _carries(events: Sequence[Event], card: int) -> bool:
     return any(event.kind == "move" and card in event["cards"] for event in events)
 
 
-def counters(ruleset: Ruleset) -> set[str]:
+def _counters(ruleset: Ruleset) -> set[str]:
     """Single numbers that a phase keeps for itself: they steer the rules, and are not told."""
     return {
         dashed(thing.name) for thing in ruleset.game.registers.values()
@@ -241,7 +239,7 @@ def counters(ruleset: Ruleset) -> set[str]:
     }  # fmt: skip
 
 
-def value_before(slot: int, after: Sequence[Event], position: Position) -> int:
+def _value_before(slot: int, after: Sequence[Event], position: Position) -> int:
     """What a register held before the events that led from there to a position."""
     value: int = position.slots[slot]
     for event in reversed(after):

@@ -67,7 +67,7 @@ class Decision:
                 compiler.value(c.test),
                 compiler.value(c.folded) if c.folded is not None else None,
                 c.if_able,
-                compiler.sift(c.test, slots) if asks(c, slots) else None,
+                compiler.sift(c.test, slots) if _asks(c, slots) else None,
                 c,
             )
             for c in action.conditions
@@ -80,11 +80,11 @@ class Decision:
         """How the values of an action are found and kept."""
         if not slots:
             return "one"
-        asking = [c for c in action.conditions if asks(c, slots)]
+        asking = [c for c in action.conditions if _asks(c, slots)]
         shape = action.params[-1].shape
         if len(slots) == 1 and shape == "mask":
             return "mask" if all(c.folded is not None for c in asking) else "list"
-        if shape == "range" and not any(asks(c, slots[-1:]) for c in asking):
+        if shape == "range" and not any(_asks(c, slots[-1:]) for c in asking):
             if len(slots) == 1:
                 return "range"
             return "list" if self.copies.several else "spans"
@@ -224,7 +224,7 @@ class Decision:
         return [
             (*row, value)
             for row, found in self.with_last(s, choice, len(choice.slots) - 1)
-            for value in members(found, shape)
+            for value in _members(found, shape)
         ]
 
     def with_last(self, s: Slots, choice: Choice, last: int) -> list[tuple[Row, Any]]:
@@ -235,7 +235,7 @@ class Decision:
         before = [s[slot] for slot in slots]
         shape, pairs = choice.action.params[last - 1].shape, []
         for first, found in self.with_last(s, choice, last - 1):
-            for value in members(found, shape):
+            for value in _members(found, shape):
                 row = (*first, value)
                 for slot, one in zip(slots, row, strict=True):
                     s[slot] = one
@@ -246,7 +246,7 @@ class Decision:
 
     def distinct(self, s: Slots, rows: list[Row], choice: Choice) -> list[Row]:
         """One of those that differ only in which of two cards they name that are alike."""
-        alike = self.alike(s, named(rows, choice.kinds)) if self.copies.several else self.copies
+        alike = self.alike(s, _named(rows, choice.kinds)) if self.copies.several else self.copies
         if not alike.several:
             return rows
         seen: set[tuple[Any, ...]] = set()
@@ -311,20 +311,18 @@ class Decision:
                         f"not between {low} and {high}" if low <= high else "no amount is possible"
                     )
                     return Refusal((says,), param.span, param.name)
-            elif value not in members(found, param.shape):
+            elif value not in _members(found, param.shape):
                 says = "that is not one of those to choose from"
                 return Refusal((says,), param.span, param.name)
             s[choice.slots[k]] = value
         return Refusal(("that is not possible here",), choice.action.span, choice.action.name)
 
 
-def asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:
-    """Whether a condition depends on these parameters."""
+def _asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:
     return any(mentions(condition.test, slot) for slot in slots)
 
 
-def named(rows: list[Row], kinds: tuple[str, ...]) -> int:
-    """The mask of all cards that values name."""
+def _named(rows: list[Row], kinds: tuple[str, ...]) -> int:
     mask = 0
     for k, kind in enumerate(kinds):
         if kind == "cards":
@@ -335,8 +333,7 @@ def named(rows: list[Row], kinds: tuple[str, ...]) -> int:
     return mask
 
 
-def members(found: Any, shape: str) -> Any:
-    """The values of a parameter in their order."""
+def _members(found: Any, shape: str) -> Any:
     if shape == "range":
         low, high = found
         return range(low, high + 1)

@@ -61,7 +61,7 @@ class Fuel:
 NOWHERE = Span(Source("", ""), 0, 0)
 
 
-def best_of(found: list[tuple[Any, Any]]) -> Any:
+def _best_of(found: list[tuple[Any, Any]]) -> Any:
     """Of members and their values the first member whose value is highest, -1 if there are none."""
     best, most = -1, None
     for member, value in found:
@@ -70,7 +70,7 @@ def best_of(found: list[tuple[Any, Any]]) -> Any:
     return best
 
 
-def sole_of(found: list[tuple[Any, Any]]) -> Any:
+def _sole_of(found: list[tuple[Any, Any]]) -> Any:
     """The one member whose value is highest, -1 if there is none or it is shared."""
     best, most = -1, None
     for member, value in found:
@@ -134,8 +134,8 @@ class Compiler:
             rank_masks[rank] |= 1 << card
             suit_masks[suit] |= 1 << card
         self.names.update(
-            spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=best_of,
-            sole_of=sole_of, reduce=reduce, or_=or_, trap=self.trap, note=self.note,
+            spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=_best_of,
+            sole_of=_sole_of, reduce=reduce, or_=or_, trap=self.trap, note=self.note,
             RANKS=(*pack.ranks, -1), SUITS=(*pack.suits, -1),
             RANK_MASKS=tuple(rank_masks), SUIT_MASKS=tuple(suit_masks),
             m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
@@ -193,7 +193,7 @@ class Compiler:
             case p.Bind(slot=slot, value=value, body=body):
                 given, name = self.source(value), self.variable()
                 with self.local(slot, name):
-                    return kept(name, given, self.source(body))
+                    return _kept(name, given, self.source(body))
             case p.Each():
                 return self.each(expr)
             case p.Noted(value=value):
@@ -266,7 +266,7 @@ class Compiler:
             whole = f"(not {whole})"
         elif each.kind == "filter" and each.mask:
             whole = f"m_seq_mask({whole})"
-        return kept(members, given, whole) if given else whole
+        return _kept(members, given, whole) if given else whole
 
     def sift(self, test: p.Expr, slots: tuple[int, ...]) -> Sift:
         """Of rows of values, one for each of the slots, those for which a test holds."""
@@ -296,7 +296,7 @@ def code_of(text: str, name: str) -> CodeType:
     return compile(text, name, "exec" if text.startswith("def ") else "eval")
 
 
-def kept(name: str, given: str, body: str) -> str:
+def _kept(name: str, given: str, body: str) -> str:
     """A value that a variable keeps while the body is worked out; no value is Python's None."""
     return f"({body} if ({name} := {given}) is not None else 0)"
 

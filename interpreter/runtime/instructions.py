@@ -333,7 +333,7 @@ class Works:
         """A sentence for everybody."""
         trace = self.trace
         if trace is None:
-            return nothing
+            return _nothing
         pieces = self.sentence(node.pieces)
         return lambda s: trace.add("say", node.span, pieces=pieces(s))
 
@@ -349,7 +349,7 @@ class Works:
         """All are told a value."""
         trace = self.trace
         if trace is None:
-            return nothing
+            return _nothing
         return lambda s: trace.add(
             "announce", node.span, name=node.name, value=s[node.slot], type=node.type
         )
@@ -369,7 +369,7 @@ class Works:
         """A phase begins or ends."""
         trace = self.trace
         if trace is None and self.watch is None:
-            return nothing
+            return _nothing
 
         def work(s: Slots) -> None:
             if self.watch is not None:
@@ -388,5 +388,5 @@ class Works:
         return work
 
 
-def nothing(s: Slots) -> None:
+def _nothing(s: Slots) -> None:
     """No work without a trace."""

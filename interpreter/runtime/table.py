@@ -319,11 +319,11 @@ def encode(machine: p.Machine, s: Slots, at: int) -> bytes:
         if (slot.local or slot.phase is not None) and slot.at not in live:
             parts.append(bytes(slot.width))
         else:
-            parts.append(encode_slot(slot, s[slot.at]))
+            parts.append(_encode_slot(slot, s[slot.at]))
     return b"".join(parts)
 
 
-def encode_slot(slot: p.Slot, value: Any) -> bytes:
+def _encode_slot(slot: p.Slot, value: Any) -> bytes:
     """A number counted from its lowest (none is 0), a mask, or a length and its entries."""
     if slot.kind == "mask":
         return int(value).to_bytes(slot.width, "little")

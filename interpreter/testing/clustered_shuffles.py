@@ -48,7 +48,7 @@ def gathered(pile: tuple[int, ...], pack: p.PackOfCards, stream: Stream) -> tupl
     for _ in range(GATHERED if len(cards) > 1 else 0):
         one = cards[stream.below(len(cards))]
         way = stream.below(3)
-        group = [card for card in cards if alike(pack, card, one, way)]
+        group = [card for card in cards if _alike(pack, card, one, way)]
         group = list(stream.shuffled(group))[: 2 + stream.below(7)]
         rest = [card for card in cards if card not in group]
         # near the top as often as anywhere: most games see only the top of the pack
@@ -59,7 +59,7 @@ def gathered(pile: tuple[int, ...], pack: p.PackOfCards, stream: Stream) -> tupl
     return tuple(cards)
 
 
-def alike(pack: p.PackOfCards, card: int, one: int, way: int) -> bool:
+def _alike(pack: p.PackOfCards, card: int, one: int, way: int) -> bool:
     """Whether cards are of one rank, of one suit, or of ranks that lie close together."""
     if way == 1:
         return pack.suits[card] == pack.suits[one]

@@ -55,11 +55,11 @@ def rule_of(decision: Decision, one: Slots, other: Slots) -> Span:
     """The first line of a choice that lets other moves through."""
     for choice in decision.choices:
         if decision.part(one, choice) != decision.part(other, choice):
-            return line_of(decision, choice, one, other)
+            return _line_of(decision, choice, one, other)
     return decision.node.span
 
 
-def line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Span:
+def _line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Span:
     """The parameter or the condition of an action whose answers differ."""
     for over, param in zip(choice.overs[:1], choice.action.params, strict=False):
         if over(one) != over(other):
@@ -68,13 +68,13 @@ def line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Spa
     if rows[0] != rows[1]:
         return choice.action.params[-1].span
     for rule in choice.rules:
-        if answer(decision, one, rule, rows[0]) != answer(decision, other, rule, rows[0]):
+        if _answer(decision, one, rule, rows[0]) != _answer(decision, other, rule, rows[0]):
             span: Span = rule.source.span
             return span
     return choice.action.span
 
 
-def answer(decision: Decision, s: Slots, rule: Rule, rows: list[Row]) -> list[Row] | None:
+def _answer(decision: Decision, s: Slots, rule: Rule, rows: list[Row]) -> list[Row] | None:
     """The values that a condition lets through; None where it has no answer."""
     try:
         return decision.passing(s, rule, rows)

@@ -42,10 +42,10 @@ def lines_of(played: Played, parting: Parting) -> tuple[str, ...]:
     if parting.how not in (MAY, NO) and played.known[step].chances == played.before(step):
         at = played.path[step - 1]  # before the rules went the one way or the other
     cards = sorted(change)[:MOST_CARDS]
-    places = [lies(labels, at, card) for card in cards]
+    places = [_lies(labels, at, card) for card in cards]
     others = [change[card] for card in cards]
     found = []
-    for held, come in zip((cards, others), outcomes(labels, parting), strict=True):
+    for held, come in zip((cards, others), _outcomes(labels, parting), strict=True):
         pairs = zip(held, places, strict=True)
         where = listing([f"{labels.words.card(card)} {place}" for card, place in pairs])
         found.append(f"with {where}: {come}")
@@ -53,16 +53,14 @@ def lines_of(played: Played, parting: Parting) -> tuple[str, ...]:
     return (*found, f"{name} has been shown and told the same in both")
 
 
-def lies(labels: Labels, position: Position, card: int) -> str:
-    """Where a card lies."""
+def _lies(labels: Labels, position: Position, card: int) -> str:
     engine, s = position.table.engine, position.slots
     slot = engine.zones.where(s, card)
     top = engine.zones.places[slot].pile and s[slot][-1] == card and len(s[slot]) > 1
     return f"{'on top of' if top else 'in'} {labels.place(slot)}"
 
 
-def outcomes(labels: Labels, parting: Parting) -> tuple[str, str]:
-    """What comes of each of the two deals."""
+def _outcomes(labels: Labels, parting: Parting) -> tuple[str, str]:
     one, other, name = parting.one, parting.other, parting.one.table.names[parting.redeal.seat]
     if parting.how == MAY:
         legal, others = list(one.legal()), list(other.legal())
@@ -82,19 +80,18 @@ def outcomes(labels: Labels, parting: Parting) -> tuple[str, str]:
     if parting.events == (None, None) and parting.how == VALUE:
         return (f"{name} sees one thing", f"{name} sees another")
     told = [
-        next_thing(labels, event, position)
+        _next_thing(labels, event, position)
         for event, position in zip(parting.events, (one, other), strict=True)
     ]
     return told[0], told[1]
 
 
-def next_thing(labels: Labels, event: Event | None, position: Position) -> str:
-    """What happens next, in a few words."""
+def _next_thing(labels: Labels, event: Event | None, position: Position) -> str:
     words, names = labels.words, labels.names
     if event is None:
         if position.over:
             return "the game is over"
-        return f"{names[position.seat or 0]} is asked: {asked(position.node)}"
+        return f"{names[position.seat or 0]} is asked: {_asked(position.node)}"
     match event.kind:
         case "begin":
             return f"{dashed(event['phase'])} begins"
@@ -130,8 +127,7 @@ SHORT = {
 }
 
 
-def asked(node: p.Choose) -> str:
-    """The actions of a choice."""
+def _asked(node: p.Choose) -> str:
     names = dict.fromkeys(dashed(action.name) for action in node.actions)
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last

@@ -42,20 +42,20 @@ def endure(
     for k in range(settings):
         enough = decisions * (k + 1) // settings
         first = (seed + k) * 1000 * BLOCK
-        options = rows[k] if k < len(rows) else by_chance(ruleset, players, first // BLOCK)
+        options = rows[k] if k < len(rows) else _by_chance(ruleset, players, first // BLOCK)
         sitting = Sitting(ruleset, players, options, coverage, tally)
         most = max(20, (enough - tally.decisions) // CLOSELY)
         close = Plan((players,), 1, decisions=most, every=4)
         table, game, idle = Table(sitting.table.machine, traced=False), first, 0
-        found = seeded(sitting, first, close) or alike(sitting, table, first, close.decisions)
+        found = seeded(sitting, first, close) or _alike(sitting, table, first, close.decisions)
         while found is None and tally.decisions < enough:
             before, game = tally.decisions, game + 1
-            found = hurry(table, game, enough - before, tally)
+            found = _hurry(table, game, enough - before, tally)
             idle = idle + 1 if tally.decisions == before else 0
             if idle == MOST_IDLE:
                 found = Finding(
                     "with these options nobody is ever asked anything",
-                    start_of(table),
+                    _start_of(table),
                     kind="ends",
                 )
         if found is not None:
@@ -64,16 +64,15 @@ def endure(
             yield found
 
 
-def by_chance(ruleset: Ruleset, players: int, block: int) -> dict[str, int]:
-    """A setting of the options at random."""
+def _by_chance(ruleset: Ruleset, players: int, block: int) -> dict[str, int]:
     return at_random(ruleset, players, Stream(block, "options", players), {})
 
 
-def hurry(table: Table, seed: int, most: int, tally: Tally) -> Finding | None:
+def _hurry(table: Table, seed: int, most: int, tally: Tally) -> Finding | None:
     """One game as fast as it goes; what is wrong with it, if anything is."""
     tally.games += 1
     try:
-        position = played(table, seed, most)
+        position = _played(table, seed, most)
         tally.decisions += len(position.history())
         tally.finished += position.over
     except Finding as finding:
@@ -83,7 +82,7 @@ def hurry(table: Table, seed: int, most: int, tally: Tally) -> Finding | None:
     return None
 
 
-def played(table: Table, seed: int, most: int) -> Position:
+def _played(table: Table, seed: int, most: int) -> Position:
     """The end of a game, or where it stands after the most decisions."""
     moves, engine = Stream(seed, "moves", 0), table.engine
     position = table.start(seed)
@@ -96,19 +95,18 @@ def played(table: Table, seed: int, most: int) -> Position:
     return position
 
 
-def alike(sitting: Sitting, table: Table, seed: int, most: int) -> Finding | None:
+def _alike(sitting: Sitting, table: Table, seed: int, most: int) -> Finding | None:
     """The game that was looked at closely, again in a hurry: it must be the same."""
-    hurried = played(table, seed, most)
+    hurried = _played(table, seed, most)
     if hurried.bytes() == sitting.last[0].bytes():
         return None
     return Finding(
         "a game without a log of events goes another way",
-        start_of(sitting.table),
+        _start_of(sitting.table),
         kind="replayed",
     )
 
 
-def start_of(table: Table) -> Span:
-    """The place in the text where a game begins."""
+def _start_of(table: Table) -> Span:
     span: Span = table.engine.span_near(table.machine.entry)
     return span

@@ -47,7 +47,7 @@ REST = {
 }
 
 
-def parted(one: Event | None, other: Event | None, private: set[int]) -> str:
+def _parted(one: Event | None, other: Event | None, private: set[int]) -> str:
     """How two events differ as a seat knows them; empty where they do not.
 
     `private` are the registers that only some see: what one of them holds is shown to its seat.
@@ -56,19 +56,18 @@ def parted(one: Event | None, other: Event | None, private: set[int]) -> str:
         return WAY
     if one.kind != other.kind or one.span != other.span:
         return WAY
-    if facts(one, WAYS) != facts(other, WAYS):
+    if _facts(one, WAYS) != _facts(other, WAYS):
         return WAY
     if one.kind == "deal" and [z for z, _ in one["dealt"]] != [z for z, _ in other["dealt"]]:
         return WAY
-    if facts(one, REST) == facts(other, REST):
+    if _facts(one, REST) == _facts(other, REST):
         return ""
     if one.kind == "pay" or (one.kind == "set" and one["slot"] not in private):
         return VALUE
     return TOLD
 
 
-def facts(event: Event, names: dict[str, tuple[str, ...]]) -> list[Any]:
-    """Some facts of an event."""
+def _facts(event: Event, names: dict[str, tuple[str, ...]]) -> list[Any]:
     return [event[name] for name in names.get(event.kind, ())]
 
 
@@ -77,7 +76,7 @@ def first_parting(
 ) -> tuple[int, str] | None:
     """The first of the events in which two games differ, and how."""
     for k in range(max(len(one), len(other))):
-        how = parted(
+        how = _parted(
             one[k] if k < len(one) else None, other[k] if k < len(other) else None, private
         )
         if how:

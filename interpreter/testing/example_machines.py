@@ -36,7 +36,7 @@ class Workshop:
 
         Nothing is asked there yet: the example is played line by line first.
         """
-        args = tuple(as_constant(arg, checked.seats) for arg in start.args) if start else ()
+        args = tuple(_as_constant(arg, checked.seats) for arg in start.args) if start else ()
         key = None
         if all(isinstance(arg, g.Const | g.Literal) for arg in args):
             words = tuple(getattr(arg, "value", getattr(arg, "word", "")) for arg in args)
@@ -68,8 +68,7 @@ class Workshop:
         return build, sitting.table.engine
 
 
-def as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
-    """A seat's name as that seat."""
+def _as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
     if isinstance(value, g.Local) and value.var in seats:
         return g.Const(seats.index(value.var), SEAT, value.span)
     return value

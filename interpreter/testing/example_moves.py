@@ -34,14 +34,14 @@ def ask(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
         case "may":
             may(stage, line)
         case "may not":
-            may_not(stage, line, coverage)
+            _may_not(stage, line, coverage)
         case _:
-            may_only(stage, line)
+            _may_only(stage, line)
 
 
 def plays(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
     """The move is made."""
-    reason = out_of_turn(stage, line.seat)
+    reason = _out_of_turn(stage, line.seat)
     if reason is None:
         moves = moves_of(stage, line.moves[0])
         for move in moves:
@@ -53,23 +53,23 @@ def plays(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
                 at = stage.guarded(stage.engine.choose, stage.slots, stage.at, found)
                 stage.go(at)
                 return
-        reason = why_not(stage, line.moves[0], moves)
-    raise refusal(stage, line, line.moves[0], reason)
+        reason = _why_not(stage, line.moves[0], moves)
+    raise _refusal(stage, line, line.moves[0], reason)
 
 
 def may(stage: Stage, line: x.Ask) -> None:
     """The moves are legal."""
-    reason = out_of_turn(stage, line.seat)
+    reason = _out_of_turn(stage, line.seat)
     moves = moves_of(stage, line.moves[0]) if reason is None else []
     wrong = [move for move in moves if legal_one(stage, move, line.moves[0]) is None]
     if reason is None and moves and not wrong:
         return
-    raise refusal(stage, line, line.moves[0], reason or why_not(stage, line.moves[0], wrong))
+    raise _refusal(stage, line, line.moves[0], reason or _why_not(stage, line.moves[0], wrong))
 
 
-def may_not(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
+def _may_not(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
     """The moves are refused, with the sentence where one is said."""
-    reason = out_of_turn(stage, line.seat)
+    reason = _out_of_turn(stage, line.seat)
     if reason is None:
         moves = moves_of(stage, line.moves[0])
         for move in moves:
@@ -78,11 +78,11 @@ def may_not(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
                     f"{name(stage, line.seat)} may {shown(stage, move)} after all", line.span,
                     (what_is_legal(stage),),
                 )  # fmt: skip
-        reason = why_not(stage, line.moves[0], moves)
+        reason = _why_not(stage, line.moves[0], moves)
     says, plain, rule = reason
     if coverage is not None and rule is not None:
         coverage.saw(rule)
-    if line.sentence is not None and line.sentence not in (says, plain, ascii_of(says)):
+    if line.sentence is not None and line.sentence not in (says, plain, _ascii_of(says)):
         also = ((rule, "this is what refuses it"),) if rule is not None else ()
         raise Finding(
             "it is refused, but with another sentence", line.span,
@@ -90,9 +90,8 @@ def may_not(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
         )  # fmt: skip
 
 
-def may_only(stage: Stage, line: x.Ask) -> None:
-    """Exactly these moves are legal."""
-    reason = out_of_turn(stage, line.seat)
+def _may_only(stage: Stage, line: x.Ask) -> None:
+    reason = _out_of_turn(stage, line.seat)
     if reason is not None:
         raise Finding(reason[0], line.span, (what_is_legal(stage),))
     wanted: dict[Move, None] = {}
@@ -100,7 +99,7 @@ def may_only(stage: Stage, line: x.Ask) -> None:
     for text in line.moves:
         moves = moves_of(stage, text)
         if not moves:
-            raise refusal(stage, line, text, why_not(stage, text, []))
+            raise _refusal(stage, line, text, _why_not(stage, text, []))
         for move in moves:
             found = legal_one(stage, move, text)
             wanted[found or move] = None
@@ -116,15 +115,16 @@ def may_only(stage: Stage, line: x.Ask) -> None:
     if more:
         lines.append(f"too many: {listing(stage, more)}")
     for move in list(missing)[:1]:
-        lines.append(f"{shown(stage, move)} is refused: {why_not(stage, line.moves[0], [move])[0]}")
+        lines.append(
+            f"{shown(stage, move)} is refused: {_why_not(stage, line.moves[0], [move])[0]}"
+        )
     raise Finding(f"{name(stage, line.seat)} has other moves than these", line.span, tuple(lines))
 
 
 # ---------------------------------------------------------------------- reasons
 
 
-def out_of_turn(stage: Stage, seat: int) -> Reason | None:
-    """Why this seat has nothing to say now."""
+def _out_of_turn(stage: Stage, seat: int) -> Reason | None:
     if stage.over:
         return ("the game is over", "the game is over", None)
     if stage.seat != seat:
@@ -133,8 +133,7 @@ def out_of_turn(stage: Stage, seat: int) -> Reason | None:
     return None
 
 
-def why_not(stage: Stage, text: x.Move, moves: list[Move]) -> Reason:
-    """Why the first of the moves is refused."""
+def _why_not(stage: Stage, text: x.Move, moves: list[Move]) -> Reason:
     if not moves:
         says = f"nothing called `{text.action}` can be chosen here"
         return (says, says, None)
@@ -145,15 +144,14 @@ def why_not(stage: Stage, text: x.Move, moves: list[Move]) -> Reason:
     return (stage.words.sentence(refused.pieces), refused.plain, refused.span)
 
 
-def ascii_of(says: str) -> str:
+def _ascii_of(says: str) -> str:
     """A sentence with letters in place of the signs of suits."""
     for symbol, letter in zip("♠♥♦♣", "SHDC", strict=True):
         says = says.replace(symbol, letter)
     return says
 
 
-def refusal(stage: Stage, line: x.Ask, text: x.Move, reason: Reason) -> Finding:
-    """A move that should be legal is not."""
+def _refusal(stage: Stage, line: x.Ask, text: x.Move, reason: Reason) -> Finding:
     says, _, rule = reason
     also = ((rule, "this rule refuses it"),) if rule is not None else ()
     said = " ".join(text.span.text.split())

@@ -22,7 +22,7 @@ def asked_as_well(sitting: Sitting, stage: Stage, options: Mapping[str, int]) ->
     """
     if stage.start is None:
         return []
-    script = script_of(stage, options)
+    script = _script_of(stage, options)
     moves = iter(script.moves)
 
     def player(position: Position) -> Move | None:
@@ -45,8 +45,7 @@ def asked_as_well(sitting: Sitting, stage: Stage, options: Mapping[str, int]) ->
     return [Finding(says, line, finding.lines, kind="example", also=also)]
 
 
-def script_of(stage: Stage, options: Mapping[str, int]) -> Script:
-    """The game of an example that was played."""
+def _script_of(stage: Stage, options: Mapping[str, int]) -> Script:
     assert stage.start is not None
     phase = stage.start.phase
     params = stage.build.lowering.settings.game.phases[phase].params

@@ -14,49 +14,46 @@ from hoyle.interpreter.testing.move_matching import name
 
 def sees(stage: Stage, line: x.Sees) -> None:
     """What a seat sees of some cards; those without an order may be named in any."""
-    ordered, cards = cards_and_places(stage, line.cards)
+    ordered, cards = _cards_and_places(stage, line.cards)
     zones = stage.engine.zones
     twin = stage.machine.pack.twin_of
     came = [
         twin[card] if zones.seers(stage.slots, card, slot) >> line.seat & 1 else None
         for card, slot in cards
     ]
-    wanted = [None if card is None else named(stage, card) for card in line.seen]
+    wanted = [None if card is None else _named(stage, card) for card in line.seen]
     if not ordered:
-        key = sort_key
+        key = _sort_key
         came, wanted = sorted(came, key=key), sorted(wanted, key=key)
     if came != wanted:
         raise Finding(
             f"{name(stage, line.seat)} sees something else", line.span,
             (
-                f"expected: {as_seen(stage.words, wanted)}",
-                f"came:     {as_seen(stage.words, came)}",
+                f"expected: {_as_seen(stage.words, wanted)}",
+                f"came:     {_as_seen(stage.words, came)}",
             ),
         )  # fmt: skip
 
 
-def named(stage: Stage, card: g.Literal) -> int:
-    """A card as it looks."""
+def _named(stage: Stage, card: g.Literal) -> int:
     found = int(stage.ask(card))
     if found < 0:
         raise Finding(f"there is no {card.span.text} in the pack of this table", card.span)
     return stage.machine.pack.twin_of[found]
 
 
-def sort_key(card: int | None) -> int:
-    """Cards in the pack's order, hidden ones last."""
+def _sort_key(card: int | None) -> int:
     return 10_000 if card is None else card
 
 
-def as_seen(words: Words, cards: list[int | None]) -> str:
-    """`[8♥ ?]`."""
+def _as_seen(words: Words, cards: list[int | None]) -> str:
     return "[" + " ".join("?" if card is None else words.card(card) for card in cards) + "]"
 
 
-def cards_and_places(stage: Stage, value: g.Value) -> tuple[bool, list[tuple[int, int]]]:
+def _cards_and_places(stage: Stage, value: g.Value) -> tuple[bool, list[tuple[int, int]]]:
     """The cards of an expression, each with its zone, and whether they have an order."""
     zones = stage.engine.zones
-    slots = zones_of(stage, value)
+    slots = _zones_of(stage, value)
     if slots is not None:
         ordered = all(zones.places[slot].pile for slot in slots)
         cards = [(card, slot) for slot in slots for card in zones.cards(stage.slots, slot)]
@@ -68,7 +65,7 @@ def cards_and_places(stage: Stage, value: g.Value) -> tuple[bool, list[tuple[int
     return not isinstance(found, int), [(c, zones.where(stage.slots, c)) for c in held if c >= 0]
 
 
-def zones_of(stage: Stage, value: g.Value) -> list[int] | None:
+def _zones_of(stage: Stage, value: g.Value) -> list[int] | None:
     """The zones that an expression names, in order; None where it is more than a name of zones."""
     if isinstance(value, g.Load) and isinstance(value.thing, g.Zone):
         return [stage.slot_of(value)]

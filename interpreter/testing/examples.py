@@ -48,7 +48,7 @@ def run_example(workshop: Workshop, example: g.Example) -> Outcome:
     checked = example.checked
     found: list[Finding] = []
     try:
-        found += carried_out(workshop, checked)
+        found += _carried_out(workshop, checked)
     except Finding as finding:
         found.append(finding)
     about = f'example "{example.title}"'
@@ -58,8 +58,7 @@ def run_example(workshop: Workshop, example: g.Example) -> Outcome:
     return Outcome(example.title, example.span, tuple(found))
 
 
-def carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
-    """What is not as the example says."""
+def _carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
     game = workshop.ruleset.game
     options = set_by_example(
         game, checked.count, [line for line in checked.lines if isinstance(line, x.SetOption)]
@@ -83,14 +82,13 @@ def carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
         tuple(line for line in lines if isinstance(line, x.LaidPack)),
         tuple(line for line in lines if isinstance(line, x.Given)),
     )  # fmt: skip
-    found = played(stage, workshop.coverage)
+    found = _played(stage, workshop.coverage)
     if not found and workshop.sitting is not None:
         found = asked_as_well(workshop.sitting, stage, options)
     return found
 
 
-def played(stage: Stage, coverage: Coverage | None) -> list[Finding]:
-    """Line by line."""
+def _played(stage: Stage, coverage: Coverage | None) -> list[Finding]:
     found: list[Finding] = []
     if stage.start is None:
         stage.begin()
@@ -101,7 +99,7 @@ def played(stage: Stage, coverage: Coverage | None) -> list[Finding]:
                 case x.Start():
                     stage.begin()
                 case x.Expect():
-                    expect(stage, line)
+                    _expect(stage, line)
                 case x.Ask():
                     turns.ask(stage, line, coverage)
                 case x.Sees():
@@ -115,8 +113,7 @@ def played(stage: Stage, coverage: Coverage | None) -> list[Finding]:
     return found
 
 
-def expect(stage: Stage, line: x.Expect) -> None:
-    """What must be so now."""
+def _expect(stage: Stage, line: x.Expect) -> None:
     if stage.ask(line.test):
         return
     text = " ".join(line.test.span.text.split())

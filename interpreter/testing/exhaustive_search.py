@@ -67,13 +67,13 @@ def every_way(
 ) -> Ways | None:  # fmt: skip
     """So many positions of the smallest game; None where no small pack can be played with."""
     players = ruleset.players[0]
-    options = lowest_options(ruleset, players)
+    options = _lowest_options(ruleset, players)
     for size in SIZES:
-        small = with_pack(ruleset, players, options, size)
+        small = _with_pack(ruleset, players, options, size)
         if small is None:
             return None
-        sitting = table_for(small, players, options)
-        if sitting is not None and playable(sitting):
+        sitting = _table_for(small, players, options)
+        if sitting is not None and _playable(sitting):
             whole = Sitting(ruleset, players, options, coverage, tally)
             return Walk(sitting, whole, go_on).walk(most)
     return None
@@ -82,7 +82,7 @@ def every_way(
 # ---------------------------------------------------------------------- a small table
 
 
-def lowest_options(ruleset: Ruleset, players: int) -> dict[str, int]:
+def _lowest_options(ruleset: Ruleset, players: int) -> dict[str, int]:
     """Numbers as low as they go, so that games are short; the defaults where that cannot be."""
     lowest: dict[str, int] = {}
     for option in ruleset.game.options.values():
@@ -95,12 +95,14 @@ def lowest_options(ruleset: Ruleset, players: int) -> dict[str, int]:
     return lowest
 
 
-def with_pack(ruleset: Ruleset, players: int, options: dict[str, int], size: int) -> Ruleset | None:
+def _with_pack(
+    ruleset: Ruleset, players: int, options: dict[str, int], size: int
+) -> Ruleset | None:
     """The ruleset with a pack of so many cards; None where its own has no more."""
     pack = laid(ruleset.game, players, options).settings.pack
     if pack is None or pack.size <= size:
         return None
-    kept = set(spread(pack, size))
+    kept = set(_spread(pack, size))
     gone = [card for card in range(pack.size) if card not in kept]
     span = ruleset.game.pack[0].span
     words = [pack.rank_words[pack.ranks[c]] + pack.suit_words[pack.suits[c]] for c in gone]
@@ -115,7 +117,7 @@ def with_pack(ruleset: Ruleset, players: int, options: dict[str, int], size: int
     return attrs.evolve(ruleset, game=game)
 
 
-def spread(pack: PackOfCards, size: int) -> Iterator[int]:
+def _spread(pack: PackOfCards, size: int) -> Iterator[int]:
     """Cards from all over the pack, of few ranks and all suits alike."""
     first = [card for card in range(pack.size) if pack.twin_of[card] == card]
     suits = len(set(pack.suits))
@@ -125,7 +127,7 @@ def spread(pack: PackOfCards, size: int) -> Iterator[int]:
     return islice((card for card in first if pack.ranks[card] in chosen), size)
 
 
-def table_for(ruleset: Ruleset, players: int, options: dict[str, int]) -> Sitting | None:
+def _table_for(ruleset: Ruleset, players: int, options: dict[str, int]) -> Sitting | None:
     """A table with a small pack; None where none can be made."""
     try:
         return Sitting(ruleset, players, options, Coverage(ruleset.game), Tally())
@@ -133,18 +135,17 @@ def table_for(ruleset: Ruleset, players: int, options: dict[str, int]) -> Sittin
         return None
 
 
-def playable(sitting: Sitting) -> bool:
+def _playable(sitting: Sitting) -> bool:
     """Whether a few games can be played without running out of cards."""
     for seed in range(3):
-        player = partial(probed, Stream(seed, "probe", 0))
+        player = partial(_probed, Stream(seed, "probe", 0))
         found = sitting.game(Written(()), player, Looks(Stream(0, "looks", 0), 0), PROBED)
         if found is not None and found.kind in ("rules", "choice"):
             return False
     return True
 
 
-def probed(stream: Stream, position: Position) -> Move:
-    """Any move."""
+def _probed(stream: Stream, position: Position) -> Move:
     return position.legal().kth(stream.below(position.legal().size))
 
 
@@ -253,7 +254,7 @@ class Walk:
     def with_whole_pack(self, spot: Spot, finding: Finding) -> Finding | None:
         """The same game with the whole pack; what is found there if it is the same."""
         small, whole = self.small.table.machine.pack, self.whole.table.machine.pack
-        cards = [same_card(small, card, whole) for card in range(small.size)]
+        cards = [_same_card(small, card, whole) for card in range(small.size)]
         chance = tuple(
             tuple(cards[c] for c in one) if isinstance(one, tuple) else one for one in spot.chance
         )
@@ -279,14 +280,14 @@ class Walk:
                     position = position.play(spot.moves[k - 1])
                 kinds = [param.type for param in position.node.actions[move.action].params]
                 pairs = zip(move.values, kinds, strict=True)
-                values = tuple(of_whole(value, kind, cards) for value, kind in pairs)
+                values = tuple(_of_whole(value, kind, cards) for value, kind in pairs)
                 found.append(Move(move.action, values))
         finally:
             self.small.resting = False
         return found
 
 
-def of_whole(value: int, kind: Any, cards: list[int]) -> int:
+def _of_whole(value: int, kind: Any, cards: list[int]) -> int:
     """A card or a set of cards with the numbers of the whole pack; other values as they are."""
     if bare(kind) == CARD and value >= 0:
         return cards[value]
@@ -295,7 +296,7 @@ def of_whole(value: int, kind: Any, cards: list[int]) -> int:
     return value
 
 
-def same_card(small: PackOfCards, card: int, whole: PackOfCards) -> int:
+def _same_card(small: PackOfCards, card: int, whole: PackOfCards) -> int:
     """A card of the small pack in the whole one."""
     looks = (small.ranks[card], small.suits[card], small.copies[card])
     return next(

@@ -18,19 +18,19 @@ MOST_MEMBERS = 10
 def reasons(asks: Moment, test: g.Value) -> tuple[str, ...]:
     """A line for each part of a test: how it is written, and what it is."""
     lines: list[str] = []
-    for value in parts(test):
+    for value in _parts(test):
         text = " ".join(value.span.text.split())
-        line = f"{text} = {answer(asks, value)}"
+        line = f"{text} = {_answer(asks, value)}"
         if line not in lines:
             lines.append(line)
         if isinstance(value, g.Phrase):
-            lines += [one for one in members(asks, value) if one not in lines]
+            lines += [one for one in _members(asks, value) if one not in lines]
     if len(lines) > MOST_LINES:
         lines = [*lines[:MOST_LINES], f"and {len(lines) - MOST_LINES} more"]
     return tuple(lines)
 
 
-def parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
+def _parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
     """What a value is made of, from the outside in; not what says its own value."""
     match value:
         case g.Const() | g.Literal():
@@ -56,18 +56,17 @@ def parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
         case _:
             inner = ()
     for each in inner:
-        yield from parts(each, False)
+        yield from _parts(each, False)
 
 
-def answer(asks: Moment, value: g.Value) -> str:
-    """What a value is, in words."""
+def _answer(asks: Moment, value: g.Value) -> str:
     try:
         return asks.words.value(asks.ask(value), value.type)
     except Finding as none:
         return f"nothing: {none.says}"
 
 
-def members(asks: Moment, phrase: g.Phrase) -> list[str]:
+def _members(asks: Moment, phrase: g.Phrase) -> list[str]:
     """What a phrase asks of each member of its set."""
     body = phrase.value if phrase.value is not None else phrase.where
     of = element(bare(phrase.over.type))
@@ -85,9 +84,9 @@ def members(asks: Moment, phrase: g.Phrase) -> list[str]:
     for member in found[:MOST_MEMBERS]:
         low.env[phrase.var] = p.K(member)
         left_out = phrase.value is not None and phrase.where is not None
-        if left_out and answer(asks, phrase.where) == "no":  # type: ignore[arg-type]
+        if left_out and _answer(asks, phrase.where) == "no":  # type: ignore[arg-type]
             continue
-        lines.append(f"  {asks.words.value(member, of)}: {text} = {answer(asks, body)}")
+        lines.append(f"  {asks.words.value(member, of)}: {text} = {_answer(asks, body)}")
     low.env.pop(phrase.var, None)
     if before is not None:
         low.env[phrase.var] = before

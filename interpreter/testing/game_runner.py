@@ -89,7 +89,7 @@ class Sitting:
         self.ruleset, self.players, self.options = ruleset, players, dict(options)
         self.coverage, self.tally = coverage, tally
         if build is None:
-            build = ruleset.build(players, options, entry_of(ruleset, phase, args))
+            build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
         self.owners = owners_needed(build.lowering, phase) if phase else None
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Words(build.machine, self.table.names, symbols=True)
@@ -263,7 +263,7 @@ class Sitting:
         return (f"{many}{last}: {'; '.join(texts[-MOST_SHOWN:])}",)
 
 
-def entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | None:
+def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | None:
     """Where a game begins that does not begin at the start."""
     if not phase:
         return None

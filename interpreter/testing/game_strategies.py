@@ -41,8 +41,8 @@ def packs(
     The cards below those that are named follow in the pack's own order; one at least is named.
     The pack is that of `table(players, options)`.
     """
-    table = table_for(ruleset, players, options)
-    return order(table).map(lambda named: table.words.cards(named or [0]))
+    table = _table_for(ruleset, players, options)
+    return _order(table).map(lambda named: table.words.cards(named or [0]))
 
 
 def hands(
@@ -53,7 +53,7 @@ def hands(
 
     `size` is how many: a number, or several such as `range(2, 6)`; any where it is not said.
     """
-    table = table_for(ruleset, players, options)
+    table = _table_for(ruleset, players, options)
     whole = table.machine.pack.size
     sizes = {size} if isinstance(size, int) else set(range(whole + 1) if size is None else size)
     if not sizes or not 0 <= min(sizes) <= max(sizes) <= whole:
@@ -66,17 +66,16 @@ def hands(
     return cards.map(lambda hand: tuple(table.words.card(card) for card in sorted(hand)))
 
 
-def table_for(
+def _table_for(
     ruleset: AnyRuleset, players: int | None, options: Mapping[str, object] | None
 ) -> Table:  # fmt: skip
-    """The table that is meant, as `Ruleset.table` has it."""
     found = opened(ruleset)
     count = counts_of(found, players)[0]
     return table_of(found, count, tuple(found.option_numbers(options or {}, count).items()))
 
 
 @st.composite
-def order(draw: st.DrawFn, table: Table) -> list[int]:
+def _order(draw: st.DrawFn, table: Table) -> list[int]:
     """The cards from the top of a shuffled pack, down to where the rest is in its own order.
 
     Each is one of those that are left, in the pack's order. The lowest is drawn first, because what
@@ -150,7 +149,7 @@ def deals(
         setting = tuple(ruleset.option_numbers(options, players).items())
     table = table_of(ruleset, players, setting)
     seed = draw(st.integers(0, MOST_SEED))
-    return Deal(ruleset, players, setting, tuple(draw(order(table))), seed)
+    return Deal(ruleset, players, setting, tuple(draw(_order(table))), seed)
 
 
 def games(
@@ -162,7 +161,7 @@ def games(
     `position.path()` has the others. `options` are those of `table`, or a strategy for them.
     """
     found = opened(ruleset)
-    return played(deals(found, counts_of(found, players), options), moves)
+    return _played(deals(found, counts_of(found, players), options), moves)
 
 
 def positions(
@@ -171,11 +170,10 @@ def positions(
 ) -> st.SearchStrategy[Position]:  # fmt: skip
     """Positions in which somebody chooses, after at most so many moves; otherwise as `games`."""
     found = opened(ruleset)
-    return played(deals(found, counts_of(found, players), options), moves).map(chooses)
+    return _played(deals(found, counts_of(found, players), options), moves).map(_chooses)
 
 
-def chooses(position: Position) -> Position:
-    """The position, or the last before the end."""
+def _chooses(position: Position) -> Position:
     found = position.undo() if position.over else position
     if found.over:
         reject()  # a game in which nobody is ever asked
@@ -183,14 +181,14 @@ def chooses(position: Position) -> Position:
 
 
 @st.composite
-def played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Position:
+def _played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Position:
     """A game; Hypothesis is told the deal and every move as a card player writes them."""
     deal = draw(deals)
     table = deal.table
     words = Words(table.machine, table.names, symbols=True)
     # The greater of two: more games are played to their end than are cut short early.
     length = max(draw(st.integers(0, most)), draw(st.integers(0, most)))
-    say(deal)
+    _say(deal)
     if table.engine.trace is not None:
         table.engine.trace.take()  # what a game has left that broke off
     position = table.settle(table.engine.fresh(), table.machine.entry, deal.luck, None, None)
@@ -198,7 +196,7 @@ def played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Positi
         if position.over:
             break
         move = drawn_move(draw, position)
-        say(Said(position, move, words))
+        _say(Said(position, move, words))
         position = position.play(move)
     return position
 
@@ -221,7 +219,7 @@ class Said(InWords):
         return turn(self.position, self.move, self.words)
 
 
-def say(what: Any) -> None:
+def _say(what: Any) -> None:
     """Told with the smallest example, where there is a test to tell it."""
     if currently_in_test_context():
         note(what)

@@ -29,14 +29,14 @@ def moves_of(stage: Stage, text: x.Move) -> list[Move]:
         for reading in text.readings:
             if reading.action.span is action.span:
                 choices = [
-                    values_of(stage, value, param)
+                    _values_of(stage, value, param)
                     for value, param in zip(reading.values, action.params, strict=True)
                 ]
                 return [Move(number, row) for row in product(*choices)]
     return []
 
 
-def values_of(stage: Stage, value: g.Value | x.AnyOf, param: p.Parameter) -> list[Any]:
+def _values_of(stage: Stage, value: g.Value | x.AnyOf, param: p.Parameter) -> list[Any]:
     """The values that are meant, as the machine has them."""
     if isinstance(value, x.AnyOf):
         found: list[Any] = []
@@ -48,11 +48,11 @@ def values_of(stage: Stage, value: g.Value | x.AnyOf, param: p.Parameter) -> lis
                 found.append(stage.ask(one, param.type))
         return found
     if bare(param.type) == SetT(CARD) and isinstance(value, g.Op) and value.name == "list":
-        return [mask_of_cards(stage, value)]
+        return [_mask_of_cards(stage, value)]
     return [stage.ask(value, param.type)]
 
 
-def mask_of_cards(stage: Stage, listed: g.Op) -> int:
+def _mask_of_cards(stage: Stage, listed: g.Op) -> int:
     """A list of cards: of those that look the same, the lowest copy not yet named."""
     mask, twin = 0, stage.machine.pack.twin_of
     for item in listed.args:
@@ -64,8 +64,7 @@ def mask_of_cards(stage: Stage, listed: g.Op) -> int:
     return mask
 
 
-def looks(stage: Stage, move: Move, alike: Likeness) -> Looks:
-    """A move as it looks on the table."""
+def _looks(stage: Stage, move: Move, alike: Likeness) -> Looks:
     kinds = stage.engine.decisions[stage.at].choices[move.action].kinds
     return (move.action, alike.looks(move.values, kinds))
 
@@ -84,8 +83,8 @@ def legal_one(stage: Stage, move: Move, text: x.Move) -> Move | None:
         return None
     marked = "'" in text.span.text
     alike = decision.alike(stage.slots) if marked else decision.copies
-    wanted = looks(stage, move, alike)
-    return next((m for m in stage.legal if looks(stage, m, alike) == wanted), None)
+    wanted = _looks(stage, move, alike)
+    return next((m for m in stage.legal if _looks(stage, m, alike) == wanted), None)
 
 
 def shown(stage: Stage, move: Move) -> str:
@@ -95,12 +94,12 @@ def shown(stage: Stage, move: Move) -> str:
 
 def listing(stage: Stage, moves: Iterable[Move]) -> str:
     """Moves in words; amounts that follow one another as a range."""
-    words = in_ranges(stage, list(moves))
+    words = _in_ranges(stage, list(moves))
     more = [f"and {len(words) - MOST_SHOWN} more"] if len(words) > MOST_SHOWN else []
     return ", ".join([*words[:MOST_SHOWN], *more]) or "nothing"
 
 
-def in_ranges(stage: Stage, moves: list[Move]) -> list[str]:
+def _in_ranges(stage: Stage, moves: list[Move]) -> list[str]:
     """`buy 4..8` for `buy 4`, `buy 5` and so on."""
     moves = sorted(moves)
     ranges: list[tuple[int, int, int]] = []

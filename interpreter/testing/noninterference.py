@@ -59,7 +59,7 @@ class Search:
             for redeal in self.redeals():
                 parting = self.tried(redeal)
                 if parting is not None:
-                    return simplest(self.played, parting)
+                    return _simplest(self.played, parting)
         return None
 
     def tried(self, redeal: Redeal) -> Parting | None:
@@ -109,17 +109,17 @@ class Search:
         seat = self.played.path[step].seat
         if seat is None or self.stream.below(3) == 0:
             seat = self.stream.below(self.played.table.machine.players)
-        hidden = hidden_from(self.played, step, seat)
+        hidden = _hidden_from(self.played, step, seat)
         if hidden:
             event = sorted(hidden)[self.stream.below(len(hidden))]
-            for change in changes(self.played, step, hidden[event], self.stream):
+            for change in _changes(self.played, step, hidden[event], self.stream):
                 yield Redeal(seat, step, event, change)
 
     def as_before(self, changes: Sequence[Change]) -> Iterator[Redeal]:
         """The same cards for any seat at the last position, as far as they are hidden from it."""
         last = len(self.played.path) - 1
         for seat in range(self.played.table.machine.players if changes else 0):
-            for event, cards in hidden_from(self.played, last, seat).items():
+            for event, cards in _hidden_from(self.played, last, seat).items():
                 for change in changes:
                     if all(one in cards for one, _ in change):
                         yield Redeal(seat, last, event, dict(change))
@@ -138,7 +138,7 @@ def find_leak(
     return finding, found
 
 
-def simplest(played: Played, found: Parting) -> Parting:
+def _simplest(played: Played, found: Parting) -> Parting:
     """The same leak with two cards that change places, if two are enough."""
     for one, other in found.redeal.change.items():
         if len(found.redeal.change) == 2:
@@ -153,7 +153,7 @@ def simplest(played: Played, found: Parting) -> Parting:
 # ---------------------------------------------------------------------- other deals
 
 
-def changes(
+def _changes(
     played: Played, step: int, cards: list[int], stream: Stream
 ) -> Iterator[dict[int, int]]:
     """Ways to lay hidden cards otherwise: all where they are few, else one by chance.
@@ -163,9 +163,9 @@ def changes(
     """
     if len(cards) <= ALL_WAYS:
         for order in list(permutations(cards))[1:]:
-            yield moved(cards, order)
+            yield _moved(cards, order)
     elif stream.below(2):
-        yield moved(cards, stream.shuffled(cards))
+        yield _moved(cards, stream.shuffled(cards))
     else:
         engine, s = played.table.engine, played.path[step].slots
         twin = engine.machine.pack.twin_of
@@ -179,12 +179,11 @@ def changes(
             yield {one: other, other: one}
 
 
-def moved(cards: list[int], order: tuple[int, ...]) -> dict[int, int]:
-    """Which card comes in the place of which."""
+def _moved(cards: list[int], order: tuple[int, ...]) -> dict[int, int]:
     return {one: other for one, other in zip(cards, order, strict=True) if one != other}
 
 
-def hidden_from(played: Played, step: int, seat: int) -> dict[int, list[int]]:
+def _hidden_from(played: Played, step: int, seat: int) -> dict[int, list[int]]:
     """The cards that a seat has not seen at a position, by the shuffle since when."""
     position, known = played.path[step], played.known[step]
     engine = played.table.engine

@@ -46,7 +46,7 @@ def seek(
 ) -> list[Finding]:  # fmt: skip
     """Some games with one setting of the options, or a few; what is found in them."""
     found: list[Finding] = []
-    settings = settings_of(ruleset, plan, players, block)
+    settings = _settings_of(ruleset, plan, players, block)
     for number, options in enumerate(settings):
         try:
             sitting = Sitting(ruleset, players, options, coverage, tally)
@@ -61,14 +61,14 @@ def seek(
             if tally.decisions >= enough:
                 break
             stream = Stream(plan.seed + block, "sought", MOST_GAMES * number + k)
-            finding = one(sitting, plan, stream, fruits)
+            finding = _one(sitting, plan, stream, fruits)
             if finding is not None:
                 found.append(finding)
                 break
     return found
 
 
-def settings_of(ruleset: Ruleset, plan: Plan, players: int, block: int) -> list[dict[str, int]]:
+def _settings_of(ruleset: Ruleset, plan: Plan, players: int, block: int) -> list[dict[str, int]]:
     """First the defaults with one option changed, then settings that cover pairs of values.
 
     What one option alone brings about is hard to see where all the others are unusual too.
@@ -101,7 +101,7 @@ def changed_once(ruleset: Ruleset, plan: Plan, players: int) -> list[dict[str, i
     return [one for one in settings if needs_are_met(game, players, one)]
 
 
-def one(sitting: Sitting, plan: Plan, stream: Stream, fruits: list[Fruit]) -> Finding | None:
+def _one(sitting: Sitting, plan: Plan, stream: Stream, fruits: list[Fruit]) -> Finding | None:
     """One game: a new one, or one that goes on from where another showed something new."""
     coverage = sitting.coverage
     fruit = fruits[stream.below(len(fruits))] if fruits and stream.below(2) else None

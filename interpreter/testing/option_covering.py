@@ -54,21 +54,21 @@ def all_rows(ruleset: Ruleset, fixed: tuple[tuple[str, int], ...]) -> dict[int, 
         if len(row) < 2:
             return True
         names = [option.name for option in free[: len(row) - 1]]
-        setting = values_of(game, counts[row[0]], free, row[1:], dict(fixed))
-        asked = [need for need in game.needs if mentions(need, game) <= {*names, *dict(fixed)}]
+        setting = _values_of(game, counts[row[0]], free, row[1:], dict(fixed))
+        asked = [need for need in game.needs if _mentions(need, game) <= {*names, *dict(fixed)}]
         return needs_are_met(game, counts[row[0]], setting, asked)
 
     found: dict[int, list[Setting]] = {}
     if not free:
         return {players: [dict(fixed)] for players in counts}
     for row in AllPairs(parameters, filter_func=allowed if game.needs else lambda row: True):
-        setting = values_of(game, counts[row[0]], free, row[1:], dict(fixed))
+        setting = _values_of(game, counts[row[0]], free, row[1:], dict(fixed))
         if needs_are_met(game, counts[row[0]], setting):
             found.setdefault(counts[row[0]], []).append(setting)
     return found
 
 
-def values_of(
+def _values_of(
     game: g.Game, players: int, free: Sequence[g.Option], row: Sequence[int], fixed: Setting
 ) -> Setting:  # fmt: skip
     """The values at these places, in the order of the options."""
@@ -89,6 +89,5 @@ def alone(game: g.Game, option: g.Option) -> list[int] | None:
     return some_values(laid(game, game.players[0], {}), option)
 
 
-def mentions(need: g.Need, game: g.Game) -> set[str]:
-    """The options that a condition between options speaks of."""
+def _mentions(need: g.Need, game: g.Game) -> set[str]:
     return set(re.findall(r"\w+", need.test.span.text)) & set(game.options)

@@ -53,18 +53,18 @@ def options(ruleset: AnyRuleset, players: int | None = None) -> st.SearchStrateg
     their number is not said, as `table` has it.
     """
     found = opened(ruleset)
-    return told_options(found, counts_of(found, players)[0])
+    return _told_options(found, counts_of(found, players)[0])
 
 
 @st.composite
-def told_options(draw: st.DrawFn, ruleset: Ruleset, players: int) -> dict[str, str]:
+def _told_options(draw: st.DrawFn, ruleset: Ruleset, players: int) -> dict[str, str]:
     """The same for a number of players: some options are changed, the others stay as they are."""
     game, chosen = ruleset.game, dict[str, int]()
     free = [option for option in game.options.values() if option.fixed is None]
     some = draw(st.lists(st.sampled_from(free), unique=True)) if free else []
     for option in sorted(some, key=free.index):
         lowering = laid(game, players, chosen)
-        chosen[option.name] = drawn_value(draw, lowering, option)
+        chosen[option.name] = _drawn_value(draw, lowering, option)
     while chosen and refused(ruleset, players, chosen) is not None:
         chosen.popitem()
     usual = laid(game, players, {}).settings
@@ -74,7 +74,7 @@ def told_options(draw: st.DrawFn, ruleset: Ruleset, players: int) -> dict[str, s
     }
 
 
-def drawn_value(draw: st.DrawFn, lowering: Steps, option: g.Option) -> int:
+def _drawn_value(draw: st.DrawFn, lowering: Steps, option: g.Option) -> int:
     """A value of an option: one of the few that tell most, or any number."""
     few = some_values(lowering, option)
     others = few[1:] or few  # the first is the default

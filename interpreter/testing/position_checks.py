@@ -49,10 +49,10 @@ def check_cards(engine: Engine, s: Slots, at: int) -> None:
         whole = engine.machine.pack.size
         if count == whole and bits_of_all == (1 << whole) - 1:
             return
-    tell_wrong_cards(engine, s, at)
+    _tell_wrong_cards(engine, s, at)
 
 
-def tell_wrong_cards(engine: Engine, s: Slots, at: int) -> None:
+def _tell_wrong_cards(engine: Engine, s: Slots, at: int) -> None:
     """A finding where cards do not lie as they should."""
     seen = 0
     for slot, place in engine.zones.places.items():
@@ -65,19 +65,20 @@ def tell_wrong_cards(engine: Engine, s: Slots, at: int) -> None:
         else:
             cards, size = held, held.bit_count()
         if cards & seen or cards.bit_count() != size:
-            raise Finding("a card lies in two places", span_of(engine, at), kind="cards")
+            raise Finding("a card lies in two places", _span_of(engine, at), kind="cards")
         if size > place.capacity:
-            raise Finding(f"`{place.family}` holds {size} cards", span_of(engine, at), kind="cards")
+            raise Finding(
+                f"`{place.family}` holds {size} cards", _span_of(engine, at), kind="cards"
+            )
         seen |= cards
     whole = (1 << engine.machine.pack.size) - 1
     if seen != whole:
         raise Finding(
-            f"{(whole ^ seen).bit_count()} cards lie nowhere", span_of(engine, at), kind="cards"
+            f"{(whole ^ seen).bit_count()} cards lie nowhere", _span_of(engine, at), kind="cards"
         )
 
 
-def span_of(engine: Engine, at: int) -> Any:
-    """The line of a node."""
+def _span_of(engine: Engine, at: int) -> Any:
     return engine.span_near(at) if at < len(engine.machine.nodes) - 1 else engine.span_near(0)
 
 
@@ -87,17 +88,17 @@ def check_position(
     """Everything that can be asked of one position; asking must change nothing."""
     before, slots = position.bytes(), list(position.slots)
     check_cards(position.table.engine, position.slots, position.at)
-    check_listed(position, stream)
-    check_refused(position, stream, coverage, refused)
-    check_written(position)
-    check_decoded(position)
+    _check_listed(position, stream)
+    _check_refused(position, stream, coverage, refused)
+    _check_written(position)
+    _check_decoded(position)
     if position.bytes() != before or position.slots[: len(slots)] != slots:
         raise Finding(
             "asking what may be done changed something", position.node.span, kind="asking"
         )
 
 
-def check_listed(position: Position, stream: Stream) -> None:
+def _check_listed(position: Position, stream: Stream) -> None:
     """What is listed is accepted; its text is its own and is read as the same move."""
     legal, span = position.legal(), position.node.span
     if legal.size == 0:
@@ -110,7 +111,7 @@ def check_listed(position: Position, stream: Stream) -> None:
         if len(set(texts)) != len(texts):
             twice = next(text for text in texts if texts.count(text) > 1)
             raise Finding(f"two moves are both called `{twice}`", span, kind="texts")
-    for move in some(legal, stream):
+    for move in _some(legal, stream):
         text = position.text(move)
         refusal = position.why_not(move)
         if move not in legal or refusal is not None:
@@ -126,14 +127,14 @@ def check_listed(position: Position, stream: Stream) -> None:
             raise Finding(f"`{text}` is read as `{position.text(read)}`", span, kind="listed")
 
 
-def some(legal: Legal, stream: Stream) -> list[Move]:
+def _some(legal: Legal, stream: Stream) -> list[Move]:
     """Some of the legal moves; all where they are few."""
     if legal.size <= MOST_TRIED:
         return list(legal)
     return [legal.kth(stream.below(legal.size)) for _ in range(MOST_TRIED)]
 
 
-def check_refused(
+def _check_refused(
     position: Position, stream: Stream, coverage: Coverage, most: int = MOST_REFUSED
 ) -> None:
     """What is not listed is refused, with a reason, and cannot be played."""
@@ -181,12 +182,12 @@ def any_value(position: Position, param: p.Parameter, stream: Stream) -> int:
 # ---------------------------------------------------------------------- a second opinion
 
 
-def check_written(position: Position) -> None:
+def _check_written(position: Position) -> None:
     """The folded sets of moves are those that pass the conditions as they are written."""
     decision = position.table.engine.decisions[position.at]
     for choice in decision.choices:
         s = list(position.slots)
-        if not few(decision, s, choice):
+        if not _few(decision, s, choice):
             continue
         rows = decision.rows(s, choice)
         part = decision.part(s, choice)
@@ -203,8 +204,7 @@ def check_written(position: Position) -> None:
             )
 
 
-def few(decision: Decision, s: Slots, choice: Choice) -> bool:
-    """Whether the values can be tried one by one."""
+def _few(decision: Decision, s: Slots, choice: Choice) -> bool:
     if len(choice.slots) != 1:
         return True
     found, shape = choice.overs[0](s), choice.action.params[0].shape
@@ -213,8 +213,7 @@ def few(decision: Decision, s: Slots, choice: Choice) -> bool:
     return (found.bit_count() if shape == "mask" else len(found)) < MOST_WRITTEN
 
 
-def check_decoded(position: Position) -> None:
-    """The bytes of a state hold all of it."""
+def _check_decoded(position: Position) -> None:
     table, span = position.table, position.node.span
     data = position.bytes()
     s, at = decode(table.machine, data)

@@ -82,7 +82,7 @@ class CardsFile(pytest.File):
         for name, ruleset in found:
             trial = Trial(ruleset, self.number("games"), self.number("seed") or 0)
             if len(found) == 1:
-                yield from items_of(self, trial)
+                yield from _items_of(self, trial)
             else:
                 yield Variant.from_parent(self, name=name, trial=trial)
 
@@ -125,10 +125,10 @@ class Variant(pytest.Collector):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Its tests."""
-        yield from items_of(self, self.trial)
+        yield from _items_of(self, self.trial)
 
 
-def items_of(parent: pytest.Collector, trial: Trial) -> Iterator[pytest.Item]:
+def _items_of(parent: pytest.Collector, trial: Trial) -> Iterator[pytest.Item]:
     """Every example, every law, and every property that is asked by play."""
     game = trial.ruleset.game
     seen: dict[str, int] = {}

@@ -47,7 +47,7 @@ class Redeal:
         zones = {place.slot for place in machine.zones}
         for slot in machine.slots:
             if slot.type is not None and slot.at not in zones:
-                found[slot.at] = changed(s[slot.at], slot.type, self.change)
+                found[slot.at] = _changed(s[slot.at], slot.type, self.change)
         return found
 
     def mask(self, mask: int, moved: int) -> int:
@@ -63,11 +63,11 @@ class Redeal:
         pairs = zip(move.values, action.params, strict=True)
         return Move(
             move.action,
-            tuple(changed(value, param.type, self.change) for value, param in pairs),
+            tuple(_changed(value, param.type, self.change) for value, param in pairs),
         )
 
 
-def changed(value: Any, kind: Type, change: Mapping[int, int]) -> Any:
+def _changed(value: Any, kind: Type, change: Mapping[int, int]) -> Any:
     """A value with other cards in the place of those that it names."""
     kind = bare(kind)
     if kind == CARD:
@@ -80,5 +80,5 @@ def changed(value: Any, kind: Type, change: Mapping[int, int]) -> Any:
                 return tuple(change.get(card, card) for card in value)
             return mask_of(change.get(c, c) for c in bits(value)) if value >= 0 else value
         if isinstance(value, tuple):
-            return tuple(changed(one, kind.of, change) for one in value)
+            return tuple(_changed(one, kind.of, change) for one in value)
     return value

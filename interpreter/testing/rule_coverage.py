@@ -33,7 +33,7 @@ def place_of(span: Span) -> Place:
     return (span.source.name, span.start, span.end)
 
 
-def first_line(span: Span) -> str:
+def _first_line(span: Span) -> str:
     """The words of a rule, as far as they stand on one line."""
     return span.text.splitlines()[0].strip()
 
@@ -86,7 +86,7 @@ class Coverage:
                     self.add(found["refusal"], f"{action.name}: {must.plain}", must.span)
             for step in steps_of(phase.body):
                 if isinstance(step, TOLD):
-                    self.add(found["step"], f"{phase.name}: {first_line(step.span)}", step.span)
+                    self.add(found["step"], f"{phase.name}: {_first_line(step.span)}", step.span)
         return found
 
     def add(self, found: list[tuple[str, Span]], words: str, span: Span) -> None:

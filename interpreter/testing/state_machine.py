@@ -30,7 +30,7 @@ from hoyle.interpreter.testing.stepwise_monitor import Umpire
 
 
 @lru_cache(TABLES_KEPT)
-def umpire_of(ruleset: Ruleset, players: int, setting: Setting) -> Umpire:
+def _umpire_of(ruleset: Ruleset, players: int, setting: Setting) -> Umpire:
     """A table with an umpire; kept, since making one takes longer than a game."""
     return Umpire(ruleset, players, dict(setting))
 
@@ -48,14 +48,13 @@ class Draws(Stream):
 
 
 @st.composite
-def listed(draw: st.DrawFn, game: Game) -> Said:
-    """A move that may be made."""
+def _listed(draw: st.DrawFn, game: Game) -> Said:
     position = game.umpire.position
     return Said(position, drawn_move(draw, position), game.umpire.words)
 
 
 @st.composite
-def unlisted(draw: st.DrawFn, game: Game) -> Said | None:
+def _unlisted(draw: st.DrawFn, game: Game) -> Said | None:
     """A move that may not be made; None where what was drawn may."""
     position, draws = game.umpire.position, Draws(draw)
     number = draws.below(len(position.node.actions))
@@ -66,8 +65,7 @@ def unlisted(draw: st.DrawFn, game: Game) -> Said | None:
     return Said(position, move, game.umpire.words)
 
 
-def asked(game: Game) -> bool:
-    """Whether somebody is to choose."""
+def _asked(game: Game) -> bool:
     return not game.umpire.position.over
 
 
@@ -84,17 +82,17 @@ class Game(RuleBasedStateMachine):
     def begin(self, deal: Deal) -> None:
         """Deal."""
         self.deal = deal
-        self.umpire = umpire_of(deal.ruleset, deal.players, deal.setting)
+        self.umpire = _umpire_of(deal.ruleset, deal.players, deal.setting)
         self.step(self.umpire.begin, deal.luck)
 
-    @precondition(asked)
-    @rule(move=st.runner().flatmap(listed))
+    @precondition(_asked)
+    @rule(move=st.runner().flatmap(_listed))
     def play(self, move: Said) -> None:
         """A legal move."""
         self.step(self.umpire.play, move.move)
 
-    @precondition(asked)
-    @rule(move=st.runner().flatmap(unlisted))
+    @precondition(_asked)
+    @rule(move=st.runner().flatmap(_unlisted))
     def refuse(self, move: Said | None) -> None:
         """A move that is not legal."""
         if move is not None:
@@ -139,11 +137,11 @@ class Game(RuleBasedStateMachine):
         except (Finding, RulesetFault) as error:
             found = error if isinstance(error, Finding) else of_fault(error)
             found.lines += (*self.deal.lines(), self.umpire.story())
-            raise failure(found.key)(as_text(found)) from None
+            raise _failure(found.key)(as_text(found)) from None
 
 
 @cache
-def failure(key: Hashable) -> type[AssertionError]:
+def _failure(key: Hashable) -> type[AssertionError]:
     """A kind of failure for each thing that can be wrong: made smaller, it must stay the same."""
     return type("NotAsItShouldBe", (AssertionError,), {"key": key})
 

@@ -69,7 +69,7 @@ class Umpire:
 
     def play(self, move: Move) -> None:
         """A legal move."""
-        log = copied(self.places[-1].log)
+        log = _copied(self.places[-1].log)
         self.stand(self.sitting.moved(self.position, move, log, True), log)
 
     def refuse(self, move: Move) -> None:
@@ -153,8 +153,7 @@ def turn(position: Position, move: Move, words: Words) -> str:
     return f"{words.names[position.seat or 0]}: {words.move(position.node, move)}"
 
 
-def copied(log: Log) -> Log:
-    """The log as it stands, to go on from."""
+def _copied(log: Log) -> Log:
     other = copy(log)
     other.places, other.chips = dict(log.places), dict(log.chips)
     other.known, other.mixed = list(log.known), list(log.mixed)

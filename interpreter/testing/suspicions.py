@@ -38,8 +38,8 @@ Counts = dict[Any, int]
 def compare_moves(position: Position, stream: Stream, same: Counts, unlike: Counts) -> None:
     """Make two of the legal moves with the same chance, unless they are known to differ."""
     node = position.node
-    two = None if node.sealed else two_of(position.legal(), stream)
-    key = pair_of(node, *two) if two is not None else None
+    two = None if node.sealed else _two_of(position.legal(), stream)
+    key = _pair_of(node, *two) if two is not None else None
     if two is None or key is None or key in unlike:
         return
     try:
@@ -47,12 +47,12 @@ def compare_moves(position: Position, stream: Stream, same: Counts, unlike: Coun
     except RulesetFault:
         unlike[key] = 1
         return
-    alike = one.bytes() == other.bytes() and told(one) == told(other)
+    alike = one.bytes() == other.bytes() and _told(one) == _told(other)
     count = same if alike else unlike
     count[key] = count.get(key, 0) + 1
 
 
-def two_of(legal: Legal, stream: Stream) -> tuple[Move, Move] | None:
+def _two_of(legal: Legal, stream: Stream) -> tuple[Move, Move] | None:
     """Two moves: of different actions, or of one action that has several values."""
     parts = legal.parts
     wide = [part for part in parts if part.size > 1]
@@ -67,7 +67,7 @@ def two_of(legal: Legal, stream: Stream) -> tuple[Move, Move] | None:
     return part.kth(k), part.kth(k + 1)
 
 
-def pair_of(node: p.Choose, one: Move, other: Move) -> Pair | None:
+def _pair_of(node: p.Choose, one: Move, other: Move) -> Pair | None:
     """What two moves are an example of; None where they differ in several values."""
     first, second = node.actions[one.action], node.actions[other.action]
     place = place_of(node.span)
@@ -80,14 +80,14 @@ def pair_of(node: p.Choose, one: Move, other: Move) -> Pair | None:
     return (place, first.name, first.name, first.params[differ[0]].name)
 
 
-def told(position: Position) -> list[tuple[str, Any]]:
+def _told(position: Position) -> list[tuple[str, Any]]:
     """What was said and shown on the way to a position."""
     return [(event.kind, event.facts) for event in position.events if event.kind in TOLD]
 
 
 def phantoms(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
     """Moves that have always led to the same place."""
-    spans = {place_of(step.span): step.span for step in all_steps(game)}
+    spans = {place_of(step.span): step.span for step in _all_steps(game)}
     for key in sorted(same):
         (place, one, other, param), times = key, same[key]
         if key in unlike or times < OFTEN or place not in spans:
@@ -121,7 +121,7 @@ def count_winners(position: Position, ended: Counts, won: Counts) -> None:
 
 def losers(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
     """Seats that have never won, though chance alone would have let them."""
-    spans = [step.span for step in all_steps(game) if isinstance(step, g.Win)]
+    spans = [step.span for step in _all_steps(game) if isinstance(step, g.Win)]
     if game.payoff is not None:
         spans.append(game.payoff[1].span)
     never = []
@@ -138,15 +138,14 @@ def losers(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
         names = listing([SEAT_NAMES[seat] for seat, _ in never])
         least = min(games for _, games in never)
         line = f"{least} games with a winner were played to their end"
-        yield Finding(f"{names} never won", at_end(spans), (line,), kind="winners")
+        yield Finding(f"{names} never won", _at_end(spans), (line,), kind="winners")
 
 
-def at_end(spans: list[Span]) -> Span:
+def _at_end(spans: list[Span]) -> Span:
     """The last of several lines: who has won is said there."""
     return spans[-1]
 
 
-def all_steps(game: g.Game) -> Iterator[g.Step]:
-    """Every step of every phase."""
+def _all_steps(game: g.Game) -> Iterator[g.Step]:
     for phase in game.phases.values():
         yield from steps_of(phase.body)

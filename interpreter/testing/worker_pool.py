@@ -28,10 +28,10 @@ def spread(
                 return
             yield work(item)
         return
-    yield from by_many(work, items, jobs, go_on)
+    yield from _by_many(work, items, jobs, go_on)
 
 
-def by_many(
+def _by_many(
     work: Callable[[Item], Result], items: Sequence[Item], jobs: int, go_on: Callable[[], bool]
 ) -> Iterator[Result]:
     """By several processes, which are made here and have everything that is loaded."""
@@ -39,10 +39,10 @@ def by_many(
     from multiprocessing import get_context
 
     pool = ProcessPoolExecutor(
-        min(jobs, len(items)), get_context("fork"), initializer=begin, initargs=(work,)
+        min(jobs, len(items)), get_context("fork"), initializer=_begin, initargs=(work,)
     )
     try:
-        for waiting in [pool.submit(do, item) for item in items]:
+        for waiting in [pool.submit(_do, item) for item in items]:
             if not go_on():
                 return
             yield waiting.result()
@@ -50,7 +50,7 @@ def by_many(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def begin(work: Any) -> None:
+def _begin(work: Any) -> None:
     """In a new process: what is to be done, and that the first one alone hears of Ctrl-C."""
     import signal
 
@@ -59,6 +59,5 @@ def begin(work: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def do(item: Any) -> Any:
-    """One item."""
+def _do(item: Any) -> Any:
     return _work(item)

@@ -57,20 +57,20 @@ def as_example(
     Its title is none of those that are `taken`, nor of the ruleset's own.
     """
     titles = {*taken, *(example.title for example in ruleset.game.examples)}
-    head = f"# {comment(finding)}", f'example "{title_of(finding, titles)}"'
+    head = f"# {_comment(finding)}", f'example "{_title_of(finding, titles)}"'
     if finding.kind in NOT_ONE_GAME:
         raise CannotSay("this is not seen in one game")
     if shown.script.phase:  # where one begins inside, what was drawn before often does not matter
         try:
-            return tried(ruleset, finding, laid_out(ruleset, shown, head, drawn=False))
+            return _tried(ruleset, finding, _laid_out(ruleset, shown, head, drawn=False))
         except CannotSay:
             pass
-    return tried(ruleset, finding, laid_out(ruleset, shown, head))
+    return _tried(ruleset, finding, _laid_out(ruleset, shown, head))
 
 
-def tried(ruleset: Ruleset, finding: Finding, text: str) -> Written:
+def _tried(ruleset: Ruleset, finding: Finding, text: str) -> Written:
     """The example with what comes of it; CannotSay where that is not the fault."""
-    tree = tree_of(text)
+    tree = _tree_of(text)
     report = Report()
     file = attrs.evolve(ruleset.file, declarations=(*ruleset.file.declarations, tree))
     game = check(file, ruleset.libraries.get, report)
@@ -80,20 +80,19 @@ def tried(ruleset: Ruleset, finding: Finding, text: str) -> Written:
     outcome = run_example(Workshop(new), game.examples[-1])
     if outcome.passed:
         raise CannotSay("the fault does not show where the cards are laid by hand")
-    if not same_fault(outcome.findings[0], finding):
+    if not _same_fault(outcome.findings[0], finding):
         raise CannotSay(outcome.findings[0].says)
     return Written(text, tree, outcome)
 
 
-def same_fault(found: Finding, wanted: Finding) -> bool:
+def _same_fault(found: Finding, wanted: Finding) -> bool:
     """Whether an example fails at the line that is to blame, or by a move that may be made."""
     places = [found.span, *(span for span, _ in found.also)]
     there = any((s.start, s.end) == (wanted.span.start, wanted.span.end) for s in places)
     return there or " may " in found.says
 
 
-def tree_of(text: str) -> d.Example:
-    """The tree of an example that stands alone."""
+def _tree_of(text: str) -> d.Example:
     report = Report()
     file = read(Source("example", HEAD + text), report)
     if file is None or report.failed:
@@ -104,7 +103,7 @@ def tree_of(text: str) -> d.Example:
     return tree
 
 
-def laid_out(ruleset: Ruleset, shown: Shown, head: tuple[str, ...], drawn: bool = True) -> str:
+def _laid_out(ruleset: Ruleset, shown: Shown, head: tuple[str, ...], drawn: bool = True) -> str:
     """The text in the layout of the language; `drawn` is whether what chance drew is given."""
     went = performed(ruleset, shown)
     lines = [*head]
@@ -118,13 +117,12 @@ def laid_out(ruleset: Ruleset, shown: Shown, head: tuple[str, ...], drawn: bool 
     return layout(file).removeprefix(HEAD)
 
 
-def comment(finding: Finding) -> str:
-    """What the example shows."""
+def _comment(finding: Finding) -> str:
     says = f"{finding.about} {finding.says}" if finding.about else finding.says
     return "found by hoyle test: " + " ".join(says.split())
 
 
-def title_of(finding: Finding, taken: set[str]) -> str:
+def _title_of(finding: Finding, taken: set[str]) -> str:
     """A title that no other example has: the law's own, or what is wrong."""
     words = finding.about.partition(" ")[2] if finding.kind == "law" else finding.says
     words = words.removeprefix("the ruleset is at fault: ")

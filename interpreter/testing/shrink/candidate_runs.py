@@ -86,10 +86,10 @@ class Follow:
     def __call__(self, position: Position) -> Move | None:
         """The next move."""
         while self.next < len(self.texts):
-            move = move_of(position, self.texts[self.next])
+            move = _move_of(position, self.texts[self.next])
             if move is not None:
                 self.next += 1
-                return highest(position, move) if self.way == BOLD else move
+                return _highest(position, move) if self.way == BOLD else move
             if self.way == FILL and self.filled < MOST_FILLED:
                 break
             self.next += 1
@@ -99,7 +99,7 @@ class Follow:
         return None
 
 
-def highest(position: Position, move: Move) -> Move:
+def _highest(position: Position, move: Move) -> Move:
     """The same move with the highest amount, where it has one as its last value."""
     params = position.node.actions[move.action].params
     if not params or params[-1].shape != "range":
@@ -108,7 +108,7 @@ def highest(position: Position, move: Move) -> Move:
     return max(other for other in part if other.values[:-1] == move.values[:-1])
 
 
-def move_of(position: Position, text: str) -> Move | None:
+def _move_of(position: Position, text: str) -> Move | None:
     """A legal move by its text; None where it is none."""
     try:
         move = position.parse(text)
@@ -221,9 +221,9 @@ class Rehearsal:
         if isinstance(luck, Written):
             chance = script.chance[: len(outcomes)]
         made = attrs.evolve(script, chance=chance, moves=sitting.moves())
-        steps = list(steps_of(sitting))
+        steps = list(_steps_of(sitting))
         texts = tuple(before.text(move) for before, move in steps)
-        return Shown(made, finding, texts, sum(place(*step) for step in steps))
+        return Shown(made, finding, texts, sum(_place(*step) for step in steps))
 
     def cost(self, sitting: Sitting) -> int:
         """What the game that was just played counts for: long ones, and close looks, take long."""
@@ -237,7 +237,7 @@ class Rehearsal:
         return len(self.noted.noted)
 
 
-def steps_of(sitting: Sitting) -> Iterator[tuple[Position, Move]]:
+def _steps_of(sitting: Sitting) -> Iterator[tuple[Position, Move]]:
     """Each move of the game that was just played, with the position before it."""
     path = sitting.last[0].path() if sitting.last else ()
     for before, after in pairwise(path):
@@ -247,7 +247,7 @@ def steps_of(sitting: Sitting) -> Iterator[tuple[Position, Move]]:
         yield path[-1], sitting.trying
 
 
-def place(position: Position, move: Move) -> int:
+def _place(position: Position, move: Move) -> int:
     """How many legal moves come before this one; at most so many are counted."""
     for k, other in enumerate(position.legal()):
         if other == move or k == MOST_COUNTED:

@@ -18,17 +18,17 @@ Cards = tuple[int, ...]
 
 def fewer_cards(at: Rehearsal, best: Shown) -> Shown:
     """Of each shuffle as few cards as show the fault, the others in the pack's order."""
-    best = fewer_events(at, best)
+    best = _fewer_events(at, best)
     for number, named in enumerate(best.script.chance):
         if isinstance(named, tuple):
-            best = shorter(at, best, number)
-            best = unnamed(at, best, number)
+            best = _shorter(at, best, number)
+            best = _unnamed(at, best, number)
         elif isinstance(named, int):
-            best = better(best, at.play(with_outcome(best, number, None), best.texts))
+            best = better(best, at.play(_with_outcome(best, number, None), best.texts))
     return best
 
 
-def fewer_events(at: Rehearsal, best: Shown) -> Shown:
+def _fewer_events(at: Rehearsal, best: Shown) -> Shown:
     """Only the first chance events are told: as few as show the fault."""
     length = 0
     while length < len(best.script.chance) and not at.over:
@@ -40,44 +40,43 @@ def fewer_events(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def shorter(at: Rehearsal, best: Shown, number: int) -> Shown:
+def _shorter(at: Rehearsal, best: Shown, number: int) -> Shown:
     """Only the first cards are named: as few as do."""
     length = 0
     while not at.over:
-        named = cards_of(best, number)
+        named = _cards_of(best, number)
         if length >= len(named):
             break
-        found = at.play(with_outcome(best, number, named[:length]), best.texts)
+        found = at.play(_with_outcome(best, number, named[:length]), best.texts)
         if found is not None and len(found.texts) <= len(best.texts):
             return found
         length = max(1, length + max(1, length // 2))
     return best
 
 
-def unnamed(at: Rehearsal, best: Shown, number: int) -> Shown:
+def _unnamed(at: Rehearsal, best: Shown, number: int) -> Shown:
     """ANY in place of each card that does not matter, from the top.
 
     Some cards below those that are named are named too at first: what follows in the pack's order
     would change with every ANY.
     """
-    whole = whole_pile(at, best, number)
+    whole = _whole_pile(at, best, number)
     if whole is None:
         return best
-    length = len(cards_of(best, number)) + MORE_NAMED
-    named = with_outcome(best, number, whole[:length])
+    length = len(_cards_of(best, number)) + MORE_NAMED
+    named = _with_outcome(best, number, whole[:length])
     laid = attrs.evolve(best, script=named)
     free: list[int] = []
     for k in range(len(whole[:length])):
         if at.over:
             return best
-        if holds(at, laid, number, whole, [*free, k], FEW_TRIED):
+        if _holds(at, laid, number, whole, [*free, k], FEW_TRIED):
             free.append(k)
     other = tuple(ANY if k in free else card for k, card in enumerate(whole[:length]))
-    return better(best, at.play(with_outcome(best, number, trimmed(other)), best.texts))
+    return better(best, at.play(_with_outcome(best, number, _trimmed(other)), best.texts))
 
 
-def trimmed(cards: Cards) -> Cards:
-    """Without ANY at the end."""
+def _trimmed(cards: Cards) -> Cards:
     while cards and cards[-1] == ANY:
         cards = cards[:-1]
     return cards
@@ -89,13 +88,12 @@ def plainer_cards(at: Rehearsal, best: Shown) -> Shown:
         if not isinstance(named, tuple):
             continue
         for k in range(len(named)):
-            best = plainer_card(at, best, number, k)
+            best = _plainer_card(at, best, number, k)
     return best
 
 
-def plainer_card(at: Rehearsal, best: Shown, number: int, k: int) -> Shown:
-    """One card."""
-    named = cards_of(best, number)
+def _plainer_card(at: Rehearsal, best: Shown, number: int, k: int) -> Shown:
+    named = _cards_of(best, number)
     if k >= len(named) or named[k] == ANY:
         return best
     lower = [card for card in range(named[k]) if card not in named][:PLAIN_TRIES]
@@ -103,7 +101,7 @@ def plainer_card(at: Rehearsal, best: Shown, number: int, k: int) -> Shown:
         if at.over:
             break
         other = (*named[:k], card, *named[k + 1 :])
-        found = at.play(with_outcome(best, number, other), best.texts)
+        found = at.play(_with_outcome(best, number, other), best.texts)
         if found is not None and found.size <= best.size:
             return found
     return best
@@ -112,23 +110,23 @@ def plainer_card(at: Rehearsal, best: Shown, number: int, k: int) -> Shown:
 def any_cards(at: Rehearsal, best: Shown) -> Shown:
     """What nobody names must show the fault with other cards too, or it is named after all."""
     for number in range(len(best.script.chance)):
-        whole = whole_pile(at, best, number)
+        whole = _whole_pile(at, best, number)
         if whole is None:
             continue
-        outcome = cards_of(best, number)
+        outcome = _cards_of(best, number)
         named = (*outcome, *[ANY] * (len(whole) - len(outcome)))
-        laid = attrs.evolve(best, script=with_outcome(best, number, filled(whole, named)))
+        laid = attrs.evolve(best, script=_with_outcome(best, number, filled(whole, named)))
         doubtful = [k for k in range(len(named)) if named[k] == ANY]
-        if holds(at, laid, number, whole, doubtful, DEALS_TRIED):
+        if _holds(at, laid, number, whole, doubtful, DEALS_TRIED):
             continue
-        certain = free_places(at, laid, number, whole, doubtful)
-        cards = cards_of(laid, number)
+        certain = _free_places(at, laid, number, whole, doubtful)
+        cards = _cards_of(laid, number)
         kept = tuple(ANY if k in certain else card for k, card in enumerate(cards))
-        best = attrs.evolve(best, script=with_outcome(best, number, trimmed(kept)))
+        best = attrs.evolve(best, script=_with_outcome(best, number, _trimmed(kept)))
     return best
 
 
-def free_places(
+def _free_places(
     at: Rehearsal, laid: Shown, number: int, whole: Cards, doubtful: list[int]
 ) -> set[int]:  # fmt: skip
     """Those places that may hold any card, found by halves: from the bottom of the pack up."""
@@ -136,7 +134,7 @@ def free_places(
     waiting = [doubtful]
     while waiting and not at.over:
         some = waiting.pop()
-        if holds(at, laid, number, whole, [*certain, *some], FEW_TRIED):
+        if _holds(at, laid, number, whole, [*certain, *some], FEW_TRIED):
             certain += some
         elif len(some) > 1:
             middle = len(some) // 2
@@ -144,37 +142,35 @@ def free_places(
     return set(certain)
 
 
-def whole_pile(at: Rehearsal, best: Shown, number: int) -> Cards | None:
-    """Every card of a pile that is shuffled."""
+def _whole_pile(at: Rehearsal, best: Shown, number: int) -> Cards | None:
     if at.play(best.script, best.texts) is None:
         return None
     outcome = at.noted.noted.get(number)
     return outcome if isinstance(outcome, tuple) else None
 
 
-def holds(
+def _holds(
     at: Rehearsal, best: Shown, number: int, whole: Cards, open_: list[int], tries: int
 ) -> bool:
     """Whether the fault shows with random cards in these places, the others as they are."""
-    named = filled(whole, cards_of(best, number))
+    named = filled(whole, _cards_of(best, number))
     for k in range(tries):
         stream = Stream(k, "any", number)
         free = list(stream.shuffled([c for c in whole if c not in named]))
         free += [named[place] for place in open_]
         free = list(stream.shuffled(free))
         other = tuple(free.pop() if j in open_ else card for j, card in enumerate(named))
-        if at.over or at.play(with_outcome(best, number, other), best.texts) is None:
+        if at.over or at.play(_with_outcome(best, number, other), best.texts) is None:
             return False
     return True
 
 
-def cards_of(best: Shown, number: int) -> Cards:
+def _cards_of(best: Shown, number: int) -> Cards:
     """The cards of a shuffle as far as they are named."""
     outcome = best.script.chance[number] if number < len(best.script.chance) else ()
     return outcome if isinstance(outcome, tuple) else ()
 
 
-def with_outcome(best: Shown, number: int, outcome: Outcome) -> Script:
-    """The script with another outcome of one chance event."""
+def _with_outcome(best: Shown, number: int, outcome: Outcome) -> Script:
     chance = (*best.script.chance[:number], outcome, *best.script.chance[number + 1 :])
     return attrs.evolve(best.script, chance=chance)

@@ -28,8 +28,8 @@ def told(ruleset: Ruleset, shown: Shown) -> tuple[str, ...]:
     """The game, line by line: a heading, and below it, set in, what happened and what is wrong."""
     went = performed(ruleset, shown)
     script, sitting = shown.script, went.sitting
-    tale = Tale(ruleset, sitting.table, named_in(went), packs_of(went))
-    lines = list(set_up(ruleset, went, tale))
+    tale = Tale(ruleset, sitting.table, _named_in(went), packs_of(went))
+    lines = list(_set_up(ruleset, went, tale))
     if script.phase:
         tale.inside(script.phase)
     for position in went.positions:
@@ -44,9 +44,9 @@ def told(ruleset: Ruleset, shown: Shown) -> tuple[str, ...]:
         words = tale.labels.words
         seat = last.seat if last.seat is not None else 0
         lines.append(f"{words.names[seat]}: {words.move(last.node, went.trying)}")
-    lines += wrong(shown.finding)
-    lines += stuck(went)
-    return (heading(script, start_of(ruleset, went)), *(f"  {line}" for line in lines))
+    lines += _wrong(shown.finding)
+    lines += _stuck(went)
+    return (_heading(script, _start_of(ruleset, went)), *(f"  {line}" for line in lines))
 
 
 def told_reduced(ruleset: Ruleset, reduced: Shown | None) -> tuple[str, ...]:
@@ -56,10 +56,10 @@ def told_reduced(ruleset: Ruleset, reduced: Shown | None) -> tuple[str, ...]:
     return told(ruleset, reduced)
 
 
-def heading(script: Script, start: str = "") -> str:
+def _heading(script: Script, start: str = "") -> str:
     """What this is, and how large; `start` is the phase with what it was begun with."""
-    many = [counted(script.players, "player"), counted(len(script.moves), "move")]
-    many.append(counted(script.cards, "card"))
+    many = [_counted(script.players, "player"), _counted(len(script.moves), "move")]
+    many.append(_counted(script.cards, "card"))
     if script.phase:
         by_hand = script.given or any(isinstance(one, tuple) for one in script.chance)
         begun = f"begun at `{start}`" + ", with what is laid by hand" * bool(by_hand)
@@ -67,7 +67,7 @@ def heading(script: Script, start: str = "") -> str:
     return f"the smallest game ({', '.join(many)}):"
 
 
-def start_of(ruleset: Ruleset, went: Performance) -> str:
+def _start_of(ruleset: Ruleset, went: Performance) -> str:
     """Where the game begins, as it is written in an example: `turn of ann`."""
     script, words = went.script, Words(went.sitting.table.machine, went.sitting.table.names, True)
     if not script.phase:
@@ -79,15 +79,14 @@ def start_of(ruleset: Ruleset, went: Performance) -> str:
     return " of ".join([script.phase, *args])
 
 
-def counted(number: int, of: str) -> str:
-    """`1 move`, `2 moves`."""
+def _counted(number: int, of: str) -> str:
     return f"{number} {of}{'s' * (number != 1)}"
 
 
 # ---------------------------------------------------------------------- what was set up
 
 
-def set_up(ruleset: Ruleset, went: Performance, tale: Tale) -> Iterator[str]:
+def _set_up(ruleset: Ruleset, went: Performance, tale: Tale) -> Iterator[str]:
     """Who plays, the options that are not the usual ones, and what was laid by hand."""
     script, labels = went.script, tale.labels
     yield f"players: {', '.join(went.sitting.table.names)}"
@@ -96,14 +95,13 @@ def set_up(ruleset: Ruleset, went: Performance, tale: Tale) -> Iterator[str]:
     if not script.phase:
         return
     for one in script.given:
-        yield f"{labels.place(one.slot, full=True)}: {value_of(went, labels.words, one.slot)}"
+        yield f"{labels.place(one.slot, full=True)}: {_value_of(went, labels.words, one.slot)}"
     for event, written in zip(went.chance, (*script.chance, *([None] * 99)), strict=False):
         if event.node.kind == "pause" and isinstance(written, tuple) and written:
             yield f"{labels.place(event.slot)}, {from_the_top(labels, written)}"
 
 
-def value_of(went: Performance, words: Words, slot: int) -> str:
-    """What was given to a slot, in words."""
+def _value_of(went: Performance, words: Words, slot: int) -> str:
     value = next(one.value for one in went.script.given if one.slot == slot)
     machine = went.sitting.table.machine
     if slot in went.sitting.table.engine.zones.places:
@@ -122,7 +120,7 @@ def packs_of(went: Performance) -> list[tuple[int, ...]]:
     return packs
 
 
-def named_in(went: Performance) -> frozenset[int]:
+def _named_in(went: Performance) -> frozenset[int]:
     """The cards that have a name: in a shuffle, in a hand that was laid, in a move."""
     script, table = went.script, went.sitting.table
     found = {card for one in script.chance if isinstance(one, tuple) for card in one}
@@ -131,12 +129,11 @@ def named_in(went: Performance) -> frozenset[int]:
             found |= set(one.value)
     for before, after in zip(went.positions, went.positions[1:], strict=False):
         if after.move is not None:
-            found |= cards_of(before.node, after.move)
+            found |= _cards_of(before.node, after.move)
     return frozenset(found - {ANY})
 
 
-def cards_of(node: p.Choose, move: Move) -> set[int]:
-    """The cards that a move names."""
+def _cards_of(node: p.Choose, move: Move) -> set[int]:
     found: set[int] = set()
     values: tuple[Any, ...] = move.values
     for value, param in zip(values, node.actions[move.action].params, strict=True):
@@ -151,15 +148,14 @@ def cards_of(node: p.Choose, move: Move) -> set[int]:
 # ---------------------------------------------------------------------- what is wrong
 
 
-def wrong(finding: Finding) -> Iterator[str]:
-    """What does not hold, and what shows it."""
+def _wrong(finding: Finding) -> Iterator[str]:
     says = f"`{finding.about}` {finding.says} here" if finding.about else finding.says
     yield f"-> {says}"
     for line in finding.lines:
         yield f"   {line}"
 
 
-def stuck(went: Performance) -> Iterator[str]:
+def _stuck(went: Performance) -> Iterator[str]:
     """Where nobody may do anything: why each move is refused, alike ones together."""
     fault = went.sitting.fault
     if not isinstance(fault, NothingToChoose) or fault.at < 0:
@@ -168,10 +164,10 @@ def stuck(went: Performance) -> Iterator[str]:
     refused = refusals(table, fault)
     name = table.names[fault.slots[table.engine.decisions[fault.at].node.seat]]
     for moves, why in refused[:MOST_REFUSED]:
-        more = f" and {counted(len(moves) - 3, 'more move')}" if len(moves) > 3 else ""
+        more = f" and {_counted(len(moves) - 3, 'more move')}" if len(moves) > 3 else ""
         yield f"   {name} may not {', '.join(moves[:3])}{more}: {why}"
     if len(refused) > MOST_REFUSED:
-        yield f"   and {counted(len(refused) - MOST_REFUSED, 'more reason')}"
+        yield f"   and {_counted(len(refused) - MOST_REFUSED, 'more reason')}"
 
 
 # ---------------------------------------------------------------------- for a program
@@ -201,7 +197,7 @@ def facts(ruleset: Ruleset, shown: Shown) -> dict[str, Any]:
         ),
         "phase": script.phase or None,
         "given": {
-            words.slot(one.slot): value_of(went, words, one.slot) for one in script.given
+            words.slot(one.slot): _value_of(went, words, one.slot) for one in script.given
         },
         "chance": chance,
         "moves": moves_of(went),

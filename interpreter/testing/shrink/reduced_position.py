@@ -37,19 +37,19 @@ def smallest_reduced(
 ) -> Shown | None:  # fmt: skip
     """The smallest found in so many games; None where no phase shows it, begun by itself."""
     at = Rehearsal(ruleset, failure, games, go_on)
-    best = begun_by_hand(at, shown)
+    best = _begun_by_hand(at, shown)
     if best is None:
         return None
     for _ in range(MOST_ROUNDS):
         before = best.size
         best = fewer_moves(at, best)
         best = plainer_moves(at, best)
-        best = fewer_given(at, best)
-        best = fewer_held(at, best)
+        best = _fewer_given(at, best)
+        best = _fewer_held(at, best)
         best = fewer_cards(at, best)
         if best.size >= before or at.over:
             break
-    best = plainer_given(at, best)
+    best = _plainer_given(at, best)
     best = plainer_cards(at, best)
     return any_cards(at, best)
 
@@ -57,19 +57,19 @@ def smallest_reduced(
 # ---------------------------------------------------------------------- a phase begun by hand
 
 
-def begun_by_hand(at: Rehearsal, shown: Shown) -> Shown | None:
+def _begun_by_hand(at: Rehearsal, shown: Shown) -> Shown | None:
     """The game from the beginning of one of its phases on, innermost first."""
     if at.play(shown.script, shown.texts) is None:
         return None
     again = at.sitting_of(shown.script)
-    at.alike = as_there(again, shown) if again is not None else at.alike
+    at.alike = _as_there(again, shown) if again is not None else at.alike
     begun = [one for one in reversed(at.begun) if one.phase != "match"]
     tried: set[str] = set()
     for one in begun:
         if one.phase in tried or again is None:
             continue
         tried.add(one.phase)
-        script = from_here(at, again, shown, one)
+        script = _from_here(at, again, shown, one)
         if script is None:
             continue
         found = at.play(script, shown.texts[one.decisions :])
@@ -78,23 +78,23 @@ def begun_by_hand(at: Rehearsal, shown: Shown) -> Shown | None:
     return None
 
 
-def as_there(game: Sitting, shown: Shown) -> Callable[[Sitting, Finding], bool]:
+def _as_there(game: Sitting, shown: Shown) -> Callable[[Sitting, Finding], bool]:
     """Whether a position fails as the game does.
 
     Where cards may be put anywhere, more can go wrong than the rules let come about: nobody can
     play a card from a hand that was given none. So what is said must be the same, too, and where
     nothing may be chosen, the reasons.
     """
-    why = reasons_of(game)
+    why = _reasons_of(game)
 
     def alike(sitting: Sitting, finding: Finding) -> bool:
         said = finding.kind == "law" or finding.says == shown.finding.says
-        return said and reasons_of(sitting) == why
+        return said and _reasons_of(sitting) == why
 
     return alike
 
 
-def reasons_of(sitting: Sitting) -> frozenset[tuple[str, str]]:
+def _reasons_of(sitting: Sitting) -> frozenset[tuple[str, str]]:
     """Why nothing could be chosen in the game that was just played."""
     fault = sitting.fault
     if not isinstance(fault, NothingToChoose) or fault.at < 0:
@@ -102,36 +102,36 @@ def reasons_of(sitting: Sitting) -> frozenset[tuple[str, str]]:
     return reasons_for(sitting.table, fault)
 
 
-def from_here(at: Rehearsal, game: Sitting, shown: Shown, one: Begun) -> Script | None:
+def _from_here(at: Rehearsal, game: Sitting, shown: Shown, one: Begun) -> Script | None:
     """The position in which a phase began, as it would be laid by hand; None where it cannot."""
     phase = at.ruleset.game.phases[one.phase]
-    if any(not may_be_said(param.type) for param in phase.params) or records_live(game, one):
+    if any(not _may_be_said(param.type) for param in phase.params) or _records_live(game, one):
         return None
     script = shown.script
     inside = at.sitting(script.players, dict(script.options), one.phase, one.args)
     if inside is None:
         return None
-    start = fresh_start(inside)
+    start = _fresh_start(inside)
     if start is None:
         return None
     slots, events = start
-    own = drawn_by(at.ruleset, game, one.phase)
+    own = _drawn_by(at.ruleset, game, one.phase)
     chance = (
         *([None] * (events - own)), *script.chance[one.events : one.events + own],
         one.stock, *script.chance[one.events + own :],
     )  # fmt: skip
-    given = tuple(different(at.ruleset, inside, one, slots))
+    given = tuple(_different(at.ruleset, inside, one, slots))
     return attrs.evolve(
         script, chance=chance, moves=(), phase=one.phase, args=one.args, given=given
     )  # fmt: skip
 
 
-def may_be_said(kind: Any) -> bool:
+def _may_be_said(kind: Any) -> bool:
     """Whether a value of this type can stand in a text: not a record, nor a set or list."""
     return not isinstance(bare(kind), RecordT | SetT | SequenceT)
 
 
-def records_live(game: Sitting, one: Begun) -> bool:
+def _records_live(game: Sitting, one: Begun) -> bool:
     """Whether records made in play are there: nobody can lay those by hand."""
     machine = game.table.machine
     for family in machine.families:
@@ -143,7 +143,7 @@ def records_live(game: Sitting, one: Begun) -> bool:
     return False
 
 
-def fresh_start(sitting: Sitting) -> tuple[list[Any], int] | None:
+def _fresh_start(sitting: Sitting) -> tuple[list[Any], int] | None:
     """State as it is when a phase begins with nothing given, and the draws that come before."""
     seen: list[list[Any]] = []
     luck = Noted(Written(()))
@@ -164,7 +164,7 @@ def fresh_start(sitting: Sitting) -> tuple[list[Any], int] | None:
     return (seen[1], events[1] - 1) if len(seen) > 1 else None
 
 
-def drawn_by(ruleset: Ruleset, game: Sitting, phase: str) -> int:
+def _drawn_by(ruleset: Ruleset, game: Sitting, phase: str) -> int:
     """How many registers of a phase are drawn when it begins."""
     count = 0
     for thing in ruleset.game.registers.values():
@@ -175,7 +175,7 @@ def drawn_by(ruleset: Ruleset, game: Sitting, phase: str) -> int:
     return count
 
 
-def different(
+def _different(
     ruleset: Ruleset, inside: Sitting, one: Begun, start: list[Any]
 ) -> Iterator[Given]:  # fmt: skip
     """The zones that hold cards, and the state that is not as it would be without saying."""
@@ -197,7 +197,7 @@ def different(
 # ---------------------------------------------------------------------- less of it
 
 
-def fewer_given(at: Rehearsal, best: Shown) -> Shown:
+def _fewer_given(at: Rehearsal, best: Shown) -> Shown:
     """Without one given after the other: state as it is without saying, cards in the stock."""
     for one in best.script.given:
         if at.over:
@@ -207,17 +207,17 @@ def fewer_given(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def fewer_held(at: Rehearsal, best: Shown) -> Shown:
+def _fewer_held(at: Rehearsal, best: Shown) -> Shown:
     """Fewer cards in each zone that was given some: half of them, then one by one."""
-    zones = zones_of(at, best)
+    zones = _zones_of(at, best)
     for slot in [one.slot for one in best.script.given if one.slot in zones]:
-        length = len(held_in(best, slot))
+        length = len(_held_in(best, slot))
         while length and not at.over:
-            length = min(length, len(held_in(best, slot)))
+            length = min(length, len(_held_in(best, slot)))
             k = 0
-            while k < len(held_in(best, slot)) and not at.over:
-                cards = held_in(best, slot)
-                other = with_held(best, slot, cards[:k] + cards[k + length :])
+            while k < len(_held_in(best, slot)) and not at.over:
+                cards = _held_in(best, slot)
+                other = _with_held(best, slot, cards[:k] + cards[k + length :])
                 found = better(best, at.play(other, best.texts))
                 k += length * (found is best)
                 best = found
@@ -225,17 +225,17 @@ def fewer_held(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def plainer_given(at: Rehearsal, best: Shown) -> Shown:
+def _plainer_given(at: Rehearsal, best: Shown) -> Shown:
     """A card that comes earlier in the pack in place of each that was given."""
-    zones = zones_of(at, best)
+    zones = _zones_of(at, best)
     for slot in [one.slot for one in best.script.given if one.slot in zones]:
-        for k, card in enumerate(held_in(best, slot)):
+        for k, card in enumerate(_held_in(best, slot)):
             taken = {c for one in best.script.given if one.slot in zones for c in one.value}
             for other in [c for c in range(card) if c not in taken][:PLAIN_TRIES]:
                 if at.over:
                     return best
-                cards = held_in(best, slot)
-                script = with_held(best, slot, (*cards[:k], other, *cards[k + 1 :]))
+                cards = _held_in(best, slot)
+                script = _with_held(best, slot, (*cards[:k], other, *cards[k + 1 :]))
                 found = at.play(script, best.texts)
                 if found is not None and found.size <= best.size:
                     best = found
@@ -243,14 +243,12 @@ def plainer_given(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def zones_of(at: Rehearsal, best: Shown) -> dict[int, p.ZonePlace]:
-    """The zones of the table."""
+def _zones_of(at: Rehearsal, best: Shown) -> dict[int, p.ZonePlace]:
     sitting = at.sitting_of(best.script)
     return sitting.table.engine.zones.places if sitting is not None else {}
 
 
-def held_in(best: Shown, slot: int) -> tuple[int, ...]:
-    """The cards that were given to a zone."""
+def _held_in(best: Shown, slot: int) -> tuple[int, ...]:
     for one in best.script.given:
         if one.slot == slot:
             cards: tuple[int, ...] = one.value
@@ -258,7 +256,7 @@ def held_in(best: Shown, slot: int) -> tuple[int, ...]:
     return ()
 
 
-def with_held(best: Shown, slot: int, cards: tuple[int, ...]) -> Script:
+def _with_held(best: Shown, slot: int, cards: tuple[int, ...]) -> Script:
     """The script with other cards in a zone; without them all it is given none."""
     given = tuple(
         Given(slot, cards) if one.slot == slot else one

@@ -33,7 +33,7 @@ def fewer_players(at: Rehearsal, best: Shown) -> Shown:
     for players in at.ruleset.players:
         if players >= best.script.players or at.over:
             break
-        found = elsewhere(at, best, players, best.script.options, TRIES)
+        found = _elsewhere(at, best, players, best.script.options, TRIES)
         if found is not None:
             return found
     return best
@@ -42,16 +42,16 @@ def fewer_players(at: Rehearsal, best: Shown) -> Shown:
 def fewer_options(at: Rehearsal, best: Shown) -> Shown:
     """As many options as can be at their defaults without a move more."""
     if best.script.options:
-        best = better(best, elsewhere(at, best, best.script.players, (), FEW_TRIES))
+        best = better(best, _elsewhere(at, best, best.script.players, (), FEW_TRIES))
     for one in best.script.options:
         if at.over:
             break
         rest = tuple(other for other in best.script.options if other != one)
-        best = better(best, elsewhere(at, best, best.script.players, rest, 0))
+        best = better(best, _elsewhere(at, best, best.script.players, rest, 0))
     return best
 
 
-def elsewhere(
+def _elsewhere(
     at: Rehearsal, best: Shown, players: int, options: tuple[tuple[str, int], ...], tries: int
 ) -> Shown | None:
     """The same at another table: with the same moves, or else in random games."""
@@ -115,11 +115,11 @@ def fewer_deals(at: Rehearsal, best: Shown) -> Shown:
     again = at.play(best.script, best.texts)
     if again is None:
         return best
-    for first, last in repeated(list(at.begun)):
+    for first, last in _repeated(list(at.begun)):
         if at.over:
             break
         texts = best.texts[: first.decisions] + best.texts[last.decisions :]
-        chance = relaid(best.script.chance, first, last)
+        chance = _relaid(best.script.chance, first, last)
         for way in WAYS:
             found = at.play(attrs.evolve(best.script, chance=chance), texts, way)
             if found is not None and found.size < best.size:
@@ -127,7 +127,7 @@ def fewer_deals(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def repeated(begun: Sequence[Begun]) -> Iterator[tuple[Begun, Begun]]:
+def _repeated(begun: Sequence[Begun]) -> Iterator[tuple[Begun, Begun]]:
     """The first and the last beginning of each phase that began more than once, outermost first."""
     for name in dict.fromkeys(one.phase for one in begun):
         same = [one for one in begun if one.phase == name]
@@ -135,7 +135,7 @@ def repeated(begun: Sequence[Begun]) -> Iterator[tuple[Begun, Begun]]:
             yield same[0], same[-1]
 
 
-def relaid(chance: tuple[Outcome, ...], first: Begun, last: Begun) -> tuple[Outcome, ...]:
+def _relaid(chance: tuple[Outcome, ...], first: Begun, last: Begun) -> tuple[Outcome, ...]:
     """What chance brings when everything between two beginnings is left out."""
     before = list(chance[: first.events])
     for k in reversed(range(len(before))):
@@ -169,7 +169,7 @@ def plainer_moves(at: Rehearsal, best: Shown) -> Shown:
     """An earlier legal move in place of each, where the same comes about."""
     k = 0
     while k < len(best.texts) and not at.over:
-        for texts in plainer(at, best, k):
+        for texts in _plainer(at, best, k):
             found = next(
                 (f for way in WAYS if (f := at.play(best.script, texts, way)) is not None
                  and f.size < best.size), None,
@@ -181,7 +181,7 @@ def plainer_moves(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def plainer(at: Rehearsal, best: Shown, k: int) -> Iterator[tuple[str, ...]]:
+def _plainer(at: Rehearsal, best: Shown, k: int) -> Iterator[tuple[str, ...]]:
     """The moves with another in place of the k-th: the first of each action, and one half-way."""
     sitting = at.sitting_of(best.script)
     again = at.play(best.script, best.texts)

@@ -39,7 +39,7 @@ def smallest(
     script = failure.script
     assert script is not None
     at = Rehearsal(ruleset, failure, games, go_on)
-    best = first_of(at, script)
+    best = _first_of(at, script)
     if best is None:
         return None
     best = fewer_players(at, best)
@@ -58,7 +58,7 @@ def smallest(
     return any_cards(at, best)
 
 
-def first_of(at: Rehearsal, script: Script) -> Shown | None:
+def _first_of(at: Rehearsal, script: Script) -> Shown | None:
     """The game as it was found, with its own moves."""
     sitting = at.sitting(script.players, dict(script.options))
     if sitting is None:

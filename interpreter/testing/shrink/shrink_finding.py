@@ -30,14 +30,13 @@ def made_small(
     """For each finding, as far as `go_on` lets it; what has no script stays as it was."""
     found: list[Small] = []
     tell(f"making 1 of {len(findings)} small")
-    for small in spread(partial(small_of, ruleset, go_on=go_on), findings, jobs, go_on):
+    for small in spread(partial(_small_of, ruleset, go_on=go_on), findings, jobs, go_on):
         found.append(small)
         tell(f"making {min(len(found) + 1, len(findings))} of {len(findings)} small")
     return found + [Small(None)] * (len(findings) - len(found))
 
 
-def small_of(ruleset: Ruleset, finding: Finding, go_on: Callable[[], bool]) -> Small:
-    """One finding."""
+def _small_of(ruleset: Ruleset, finding: Finding, go_on: Callable[[], bool]) -> Small:
     if finding.script is None:
         return Small(None)
     game = smallest(ruleset, finding, go_on=go_on)
