@@ -7,7 +7,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.lowering import CannotLower
-from hoyle.dsl.machine.program import K
+from hoyle.dsl.machine.program import Const
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
@@ -59,8 +59,8 @@ def _domain(param: g.Param, lowering: Steps) -> range | None:
 
 def _meets(action: g.Action, value: int, alone: list[g.Must], lowering: Steps) -> bool:
     for param in action.params:
-        lowering.env[param.var] = K(value)
-    return all(lowering.value(must.test) != K(0) for must in alone)
+        lowering.env[param.var] = Const(value)
+    return all(lowering.value(must.test) != Const(0) for must in alone)
 
 
 def _asks_only(value: g.Value | None, own: set[g.Var]) -> bool:

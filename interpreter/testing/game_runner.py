@@ -10,14 +10,14 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import Build, Entry, owners_needed
+from hoyle.dsl.machine.from_game import Build, Entry, find_phase_path
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import Words
-from hoyle.interpreter.runtime.table import Luck, Position, Table
+from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import Log, Purses
 from hoyle.interpreter.testing.findings import Finding
@@ -90,7 +90,7 @@ class Sitting:
         self.coverage, self.tally = coverage, tally
         if build is None:
             build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
-        self.owners = owners_needed(build.lowering, phase) if phase else None
+        self.owners = find_phase_path(build.lowering, phase) if phase else None
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Words(build.machine, self.table.names, symbols=True)
         self.laws = Laws(build, words, tally.asked)
@@ -129,7 +129,12 @@ class Sitting:
     # ------------------------------------------------------------------ one game
 
     def game(
-        self, luck: Luck, player: Player, looks: Looks, most: int, given: tuple[Given, ...] = ()
+        self,
+        luck: ChanceSource,
+        player: Player,
+        looks: Looks,
+        most: int,
+        given: tuple[Given, ...] = (),
     ) -> Finding | None:
         """One game of at most so many decisions; what is wrong with it, if anything is.
 
@@ -150,7 +155,12 @@ class Sitting:
         return None
 
     def play(
-        self, luck: Luck, player: Player, looks: Looks, most: int, given: tuple[Given, ...] = ()
+        self,
+        luck: ChanceSource,
+        player: Player,
+        looks: Looks,
+        most: int,
+        given: tuple[Given, ...] = (),
     ) -> None:
         """Move after move; `last` holds the position that has been reached."""
         table, engine = self.table, self.table.engine
@@ -222,7 +232,7 @@ class Sitting:
             self.last[0] = parting.one
             raise finding
 
-    def again(self, luck: Luck) -> Finding | None:
+    def again(self, luck: ChanceSource) -> Finding | None:
         """The game that was just played, a second time: it must be the same."""
         try:
             self.at_rest(checks.check_replayed, self.last[0], luck)
@@ -274,7 +284,7 @@ def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | No
     return Entry(phase, values, (), True)
 
 
-def pick(legal: Legal, stream: Stream, action_first: bool) -> Move:
+def pick(legal: LegalMoves, stream: Stream, action_first: bool) -> Move:
     """A move: all alike, or the action first and then its values."""
     if action_first:
         part = legal.parts[stream.below(len(legal.parts))]

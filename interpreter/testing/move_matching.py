@@ -10,7 +10,7 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SetT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.runtime.card_equivalence import Likeness
+from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.testing.example_runner import Stage
 
@@ -64,7 +64,7 @@ def _mask_of_cards(stage: Stage, listed: g.Op) -> int:
     return mask
 
 
-def _looks(stage: Stage, move: Move, alike: Likeness) -> Looks:
+def _looks(stage: Stage, move: Move, alike: CardEquivalence) -> Looks:
     kinds = stage.engine.decisions[stage.at].choices[move.action].kinds
     return (move.action, alike.looks(move.values, kinds))
 

@@ -16,7 +16,7 @@ from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import ANY as ANY
-from hoyle.interpreter.runtime.table import Luck, Packs, Position, stacked
+from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, stacked
 from hoyle.interpreter.runtime.table import filled as filled
 
 # Of a shuffle the cards from the top, as far as they are named (ANY where another would do as
@@ -129,7 +129,7 @@ class AsWritten:
         return move if move is not None and move in position.legal() else None
 
 
-class Counted(Luck, Protocol):
+class Counted(ChanceSource, Protocol):
     """Chance that counts its events."""
 
     @property

@@ -14,7 +14,7 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Words
-from hoyle.interpreter.runtime.table import Luck, Position, decode
+from hoyle.interpreter.runtime.table import ChanceSource, Position, decode
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import Log
 from hoyle.interpreter.testing.findings import Finding
@@ -40,7 +40,7 @@ class Umpire:
         self.table = self.sitting.table
         self.words = Words(self.table.machine, self.table.names, symbols=True)
         self.places: list[Place] = []
-        self.luck: Luck | None = None
+        self.luck: ChanceSource | None = None
 
     @property
     def position(self) -> Position:
@@ -49,7 +49,7 @@ class Umpire:
 
     # ------------------------------------------------------------------ steps
 
-    def begin(self, luck: Luck) -> None:
+    def begin(self, luck: ChanceSource) -> None:
         """Deal a new game."""
         engine, sitting = self.table.engine, self.sitting
         if engine.trace is not None:

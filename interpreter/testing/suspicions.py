@@ -15,7 +15,7 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.labels import listing
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import SEAT_NAMES, dashed
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.findings import Finding
@@ -52,7 +52,7 @@ def compare_moves(position: Position, stream: Stream, same: Counts, unlike: Coun
     count[key] = count.get(key, 0) + 1
 
 
-def _two_of(legal: Legal, stream: Stream) -> tuple[Move, Move] | None:
+def _two_of(legal: LegalMoves, stream: Stream) -> tuple[Move, Move] | None:
     """Two moves: of different actions, or of one action that has several values."""
     parts = legal.parts
     wide = [part for part in parts if part.size > 1]
