@@ -70,7 +70,7 @@ def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
 def _problems_of(path: Path, name: str) -> Report:
     """One file; a game at every number of players, a variant against its base."""
     from hoyle.dsl.report import Report
-    from hoyle.interpreter.library.loader import inspect_fully
+    from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 
     report = Report()
     try:
