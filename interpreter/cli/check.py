@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.common_options import with_json
 from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.shared_options import with_json
 from hoyle.interpreter.cli.usage_errors import Trouble, file_text
 
 if TYPE_CHECKING:
