@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from hoyle.interpreter.cli.common_options import open_table, read_settings, with_ascii, with_table
+from hoyle.interpreter.cli.shared_options import open_table, read_settings, with_ascii, with_table
 from hoyle.interpreter.cli.usage_errors import troubles
 
 

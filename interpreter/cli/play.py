@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.common_options import (
+from hoyle.interpreter.cli.main import FOUND, STOPPED
+from hoyle.interpreter.cli.shared_options import (
     drawn_seed,
     open_table,
     read_seat,
@@ -19,7 +20,6 @@ from hoyle.interpreter.cli.common_options import (
     with_seed,
     with_table,
 )
-from hoyle.interpreter.cli.main import FOUND, STOPPED
 from hoyle.interpreter.cli.usage_errors import Trouble, fault_text, troubles
 
 if TYPE_CHECKING:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from hoyle.interpreter.cli.common_options import (
+from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.shared_options import (
     read_seat,
     with_ascii,
     with_detail,
     with_json,
     with_sight,
 )
-from hoyle.interpreter.cli.main import FOUND
 from hoyle.interpreter.cli.usage_errors import troubles
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from hoyle.interpreter.cli.common_options import (
+from hoyle.interpreter.cli.shared_options import (
     drawn_seed,
     open_table,
     read_seat,

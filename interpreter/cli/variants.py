@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hoyle.interpreter.cli.common_options import with_json, with_variants
+from hoyle.interpreter.cli.shared_options import with_json, with_variants
 from hoyle.interpreter.cli.usage_errors import troubles
 from hoyle.interpreter.narration.text_wrap import TextPage, open_page
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import attrs
 
+from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.parser.page_checks import open_source
@@ -153,8 +154,13 @@ def _title_of(choice: Choice, file: d.File) -> str:
     return f"{title}: {more}" if more else title
 
 
-def inspect_fully(path: Path, name: str, report: Report) -> list[Ruleset]:
-    """Everything in a file checked: a game at every player count, its variants, a library."""
+def inspect_file(
+    path: Path, name: str, report: Report, inspect_game: Callable[[g.Game, Report], object]
+) -> list[Ruleset]:
+    """Everything in a file checked: a game at every player count, its variants, a library.
+
+    What else there is to inspect of each sound game, `inspect_game` adds to the report.
+    """
     file = tree_of(path, name, report)
     if file is None:
         return []
@@ -164,23 +170,24 @@ def inspect_fully(path: Path, name: str, report: Report) -> list[Ruleset]:
     elif file.kind == "game":
         ruleset = _inspect_tree(Choice(path.stem, path), file, report)
         if ruleset is not None and not report.failed:
-            _look_fully(ruleset, report)
+            _inspect_counts(ruleset.game, report, inspect_game)
             found.append(ruleset)
     if not report.failed:
-        found += _variants_in(path, name, report)
+        found += _variants_in(path, name, report, inspect_game)
     return found
 
 
-def _look_fully(ruleset: Ruleset, report: Report) -> None:
-    """What only a table shows, and then what only its hands show."""
-    from hoyle.interpreter.hand_tables.inspect_tables import look_over
-
-    check_counts(ruleset.game, report)
+def _inspect_counts(
+    game: g.Game, report: Report, inspect_game: Callable[[g.Game, Report], object]
+) -> None:
+    check_counts(game, report)
     if not report.failed:
-        look_over(ruleset.game, report)
+        inspect_game(game, report)
 
 
-def _variants_in(path: Path, name: str, report: Report) -> Iterator[Ruleset]:
+def _variants_in(
+    path: Path, name: str, report: Report, inspect_game: Callable[[g.Game, Report], object]
+) -> Iterator[Ruleset]:
     """The variants in a file, each checked as the game that it makes."""
     seen: dict[str, Heading] = {}
     for heading in headings(path, name):
@@ -196,7 +203,7 @@ def _variants_in(path: Path, name: str, report: Report) -> Iterator[Ruleset]:
             file = tree_of(stack.game, game, mine)
             ruleset = _inspect_tree(choice, file, mine) if file is not None else None
             if ruleset is not None and not mine.failed:
-                _look_fully(ruleset, mine)
+                _inspect_counts(ruleset.game, mine, inspect_game)
                 yield ruleset
         report.take(
             under(heading, problem, name) for problem in mine.problems if matters(problem, name)

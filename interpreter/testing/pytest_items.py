@@ -12,8 +12,9 @@ import pytest
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.parser.page_checks import open_source
 from hoyle.dsl.report import ERROR, Report, as_text
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library.discovery import headings, is_game
-from hoyle.interpreter.library.loader import inspect_fully, load
+from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.testing import findings

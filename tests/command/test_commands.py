@@ -111,7 +111,7 @@ def test_a_mistake_of_ours_says_so(hoyle, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("hoyle.interpreter.cli.common_options.read_settings", broken)
+    monkeypatch.setattr("hoyle.interpreter.cli.shared_options.read_settings", broken)
     monkeypatch.setattr("hoyle.interpreter.cli.run.read_settings", broken)
     done = hoyle("run", "high-card")
     assert done.exit_code == 1
