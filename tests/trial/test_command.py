@@ -135,7 +135,7 @@ def test_an_interrupted_search_keeps_what_it_found(hoyle_test, monkeypatch):
         if "games" in text:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Progress, "tell", interrupted)
+    monkeypatch.setattr(Progress, "show", interrupted)
     told = hoyle_test("small.cards", more=BROKEN_LAW, code=130)
     assert 'never "a late heart": has come about' in told
     assert "  it was interrupted here\n" in told
