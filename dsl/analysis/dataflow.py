@@ -23,7 +23,7 @@ WIDEN_AFTER = 8  # visits of a node after which `widen` is asked in place of `jo
 
 @attrs.frozen
 class Edge(Generic[N]):
-    """A way on from a node; `taken` says which of several it is: the answer of a test, an action."""
+    """A way on from a node; `taken` says which of several: the answer of a test, an action."""
 
     to: N
     taken: object = None

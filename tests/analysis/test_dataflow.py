@@ -50,9 +50,11 @@ def test_widening_ends_what_grows_for_ever():
         visits.append(node)
         return state + 1 if node == "body" else state
 
+    def widen(old, new):
+        return far if new > old else old
+
     far = 10**9
-    states = solve_forward(graph, 0, transfer, max, widen=lambda old, new: far if new > old else old,
-                           along=lambda n, e, s: min(s, far))  # fmt: skip
+    states = solve_forward(graph, 0, transfer, max, widen=widen, along=lambda n, e, s: min(s, far))
     assert states["head"] == far and len(visits) < 50
 
 
