@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.common_options import with_json
 from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.shared_options import with_json
 from hoyle.interpreter.cli.usage_errors import Trouble, file_text
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
 def _problems_of(path: Path, name: str) -> Report:
     """One file; a game at every number of players, a variant against its base."""
     from hoyle.dsl.report import Report
-    from hoyle.interpreter.library.loader import inspect_fully
+    from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 
     report = Report()
     try:

@@ -12,9 +12,13 @@ import attrs
 from hoyle.interpreter.cli.game_file import Record, write_record
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.offers import Offers, Refused
-from hoyle.interpreter.narration.opening_and_ending import changed_options, ending, opening
-from hoyle.interpreter.narration.table_view import Screen
-from hoyle.interpreter.narration.text_wrap import NoPaper, Paper
+from hoyle.interpreter.narration.opening_and_ending import (
+    list_changed_options,
+    list_ending_lines,
+    list_opening_lines,
+)
+from hoyle.interpreter.narration.table_view import TableView
+from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.moves import Move
@@ -59,7 +63,7 @@ class Conversation:
     """Holds the game; `ask` writes a prompt and gives the answer, or raises EndOfInput."""
 
     def __init__(
-        self, seated: Seated, paper: Paper, ask: Callable[[str], str], saved: Path | None = None
+        self, seated: Seated, paper: TextPage, ask: Callable[[str], str], saved: Path | None = None
     ) -> None:
         self.seated = seated
         self.paper = paper
@@ -68,12 +72,12 @@ class Conversation:
         table = seated.table
         self.me = table.names[seated.seat]
         self.bots = Bots(seated.seed, len(table.names))
-        self.screen = Screen(table, paper.symbols, seated.seat)
+        self.screen = TableView(table, paper.symbols, seated.seat)
         self.transcript = self.fresh(paper)
         self.shown: list[str] = []
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
 
-    def fresh(self, paper: Paper) -> Transcript:
+    def fresh(self, paper: TextPage) -> Transcript:
         """A transcript from the beginning, as this seat may know it."""
         seated = self.seated
         rules = seated.detail == "rules"
@@ -95,7 +99,7 @@ class Conversation:
     def begin(self, seed: int | None) -> None:
         """The heading; the seed only where it may be known."""
         seated = self.seated
-        for line in opening(seated.ruleset, seated.table, seated.options, seed):
+        for line in list_opening_lines(seated.ruleset, seated.table, seated.options, seed):
             self.paper.line(line)
         self.paper.line(f"you are {self.me}; type ? for help")
 
@@ -113,7 +117,7 @@ class Conversation:
 
     def retell(self) -> None:
         """Bring the transcript's memory to this position, writing nothing."""
-        self.transcript = self.fresh(NoPaper(self.paper.symbols))
+        self.transcript = self.fresh(DiscardingPage(self.paper.symbols))
         for position, _ in self.trail:
             self.transcript.tell(position)
         self.transcript.end()
@@ -129,7 +133,7 @@ class Conversation:
                 self.reach(self.position.play(self.bots.move(self.position)))
         self.transcript.end()
         self.paper.line()
-        for line in ending(self.seated.ruleset, self.position, self.screen.labels):
+        for line in list_ending_lines(self.seated.ruleset, self.position, self.screen.labels):
             self.paper.line(line)
 
     def turn(self) -> None:
@@ -238,7 +242,7 @@ class Conversation:
         """Where the rules stand, and the options that differ."""
         seated = self.seated
         self.paper.line(f"{seated.ruleset.title}: {seated.ruleset.path}", 2)
-        for name, value in changed_options(seated.ruleset, seated.table, seated.options):
+        for name, value in list_changed_options(seated.ruleset, seated.table, seated.options):
             self.paper.line(f"option {name}: {value}", 2)
 
     # ------------------------------------------------------------------ files

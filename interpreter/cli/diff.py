@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.common_options import read_settings, with_ascii, with_json
+from hoyle.interpreter.cli.shared_options import read_settings, with_ascii, with_json
 from hoyle.interpreter.cli.usage_errors import Trouble, troubles
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from hoyle.interpreter.comparison.change import Change
 from hoyle.interpreter.comparison.paired_tables import CARDS, LEGAL, STATE, TURN, Difference, Twins
 from hoyle.interpreter.comparison.search_result import Found, Outcome
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.text_wrap import NoPaper, Paper, Sheet, paper
+from hoyle.interpreter.narration.text_wrap import DiscardingPage, KeptPage, TextPage, open_page
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.table import Position
 
@@ -25,7 +25,7 @@ def page(
     games: int, ascii_only: bool,
 ) -> None:  # fmt: skip
     """Everything that there is to say."""
-    out = paper(ascii_only)
+    out = open_page(ascii_only)
     names = _titles(sides)
     if not changes:
         both = f"both are {names[0]}: they" if names[0] == names[1] else " and ".join(names)
@@ -70,7 +70,7 @@ def _not_found(outcome: Outcome, games: int) -> str:
 # ---------------------------------------------------------------------- the position
 
 
-def _position(out: Paper, sides: Sides, found: Found, names: Sequence[str]) -> None:
+def _position(out: TextPage, sides: Sides, found: Found, names: Sequence[str]) -> None:
     """The deal and the moves, told once as far as they are the same; then both sides."""
     seats = found.twins.left.names
     if not found.twins.same_pack:
@@ -88,7 +88,7 @@ def _position(out: Paper, sides: Sides, found: Found, names: Sequence[str]) -> N
     width = (out.width - len(GAP)) // 2
     sheets = []
     for k, ruleset in enumerate(rulesets):
-        sheet = Sheet(out.symbols, width)
+        sheet = KeptPage(out.symbols, width)
         sheet.line(names[k])
         sheet.line("-" * min(width, len(names[k])))
         _told_last(sheet, ruleset, [pair[k] for pair in path])
@@ -112,7 +112,7 @@ def _traced(found: Found, sides: Sides) -> Found:
     )
 
 
-def _told_together(out: Paper, ruleset: Ruleset, positions: Sequence[Position]) -> None:
+def _told_together(out: TextPage, ruleset: Ruleset, positions: Sequence[Position]) -> None:
     if not positions:
         return
     transcript = Transcript(ruleset, positions[0].table, out)
@@ -122,9 +122,9 @@ def _told_together(out: Paper, ruleset: Ruleset, positions: Sequence[Position]) 
     out.line()
 
 
-def _told_last(sheet: Sheet, ruleset: Ruleset, positions: Sequence[Position]) -> None:
+def _told_last(sheet: KeptPage, ruleset: Ruleset, positions: Sequence[Position]) -> None:
     """The last move at one table and what comes of it; the deal where there is no move."""
-    transcript = Transcript(ruleset, positions[0].table, NoPaper(sheet.symbols, sheet.width))
+    transcript = Transcript(ruleset, positions[0].table, DiscardingPage(sheet.symbols, sheet.width))
     for one in positions[:-1]:
         transcript.tell(one)
     transcript.end()

@@ -11,7 +11,7 @@ from hoyle.interpreter.cli.rule_hashes import hash_of, parts_of
 from hoyle.interpreter.cli.usage_errors import Trouble
 from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.narrators import Teller
+from hoyle.interpreter.narration.narrators import Narrator
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
@@ -51,7 +51,7 @@ def failure_record(ruleset: Ruleset, shown: Shown) -> Record:
     )  # fmt: skip
 
 
-def fault_again(again: Again, tells: Teller) -> bool:
+def fault_again(again: Again, tells: Narrator) -> bool:
     """Tell a failed game up to the fault, and the fault; whether it is still there.
 
     To be used in troubles, as all that has to do with records.

@@ -33,7 +33,7 @@ from hoyle.interpreter.cli.atomic_write import write_whole
 from hoyle.interpreter.cli.rule_hashes import changed_parts, hash_of, parts_of
 from hoyle.interpreter.library.discovery import headings
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import Words, dashed
+from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import ANY, Chances, Position
 
 HEADING = "hoyle game 1"
@@ -99,7 +99,7 @@ class Record:
         if self.file is None:
             return self.ruleset
         variants = headings(self.file) if self.file.is_file() else []
-        inside = any(dashed(heading.name) == self.ruleset for heading in variants)
+        inside = any(to_dashes(heading.name) == self.ruleset for heading in variants)
         return f"{self.file}:{self.ruleset}" if inside else str(self.file)
 
     def changes(self, ruleset: Ruleset) -> list[str]:
@@ -139,7 +139,7 @@ def _record_text(record: Record, folder: Path) -> str:
     return "\n".join(lines) + "\n"
 
 
-def pack_text(words: Words, cards: Sequence[int]) -> str:
+def pack_text(words: Notation, cards: Sequence[int]) -> str:
     """Cards from the top; `?` is any, also where none is named."""
     return " ".join("?" if card == ANY else words.card(card) for card in cards) or "?"
 

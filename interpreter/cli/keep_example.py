@@ -13,7 +13,7 @@ from hoyle.interpreter.cli.atomic_write import write_whole
 from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import tree_of, variant_tree
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.lines import Blocks
+from hoyle.interpreter.narration.lines import IndentedBlocks
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
 from hoyle.interpreter.testing.shrink.candidate_runs import Shown
@@ -87,11 +87,11 @@ def place_of(ruleset: Ruleset) -> tuple[Path, int, int] | str:
         return f"paste it: {path.name} cannot be written"
     found = _own_examples(ruleset)
     if found:
-        return path, Blocks().lines(found[-1].span)[1], found[-1].span.column - 1
+        return path, IndentedBlocks().lines(found[-1].span)[1], found[-1].span.column - 1
     if choice.chain:
         variant = variant_tree(choice.chain[-1].heading, Report())
         assert variant is not None
-        return path, Blocks().lines(variant.span)[1], 2
+        return path, IndentedBlocks().lines(variant.span)[1], 2
     return path, _last_line(path), 0
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hoyle.interpreter.cli.common_options import with_json
+from hoyle.interpreter.cli.shared_options import with_json
 from hoyle.interpreter.cli.usage_errors import troubles
 
 
@@ -39,7 +39,7 @@ def list_rulesets(as_json: bool) -> None:
 def _facts(name: str) -> dict[str, Any]:
     from hoyle.interpreter.library.discovery import variants_of
     from hoyle.interpreter.library.loader import load
-    from hoyle.interpreter.runtime.notation import dashed
+    from hoyle.interpreter.runtime.notation import to_dashes
 
     ruleset = load(name)
     return {
@@ -47,9 +47,9 @@ def _facts(name: str) -> dict[str, Any]:
         "title": ruleset.title,
         "players": list(ruleset.players),
         "for": ruleset.game.for_players,
-        "options": [dashed(option) for option in ruleset.game.options],
+        "options": [to_dashes(option) for option in ruleset.game.options],
         "variants": [
-            {"name": dashed(one.name), "title": one.title, "base": dashed(one.base)}
+            {"name": to_dashes(one.name), "title": one.title, "base": to_dashes(one.base)}
             for one in variants_of(name)
         ],
     }

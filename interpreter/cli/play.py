@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.common_options import (
+from hoyle.interpreter.cli.main import FOUND, STOPPED
+from hoyle.interpreter.cli.shared_options import (
     drawn_seed,
     open_table,
     read_seat,
@@ -19,13 +20,12 @@ from hoyle.interpreter.cli.common_options import (
     with_seed,
     with_table,
 )
-from hoyle.interpreter.cli.main import FOUND, STOPPED
 from hoyle.interpreter.cli.usage_errors import Trouble, fault_text, troubles
 
 if TYPE_CHECKING:
     from hoyle.interpreter.cli.conversation import Conversation, Seated
     from hoyle.interpreter.library.ruleset import Ruleset
-    from hoyle.interpreter.narration.text_wrap import Paper
+    from hoyle.interpreter.narration.text_wrap import TextPage
     from hoyle.interpreter.runtime.table import Position, Table
 
 
@@ -50,7 +50,7 @@ def play(
     You see what your seat sees. Type a move or its number, `?` for help, `why 7C` for the reason of
     a refusal, `undo` to take back, `quit` to save and leave; Ctrl-C and the end of input save too.
     """
-    from hoyle.interpreter.narration.text_wrap import paper
+    from hoyle.interpreter.narration.text_wrap import open_page
 
     with troubles():
         if resume is not None:
@@ -67,7 +67,7 @@ def play(
             saved = Path(record) if record is not None else None
         from hoyle.interpreter.cli.conversation import Conversation
 
-        talk = Conversation(seated, paper(ascii_only), _ask, saved)
+        talk = Conversation(seated, open_page(ascii_only), _ask, saved)
         ctx.exit(_hold(talk, last, show_seed))
 
 
@@ -126,10 +126,10 @@ def _hold(talk: Conversation, last: Position, show_seed: bool) -> int:
     return 0
 
 
-def _silent(talk: Conversation) -> Paper:
-    from hoyle.interpreter.narration.text_wrap import NoPaper
+def _silent(talk: Conversation) -> TextPage:
+    from hoyle.interpreter.narration.text_wrap import DiscardingPage
 
-    talk.transcript.lines.paper = NoPaper(talk.paper.symbols)
+    talk.transcript.lines.paper = DiscardingPage(talk.paper.symbols)
     return talk.transcript.lines.paper
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from hoyle.interpreter.cli.common_options import (
+from hoyle.interpreter.cli.shared_options import (
     drawn_seed,
     open_table,
     read_seat,
@@ -38,7 +38,7 @@ def run(
 
     The same text, options, players and seed give the same game, and the same lines.
     """
-    from hoyle.interpreter.narration.narrators import teller
+    from hoyle.interpreter.narration.narrators import make_narrator
     from hoyle.interpreter.runtime.bots import Bots
 
     options = read_settings(settings)
@@ -46,7 +46,7 @@ def run(
     with troubles():
         ruleset, table = open_table(game, players, options, variants)
         seat = read_seat(seen_as, table.names)
-        tells = teller(ruleset, table, options, seed, seat, detail, as_json, ascii_only)
+        tells = make_narrator(ruleset, table, options, seed, seat, detail, as_json, ascii_only)
         position = table.start(seed)
         tells.begin()
         tells.tell(position)

@@ -13,8 +13,8 @@ import attrs
 import click
 
 from hoyle.interpreter.cli.check import found_files
-from hoyle.interpreter.cli.common_options import read_settings, with_json, with_variants
 from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.shared_options import read_settings, with_json, with_variants
 from hoyle.interpreter.cli.usage_errors import Trouble, troubles
 
 if TYPE_CHECKING:

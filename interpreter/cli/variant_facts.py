@@ -21,20 +21,20 @@ from hoyle.interpreter.library.discovery import Heading, headings, near, shipped
 from hoyle.interpreter.library.loader import opened, tree_of
 from hoyle.interpreter.library.option_values import laid, option_word
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import SYMBOLS, dashed
+from hoyle.interpreter.runtime.notation import SYMBOLS, to_dashes
 
 
 def as_facts(ruleset: Ruleset) -> dict[str, Any]:
     """Everything, as plain values."""
     game = ruleset.game
     layers = [laid.heading for laid in ruleset.choice.laid]
-    names = [dashed(heading.name) for heading in reversed(layers)]
+    names = [to_dashes(heading.name) for heading in reversed(layers)]
     return {
         "game": ruleset.name,
         "title": ruleset.title,
         "players": game.for_players,
         "file": ruleset.choice.game.name,
-        "stands_on": [*names, dashed(ruleset.choice.game.stem)] if layers else [],
+        "stands_on": [*names, to_dashes(ruleset.choice.game.stem)] if layers else [],
         "options": [_option_facts(ruleset, option) for option in game.options.values()],
         "needs": [
             {
@@ -76,7 +76,7 @@ def _option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
             known.rank_words() if bare(option.type) == RANK else known.suit_words()
         )
     return {
-        "name": dashed(option.name),
+        "name": to_dashes(option.name),
         "meaning": option.meaning,
         "values": values,
         "default": _by_players(ruleset, option),
@@ -90,7 +90,7 @@ def _option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
 def _layer_of(ruleset: Ruleset, span: Span) -> str:
     layers = [laid.heading for laid in ruleset.choice.laid]
     own = [one for one in layers if one.source.text == span.source.text and one.line <= span.line]
-    name = dashed(max(own, key=lambda one: one.line).name) if own else "a variant"
+    name = to_dashes(max(own, key=lambda one: one.line).name) if own else "a variant"
     return f"{name} at {place(span)}"
 
 
@@ -156,9 +156,9 @@ def variant_facts(heading: Heading) -> dict[str, Any]:
         if isinstance(line, d.Variant) and line.name == heading.name:
             changes = [text for delta in line.deltas for text in _delta_text(delta)]
     return {
-        "name": dashed(heading.name),
+        "name": to_dashes(heading.name),
         "title": heading.title,
-        "of": dashed(heading.base),
+        "of": to_dashes(heading.base),
         "changes": changes,
         "place": f"{heading.source.name}:{heading.line}",
     }
@@ -174,7 +174,7 @@ def _delta_text(delta: d.Delta | d.Example | d.Law) -> list[str]:
         (value,) = delta.content
         assert isinstance(value, Expr) and delta.path is not None
         word = "always" if delta.verb == "set" else "usually"
-        return [f"{dashed(str(delta.path))} {word} {dashed(format_expression(value))}"]
+        return [f"{to_dashes(str(delta.path))} {word} {to_dashes(format_expression(value))}"]
     if delta.what == "declaration":
         return [f"{delta.verb}s {_named(tree)}" for tree in delta.content]
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
@@ -199,7 +199,7 @@ def _named(tree: d.Declaration) -> str:
     match tree:
         case d.Options(lines=lines):
             return "options: " + ", ".join(
-                dashed(one.name) for one in lines if isinstance(one, d.Option)
+                to_dashes(one.name) for one in lines if isinstance(one, d.Option)
             )
         case d.Zones(zones=zones):
             return "zones: " + ", ".join(words(zone.name) for zone in zones)

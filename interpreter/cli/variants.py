@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from hoyle.interpreter.cli.common_options import with_json, with_variants
+from hoyle.interpreter.cli.shared_options import with_json, with_variants
 from hoyle.interpreter.cli.usage_errors import troubles
-from hoyle.interpreter.narration.text_wrap import Paper, paper
+from hoyle.interpreter.narration.text_wrap import TextPage, open_page
 
 
 @click.command()
@@ -32,12 +32,12 @@ def variants(game: str, variants: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     elif several:
-        _tell_variants(paper(False), facts)
+        _tell_variants(open_page(False), facts)
     else:
-        _tell(paper(False), facts)
+        _tell(open_page(False), facts)
 
 
-def _tell(out: Paper, facts: dict[str, Any]) -> None:
+def _tell(out: TextPage, facts: dict[str, Any]) -> None:
     out.line(f"{facts['game']}: {facts['title']}, {facts['players']} players")
     if facts["stands_on"]:
         out.line(f"{' on '.join(facts['stands_on'])}", indent=2)
@@ -58,7 +58,7 @@ def _tell(out: Paper, facts: dict[str, Any]) -> None:
     _tell_variants(out, facts)
 
 
-def _tell_variants(out: Paper, facts: dict[str, Any]) -> None:
+def _tell_variants(out: TextPage, facts: dict[str, Any]) -> None:
     out.line("variants" if facts["variants"] else "there are no variants")
     for variant in facts["variants"]:
         out.line(f"{variant['name']}: {variant['title']}, of {variant['of']}", 2, variant["place"])
