@@ -52,7 +52,7 @@ def format_files(
 
 def _format_text(path: Path, name: str) -> tuple[str, str] | None:
     """A file's text as it is and as it should be; None where it is no text of rules (told)."""
-    from hoyle.dsl.format.format_file import layout
+    from hoyle.dsl.format.format_file import format_file
     from hoyle.dsl.parser.from_text import read
     from hoyle.dsl.parser.page_checks import open_source
     from hoyle.dsl.report import Report, as_text
@@ -67,7 +67,7 @@ def _format_text(path: Path, name: str) -> tuple[str, str] | None:
         for problem in report.in_order():
             click.echo(as_text(problem) + "\n", err=True)
         return None
-    return source.text, layout(file)
+    return source.text, format_file(file)
 
 
 def _diff_lines(before: str, after: str, name: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hoyle.dsl.parser.grammar import cache_folder
+from hoyle.dsl.parser.grammar import find_cache_folder
 from hoyle.interpreter.cli.failure_file import record_failure, replay_failure
 from hoyle.interpreter.cli.game_file import GameFileError, read_game_file, write_game_file
 from hoyle.interpreter.cli.keep_example import make_example, write_example
@@ -59,7 +59,7 @@ def keep_examples(verdict: Verdict) -> Iterator[str]:
 def _failures_folder(ruleset: Ruleset) -> Path:
     """The folder for the failed games of a ruleset, in the user's own cache."""
     where = hashlib.sha256(str(ruleset.path.resolve()).encode()).hexdigest()[:12]
-    return cache_folder() / "failures" / f"{ruleset.name}-{where}"
+    return find_cache_folder() / "failures" / f"{ruleset.name}-{where}"
 
 
 def remember_failures(verdict: Verdict) -> None:

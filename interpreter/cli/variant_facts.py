@@ -7,13 +7,13 @@ from typing import Any
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, bare
-from hoyle.dsl.format.expressions import expression_text
+from hoyle.dsl.format.expressions import format_expression
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
 from hoyle.dsl.tree.expressions import Expr
-from hoyle.dsl.variants.declaration_edits import key_of
+from hoyle.dsl.variants.declaration_edits import make_key
 from hoyle.interpreter.comparison.english import said, words
 from hoyle.interpreter.comparison.row_diff import label
 from hoyle.interpreter.comparison.step_english import head, told_must
@@ -174,7 +174,7 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
         (value,) = delta.content
         assert isinstance(value, Expr) and delta.path is not None
         word = "always" if delta.verb == "set" else "usually"
-        return [f"{to_dashes(str(delta.path))} {word} {to_dashes(expression_text(value))}"]
+        return [f"{to_dashes(str(delta.path))} {word} {to_dashes(format_expression(value))}"]
     if delta.what == "declaration":
         return [f"{delta.verb}s {_name_declaration(tree)}" for tree in delta.content]
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
@@ -205,4 +205,4 @@ def _name_declaration(tree: d.Declaration) -> str:
             return "zones: " + ", ".join(words(zone.name) for zone in zones)
         case d.State(registers=registers):
             return "state: " + ", ".join(words(one.name) for one in registers)
-    return f"the {words(' '.join(key_of(tree)))}"
+    return f"the {words(' '.join(make_key(tree)))}"
