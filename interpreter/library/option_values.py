@@ -16,7 +16,7 @@ from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset, ranges_of
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.notation import LETTERS, dashed
+from hoyle.interpreter.runtime.notation import LETTERS, to_dashes
 from hoyle.interpreter.testing.findings import Finding
 
 MOST_VALUES = 5
@@ -135,7 +135,7 @@ def as_words(
     found = []
     for name, value in options.items():
         if usual_too or usual.options.get(name) != value:
-            found.append(f"{dashed(name)}={option_word(usual, game.options[name], value)}")
+            found.append(f"{to_dashes(name)}={option_word(usual, game.options[name], value)}")
     return found
 
 
@@ -145,7 +145,7 @@ def option_word(settings: Settings, option: g.Option, value: int) -> str:
     if value == -1 and kind != option.type:
         return "none"
     if isinstance(kind, ChoiceT):
-        return dashed(kind.words[value])
+        return to_dashes(kind.words[value])
     if kind == YESNO:
         return "yes" if value else "no"
     if kind == CARD:

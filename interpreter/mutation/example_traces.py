@@ -9,7 +9,7 @@ import attrs
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.interpreter.library.option_values import set_by_example
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing import example_moves as turns
 from hoyle.interpreter.testing.example_machines import Workshop
 from hoyle.interpreter.testing.example_runner import Stage
@@ -49,7 +49,7 @@ def _staged(workshop: Workshop, checked: x.Checked) -> Stage | None:
     if start is None:
         return None
     build, engine = workshop.machine(checked, options, start)
-    words = Words(build.machine, [seat.name for seat in checked.seats], symbols=True)
+    words = Notation(build.machine, [seat.name for seat in checked.seats], symbols=True)
     return Stage(
         build, engine, words, engine.fresh(), checked, start,
         tuple(line for line in lines if isinstance(line, x.LaidPack)),

@@ -8,7 +8,7 @@ from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.choices import Refusal
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
-from hoyle.interpreter.runtime.notation import NotAMove, dashed
+from hoyle.interpreter.runtime.notation import NotAMove, to_dashes
 from hoyle.interpreter.runtime.table import Position
 
 MOST_LISTED = 24  # an action with more moves is offered as one
@@ -35,12 +35,12 @@ class Offers:
     def of_part(self, part: ActionMoves) -> list[Offer]:
         """The offers of one action."""
         action = self.node.actions[part.action]
-        name = dashed(action.name)
+        name = to_dashes(action.name)
         low, high = self.span(part)
         if low < high:
             return [Offer(f"{name} {low}..{high}", None, name)]
         if part.size > MOST_LISTED:
-            wants = " ".join(dashed(param.name).upper() for param in action.params)
+            wants = " ".join(to_dashes(param.name).upper() for param in action.params)
             example = self.words.move(self.node, part.kth(part.size // 2))
             text = f"{name} {wants} ({part.size} ways, such as `{example}`)"
             return [Offer(text, None, name)]
@@ -87,7 +87,7 @@ class Offers:
             if not action.params:
                 continue
             try:
-                found.append(self.position.parse(f"{dashed(action.name)} {text}"))
+                found.append(self.position.parse(f"{to_dashes(action.name)} {text}"))
             except NotAMove:
                 continue
         return found

@@ -18,7 +18,7 @@ from hoyle.interpreter.runtime.expression_compiler import (
     code_of,
 )
 from hoyle.interpreter.runtime.fault import NoEnd, NothingToChoose, RulesetFault
-from hoyle.interpreter.runtime.instructions import Works
+from hoyle.interpreter.runtime.instructions import InstructionCompiler
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 
 MAX_BLOCKS = 200_000
@@ -50,7 +50,7 @@ class Engine:
         self.trace = Trace() if traced else None
         self.compiler = Compiler(machine, traced)
         self.zones = Zones(machine, self.compiler)
-        self.works = Works(machine, self.compiler, self.zones, self.trace)
+        self.works = InstructionCompiler(machine, self.compiler, self.zones, self.trace)
         self.works.watch = watched
         self.decisions = WhenAsked(self.decision)
         self.draws = WhenAsked(self.draw)

@@ -17,7 +17,7 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
-from hoyle.interpreter.runtime.notation import SEAT_NAMES, Words
+from hoyle.interpreter.runtime.notation import SEAT_NAMES, Notation
 from hoyle.interpreter.runtime.view import View, make_view
 
 Packs = tuple[tuple[int, ...], ...]
@@ -44,7 +44,7 @@ class Table:
     ) -> None:  # fmt: skip
         self.machine = machine
         self.names = tuple(names[: machine.players])
-        self.words = Words(machine, self.names)
+        self.words = Notation(machine, self.names)
         self.engine = Engine(machine, traced=traced, watched=watched)
 
     def start(
@@ -109,7 +109,7 @@ class Chances:
     events: int = 0
     draws: tuple[str, ...] = ()
     drawn: int = 0
-    words: Words | None = attrs.field(default=None, eq=False, repr=False)
+    words: Notation | None = attrs.field(default=None, eq=False, repr=False)
 
     def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Chances]:
         """The outcome of a chance node, and what remains."""

@@ -13,7 +13,7 @@ from hoyle.interpreter.runtime.table import ChanceSource
 MOST_BLOCKS = 20_000
 
 
-def trail(engine: Engine, s: Slots, at: int, luck: ChanceSource) -> list[int]:
+def trace_blocks(engine: Engine, s: Slots, at: int, luck: ChanceSource) -> list[int]:
     """Where each stretch of rules begins on the way to the next stop where somebody may choose."""
     found: list[int] = []
     engine.compiler.fuel.left = MAX_ROUNDS
@@ -35,7 +35,7 @@ def trail(engine: Engine, s: Slots, at: int, luck: ChanceSource) -> list[int]:
     return found
 
 
-def forked(engine: Engine, one: list[int], other: list[int]) -> p.Branch | p.Choose | None:
+def find_fork(engine: Engine, one: list[int], other: list[int]) -> p.Branch | p.Choose | None:
     """The node behind which two trails first differ; None where they do not."""
     pairs = zip(one, other, strict=False)
     alike = next((k for k, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
@@ -51,7 +51,7 @@ def forked(engine: Engine, one: list[int], other: list[int]) -> p.Branch | p.Cho
         at += 1
 
 
-def rule_of(decision: Decision, one: Slots, other: Slots) -> Span:
+def find_differing_rule(decision: Decision, one: Slots, other: Slots) -> Span:
     """The first line of a choice that lets other moves through."""
     for choice in decision.choices:
         if decision.part(one, choice) != decision.part(other, choice):

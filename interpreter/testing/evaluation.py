@@ -18,7 +18,7 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing.findings import Finding
 
 
@@ -28,7 +28,7 @@ class Moment:
 
     build: Build
     engine: Engine
-    words: Words
+    words: Notation
     slots: Slots
 
     @property

@@ -16,7 +16,7 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.testing.findings import Finding
 
 
-class Purses:
+class ChipRegisters:
     """The registers that `pay` moves chips between, and when the rules set them afresh."""
 
     def __init__(self, machine: p.Machine, game: g.Game) -> None:
@@ -51,10 +51,10 @@ class Purses:
         }  # fmt: skip
 
 
-class Log:
+class EventLog:
     """Follows one game by its events only. `chips` of a purse is None where it is not known."""
 
-    def __init__(self, engine: Engine, purses: Purses, opening: dict[int, int]) -> None:
+    def __init__(self, engine: Engine, purses: ChipRegisters, opening: dict[int, int]) -> None:
         self.engine = engine
         self.machine = engine.machine
         self.purses = purses

@@ -18,7 +18,7 @@ from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
-from hoyle.interpreter.runtime.notation import underscored
+from hoyle.interpreter.runtime.notation import to_underscores
 from hoyle.interpreter.testing.evaluation import Moment
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import Given, Outcome
@@ -297,7 +297,7 @@ class Stage(Moment):
     def unsaid(self, slot: int) -> Finding:
         """Chance decides, and the example does not say how."""
         node = self.left[slot]
-        name = underscored(self.words.slot(slot))
+        name = to_underscores(self.words.slot(slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         hint: tuple[str, ...] = ()
         if not self.machine.slots[slot].local:

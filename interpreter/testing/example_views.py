@@ -6,7 +6,7 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, Type, bare
 from hoyle.dsl.machine.builtins import bits
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing.example_runner import Stage
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.move_matching import name
@@ -46,7 +46,7 @@ def _sort_key(card: int | None) -> int:
     return 10_000 if card is None else card
 
 
-def _as_seen(words: Words, cards: list[int | None]) -> str:
+def _as_seen(words: Notation, cards: list[int | None]) -> str:
     return "[" + " ".join("?" if card is None else words.card(card) for card in cards) + "]"
 
 

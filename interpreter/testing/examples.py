@@ -11,7 +11,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.option_values import refused, set_by_example
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing import example_moves as turns
 from hoyle.interpreter.testing import example_views as seen
 from hoyle.interpreter.testing.example_machines import Workshop
@@ -76,7 +76,7 @@ def _carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
     lines = checked.lines
     start = next((line for line in lines if isinstance(line, x.Start)), None)
     build, engine = workshop.machine(checked, options, start)
-    words = Words(build.machine, [seat.name for seat in checked.seats], symbols=True)
+    words = Notation(build.machine, [seat.name for seat in checked.seats], symbols=True)
     stage = Stage(
         build, engine, words, engine.fresh(), checked, start,
         tuple(line for line in lines if isinstance(line, x.LaidPack)),

@@ -16,15 +16,15 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
-from hoyle.interpreter.testing.event_log import Log, Purses
+from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.invariant_monitor import Laws
 from hoyle.interpreter.testing.noninterference import Change, find_leak
 from hoyle.interpreter.testing.properties import of_fault
-from hoyle.interpreter.testing.recorded_game import Played
+from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Given, laid
 from hoyle.interpreter.testing.suspicions import compare_moves, count_winners
@@ -92,11 +92,11 @@ class Sitting:
             build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
         self.owners = find_phase_path(build.lowering, phase) if phase else None
         self.table = Table(build.machine, traced=True, watched=self.watch)
-        words = Words(build.machine, self.table.names, symbols=True)
+        words = Notation(build.machine, self.table.names, symbols=True)
         self.laws = Laws(build, words, tally.asked)
         self.laws.follow(self.table.engine)
         coverage.listen(self.table.engine)
-        self.purses = Purses(build.machine, ruleset.game)
+        self.purses = ChipRegisters(build.machine, ruleset.game)
         self.opening: dict[int, int] = {}
         self.events = self.before = 0  # of chance: in all, and before what was laid by hand
         self.resting = False
@@ -169,14 +169,14 @@ class Sitting:
         if engine.trace is not None:
             engine.trace.take()  # what is left of a game that broke off
         slots = laid(engine, given)
-        log = Log(engine, self.purses, {})
+        log = EventLog(engine, self.purses, {})
         if self.owners is not None:
             log.lay(slots)
         position = table.settle(slots, table.machine.entry, luck, None, None)
         log.chips, log.chances = dict(self.opening), self.before
         log.follow(position.events)
         self.coverage.happened(position.events)
-        played = Played(table, luck, given)
+        played = RecordedGame(table, luck, given)
         played.add(position, log)
         self.last.append(position)
         for _ in range(most):
@@ -202,7 +202,7 @@ class Sitting:
         if looks.every or looks.at_end == "secrets":
             self.at_rest(self.secrets, played, looks)
 
-    def moved(self, position: Position, move: Move, log: Log, closely: bool) -> Position:
+    def moved(self, position: Position, move: Move, log: EventLog, closely: bool) -> Position:
         """One move more."""
         action = position.node.actions[move.action]
         self.coverage.saw(action.span)
@@ -224,7 +224,7 @@ class Sitting:
         counts = self.tally.same, self.tally.unlike
         self.at_rest(compare_moves, position, stream, *counts)
 
-    def secrets(self, played: Played, looks: Looks) -> None:
+    def secrets(self, played: RecordedGame, looks: Looks) -> None:
         """Play the game once more where hidden cards lie otherwise."""
         found = find_leak(played, looks.stream, self.changes)
         if found is not None:

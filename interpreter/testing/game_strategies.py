@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Chances, Position, Table
 from hoyle.interpreter.testing.option_strategies import (
     AnyRuleset,
@@ -125,7 +125,7 @@ class Deal(InWords):
 
     def lines(self) -> list[str]:
         """In words: who plays, and what is not as it would be without saying."""
-        words = Words(self.table.machine, self.table.names, symbols=True)
+        words = Notation(self.table.machine, self.table.names, symbols=True)
         told = [f"players: {', '.join(words.names)}"]
         settings = as_words(self.ruleset.game, self.players, dict(self.setting))
         told += [f"options: {' '.join(settings)}"] if settings else []
@@ -185,7 +185,7 @@ def _played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Posit
     """A game; Hypothesis is told the deal and every move as a card player writes them."""
     deal = draw(deals)
     table = deal.table
-    words = Words(table.machine, table.names, symbols=True)
+    words = Notation(table.machine, table.names, symbols=True)
     # The greater of two: more games are played to their end than are cut short early.
     length = max(draw(st.integers(0, most)), draw(st.integers(0, most)))
     _say(deal)
@@ -213,7 +213,7 @@ class Said(InWords):
 
     position: Position
     move: Move
-    words: Words
+    words: Notation
 
     def __repr__(self) -> str:
         return turn(self.position, self.move, self.words)

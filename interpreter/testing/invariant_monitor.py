@@ -20,7 +20,7 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots, Value
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing.evaluation import Moment
 from hoyle.interpreter.testing.failure_reasons import reasons
 from hoyle.interpreter.testing.findings import Finding
@@ -42,7 +42,7 @@ class Law:
 class Laws:
     """The laws of one table, over one game after another. `asked` counts by the law's place."""
 
-    def __init__(self, build: Build, words: Words, asked: dict[Any, int]) -> None:
+    def __init__(self, build: Build, words: Notation, asked: dict[Any, int]) -> None:
         self.build = build
         self.words = words
         self.asked = asked

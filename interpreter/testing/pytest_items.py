@@ -12,12 +12,13 @@ import pytest
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.parser.page_checks import open_source
 from hoyle.dsl.report import ERROR, Report, as_text
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library.discovery import headings, is_game
-from hoyle.interpreter.library.loader import inspect_fully, load
+from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.testing import findings
-from hoyle.interpreter.testing.event_log import Purses
+from hoyle.interpreter.testing.event_log import ChipRegisters
 from hoyle.interpreter.testing.example_machines import Workshop
 from hoyle.interpreter.testing.examples import run_example
 from hoyle.interpreter.testing.properties import PROPERTIES
@@ -66,7 +67,7 @@ class Trial:
     def has_chips(self) -> bool:
         """Whether anybody ever pays anything."""
         build = self.ruleset.build(self.ruleset.players[0])
-        return bool(Purses(build.machine, self.ruleset.game).slots)
+        return bool(ChipRegisters(build.machine, self.ruleset.game).slots)
 
 
 # ---------------------------------------------------------------------- collecting
@@ -108,7 +109,7 @@ class CardsFile(pytest.File):
             return
         words = {self.path.stem: str(self.path)} if is_game(source) else {}
         names = [heading.name for heading in headings(self.path, self.shown)]
-        words |= {dashed(name): f"{self.path}:{name}" for name in names}
+        words |= {to_dashes(name): f"{self.path}:{name}" for name in names}
         for name, word in words.items():
             try:
                 yield name, load(word, shown=self.shown)

@@ -9,12 +9,12 @@ import attrs
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table
-from hoyle.interpreter.testing.event_log import Log
+from hoyle.interpreter.testing.event_log import EventLog
 from hoyle.interpreter.testing.script import Given, laid
 
 
 @attrs.frozen
-class Noting:
+class RecordingChance:
     """Chance as it comes from elsewhere; what it brings is noted."""
 
     luck: ChanceSource
@@ -25,15 +25,15 @@ class Noting:
         """The packs that were laid by hand."""
         return self.luck.packs
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Noting]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, RecordingChance]:
         """The outcome of a chance node, and what remains."""
         outcome, after = self.luck.resolve(engine, s, at)
         self.noted.append(outcome)
-        return outcome, Noting(after, self.noted)
+        return outcome, RecordingChance(after, self.noted)
 
 
 @attrs.frozen
-class Known:
+class Knowledge:
     """What the log says at a position: what each seat has seen, and when each card was mixed."""
 
     seen: tuple[int, ...]
@@ -41,7 +41,7 @@ class Known:
     chances: int  # how many chance events there have been
 
 
-class Played:
+class RecordedGame:
     """The positions of a game from its start, with what was known at each."""
 
     def __init__(self, table: Table, luck: ChanceSource, given: tuple[Given, ...] = ()) -> None:
@@ -49,16 +49,16 @@ class Played:
         self.luck = luck
         self.given = given
         self.path: list[Position] = []
-        self.known: list[Known] = []
+        self.known: list[Knowledge] = []
         self.brought: dict[int, tuple[Any, ...]] = {}
 
-    def add(self, position: Position, log: Log) -> None:
+    def add(self, position: Position, log: EventLog) -> None:
         """The next position; the log has followed its events."""
         self.path.append(position)
         mixed = self.known[-1].mixed if self.known else ()
         if not self.known or self.known[-1].chances != log.chances:
             mixed = tuple(log.mixed)
-        self.known.append(Known(tuple(log.known), mixed, log.chances))
+        self.known.append(Knowledge(tuple(log.known), mixed, log.chances))
 
     def step_of(self, event: int) -> int:
         """The position that a chance event led to."""
@@ -84,7 +84,7 @@ class Played:
             return ()
         if step not in self.brought:
             slots, at, luck = self.again(step)
-            noting = Noting(luck)
+            noting = RecordingChance(luck)
             self.table.settle(slots, at, noting, None, None)
             self.brought[step] = tuple(noting.noted)
         return self.brought[step]

@@ -13,13 +13,13 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import ChanceSource, Position, decode
 from hoyle.interpreter.testing import position_checks as checks
-from hoyle.interpreter.testing.event_log import Log
+from hoyle.interpreter.testing.event_log import EventLog
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
-from hoyle.interpreter.testing.recorded_game import Played
+from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 
@@ -28,7 +28,7 @@ class Place:
     """Where a game stands: what has to be put back when a move is taken back."""
 
     position: Position
-    log: Log
+    log: EventLog
     running: tuple[p.Mark, ...]
 
 
@@ -38,7 +38,7 @@ class Umpire:
     def __init__(self, ruleset: Ruleset, players: int, options: Mapping[str, int]) -> None:
         self.sitting = Sitting(ruleset, players, options, Coverage(ruleset.game), Tally())
         self.table = self.sitting.table
-        self.words = Words(self.table.machine, self.table.names, symbols=True)
+        self.words = Notation(self.table.machine, self.table.names, symbols=True)
         self.places: list[Place] = []
         self.luck: ChanceSource | None = None
 
@@ -58,11 +58,11 @@ class Umpire:
         self.luck, sitting.trying = luck, None
         sitting.laws.begin()
         position = self.table.settle(engine.fresh(), self.table.machine.entry, luck, None, None)
-        log = Log(engine, sitting.purses, sitting.opening)
+        log = EventLog(engine, sitting.purses, sitting.opening)
         log.follow(position.events)
         self.stand(position, log)
 
-    def stand(self, position: Position, log: Log) -> None:
+    def stand(self, position: Position, log: EventLog) -> None:
         """The game stands here now."""
         self.sitting.last[:] = [position]
         self.places.append(Place(position, log, tuple(self.sitting.laws.running)))
@@ -115,7 +115,7 @@ class Umpire:
     def change_hidden(self, way: int) -> None:
         """Play the game once more where cards that a seat has not seen lie in another way."""
         assert self.luck is not None
-        played = Played(self.table, self.luck)
+        played = RecordedGame(self.table, self.luck)
         for place in self.places:
             played.add(place.position, place.log)
         self.sitting.at_rest(self.sitting.secrets, played, Looks(Stream(way, "looks", 0)))
@@ -148,12 +148,12 @@ class Umpire:
         return f"after {len(told)} move{'s' * (len(told) > 1)}: {'; '.join(told)}"
 
 
-def turn(position: Position, move: Move, words: Words) -> str:
+def turn(position: Position, move: Move, words: Notation) -> str:
     """`ann: play J♠`."""
     return f"{words.names[position.seat or 0]}: {words.move(position.node, move)}"
 
 
-def _copied(log: Log) -> Log:
+def _copied(log: EventLog) -> EventLog:
     other = copy(log)
     other.places, other.chips = dict(log.places), dict(log.chips)
     other.known, other.mixed = list(log.known), list(log.mixed)

@@ -12,11 +12,11 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.example_moves import steps_of
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
-from hoyle.interpreter.narration.labels import listing
+from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
-from hoyle.interpreter.runtime.notation import SEAT_NAMES, dashed
+from hoyle.interpreter.runtime.notation import SEAT_NAMES, to_dashes
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Place, place_of
@@ -93,12 +93,12 @@ def phantoms(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
         if key in unlike or times < OFTEN or place not in spans:
             continue
         if param:
-            says = f"it makes no difference which `{param}` is chosen to `{dashed(one)}`"
+            says = f"it makes no difference which `{param}` is chosen to `{to_dashes(one)}`"
         else:
-            says = f"`{dashed(one)}` and `{dashed(other)}` come to the same"
+            says = f"`{to_dashes(one)}` and `{to_dashes(other)}` come to the same"
         line = f"both led to the same place in all {times} positions in which both were tried"
         about = f"{one} {param}" if param else f"{one} {other}"
-        yield Finding(says, spans[place], (line,), kind="phantom", about=dashed(about))
+        yield Finding(says, spans[place], (line,), kind="phantom", about=to_dashes(about))
 
 
 # ---------------------------------------------------------------------- winners
@@ -135,7 +135,7 @@ def losers(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
         if share >= SHARE and not won.get(seat):
             never.append((seat, games))
     if never and spans:
-        names = listing([SEAT_NAMES[seat] for seat, _ in never])
+        names = join_words([SEAT_NAMES[seat] for seat, _ in never])
         least = min(games for _, games in never)
         line = f"{least} games with a winner were played to their end"
         yield Finding(f"{names} never won", _at_end(spans), (line,), kind="winners")

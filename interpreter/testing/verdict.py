@@ -9,7 +9,7 @@ import attrs
 
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
-from hoyle.interpreter.hand_tables.inspect_tables import look_over
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_tables
 from hoyle.interpreter.hand_tables.results import Looked
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import Outcome, run_examples
@@ -153,7 +153,7 @@ def tried(
         for finding in known:
             verdict.add(finding)
         tell("tables")
-        verdict.tables = tuple(look_over(ruleset.game, Report(), thorough=True))
+        verdict.tables = tuple(inspect_tables(ruleset.game, Report(), thorough=True))
         for outcome in run_examples(ruleset, verdict.coverage):
             verdict.outcomes.append(outcome)
             tell(f"example {len(verdict.outcomes)} of {total}")

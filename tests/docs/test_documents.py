@@ -16,7 +16,7 @@ import hoyle
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import ERROR, Report, as_text
 from hoyle.dsl.source import Source
-from hoyle.interpreter.library.loader import inspect_fully
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text as as_words

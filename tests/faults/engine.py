@@ -23,7 +23,7 @@ from hoyle.interpreter.runtime.choices import Choice, Decision, Refusal
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import Words, dashed
+from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import Position
 
 
@@ -167,12 +167,12 @@ def asking_leaves_a_card() -> Iterator[None]:
 def second_value_unwritten() -> Iterator[None]:
     """Two moves have one text."""
 
-    def move(self: Words, node: p.Choose, move: Move) -> str:
+    def move(self: Notation, node: p.Choose, move: Move) -> str:
         action = node.actions[move.action]
         pairs = list(zip(move.values, action.params, strict=True))[:1]
-        return " ".join([dashed(action.name), *(self.value(v, q.type) for v, q in pairs)])
+        return " ".join([to_dashes(action.name), *(self.value(v, q.type) for v, q in pairs)])
 
-    with patch.object(Words, "move", move):
+    with patch.object(Notation, "move", move):
         yield
 
 

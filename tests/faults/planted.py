@@ -32,7 +32,7 @@ from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import underscored
+from hoyle.interpreter.runtime.notation import to_underscores
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
@@ -93,7 +93,7 @@ class Planted:
         if game.is_file():
             return str(game)
         for path in sorted(copied.rglob("*.cards")):
-            if any(heading.name == underscored(self.game) for heading in headings(path)):
+            if any(heading.name == to_underscores(self.game) for heading in headings(path)):
                 return f"{path}:{self.game}"
         raise FileNotFoundError(self.game)
 

@@ -12,7 +12,8 @@ import pytest
 
 from hoyle.dsl.report import Report
 from hoyle.interpreter.cli.test import POSITIONS, ROUNDS
-from hoyle.interpreter.library.loader import inspect_fully, load
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import Finding

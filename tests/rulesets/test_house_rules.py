@@ -14,8 +14,8 @@ import pytest
 import hoyle
 from hoyle.dsl.parser.from_text import split_comment
 from hoyle.dsl.report import Report
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library.discovery import headings
-from hoyle.interpreter.library.loader import inspect_fully
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.game_runner import Tally
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games

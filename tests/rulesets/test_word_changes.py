@@ -128,7 +128,7 @@ def test_one_changed_word_is_found(part: int) -> None:
 @pytest.mark.parametrize("path", sorted(shipped_folder().glob("**/*.cards")), ids=lambda p: p.stem)
 def test_shipped_texts_have_no_problems(path: Path) -> None:
     report = Report()
-    from hoyle.interpreter.library.loader import inspect_fully
+    from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 
     inspect_fully(path, path.name, report)
     assert not report.problems, "\n".join(as_text(p) for p in report.in_order())

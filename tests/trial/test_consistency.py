@@ -11,7 +11,7 @@ from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision, Refusal
 from hoyle.interpreter.runtime.events import Trace
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.runtime.view import View
 from hoyle.interpreter.testing.findings import as_text
@@ -216,10 +216,10 @@ ENGINE = {
         "is refused, and can be played",
     ),
     "two moves with one name": (
-        Words, "move", lambda true, *args: "play", "two moves are both called `play`",
+        Notation, "move", lambda true, *args: "play", "two moves are both called `play`",
     ),
     "a move that is not understood": (
-        Words, "move", lambda true, *args: true(*args) + "X", "is listed, and not understood",
+        Notation, "move", lambda true, *args: true(*args) + "X", "is listed, and not understood",
     ),
     "a state that is not written whole": (
         tables, "encode_slot",

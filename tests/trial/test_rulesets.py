@@ -9,7 +9,7 @@ import pytest
 from hoyle.interpreter.library import loader as opening
 from hoyle.interpreter.library.discovery import shipped, shipped_variants
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.testing.endurance import endure
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
@@ -28,7 +28,7 @@ def load(name: str) -> Ruleset:
 
 
 TABLES = [(name, players) for name in shipped() for players in load(name).players]
-VARIANTS = [dashed(heading.name) for heading in shipped_variants()]
+VARIANTS = [to_dashes(heading.name) for heading in shipped_variants()]
 
 
 @pytest.mark.parametrize("name", [*shipped(), *VARIANTS])

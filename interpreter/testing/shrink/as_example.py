@@ -15,7 +15,7 @@ import attrs
 
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.checked.types import SIDE, ChoiceT, KindT, MaybeT, NumberT, Type, bare
-from hoyle.dsl.format.format_file import layout
+from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report
@@ -23,7 +23,7 @@ from hoyle.dsl.source import Source
 from hoyle.dsl.tree import examples as d
 from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import Words, underscored
+from hoyle.interpreter.runtime.notation import Notation, to_underscores
 from hoyle.interpreter.testing.example_machines import Workshop
 from hoyle.interpreter.testing.examples import Outcome, run_example
 from hoyle.interpreter.testing.findings import Finding
@@ -114,7 +114,7 @@ def _laid_out(ruleset: Ruleset, shown: Shown, head: tuple[str, ...], drawn: bool
     if file is None or report.failed:
         problems = report.in_order()
         raise CannotSay(problems[0].title if problems else "it cannot be read")
-    return layout(file).removeprefix(HEAD)
+    return format_file(file).removeprefix(HEAD)
 
 
 def _comment(finding: Finding) -> str:
@@ -140,7 +140,7 @@ def _title_of(finding: Finding, taken: set[str]) -> str:
 # ---------------------------------------------------------------------- its lines
 
 
-class InRules(Words):
+class InRules(Notation):
     """Words as they are written in the rules."""
 
     def value(self, value: Any, kind: Type) -> str:
@@ -155,7 +155,7 @@ class InRules(Words):
         if inner == SIDE:
             return f"side of {self.names[value]}"
         text = super().value(value, kind)
-        return underscored(text) if isinstance(inner, KindT) else text
+        return to_underscores(text) if isinstance(inner, KindT) else text
 
     def place(self, at: int) -> str:
         """A zone or register: `score of ann`, `bet(ann, 7)`."""
@@ -189,7 +189,7 @@ class Writing:
         yield f"players {' '.join(self.table.names)}"
         for word in as_words(self.ruleset.game, script.players, dict(script.options)):
             name, _, value = word.partition("=")
-            yield f"set {underscored(name)} = {underscored(value)}"
+            yield f"set {to_underscores(name)} = {to_underscores(value)}"
         yield from self.given()
         for pack in self.packs():
             yield f"pack {pack}"

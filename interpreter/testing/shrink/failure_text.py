@@ -12,7 +12,7 @@ from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import ANY, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import Shown
@@ -69,7 +69,10 @@ def _heading(script: Script, start: str = "") -> str:
 
 def _start_of(ruleset: Ruleset, went: Performance) -> str:
     """Where the game begins, as it is written in an example: `turn of ann`."""
-    script, words = went.script, Words(went.sitting.table.machine, went.sitting.table.names, True)
+    script, words = (
+        went.script,
+        Notation(went.sitting.table.machine, went.sitting.table.names, True),
+    )
     if not script.phase:
         return "match"
     params = ruleset.game.phases[script.phase].params
@@ -101,7 +104,7 @@ def _set_up(ruleset: Ruleset, went: Performance, tale: Tale) -> Iterator[str]:
             yield f"{labels.place(event.slot)}, {from_the_top(labels, written)}"
 
 
-def _value_of(went: Performance, words: Words, slot: int) -> str:
+def _value_of(went: Performance, words: Notation, slot: int) -> str:
     value = next(one.value for one in went.script.given if one.slot == slot)
     machine = went.sitting.table.machine
     if slot in went.sitting.table.engine.zones.places:
@@ -177,7 +180,7 @@ def facts(ruleset: Ruleset, shown: Shown) -> dict[str, Any]:
     """The same for a program: its size, what was laid, and the moves."""
     went = performed(ruleset, shown)
     script, table = shown.script, went.sitting.table
-    words = Words(table.machine, table.names)
+    words = Notation(table.machine, table.names)
     chance: list[Any] = []
     written = [*script.chance, *([None] * len(went.chance))]
     for event, outcome in zip(went.chance, written, strict=False):

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Sequence
 import attrs
 
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.labels import Labels, count
+from hoyle.interpreter.narration.labels import Labels, count_cards
 from hoyle.interpreter.narration.lines import Lines
-from hoyle.interpreter.narration.phrases import Telling
-from hoyle.interpreter.narration.redaction import Sight
-from hoyle.interpreter.narration.text_wrap import Sheet
+from hoyle.interpreter.narration.phrases import Phrases
+from hoyle.interpreter.narration.redaction import Redaction
+from hoyle.interpreter.narration.text_wrap import KeptPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.table import Position, Table
@@ -26,10 +26,10 @@ class Tale(Transcript):
     def __init__(
         self, ruleset: Ruleset, table: Table, named: Collection[int], packs: Iterable[Outcome]
     ) -> None:
-        self.sheet = Sheet(True, WIDTH)
+        self.sheet = KeptPage(True, WIDTH)
         super().__init__(ruleset, table, self.sheet)
         self.labels = Named(table, True)
-        self.telling = Telling(self.labels)
+        self.telling = Phrases(self.labels)
         self.sight = NamedOnly(table, named)
         self.lines = Lines(self.sheet, False)
         self.packs = iter(packs)
@@ -58,7 +58,7 @@ class Tale(Transcript):
         return tuple(line for line in self.sheet.lines if line.strip())
 
 
-class NamedOnly(Sight):
+class NamedOnly(Redaction):
     """Sees every card that has a name in the script, and of the others nothing."""
 
     def __init__(self, table: Table, named: Collection[int]) -> None:
@@ -91,7 +91,7 @@ class Named(Labels):
         if not seen or not others:
             return super().laid(cards, pile)
         text = self.words.cards(seen) if pile else self.held(seen)
-        return f"{text} and {'any card' if others == 1 else f'any {count(others)}'}"
+        return f"{text} and {'any card' if others == 1 else f'any {count_cards(others)}'}"
 
 
 def from_the_top(labels: Labels, pack: Sequence[int]) -> str:
