@@ -15,7 +15,7 @@ import attrs
 
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.checked.types import SIDE, ChoiceT, KindT, MaybeT, NumberT, Type, bare
-from hoyle.dsl.format.format_file import layout
+from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report
@@ -114,7 +114,7 @@ def _laid_out(ruleset: Ruleset, shown: Shown, head: tuple[str, ...], drawn: bool
     if file is None or report.failed:
         problems = report.in_order()
         raise CannotSay(problems[0].title if problems else "it cannot be read")
-    return layout(file).removeprefix(HEAD)
+    return format_file(file).removeprefix(HEAD)
 
 
 def _comment(finding: Finding) -> str:
