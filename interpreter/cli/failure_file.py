@@ -15,8 +15,8 @@ from hoyle.interpreter.narration.narrators import Narrator
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.script import Script
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 from hoyle.interpreter.testing.shrink.failing_run import Performance, perform, performed
 from hoyle.interpreter.testing.shrink.failure_text import moves_of, packs_of
 

@@ -14,9 +14,9 @@ from hoyle.interpreter.cli.keep_example import make_example, write_example
 from hoyle.interpreter.cli.replayed_game import ReplayedGame
 from hoyle.interpreter.cli.usage_errors import UserError
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.testing.failing_game import Small
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import Script
-from hoyle.interpreter.testing.shrink.shrink_finding import Small
 
 if TYPE_CHECKING:
     from hoyle.interpreter.testing.verdict import Verdict

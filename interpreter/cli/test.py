@@ -133,7 +133,9 @@ def test(
 
             write_junit(junit, verdicts, broken)
     if as_json:
-        facts = {"rulesets": [verdict.facts() for verdict in verdicts]}
+        from hoyle.interpreter.cli.test_report import verdict_facts
+
+        facts = {"rulesets": [verdict_facts(verdict) for verdict in verdicts]}
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     if not verdicts and not broken:
         raise UserError("there is no game here to test, only libraries")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from hoyle.interpreter.testing.findings import Finding, as_text
-from hoyle.interpreter.testing.shrink.failure_text import told, told_reduced
-from hoyle.interpreter.testing.shrink.shrink_finding import Small
+from hoyle.interpreter.testing.failing_game import Small
+from hoyle.interpreter.testing.findings import Finding, as_facts, as_text
+from hoyle.interpreter.testing.rule_coverage import place_of
+from hoyle.interpreter.testing.shrink.failure_text import facts, told, told_reduced
 
 if TYPE_CHECKING:
     from hoyle.interpreter.testing.verdict import Verdict
@@ -135,3 +136,63 @@ def _describe_reach(verdict: Verdict) -> list[str]:
             if len(places) > MAX_FINDINGS:
                 lines.append(f"  and {len(places) - MAX_FINDINGS} more")
     return lines
+
+
+# ---------------------------------------------------------------------- for a program
+
+
+def verdict_facts(verdict: Verdict) -> dict[str, Any]:
+    """Everything as JSON has it."""
+    tally, asked = verdict.tally, verdict.tally.asked
+    return {
+        "game": verdict.ruleset.name,
+        "title": verdict.ruleset.title,
+        "examples": len(verdict.outcomes),
+        "examples_passed": sum(outcome.passed for outcome in verdict.outcomes),
+        "games": tally.games,
+        "random_games": verdict.random,
+        "deals": tally.deals,
+        "games_asked_for": verdict.plan.games,
+        "games_finished": tally.finished,
+        "decisions": tally.decisions,
+        "looked_at_closely": tally.looked_at,
+        "players": sorted(tally.players),
+        "settings": len(tally.options),
+        "seed": verdict.plan.seed,
+        "laws": [
+            {"law": law.title, "line": law.span.line, "asked": asked.get(place_of(law.span), 0)}
+            for law in verdict.ruleset.game.laws
+        ],
+        "never_seen": {
+            what: [
+                {"what": words, "file": span.source.name, "line": span.line}
+                for words, span in places
+            ]
+            for what, places in verdict.coverage.unseen().items()
+        },
+        "every_way": attrs.asdict(verdict.ways, filter=attrs.filters.exclude("findings"))
+        if verdict.ways is not None
+        else None,
+        "doubts": [as_facts(doubt) for doubt in verdict.doubts()],
+        "tables": [
+            {"table": table.table, "classes": table.classes, "exhaustive": table.exhaustive}
+            for table in verdict.tables
+        ],
+        "interrupted": verdict.interrupted,
+        "findings": [as_facts(finding) for finding in verdict.failures()]
+        + [
+            as_facts(finding) | {"times": times} | _smallest_facts(verdict, finding)
+            for finding, times in verdict.findings.values()
+        ],
+    }
+
+
+def _smallest_facts(verdict: Verdict, finding: Finding) -> dict[str, Any]:
+    """The smallest game and position that show a finding, and where the game is kept."""
+    small = verdict.small.get(finding.key, Small(None))
+    game, position = small.game, small.reduced
+    return {
+        "smallest": facts(verdict.ruleset, game) if game is not None else None,
+        "reduced": facts(verdict.ruleset, position) if position is not None else None,
+        "record": verdict.records.get(finding.key),
+    }

@@ -14,12 +14,12 @@ from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import Tally
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 from hoyle.interpreter.testing.shrink.reduced_position import smallest_reduced
 from hoyle.interpreter.testing.shrink.shrink import smallest
 from tests.faults.planted import planted

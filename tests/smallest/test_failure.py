@@ -12,12 +12,12 @@ from hoyle.interpreter.cli.failure_file import record_failure
 from hoyle.interpreter.cli.game_file import read_game_file, write_game_file
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import Tally
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Script
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 from hoyle.interpreter.testing.shrink.shrink import smallest
 
 DICE = """\

@@ -26,8 +26,8 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import Notation, to_underscores
 from hoyle.interpreter.testing.example_machines import Workshop
 from hoyle.interpreter.testing.examples import Outcome, run_example
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 from hoyle.interpreter.testing.shrink.failing_run import Event, Performance, performed
 
 # A second game from the same seed is no matter of one example, nor is what many games show.
