@@ -8,8 +8,6 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.interpreter.library.option_values import set_by_example
-from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing import example_moves as turns
 from hoyle.interpreter.testing.example_machines import Workshop
 from hoyle.interpreter.testing.example_runner import Stage
@@ -40,21 +38,9 @@ def _staged(workshop: Workshop, checked: x.Checked) -> Stage | None:
     """The table of an example; none where it says that there is none."""
     if checked.refused:
         return None
-    lines = checked.lines
-    options = set_by_example(
-        workshop.ruleset.game, checked.count,
-        [line for line in lines if isinstance(line, x.SetOption)],
-    )  # fmt: skip
-    start = next((line for line in lines if isinstance(line, x.Start)), None)
-    if start is None:
+    if not checked.lines_of(x.Start):
         return None
-    build, engine = workshop.machine(checked, options, start)
-    words = Notation(build.machine, [seat.name for seat in checked.seats], symbols=True)
-    return Stage(
-        build, engine, words, engine.fresh(), checked, start,
-        tuple(line for line in lines if isinstance(line, x.LaidPack)),
-        tuple(line for line in lines if isinstance(line, x.Given)),
-    )  # fmt: skip
+    return workshop.open(checked, workshop.options_of(checked))
 
 
 def _moments(stage: Stage) -> list[Moment]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.format.expressions import expression_text
+from hoyle.dsl.format.expressions import format_expression
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.mutation.alternatives import Alternatives
@@ -49,13 +49,13 @@ def swapped(node: Any, field: str, place: int, says: str) -> Put:
 
 def instead(node: Any, field: str, new: Any, span: Span, says: str = "") -> Put:
     """A node with something else in a field."""
-    text = says or f"`{expression_text(new)}`"
+    text = says or f"`{format_expression(new)}`"
     return Put(attrs.evolve(node, **{field: new}), first_line(span), text)
 
 
 def becomes(old: e.Expr, new: e.Expr) -> Put:
     """An expression in the place of another."""
-    return Put(new, first_line(old.span), f"`{expression_text(new)}`")
+    return Put(new, first_line(old.span), f"`{format_expression(new)}`")
 
 
 def first_line(span: Span) -> Span:

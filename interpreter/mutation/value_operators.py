@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.format.expressions import expression_text
+from hoyle.dsl.format.expressions import format_expression
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -201,7 +201,7 @@ def left_for_right(node: Any, known: Alternatives) -> Iterator[Put]:
     yield from _renamed(node, SIDE)
     match node:
         case e.Apply(name="left" | "right", args=(seat,)):
-            yield Put(seat, first_line(node.span), f"`{expression_text(seat)}`")
+            yield Put(seat, first_line(node.span), f"`{format_expression(seat)}`")
 
 
 def top_for_bottom(node: Any, known: Alternatives) -> Iterator[Put]:

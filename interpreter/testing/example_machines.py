@@ -9,9 +9,14 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT
 from hoyle.dsl.machine.from_game import Build, Entry, machine
+from hoyle.dsl.machine.lower_steps import Steps
+from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.notation import Notation
+from hoyle.interpreter.testing.example_runner import Stage
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import Sitting, Tally
 from hoyle.interpreter.testing.rule_coverage import Coverage
@@ -28,6 +33,27 @@ class Workshop:
         self.seen = coverage if coverage is not None else Coverage(ruleset.game)
         self.made: dict[tuple[Any, ...], tuple[Build, Sitting]] = {}
         self.sitting: Sitting | None = None
+
+    def options_of(self, checked: x.Checked) -> dict[str, int]:
+        """The options that an example sets, as the machine has them."""
+        found: dict[str, int] = {}
+        for line in checked.lines_of(x.SetOption):
+            lowering = Steps(Settings(self.ruleset.game, checked.count))
+            try:
+                found[line.option.name] = _constant_of(lowering, line.value)
+            except CannotLower as problem:
+                raise Finding(problem.says, line.span) from problem
+        return found
+
+    def open(self, checked: x.Checked, options: Mapping[str, int]) -> Stage:
+        """An example that is about to be run."""
+        start = next(iter(checked.lines_of(x.Start)), None)
+        build, engine = self.machine(checked, options, start)
+        words = Notation(build.machine, [seat.name for seat in checked.seats], symbols=True)
+        return Stage(
+            build, engine, words, engine.fresh(), checked, start,
+            checked.lines_of(x.LaidPack), checked.lines_of(x.Given),
+        )  # fmt: skip
 
     def machine(
         self, checked: x.Checked, options: Mapping[str, int], start: x.Start | None
@@ -72,3 +98,12 @@ def _as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
     if isinstance(value, g.Local) and value.var in seats:
         return g.Const(seats.index(value.var), SEAT, value.span)
     return value
+
+
+def _constant_of(lowering: Steps, value: g.Value) -> int:
+    """An option's value before there is a pack: a card is its rank and suit."""
+    if isinstance(value, g.Const):
+        return value.value
+    if isinstance(value, g.Literal) and value.what == "card":
+        return lowering.settings.code_of_card(value.word)
+    return lowering.constant(value)

@@ -9,9 +9,8 @@ import attrs
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.source import Span
-from hoyle.interpreter.library.option_values import refused, set_by_example
+from hoyle.interpreter.library.option_values import refused
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing import example_moves as turns
 from hoyle.interpreter.testing import example_views as seen
 from hoyle.interpreter.testing.example_machines import Workshop
@@ -60,9 +59,7 @@ def run_example(workshop: Workshop, example: g.Example) -> Outcome:
 
 def _carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
     game = workshop.ruleset.game
-    options = set_by_example(
-        game, checked.count, [line for line in checked.lines if isinstance(line, x.SetOption)]
-    )
+    options = workshop.options_of(checked)
     why: str | None = f"{game.for_players} can play"
     if checked.count in game.counts:
         why = refused(workshop.ruleset, checked.count, options)
@@ -73,15 +70,7 @@ def _carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
         return [Finding(says, checked.players_span)]
     if why is not None:
         return [Finding(f"these options are refused: {why}", checked.players_span)]
-    lines = checked.lines
-    start = next((line for line in lines if isinstance(line, x.Start)), None)
-    build, engine = workshop.machine(checked, options, start)
-    words = Notation(build.machine, [seat.name for seat in checked.seats], symbols=True)
-    stage = Stage(
-        build, engine, words, engine.fresh(), checked, start,
-        tuple(line for line in lines if isinstance(line, x.LaidPack)),
-        tuple(line for line in lines if isinstance(line, x.Given)),
-    )  # fmt: skip
+    stage = workshop.open(checked, options)
     found = _played(stage, workshop.coverage)
     if not found and workshop.sitting is not None:
         found = asked_as_well(workshop.sitting, stage, options)

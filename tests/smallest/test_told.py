@@ -9,10 +9,10 @@ import pytest
 
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.game_runner import Tally
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 from hoyle.interpreter.testing.shrink.failure_text import facts, told, told_reduced
 from hoyle.interpreter.testing.shrink.reduced_position import smallest_reduced
 from hoyle.interpreter.testing.shrink.shrink import smallest

@@ -15,7 +15,7 @@ import attrs
 
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.checked.types import SIDE, ChoiceT, KindT, MaybeT, NumberT, Type, bare
-from hoyle.dsl.format.format_file import layout
+from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report
@@ -26,8 +26,8 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import Notation, to_underscores
 from hoyle.interpreter.testing.example_machines import Workshop
 from hoyle.interpreter.testing.examples import Outcome, run_example
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 from hoyle.interpreter.testing.shrink.failing_run import Event, Performance, performed
 
 # A second game from the same seed is no matter of one example, nor is what many games show.
@@ -114,7 +114,7 @@ def _laid_out(ruleset: Ruleset, shown: Shown, head: tuple[str, ...], drawn: bool
     if file is None or report.failed:
         problems = report.in_order()
         raise CannotSay(problems[0].title if problems else "it cannot be read")
-    return layout(file).removeprefix(HEAD)
+    return format_file(file).removeprefix(HEAD)
 
 
 def _comment(finding: Finding) -> str:

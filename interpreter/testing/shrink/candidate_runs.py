@@ -16,6 +16,7 @@ from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Chances, Position
 from hoyle.interpreter.testing.clustered_shuffles import Lumpy
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
 from hoyle.interpreter.testing.novelty_search import Habits
@@ -32,28 +33,6 @@ MOST_CHANGES = 4
 # short games a close look is worth.
 DECISIONS, EVENTS, CLOSE_LOOK = 30, 20, 2
 SKIP, FILL, BOLD = "skip", "fill", "bold"
-
-
-@attrs.frozen
-class Shown:
-    """A game that shows the fault: as a script, and its moves as texts.
-
-    `plain` counts how far its moves lie from the first that were legal.
-    """
-
-    script: Script
-    finding: Finding
-    texts: tuple[str, ...]
-    plain: int
-
-    @property
-    def size(self) -> tuple[int, ...]:
-        """What is to become smaller, the most important first."""
-        script = self.script
-        return (
-            script.players, len(script.moves), len(script.options), len(script.given),
-            script.cards, self.plain,
-        )  # fmt: skip
 
 
 @attrs.frozen

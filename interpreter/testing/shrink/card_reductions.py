@@ -5,8 +5,9 @@ from __future__ import annotations
 import attrs
 
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.script import ANY, Outcome, Script, filled
-from hoyle.interpreter.testing.shrink.candidate_runs import Rehearsal, Shown
+from hoyle.interpreter.testing.shrink.candidate_runs import Rehearsal
 from hoyle.interpreter.testing.shrink.reductions import better
 
 PLAIN_TRIES = 8  # cards that are tried in place of one

@@ -12,11 +12,12 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import Looks, Player, Sitting, Tally
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Counted, Noted, Script
-from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY, Shown
+from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
 
 
 @attrs.frozen(eq=False)

@@ -13,9 +13,9 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import ANY, Script
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 from hoyle.interpreter.testing.shrink.failing_run import Performance, performed
 from hoyle.interpreter.testing.shrink.failure_transcript import Tale, from_the_top
 from hoyle.interpreter.testing.shrink.stuck_choice import refusals

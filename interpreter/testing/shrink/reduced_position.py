@@ -18,10 +18,11 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import Looks, Sitting
 from hoyle.interpreter.testing.script import Given, Noted, Script, Written
-from hoyle.interpreter.testing.shrink.candidate_runs import Begun, Rehearsal, Shown
+from hoyle.interpreter.testing.shrink.candidate_runs import Begun, Rehearsal
 from hoyle.interpreter.testing.shrink.card_reductions import any_cards, fewer_cards, plainer_cards
 from hoyle.interpreter.testing.shrink.reductions import better, fewer_moves, plainer_moves
 from hoyle.interpreter.testing.shrink.stuck_choice import reasons_for

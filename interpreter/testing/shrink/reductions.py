@@ -6,17 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.novelty_search import changed_once
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.script import Outcome
-from hoyle.interpreter.testing.shrink.candidate_runs import (
-    BOLD,
-    FILL,
-    SKIP,
-    Begun,
-    Rehearsal,
-    Shown,
-)
+from hoyle.interpreter.testing.shrink.candidate_runs import BOLD, FILL, SKIP, Begun, Rehearsal
 
 TRIES, FEW_TRIES = 24, 4  # random games in which a fault is looked for anew
 LONG = 8  # moves of a game for which other options are tried

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.testing.failing_game import Shown
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import AsWritten, Script, Written
-from hoyle.interpreter.testing.shrink.candidate_runs import Rehearsal, Shown
+from hoyle.interpreter.testing.shrink.candidate_runs import Rehearsal
 from hoyle.interpreter.testing.shrink.card_reductions import any_cards, fewer_cards, plainer_cards
 from hoyle.interpreter.testing.shrink.reductions import (
     bolder,

@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import attrs
-
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.testing.failing_game import Small
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 from hoyle.interpreter.testing.shrink.reduced_position import smallest_reduced
 from hoyle.interpreter.testing.shrink.shrink import smallest
 from hoyle.interpreter.testing.worker_pool import spread
-
-
-@attrs.frozen
-class Small:
-    """The smallest game and the smallest reduced position; None where there is none."""
-
-    game: Shown | None
-    reduced: Shown | None = None
 
 
 def made_small(
