@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.analysis.reachability import steps_in
+from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD
 from hoyle.dsl.machine.lower_steps import Steps
@@ -16,18 +16,17 @@ MOST_VALUES = 1000
 
 def check_choosable(game: g.Game, lowering: Steps, report: Report) -> None:
     """Tell the choices without `otherwise` of which every action is impossible."""
-    for phase in game.phases.values():
-        for step in steps_in(phase.body):
-            if not isinstance(step, g.Choose) or step.otherwise is not None or not step.actions:
-                continue
-            if not any(_possible(action, lowering) for action in step.actions):
-                names = ", ".join(f"`{action.name}`" for action in step.actions)
-                start = step.span.start
-                report.add(
-                    "C02", "nothing can ever be chosen here",
-                    Span(step.span.source, start, start + len("choose")),
-                    help=(f"the conditions of {names} can never all be met",),
-                )  # fmt: skip
+    for step in all_steps(game):
+        if not isinstance(step, g.Choose) or step.otherwise is not None or not step.actions:
+            continue
+        if not any(_possible(action, lowering) for action in step.actions):
+            names = ", ".join(f"`{action.name}`" for action in step.actions)
+            start = step.span.start
+            report.add(
+                "C02", "nothing can ever be chosen here",
+                Span(step.span.source, start, start + len("choose")),
+                help=(f"the conditions of {names} can never all be met",),
+            )  # fmt: skip
 
 
 def _possible(action: g.Action, lowering: Steps) -> bool:

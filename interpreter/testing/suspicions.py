@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.example_moves import steps_of
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.labels import join_words
@@ -87,7 +87,7 @@ def _told(position: Position) -> list[tuple[str, Any]]:
 
 def phantoms(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
     """Moves that have always led to the same place."""
-    spans = {place_of(step.span): step.span for step in _all_steps(game)}
+    spans = {place_of(step.span): step.span for step in all_steps(game)}
     for key in sorted(same):
         (place, one, other, param), times = key, same[key]
         if key in unlike or times < OFTEN or place not in spans:
@@ -121,7 +121,7 @@ def count_winners(position: Position, ended: Counts, won: Counts) -> None:
 
 def losers(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
     """Seats that have never won, though chance alone would have let them."""
-    spans = [step.span for step in _all_steps(game) if isinstance(step, g.Win)]
+    spans = [step.span for step in all_steps(game) if isinstance(step, g.Win)]
     if game.payoff is not None:
         spans.append(game.payoff[1].span)
     never = []
@@ -144,8 +144,3 @@ def losers(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
 def _at_end(spans: list[Span]) -> Span:
     """The last of several lines: who has won is said there."""
     return spans[-1]
-
-
-def _all_steps(game: g.Game) -> Iterator[g.Step]:
-    for phase in game.phases.values():
-        yield from steps_of(phase.body)
