@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.machine.from_game import laid_table
+from hoyle.dsl.machine.from_game import declare_table
 from hoyle.dsl.preflight.deals import Overdraw, overdrawn
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.table_settings import Laying, Options, reads
@@ -34,7 +34,7 @@ def check_deals(laying: Laying, report: Report) -> None:
         words = as_words(game, players, dict(options))
         if not words or not needs_are_met(game, players, dict(options)):
             continue
-        lowering = laid_table(game, players, Report(), dict(options))
+        lowering = declare_table(game, players, Report(), dict(options))
         for one in overdrawn(game, lowering) if lowering is not None else ():
             if (one.span.start, one.span.end) not in told:
                 told.add((one.span.start, one.span.end))

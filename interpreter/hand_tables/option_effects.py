@@ -8,7 +8,7 @@ from typing import Any
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NONE, ChoiceT, NumberT, bare
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import children, walk
 from hoyle.dsl.report import Report
@@ -85,7 +85,7 @@ def _try_values(
             for name, value, told in zip(names, chosen, ends, strict=True):
                 if value in told:
                     tried[name][value] = tried[name].get(value, False) or met
-    except (CannotLower, AssertionError, KeyError):
+    except CannotLower:
         return False
     finally:
         open_.settings.options.update(usual)

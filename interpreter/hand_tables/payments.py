@@ -9,6 +9,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import KindT, NumberT, bare
+from hoyle.dsl.machine.lower_expressions import tie_width
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.case_text import hand_text
 from hoyle.interpreter.hand_tables.evaluation import answer, holds
@@ -53,7 +54,7 @@ def check_payments(
         for place, (one, _) in enumerate(view.free):
             kind = bare(one.type)
             if isinstance(kind, KindT):
-                width = open_.tie_width(laying.game.rankings[kind.ranking])
+                width = tie_width(laying.game.rankings[kind.ranking])
                 for less in _by_pair(paid, place, width):
                     _tell(laying, table, kind, less, known.get(kind.ranking), report)
 
@@ -109,7 +110,7 @@ def _tell(
 ) -> None:
     laid = laying.at(laying.game.counts[0])
     assert laid is not None
-    width = laid[0].tie_width(laying.game.rankings[kind.ranking])
+    width = tie_width(laying.game.rankings[kind.ranking])
     rows = [
         len(kind.rows) - 1 - values[less.place] // width for values in (less.better, less.worse)
     ]

@@ -28,7 +28,8 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.machine.lowering import TIE_WIDTH, CannotLower
+from hoyle.dsl.machine.context import CannotLower
+from hoyle.dsl.machine.lower_expressions import TIE_WIDTH, tie_width
 from hoyle.interpreter.hand_tables.hand_features import (
     Coupled,
     Feature,
@@ -120,7 +121,7 @@ def rows_of(table: g.Table | g.Ranking, open_: Open) -> Rows:
         gives = tuple(
             tuple(_given_by(value, open_) for value in row.values) for row in table.rows
         )  # fmt: skip
-    except (CannotLower, AssertionError, KeyError, TypeError) as problem:
+    except CannotLower as problem:
         raise NotSeen from problem
     return Rows(table, open_, tests, gives)
 
@@ -129,7 +130,7 @@ def _given_by(value: g.Value, open_: Open) -> p.Expr:
     """What a row gives; a constant 0 where that is not looked into."""
     try:
         return open_.value(value)
-    except (CannotLower, AssertionError, KeyError, TypeError):
+    except CannotLower:
         return p.Const(0)
 
 
@@ -226,7 +227,7 @@ def _domain(one: Unknown, rows: Rows) -> tuple[tuple[int, ...], bool]:
 def _kinds(kind: KindT, open_: Open) -> tuple[int, ...]:
     """Hands of every row of a ranking, by their place and three values of the ties."""
     ranking = open_.settings.game.rankings[kind.ranking]
-    width = open_.tie_width(ranking)
+    width = tie_width(ranking)
     return tuple(
         place * width + tie
         for place in range(len(ranking.rows))

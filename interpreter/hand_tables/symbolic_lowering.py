@@ -14,8 +14,8 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, YESNO, Type, bare, element
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lowering import CannotLower, may_be_unset
+from hoyle.dsl.machine.context import CannotLower, may_be_unset
+from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 
 
 @attrs.define(eq=False)
@@ -34,7 +34,7 @@ class Unknown:
 
 
 @attrs.define(eq=False)
-class Open(Steps):
+class Open(ExpressionLowering):
     """The lowering that leaves everything open."""
 
     unknowns: dict[object, Unknown] = attrs.field(factory=dict)
@@ -64,7 +64,7 @@ class Open(Steps):
             return super().value(value)
         try:
             return super().value(value)
-        except (CannotLower, KeyError, AssertionError):
+        except CannotLower:
             if self.inside:
                 raise
             self.guessed = True

@@ -10,9 +10,8 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.machine import pack as packs
-from hoyle.dsl.machine.from_game import fix_table
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.constants import fix_settings
+from hoyle.dsl.machine.context import CannotLower, LoweringContext
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.row_functions import compiler_for
@@ -41,10 +40,11 @@ class Laying:
 
     def made(self, players: int, options: Options) -> tuple[Open, Compiler] | None:
         """A table laid for the first time."""
-        open_ = Open(Settings(self.game, players))
+        open_ = Open(LoweringContext(Settings(self.game, players)))
         try:
-            fix_table(open_.settings, open_, dict(options), Report())
-        except (packs.PackError, CannotLower, AssertionError, KeyError, ValueError):
+            if not fix_settings(open_, dict(options), Report()):
+                return None
+        except CannotLower:
             return None
         return open_, compiler_for(open_)
 
@@ -65,7 +65,7 @@ class Laying:
             return True
         try:
             return all(laid[0].constant(need.test) for need in needs)
-        except (CannotLower, AssertionError, KeyError):
+        except CannotLower:
             return True
 
     @cached_property
@@ -108,7 +108,7 @@ def _read_by(value: g.Value, open_: Open) -> None:
     """Note the settings that a value asks for, whatever comes of it."""
     try:
         open_.value(value)
-    except (CannotLower, AssertionError, KeyError, TypeError, ValueError):
+    except CannotLower:
         return
 
 

@@ -48,7 +48,7 @@ def asked_as_well(sitting: Sitting, stage: Stage, options: Mapping[str, int]) ->
 def _script_of(stage: Stage, options: Mapping[str, int]) -> Script:
     assert stage.start is not None
     phase = stage.start.phase
-    params = stage.build.lowering.settings.game.phases[phase].params
+    params = stage.build.game.phases[phase].params
     args = tuple(
         int(stage.ask(arg, param.type)) for arg, param in zip(stage.start.args, params, strict=True)
     )
