@@ -24,14 +24,14 @@ Packs = tuple[tuple[int, ...], ...]
 ANY = -1  # in a pack that is laid: another card would do as well
 
 
-class Luck(Protocol):
+class ChanceSource(Protocol):
     """Where chance comes from: `resolve` brings an outcome, and what remains."""
 
     @property
     def packs(self) -> Packs:
         """The packs that were laid by hand, for the first shuffles."""
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Luck]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ChanceSource]:
         """The outcome of a chance node: the pile in its new order, or the member that is drawn."""
 
 
@@ -85,7 +85,7 @@ class Table:
         return tuple(found)
 
     def settle(
-        self, s: Slots, at: int, chances: Luck, before: Position | None, move: Move | None
+        self, s: Slots, at: int, chances: ChanceSource, before: Position | None, move: Move | None
     ) -> Position:
         """On to where somebody chooses, or the end; chance is resolved on the way."""
         engine = self.engine
@@ -160,7 +160,7 @@ class Position:
     slots: Slots
     at: int
     choices: Legal | None
-    chances: Luck
+    chances: ChanceSource
     before: Position | None
     move: Move | None
     events: tuple[Event, ...]

@@ -8,12 +8,12 @@ from hoyle.interpreter.runtime.choices import Choice, Decision, Rule
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import MOST_ROUNDS, Row, Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.table import Luck
+from hoyle.interpreter.runtime.table import ChanceSource
 
 MOST_BLOCKS = 20_000
 
 
-def trace_blocks(engine: Engine, s: Slots, at: int, luck: Luck) -> list[int]:
+def trace_blocks(engine: Engine, s: Slots, at: int, luck: ChanceSource) -> list[int]:
     """Where each stretch of rules begins on the way to the next stop where somebody may choose."""
     found: list[int] = []
     engine.compiler.fuel.left = MOST_ROUNDS

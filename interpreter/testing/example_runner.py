@@ -19,12 +19,12 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Legal, Move
 from hoyle.interpreter.runtime.notation import to_underscores
-from hoyle.interpreter.testing.evaluation import Moment
+from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import Given, Outcome
 
 
-class Open(list[Any]):
+class OpenSlots(list[Any]):
     """Slots some of which chance should have filled, and nobody has said with what.
 
     Reading one of those is a mistake of the example.
@@ -47,7 +47,7 @@ class Open(list[Any]):
 
 
 @attrs.define(eq=False)
-class Stage(Moment):
+class ExampleRunner(PositionEvaluator):
     """One example while it is run."""
 
     checked: x.Checked
@@ -290,8 +290,8 @@ class Stage(Moment):
         self.left[slot] = node
         if self.machine.slots[slot].local:
             raise self.unsaid(slot)
-        if not isinstance(self.slots, Open):
-            self.slots = Open(self.slots, self.left, self.unsaid)
+        if not isinstance(self.slots, OpenSlots):
+            self.slots = OpenSlots(self.slots, self.left, self.unsaid)
         return node.then
 
     def unsaid(self, slot: int) -> Finding:
@@ -309,4 +309,4 @@ class Stage(Moment):
 
     def copied(self, slots: Slots) -> Slots:
         """Slots to work on; what chance has left open is open in them too."""
-        return Open(slots, dict(self.left), self.unsaid) if self.left else slots
+        return OpenSlots(slots, dict(self.left), self.unsaid) if self.left else slots

@@ -85,7 +85,7 @@ def _told(position: Position) -> list[tuple[str, Any]]:
     return [(event.kind, event.facts) for event in position.events if event.kind in TOLD]
 
 
-def phantoms(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
+def find_equivalent_moves(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
     """Moves that have always led to the same place."""
     spans = {place_of(step.span): step.span for step in _all_steps(game)}
     for key in sorted(same):
@@ -119,7 +119,7 @@ def count_winners(position: Position, ended: Counts, won: Counts) -> None:
         won[seat] = won.get(seat, 0) + 1
 
 
-def losers(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
+def find_losing_seats(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
     """Seats that have never won, though chance alone would have let them."""
     spans = [step.span for step in _all_steps(game) if isinstance(step, g.Win)]
     if game.payoff is not None:
