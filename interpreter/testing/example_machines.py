@@ -8,7 +8,7 @@ from typing import Any
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT
-from hoyle.dsl.machine.from_game import Build, Entry, machine
+from hoyle.dsl.machine.from_game import Build, Entry, build_machine
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.machine.settings import Settings
@@ -74,7 +74,7 @@ class ExampleMachines:
         bound = tuple((seat, k) for k, seat in enumerate(checked.seats))
         entry = Entry(start.phase, args, bound, True) if start else Entry("")
         report = Report()
-        build = machine(self.ruleset.game, checked.count, options, entry=entry, report=report)
+        build = build_machine(self.ruleset.game, checked.count, options, entry=entry, report=report)
         if build is None or report.failed:
             problem = next((found for found in report.problems), None)
             says = problem.title if problem else "no table can be made with these options"

@@ -12,12 +12,12 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.machine.from_game import owners_needed
+from hoyle.dsl.machine.from_game import find_phase_path
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import to_underscores
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
@@ -55,7 +55,7 @@ class ExampleRunner(PositionEvaluator):
     packs: tuple[x.LaidPack, ...]
     givens: tuple[x.Given, ...]
     at: int = 0
-    legal: Legal | None = None
+    legal: LegalMoves | None = None
     shuffles: int = 0
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
     paused: bool = False
@@ -70,7 +70,7 @@ class ExampleRunner(PositionEvaluator):
         # a phase pauses twice: before it begins, and when its own state has its defaults
         self.paused = self.start is not None and self.start.phase == "match"
         low = self.build.lowering
-        low.env.update((seat, p.K(k)) for k, seat in enumerate(self.checked.seats))
+        low.env.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
         self.taken()
 
     @property
@@ -203,7 +203,7 @@ class ExampleRunner(PositionEvaluator):
         assert self.start is not None
         if self.start.phase == "match":
             return ["match"]
-        return [*owners_needed(self.build.lowering, self.start.phase), self.start.phase]
+        return [*find_phase_path(self.build.lowering, self.start.phase), self.start.phase]
 
     # ------------------------------------------------------------------ going on
 

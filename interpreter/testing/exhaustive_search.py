@@ -24,7 +24,7 @@ from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.table import Position, encode
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.findings import Finding
@@ -208,7 +208,7 @@ class GameTreeWalk:
         here = attrs.evolve(spot, slots=s, at=at, running=tuple(laws.running))
         return self.chosen(here, legal) if legal is not None else self.happened(here)
 
-    def chosen(self, spot: SearchState, legal: Legal) -> list[SearchState]:
+    def chosen(self, spot: SearchState, legal: LegalMoves) -> list[SearchState]:
         """Every legal move."""
         found = []
         for move in legal:

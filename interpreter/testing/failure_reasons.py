@@ -82,7 +82,7 @@ def _members(asks: PositionEvaluator, phrase: g.Phrase) -> list[str]:
     low = asks.build.lowering
     before = low.env.get(phrase.var)
     for member in found[:MOST_MEMBERS]:
-        low.env[phrase.var] = p.K(member)
+        low.env[phrase.var] = p.Const(member)
         left_out = phrase.value is not None and phrase.where is not None
         if left_out and _answer(asks, phrase.where) == "no":  # type: ignore[arg-type]
             continue

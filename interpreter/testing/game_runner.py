@@ -10,12 +10,12 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import Build, Entry, owners_needed
+from hoyle.dsl.machine.from_game import Build, Entry, find_phase_path
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
@@ -90,7 +90,7 @@ class GameRunner:
         self.coverage, self.tally = coverage, tally
         if build is None:
             build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
-        self.owners = owners_needed(build.lowering, phase) if phase else None
+        self.owners = find_phase_path(build.lowering, phase) if phase else None
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Notation(build.machine, self.table.names, symbols=True)
         self.laws = InvariantMonitor(build, words, tally.asked)
@@ -284,7 +284,7 @@ def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | No
     return Entry(phase, values, (), True)
 
 
-def pick_move(legal: Legal, stream: Stream, action_first: bool) -> Move:
+def pick_move(legal: LegalMoves, stream: Stream, action_first: bool) -> Move:
     """A move: all alike, or the action first and then its values."""
     if action_first:
         part = legal.parts[stream.below(len(legal.parts))]

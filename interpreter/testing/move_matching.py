@@ -10,7 +10,7 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SetT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.runtime.card_equivalence import Likeness
+from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.testing.example_runner import ExampleRunner
 
@@ -64,7 +64,7 @@ def _mask_of_cards(stage: ExampleRunner, listed: g.Op) -> int:
     return mask
 
 
-def _looks(stage: ExampleRunner, move: Move, alike: Likeness) -> MoveLooks:
+def _looks(stage: ExampleRunner, move: Move, alike: CardEquivalence) -> MoveLooks:
     kinds = stage.engine.decisions[stage.at].choices[move.action].kinds
     return (move.action, alike.looks(move.values, kinds))
 

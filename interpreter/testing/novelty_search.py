@@ -14,7 +14,7 @@ from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.interpreter.library.option_values import laid, needs_are_met, some_values
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Move, Part
+from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.table import Chances, Position
 from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance
 from hoyle.interpreter.testing.findings import Finding
@@ -142,7 +142,7 @@ class HabitPlayer:
             return part.kth(end * (part.size - 1))
         return part.kth(self.stream.below(part.size))
 
-    def part(self, position: Position) -> Part:
+    def part(self, position: Position) -> ActionMoves:
         """An action by habit."""
         parts, actions = position.legal().parts, position.node.actions
         weights = [self.weight(actions[part.action].name) for part in parts]
@@ -175,7 +175,7 @@ class NoveltyPlayer(HabitPlayer):
             return self.begun[self.made - 1]
         return super().__call__(position)
 
-    def part(self, position: Position) -> Part:
+    def part(self, position: Position) -> ActionMoves:
         """An action that nobody has taken yet, or one by habit."""
         actions = position.node.actions
         new = [
