@@ -14,9 +14,9 @@ from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import tree_of, variant_tree
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.lines import IndentedBlocks
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 
 
 @attrs.frozen
@@ -34,7 +34,7 @@ class KeptExample:
     indent: int = 0
 
 
-def make_example(ruleset: Ruleset, finding: Finding, shown: Shown) -> KeptExample:
+def make_example(ruleset: Ruleset, finding: Finding, shown: FailingGame) -> KeptExample:
     """What is to be kept of a failed game, and where. Nothing is written yet."""
     there = _find_examples(ruleset)
     titles = {one.title.plain for one in there}

@@ -63,7 +63,7 @@ def _score_mutations(
     from hoyle.interpreter.mutation.run_mutant import Trials
     from hoyle.interpreter.mutation.score import scored
     from hoyle.interpreter.testing.examples import run_examples
-    from hoyle.interpreter.testing.worker_pool import cores
+    from hoyle.interpreter.testing.worker_pool import count_cores
 
     def go_on() -> bool:
         return until is None or time.monotonic() < until
@@ -76,7 +76,7 @@ def _score_mutations(
         )  # fmt: skip
     score = None
     try:
-        for score in scored(Trials(ruleset), many, seed, cores(), go_on):
+        for score in scored(Trials(ruleset), many, seed, count_cores(), go_on):
             tell(f"change {len(score.outcomes)} of {score.asked}")
     except KeyboardInterrupt:
         if score is None:

@@ -14,14 +14,14 @@ from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
-from hoyle.interpreter.testing.shrink.reduced_position import smallest_reduced
-from hoyle.interpreter.testing.shrink.shrink import smallest
+from hoyle.interpreter.testing.shrink.reduced_position import shrink_position
+from hoyle.interpreter.testing.shrink.shrink import shrink_game
 from tests.faults.planted import planted
 
 COUNT = """\
@@ -67,12 +67,12 @@ MENDED = {
 }  # fmt: skip
 
 
-def first_of(ruleset: Ruleset, kind: str, about: str = "") -> tuple[Finding, Shown]:
+def first_of(ruleset: Ruleset, kind: str, about: str = "") -> tuple[Finding, FailingGame]:
     """What random games find first of a kind, and its smallest game."""
     plan = Plan(ruleset.players[:1], 80)
-    for finding in play_games(ruleset, plan, Tally(), Coverage(ruleset.game)):
+    for finding in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)):
         if finding is not None and finding.kind == kind and about in finding.about:
-            shown = smallest(ruleset, finding)
+            shown = shrink_game(ruleset, finding)
             assert shown is not None
             return finding, shown
     raise AssertionError(f"nothing of the kind {kind} was found")
@@ -99,7 +99,7 @@ def test_the_example_fails_now_and_passes_when_mended(
     ruleset = opened(tmp_path, COUNT)
     finding, shown = first_of(ruleset, kind, about)
     if reduced:
-        found = smallest_reduced(ruleset, finding, shown)
+        found = shrink_position(ruleset, finding, shown)
         assert found is not None
         shown = found
     text = as_example(ruleset, finding, shown).text
@@ -119,7 +119,7 @@ def test_the_text_is_as_an_author_writes_it(tmp_path: Path) -> None:
         "  start match\n"
         "  ann may not take 6\n"
     )
-    reduced = smallest_reduced(ruleset, finding, shown)
+    reduced = shrink_position(ruleset, finding, shown)
     assert reduced is not None
     assert as_example(ruleset, finding, reduced).text.splitlines()[2:] == [
         "  players ann bob",
