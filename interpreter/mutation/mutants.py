@@ -75,7 +75,7 @@ def all_changes(ruleset: Ruleset) -> list[Change]:
             Change(operator.name, put.span, put.says, name, way, put.node)
             for way, node in _nodes_of(file.declarations, ("declarations",))
             for operator in OPERATORS
-            for put in operator.change(node, known)
+            for put in operator.apply(node, known)
         ]
         found += sorted(mine, key=lambda change: (change.span.source.name, change.span.start))
     return found
