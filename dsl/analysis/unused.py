@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hoyle.dsl.analysis.reachability import check_circles, check_loops, steps_in
+from hoyle.dsl.analysis.facts import all_steps
+from hoyle.dsl.analysis.reachability import check_circles, check_loops
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.context import Desk
 from hoyle.dsl.checked.types import MaybeT, NumberT, element
@@ -61,8 +62,7 @@ def _registers(desk: Desk, file: d.File) -> None:
     game = desk.game
     paid = {
         place.thing
-        for phase in game.phases.values()
-        for step in steps_in(phase.body)
+        for step in all_steps(game)
         if isinstance(step, g.Pay)
         for place in (step.giver, step.taker)
     }

@@ -17,7 +17,7 @@ from hoyle.dsl.checked.placeholders import stand_in_defines, stand_ins
 from hoyle.dsl.checked.steps import Here, block
 from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, RecordT, Type, bare, element
 from hoyle.dsl.checked.values import typed, value, yes_or_no
-from hoyle.dsl.parser.misreadings import phrase_warnings
+from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -28,7 +28,7 @@ ONCE = {d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "p
 
 def check(file: d.File, library: Library, report: Report) -> g.Game:
     """The checked game; where the report has failed it is not fit to be played."""
-    phrase_warnings(file, report)
+    warn_of_wide_phrases(file, report)
     desk = Desk(report, _empty_game(file))
     desk.check_named = {
         "define": define, "table": tables.table, "ranking": tables.ranking,

@@ -19,7 +19,7 @@ from hoyle.dsl.variants.patch_context import Layer
 from hoyle.interpreter.library.discovery import LIBRARIES, Heading, headings, shipped_folder
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.library.variant_resolution import Choice, choose, stack_of, with_added
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 
 MOST_KEPT = 64
 _trees: dict[tuple[str, str], tuple[d.File | None, list[Problem]]] = {}
@@ -75,7 +75,7 @@ def tree_of(path: Path, name: str, report: Report) -> d.File | None:
 def _library_path(folder: Path, name: str) -> Path | None:
     """The file of a library: beside the ruleset, else among those that come with Hoyle."""
     for place in (folder, shipped_folder() / LIBRARIES):
-        for stem in (name, dashed(name)):
+        for stem in (name, to_dashes(name)):
             path = place / f"{stem}.cards"
             if path.is_file():
                 return path
@@ -198,7 +198,7 @@ def _variants_in(
         mine = Report()
         stack = stack_of(heading, mine)
         if stack is not None and stack.game is not None:
-            choice = Choice(dashed(heading.name), stack.game, stack.laid)
+            choice = Choice(to_dashes(heading.name), stack.game, stack.laid)
             game = name if stack.game == path else stack.game.name
             file = tree_of(stack.game, game, mine)
             ruleset = _inspect_tree(choice, file, mine) if file is not None else None

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import attrs
 
-from hoyle.dsl.format.expressions import expression_text
+from hoyle.dsl.format.expressions import format_expression
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -74,7 +74,7 @@ def _evolved(node: Node, span: Span, says: str, **fields: object) -> Replacement
 
 
 def _becomes(old: e.Expr, new: e.Expr) -> Replacement:
-    return Replacement(new, first_line(old.span), f"`{expression_text(new)}`")
+    return Replacement(new, first_line(old.span), f"`{format_expression(new)}`")
 
 
 def _with_part(parts: tuple[T, ...], place: int, *new: T) -> tuple[T, ...]:
@@ -395,7 +395,7 @@ def _halve(node: Node, known: Alternatives) -> Replacements:
 def _take_neighbour(node: Node, known: Alternatives) -> Replacements:
     """The next word of its kind, and the one before."""
     for new in known.neighbours(node):
-        yield Replacement(new, first_line(span_of(node)), f"`{expression_text(new)}`")
+        yield Replacement(new, first_line(span_of(node)), f"`{format_expression(new)}`")
 
 
 def _take_another(node: Node, known: Alternatives) -> Replacements:
@@ -419,7 +419,7 @@ def _stay_at_seat(node: Node, known: Alternatives) -> Replacements:
     """The seat itself instead of its neighbour."""
     match node:
         case e.Apply(name="left" | "right", args=(seat,)):
-            yield Replacement(seat, first_line(node.span), f"`{expression_text(seat)}`")
+            yield Replacement(seat, first_line(node.span), f"`{format_expression(seat)}`")
 
 
 def _move_to_other_end(node: Node, known: Alternatives) -> Replacements:
