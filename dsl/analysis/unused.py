@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import MaybeT, NumberT, element
-from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -47,10 +47,9 @@ def _check_definitions(game: g.Game, source: Source, report: Report) -> None:
 
 def _check_registers(game: g.Game, source: Source, report: Report) -> None:
     """State that is set and never read; state that is read and that nothing sets."""
-    bodies = tuple(phase.body for phase in game.phases.values())
     paid = {
         place.thing
-        for step in walk(bodies)
+        for step in all_steps(game)
         if isinstance(step, g.Pay)
         for place in (step.giver, step.taker)
     }

@@ -11,6 +11,7 @@ from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.types import NumberT, Type, bare, element
 from hoyle.dsl.checked.values import shown, typed
 from hoyle.dsl.nearest import listed
+from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -42,48 +43,9 @@ def ask(
     return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
 
 
-def steps_of(body: tuple[g.Step, ...]) -> Iterator[g.Step]:
-    """All steps in a block and the blocks inside it, in the order of the text."""
-    for step in body:
-        yield step
-        match step:
-            case g.Choose(actions=actions, otherwise=otherwise):
-                for action in actions:
-                    yield from steps_of(action.body)
-                yield from steps_of(otherwise or ())
-            case g.If(branches=branches, otherwise=otherwise):
-                for _, inner in branches:
-                    yield from steps_of(inner)
-                yield from steps_of(otherwise)
-            case g.For(body=inner, at_bound=bound) | g.Repeat(body=inner, at_bound=bound):
-                yield from steps_of(inner)
-                yield from steps_of(bound or ())
-            case g.ForLines(body=inner):
-                yield from steps_of(inner)
-            case _:
-                pass
-
-
-def actions_of(body: tuple[g.Step, ...]) -> list[g.Action]:
+def actions_of(body: tuple[g.Step, ...]) -> Iterator[g.Action]:
     """All actions in a block and the blocks inside it, in the order of the text."""
-    found: list[g.Action] = []
-    for step in body:
-        match step:
-            case g.Choose(actions=actions, otherwise=otherwise):
-                for action in actions:
-                    found += [action, *actions_of(action.body)]
-                found += actions_of(otherwise or ())
-            case g.If(branches=branches, otherwise=otherwise):
-                for _, inner in branches:
-                    found += actions_of(inner)
-                found += actions_of(otherwise)
-            case g.For(body=inner, at_bound=bound) | g.Repeat(body=inner, at_bound=bound):
-                found += actions_of(inner) + actions_of(bound or ())
-            case g.ForLines(body=inner):
-                found += actions_of(inner)
-            case _:
-                pass
-    return found
+    return (node for node in walk(body) if isinstance(node, g.Action))
 
 
 def all_actions(game: g.Game) -> Actions:

@@ -10,7 +10,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.machine.from_game import Build, Entry, laid_table, machine
+from hoyle.dsl.machine.from_game import Build, Entry, build_machine, laid_table
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.nearest import listed, nearest
@@ -96,7 +96,7 @@ class Ruleset:
         if players not in self.players:
             raise OptionError(self.not_for(players))
         report = Report()
-        made = machine(self.game, players, options, entry=entry, report=report)
+        made = build_machine(self.game, players, options, entry=entry, report=report)
         if made is None or report.failed:
             problems = "\n\n".join(as_text(problem) for problem in report.in_order())
             raise RulesetError(problems, report)

@@ -19,7 +19,7 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.mutation.mutants import Change
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
-from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.examples import run_example
 
 LAST = (p.Choose, p.Chance, p.End, p.Jump, p.Branch)  # nodes with which a block ends
@@ -27,7 +27,7 @@ Line = tuple[str, int]  # the name of a text, and a number
 NAMED = (d.Option, d.Zone, d.Register, d.Define, d.Table, d.Ranking, d.Order, d.Conditions, d.Phase)
 
 
-class Watching(Workshop):
+class Watching(ExampleMachines):
     """A workshop whose engines note the lines that they come to."""
 
     def __init__(self, ruleset: Ruleset) -> None:

@@ -17,9 +17,9 @@ from hoyle.interpreter.mutation.example_traces import Moment, first_difference, 
 from hoyle.interpreter.mutation.mutants import Change, all_changes, changed
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.testing import option_covering as covering
-from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.examples import run_example
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
@@ -56,7 +56,7 @@ class Trials:
     @cached_property
     def traces(self) -> list[tuple[Moment, ...]]:
         """What each example comes to, line by line, before any change."""
-        workshop = Workshop(self.ruleset)
+        workshop = ExampleMachines(self.ruleset)
         return [trace(workshop, example) for example in self.ruleset.game.examples]
 
     def prepare(self) -> None:
@@ -81,7 +81,7 @@ class Trials:
             check_counts(new.game, report)
         if report.failed:
             return refused(self.ruleset, report)
-        workshop = Workshop(new)
+        workshop = ExampleMachines(new)
         for number in self.reach.in_order(self.ruleset, change):
             example = new.game.examples[number]
             if not run_example(workshop, example).passed:
@@ -90,7 +90,7 @@ class Trials:
 
     def in_games(self, new: Ruleset) -> Outcome | None:
         """What random games notice: a law that is broken, rules that do not hold together."""
-        tally, coverage = Tally(), Coverage(new.game)
+        tally, coverage = PlayCounts(), Coverage(new.game)
         counts = some_counts(new)
         for seed in range(TRIES):
             players = counts[seed % len(counts)]
@@ -105,7 +105,7 @@ class Trials:
                     return Outcome(LAW if law else PLAY, says)
         return None
 
-    def unnoticed(self, new: Ruleset, workshop: Workshop) -> Outcome:
+    def unnoticed(self, new: Ruleset, workshop: ExampleMachines) -> Outcome:
         """Whether a change that nothing has noticed changes the game."""
         says = in_agreement(self.ruleset, new)
         if says is not None:

@@ -17,7 +17,7 @@ from hoyle.interpreter.mutation.run_mutant import (
     Outcome,
     Trials,
 )
-from hoyle.interpreter.testing.worker_pool import spread
+from hoyle.interpreter.testing.worker_pool import map_parallel
 
 
 @attrs.define
@@ -89,7 +89,7 @@ def scored(
     if chosen and go_on():
         trials.prepare()  # once, for all processes
     yield score
-    results = spread(trials.outcome, chosen, jobs, go_on)
+    results = map_parallel(trials.outcome, chosen, jobs, go_on)
     for change, outcome in zip(chosen, results, strict=False):
         score.outcomes.append((change, outcome))
         yield score

@@ -20,7 +20,7 @@ from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text as as_words
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
@@ -145,7 +145,7 @@ def check_examples_and_laws(ruleset: Any) -> None:
     for outcome in run_examples(ruleset):
         assert outcome.passed, [as_words(finding) for finding in outcome.findings]
     plan = Plan(tuple(ruleset.players), games=len(ruleset.players) * 4 if ruleset.game.laws else 0)
-    for finding in play_games(ruleset, plan, Tally(), Coverage(ruleset.game)):
+    for finding in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)):
         assert finding is None, as_words(finding)
 
 

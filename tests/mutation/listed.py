@@ -16,7 +16,7 @@ from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.mutation.mutants import Change
 from hoyle.interpreter.mutation.run_mutant import ALIKE, MISSED, NOTICED, REFUSED, Trials
 from hoyle.interpreter.mutation.score import Score, scored
-from hoyle.interpreter.testing.worker_pool import cores
+from hoyle.interpreter.testing.worker_pool import count_cores
 
 PROOF = Path(__file__).parents[2] / "docs" / "proof.md"
 GAMES = ("scotch-whist", "pontoon", "zetema", "ziginette")
@@ -62,7 +62,7 @@ def marked(text: str) -> str:
 
 def measured(game: str) -> Score:
     """The score of a game, on all cores."""
-    *_, score = scored(Trials(load(game)), MANY, SEED, cores())
+    *_, score = scored(Trials(load(game)), MANY, SEED, count_cores())
     return score
 
 
