@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.node import field_names
 from hoyle.dsl.report import Report
@@ -116,6 +117,7 @@ def apply_mutant(ruleset: Ruleset, change: Mutant, report: Report) -> Ruleset:
     else:
         file = _put_at(file, change.way, change.new)
     game = check(file, libraries.get, report)
+    analyse_game(file, game, report)
     return Ruleset(
         ruleset.name, ruleset.path, ruleset.source, file, game, libraries, ruleset.choice
     )
