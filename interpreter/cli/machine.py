@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from hoyle.interpreter.cli.common_options import open_table, read_settings, with_ascii, with_table
-from hoyle.interpreter.cli.usage_errors import troubles
+from hoyle.interpreter.cli.shared_options import open_table, read_settings, with_ascii, with_table
+from hoyle.interpreter.cli.usage_errors import report_user_errors
 
 
 @click.command()
@@ -18,11 +18,11 @@ def machine(
 ) -> None:  # fmt: skip
     """Show the machine of GAME: its registers, its zones, and the graph of its rules."""
     options = read_settings(settings)
-    with troubles():
-        from hoyle.interpreter.narration.disassembler import Blueprint
-        from hoyle.interpreter.narration.text_wrap import paper
+    with report_user_errors():
+        from hoyle.interpreter.narration.disassembler import Disassembler
+        from hoyle.interpreter.narration.text_wrap import open_page
 
         ruleset, table = open_table(game, players, options, variants)
-        sheet = paper(ascii_only)
-        for line in Blueprint(ruleset, table, sheet.symbols).lines():
+        sheet = open_page(ascii_only)
+        for line in Disassembler(ruleset, table, sheet.symbols).lines():
             click.echo(sheet.plain(line))

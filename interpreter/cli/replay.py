@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import click
 
-from hoyle.interpreter.cli.common_options import (
+from hoyle.interpreter.cli.exit_codes import FOUND
+from hoyle.interpreter.cli.shared_options import (
     read_seat,
     with_ascii,
     with_detail,
     with_json,
     with_sight,
 )
-from hoyle.interpreter.cli.main import FOUND
-from hoyle.interpreter.cli.usage_errors import troubles
+from hoyle.interpreter.cli.usage_errors import report_user_errors
 
 
 @click.command()
@@ -33,23 +33,23 @@ def replay(
     A file whose rules have changed since is refused, and you read which parts have changed. A game
     that `hoyle test` has kept is played up to what is wrong there, which is told again.
     """
-    with troubles():
-        from hoyle.interpreter.cli.replayed_game import Again
-        from hoyle.interpreter.narration.narrators import teller
-        from hoyle.interpreter.narration.table_view import Screen
-        from hoyle.interpreter.narration.text_wrap import paper
+    with report_user_errors():
+        from hoyle.interpreter.cli.replayed_game import ReplayedGame
+        from hoyle.interpreter.narration.narrators import make_narrator
+        from hoyle.interpreter.narration.table_view import TableView
+        from hoyle.interpreter.narration.text_wrap import open_page
 
-        again = Again.open(file)
+        again = ReplayedGame.open(file)
         record, table = again.record, again.table
         seat = read_seat(seen_as, table.names)
-        tells = teller(
+        tells = make_narrator(
             again.ruleset, table, record.options, record.seed, seat, detail, as_json, ascii_only
         )
         tells.begin()
         if record.fault and step is None:
-            from hoyle.interpreter.cli.failure_file import fault_again
+            from hoyle.interpreter.cli.failure_file import retell_failure
 
-            if fault_again(again, tells):
+            if retell_failure(again, tells):
                 raise click.exceptions.Exit(FOUND)
             return
         for number, position in enumerate(again.positions()):
@@ -58,7 +58,7 @@ def replay(
                 break
         tells.end(position)
         if step is not None and not as_json:
-            sheet = paper(ascii_only)
+            sheet = open_page(ascii_only)
             sheet.line()
-            for line in Screen(table, sheet.symbols, seat).lines(position):
+            for line in TableView(table, sheet.symbols, seat).lines(position):
                 sheet.line(line)

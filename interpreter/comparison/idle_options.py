@@ -29,7 +29,7 @@ from hoyle.interpreter.library.option_values import (
 )
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Table
 from hoyle.interpreter.testing.findings import Finding
 
@@ -57,7 +57,7 @@ def idle(
         played = _alike(Pair(below, ruleset, [({}, {})]), shared, games, go_on) if shared else None
         if played is not None:
             heading = ruleset.choice.laid[-1].heading
-            name, base = dashed(heading.name), below.name
+            name, base = to_dashes(heading.name), below.name
             yield Finding(
                 f"the variant `{name}` plays like `{base}`: {played}", heading.base_span,
                 about="a variant that changes nothing",
@@ -76,11 +76,11 @@ def _idle_values(
     default, *others = some_values(lowering, option)
     for value in others:
         words = [option_word(lowering.settings, option, each) for each in (default, value)]
-        tell(f"option {dashed(option.name)} {words[1]}")
+        tell(f"option {to_dashes(option.name)} {words[1]}")
         pair = Pair(ruleset, ruleset, _settings(ruleset, option, counts[0], value))
         played = _alike(pair, counts, games, go_on) if pair.settings else None
         if played is not None:
-            name = dashed(option.name)
+            name = to_dashes(option.name)
             yield Finding(
                 f"`{name}` plays alike with {words[1]} and with {words[0]}: {played}", option.span,
                 about="an option that changes nothing",
@@ -152,7 +152,7 @@ def _beneath(ruleset: Ruleset) -> Ruleset | None:
     if choice.more:
         below = attrs.evolve(choice, added=choice.added[:-1], more=choice.more[:-1])
     elif len(choice.chain) > 1:
-        name = dashed(choice.chain[-2].heading.name)
+        name = to_dashes(choice.chain[-2].heading.name)
         below = attrs.evolve(choice, name=name, chain=choice.chain[:-1])
     elif choice.chain:
         below = attrs.evolve(choice, name=choice.game.stem, chain=())

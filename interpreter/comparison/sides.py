@@ -13,7 +13,7 @@ from hoyle.interpreter.comparison.folded_rules import Rules, rules_of, with_opti
 from hoyle.interpreter.comparison.option_diff import PART
 from hoyle.interpreter.comparison.rule_diff import compared
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import SYMBOLS, underscored
+from hoyle.interpreter.runtime.notation import SYMBOLS, to_underscores
 
 
 def rules_at(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
@@ -23,7 +23,7 @@ def rules_at(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
     """
     given = {}
     for name, text in options.items():
-        option = ruleset.game.options[underscored(name)]
+        option = ruleset.game.options[to_underscores(name)]
         given[option.name] = _option_expr(option, text)
     return with_options(_as_written(ruleset), given)
 
@@ -62,7 +62,7 @@ def _option_expr(option: g.Option, text: str) -> e.Expr:
     if kind != option.type and text == "none":
         return e.Word("none", span)
     if isinstance(kind, ChoiceT):
-        return e.Name(underscored(text), span)
+        return e.Name(to_underscores(text), span)
     if kind == YESNO:
         return e.Word("yes" if text.lower() in ("yes", "true") else "no", span)
     if isinstance(kind, NumberT):

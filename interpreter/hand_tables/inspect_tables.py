@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import attrs
 
@@ -22,6 +23,8 @@ from hoyle.interpreter.hand_tables.row_functions import NotSeen, View, rows_of, 
 from hoyle.interpreter.hand_tables.suit_dependence import check_suits
 from hoyle.interpreter.hand_tables.symbolic_lowering import Unknown
 from hoyle.interpreter.hand_tables.table_settings import MOST_SETTINGS, Laying, Options
+from hoyle.interpreter.library.loader import inspect_file
+from hoyle.interpreter.library.ruleset import Ruleset
 
 SMALL, NO_BOUND = 6, 1000  # cards in a hand
 QUICK = 200_000  # steps for one table, before it is found out whether it needs more
@@ -190,8 +193,13 @@ class Overseer:
         return Bound(pack, False)
 
 
-def look_over(game: g.Game, report: Report, thorough: bool = False) -> list[Looked]:
-    """What is wrong with the tables and rankings of a game, and how far each was looked over.
+def inspect_fully(path: Path, name: str, report: Report) -> list[Ruleset]:
+    """Everything in a file checked, the tables and rankings of its sound games too."""
+    return inspect_file(path, name, report, inspect_tables)
+
+
+def inspect_tables(game: g.Game, report: Report, thorough: bool = False) -> list[Looked]:
+    """Report what is wrong with the tables and rankings of a game; how far each was searched.
 
     Thoroughly: also where the first hands show that nothing can be wrong.
     """

@@ -13,7 +13,7 @@ from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.parser.page_checks import open_source
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
-from hoyle.interpreter.runtime.notation import dashed, underscored
+from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 
 # Read without parsing, since a list of all variants must not parse every file.
 HEAD = re.compile(
@@ -78,9 +78,9 @@ def variants_of(game: str) -> list[Heading]:
             if heading.base not in known:
                 break
             heading = known[heading.base]
-        return dashed(heading.base)
+        return to_dashes(heading.base)
 
-    return [heading for heading in known.values() if root(heading) == dashed(game)]
+    return [heading for heading in known.values() if root(heading) == to_dashes(game)]
 
 
 def headings(path: Path, name: str | None = None) -> list[Heading]:
@@ -101,7 +101,7 @@ def headings(path: Path, name: str | None = None) -> list[Heading]:
 
 def near(folder: Path, stem: str | None = None) -> list[Path]:
     """The files of a folder, and of the folder in it that has the name of a game."""
-    places = [folder] + ([folder / dashed(stem), folder / underscored(stem)] if stem else [])
+    places = [folder] + ([folder / to_dashes(stem), folder / to_underscores(stem)] if stem else [])
     return [path for place in dict.fromkeys(places) for path in sorted(place.glob("*.cards"))]
 
 
@@ -117,7 +117,7 @@ def is_library(source: Source) -> bool:
 
 def game_file(folder: Path, name: str) -> Path | None:
     """The file of a game in a folder; a file of variants may have the name of one of them."""
-    for stem in (underscored(name), dashed(name)):
+    for stem in (to_underscores(name), to_dashes(name)):
         path = folder / f"{stem}.cards"
         source = open_source(path, path.name, Report()) if path.is_file() else None
         if source is not None and is_game(source):
@@ -142,11 +142,11 @@ def named(name: str) -> tuple[Path, Heading | None]:
     found = game_file(shipped_folder(), name)
     if found is not None:
         return found, None
-    variants = [h for h in shipped_variants() if h.name == underscored(name)]
+    variants = [h for h in shipped_variants() if h.name == to_underscores(name)]
     if variants:
         return variants[0].path, variants[0]
-    games, others = shipped(), [dashed(h.name) for h in shipped_variants()]
-    close = nearest(dashed(name), [*games, *others])
+    games, others = shipped(), [to_dashes(h.name) for h in shipped_variants()]
+    close = nearest(to_dashes(name), [*games, *others])
     hint = f"; did you mean {close}?" if close else ""
     raise NotOnTheShelf(
         f"there is no ruleset called {name}{hint} (there are: {', '.join(games)}; "
@@ -169,10 +169,10 @@ def _in_file(name: str) -> tuple[Path, Heading | None]:
 
 def pick(name: str, among: Sequence[Heading], where: str) -> Heading:
     """The variant of a name; NotOnTheShelf where there is none, or more than one."""
-    found = [heading for heading in among if heading.name == underscored(name)]
+    found = [heading for heading in among if heading.name == to_underscores(name)]
     if not found:
-        known = [dashed(heading.name) for heading in among]
-        close = nearest(dashed(name), known)
+        known = [to_dashes(heading.name) for heading in among]
+        close = nearest(to_dashes(name), known)
         hint = f"; did you mean {close}?" if close else ""
         there = f" (variants: {listed(sorted(known))})" if known else ""
         raise NotOnTheShelf(f"there is no variant {name} of {where}{hint}{there}")
@@ -194,11 +194,11 @@ def variant_for(name: str, game: Path) -> Heading:
         shipped_variants(),
     )
     for level in levels:
-        if any(heading.name == underscored(name) for heading in level):
+        if any(heading.name == to_underscores(name) for heading in level):
             return pick(name, level, game.stem)
     known = {h.name: h for level in levels[:2] for h in level}
     known |= {h.name: h for h in variants_of(game.stem) if h.name not in known}
-    return pick(name, list(known.values()), dashed(game.stem))
+    return pick(name, list(known.values()), to_dashes(game.stem))
 
 
 def several_in(name: str) -> list[Heading]:
@@ -215,5 +215,5 @@ def only_variant(path: Path) -> Heading:
         return found[0]
     if not found:
         raise NotOnTheShelf(f"there is no variant in {path}")
-    names = " or ".join(f"{path}:{dashed(heading.name)}" for heading in found)
+    names = " or ".join(f"{path}:{to_dashes(heading.name)}" for heading in found)
     raise NotOnTheShelf(f"there are {len(found)} variants in {path}: write {names}")

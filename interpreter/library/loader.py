@@ -7,6 +7,8 @@ from pathlib import Path
 
 import attrs
 
+from hoyle.dsl.analysis.analyse import analyse_game
+from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.parser.page_checks import open_source
@@ -18,7 +20,7 @@ from hoyle.dsl.variants.patch_context import Layer
 from hoyle.interpreter.library.discovery import LIBRARIES, Heading, headings, shipped_folder
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.library.variant_resolution import Choice, choose, stack_of, with_added
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 
 MOST_KEPT = 64
 _trees: dict[tuple[str, str], tuple[d.File | None, list[Problem]]] = {}
@@ -74,7 +76,7 @@ def tree_of(path: Path, name: str, report: Report) -> d.File | None:
 def _library_path(folder: Path, name: str) -> Path | None:
     """The file of a library: beside the ruleset, else among those that come with Hoyle."""
     for place in (folder, shipped_folder() / LIBRARIES):
-        for stem in (name, dashed(name)):
+        for stem in (name, to_dashes(name)):
             path = place / f"{stem}.cards"
             if path.is_file():
                 return path
@@ -123,6 +125,7 @@ def _inspect_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | Non
         if report.failed:
             return None
     game = check(file, lambda word: libraries.get(word) or library(folder, report, word), report)
+    analyse_game(file, game, report)
     libraries = used(file, lambda word: libraries.get(word) or library(folder, Report(), word))
     return Ruleset(choice.name, choice.path, file.source, file, game, libraries, choice)
 
@@ -153,34 +156,41 @@ def _title_of(choice: Choice, file: d.File) -> str:
     return f"{title}: {more}" if more else title
 
 
-def inspect_fully(path: Path, name: str, report: Report) -> list[Ruleset]:
-    """Everything in a file checked: a game at every player count, its variants, a library."""
+def inspect_file(
+    path: Path, name: str, report: Report, inspect_game: Callable[[g.Game, Report], object]
+) -> list[Ruleset]:
+    """Everything in a file checked: a game at every player count, its variants, a library.
+
+    What else there is to inspect of each sound game, `inspect_game` adds to the report.
+    """
     file = tree_of(path, name, report)
     if file is None:
         return []
     found = []
     if file.kind == "library":
-        check(file, lambda word: library(path.parent, report, word), report)
+        game = check(file, lambda word: library(path.parent, report, word), report)
+        analyse_game(file, game, report)
     elif file.kind == "game":
         ruleset = _inspect_tree(Choice(path.stem, path), file, report)
         if ruleset is not None and not report.failed:
-            _look_fully(ruleset, report)
+            _inspect_counts(ruleset.game, report, inspect_game)
             found.append(ruleset)
     if not report.failed:
-        found += _variants_in(path, name, report)
+        found += _variants_in(path, name, report, inspect_game)
     return found
 
 
-def _look_fully(ruleset: Ruleset, report: Report) -> None:
-    """What only a table shows, and then what only its hands show."""
-    from hoyle.interpreter.hand_tables.inspect_tables import look_over
-
-    check_counts(ruleset.game, report)
+def _inspect_counts(
+    game: g.Game, report: Report, inspect_game: Callable[[g.Game, Report], object]
+) -> None:
+    check_counts(game, report)
     if not report.failed:
-        look_over(ruleset.game, report)
+        inspect_game(game, report)
 
 
-def _variants_in(path: Path, name: str, report: Report) -> Iterator[Ruleset]:
+def _variants_in(
+    path: Path, name: str, report: Report, inspect_game: Callable[[g.Game, Report], object]
+) -> Iterator[Ruleset]:
     """The variants in a file, each checked as the game that it makes."""
     seen: dict[str, Heading] = {}
     for heading in headings(path, name):
@@ -191,12 +201,12 @@ def _variants_in(path: Path, name: str, report: Report) -> Iterator[Ruleset]:
         mine = Report()
         stack = stack_of(heading, mine)
         if stack is not None and stack.game is not None:
-            choice = Choice(dashed(heading.name), stack.game, stack.laid)
+            choice = Choice(to_dashes(heading.name), stack.game, stack.laid)
             game = name if stack.game == path else stack.game.name
             file = tree_of(stack.game, game, mine)
             ruleset = _inspect_tree(choice, file, mine) if file is not None else None
             if ruleset is not None and not mine.failed:
-                _look_fully(ruleset, mine)
+                _inspect_counts(ruleset.game, mine, inspect_game)
                 yield ruleset
         report.take(
             under(heading, problem, name) for problem in mine.problems if matters(problem, name)

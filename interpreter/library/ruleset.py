@@ -10,7 +10,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.machine.from_game import Build, Entry, laid_table, machine
+from hoyle.dsl.machine.from_game import Build, Entry, build_machine, laid_table
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.nearest import listed, nearest
@@ -18,7 +18,7 @@ from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import File
 from hoyle.interpreter.library.variant_resolution import Choice
-from hoyle.interpreter.runtime.notation import SEAT_NAMES, dashed, underscored
+from hoyle.interpreter.runtime.notation import SEAT_NAMES, to_dashes, to_underscores
 from hoyle.interpreter.runtime.table import Table
 
 
@@ -61,7 +61,7 @@ class Ruleset:
     @property
     def added(self) -> tuple[str, ...]:
         """The names of the variants that were asked for besides the name."""
-        return tuple(dashed(heading.name) for heading in self.choice.added)
+        return tuple(to_dashes(heading.name) for heading in self.choice.added)
 
     @property
     def title(self) -> str:
@@ -96,7 +96,7 @@ class Ruleset:
         if players not in self.players:
             raise OptionError(self.not_for(players))
         report = Report()
-        made = machine(self.game, players, options, entry=entry, report=report)
+        made = build_machine(self.game, players, options, entry=entry, report=report)
         if made is None or report.failed:
             problems = "\n\n".join(as_text(problem) for problem in report.in_order())
             raise RulesetError(problems, report)
@@ -127,15 +127,15 @@ class Ruleset:
         """Options as the machine has them; OptionError where a name or value is not right."""
         found = {}
         for name, value in options.items():
-            option = self.game.options.get(underscored(name))
+            option = self.game.options.get(to_underscores(name))
             if option is None:
-                close = nearest(underscored(name), self.game.options)
-                hint = f"; did you mean {dashed(close)}?" if close else ""
-                known = listed(dashed(n) for n in self.game.options)
+                close = nearest(to_underscores(name), self.game.options)
+                hint = f"; did you mean {to_dashes(close)}?" if close else ""
+                known = listed(to_dashes(n) for n in self.game.options)
                 raise OptionError(f"{self.title} has no option {name}{hint} (options: {known})")
             if option.fixed is not None:
                 value = option.default.span.text
-                raise OptionError(f"{dashed(option.name)} is fixed: {value} ({option.fixed!r})")
+                raise OptionError(f"{to_dashes(option.name)} is fixed: {value} ({option.fixed!r})")
             found[option.name] = self.option_number(option, str(value), players)
         self.check_needs(found, players)
         return found
@@ -143,13 +143,13 @@ class Ruleset:
     def option_number(self, option: g.Option, text: str, players: int) -> int:
         """One option's value from its text."""
         kind = bare(option.type)
-        wrong = OptionError(f"{dashed(option.name)} cannot be {text}; it is {self.says(option)}")
+        wrong = OptionError(f"{to_dashes(option.name)} cannot be {text}; it is {self.says(option)}")
         if kind != option.type and text == "none":
             return -1
         if isinstance(kind, ChoiceT):
-            if underscored(text) not in kind.words:
+            if to_underscores(text) not in kind.words:
                 raise wrong
-            return kind.words.index(underscored(text))
+            return kind.words.index(to_underscores(text))
         if kind == YESNO:
             if text.lower() not in ("yes", "no", "true", "false"):
                 raise wrong
@@ -192,7 +192,7 @@ class Ruleset:
             ranges = [" to ".join(str(n) for n in ends) for ends in ranges_of(option, lowering)]
             return " or ".join(ranges + ["none"] * (kind != option.type))
         if isinstance(kind, ChoiceT):
-            return " or ".join(dashed(word) for word in kind.words)
+            return " or ".join(to_dashes(word) for word in kind.words)
         if isinstance(kind, NumberT):
             none = " or none" if kind != option.type else ""
             return f"{kind.low} to {kind.high}{none}"
@@ -208,7 +208,7 @@ class Ruleset:
             option = self.game.options[name]
             if value >= 0 and not is_allowed(option, value, lowering):
                 raise OptionError(
-                    f"{dashed(name)} cannot be {value}; it is {self.says(option, lowering)}"
+                    f"{to_dashes(name)} cannot be {value}; it is {self.says(option, lowering)}"
                 )
         for need in self.game.needs:
             if not lowering.constant(need.test):

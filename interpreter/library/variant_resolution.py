@@ -26,7 +26,7 @@ from hoyle.interpreter.library.discovery import (
     shipped_variants,
     variant_for,
 )
-from hoyle.interpreter.runtime.notation import dashed, underscored
+from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 
 Roots = Mapping[str, frozenset[str]]
 
@@ -120,7 +120,7 @@ def _known_as(heading: Heading, word: str) -> Path | Heading | None:
     own = [one for one in headings(heading.path, heading.source.name) if one.name == word]
     if own:
         return own[0]
-    if underscored(heading.path.stem) == word and is_game(heading.source):
+    if to_underscores(heading.path.stem) == word and is_game(heading.source):
         return heading.path
     folder = heading.path.resolve().parent
     for place in (folder, folder.parent, shipped_folder()):
@@ -143,7 +143,7 @@ def _span_of(heading: Heading, word: str) -> Span:
 
 
 def _tell_unknown(heading: Heading, word: str, report: Report) -> None:
-    names = sorted(underscored(name) for name in shipped())
+    names = sorted(to_underscores(name) for name in shipped())
     close = nearest(word, [*names, *(one.name for one in shipped_variants())])
     report.add(
         "V01", f"there is no ruleset called `{word}`", _span_of(heading, word),
@@ -208,7 +208,7 @@ class Choice:
             same = variant_for(heading.name, self.game) == heading
         except NotOnTheShelf:
             same = False
-        word = dashed(heading.name)
+        word = to_dashes(heading.name)
         return word if same else f"{heading.path}:{word}"
 
 
@@ -229,7 +229,7 @@ def choose(name: str, variants: Sequence[str], report: Report) -> Choice | None:
     stack = stack_of(heading, report)
     if stack is None or stack.game is None:
         return None
-    return with_added(Choice(dashed(heading.name), stack.game, stack.laid), variants, report)
+    return with_added(Choice(to_dashes(heading.name), stack.game, stack.laid), variants, report)
 
 
 def with_added(choice: Choice, variants: Sequence[str], report: Report) -> Choice | None:
@@ -238,15 +238,15 @@ def with_added(choice: Choice, variants: Sequence[str], report: Report) -> Choic
         heading = variant_for(word, choice.game)
         there = [each.heading for each in choice.laid]
         if heading in there:
-            raise NotOnTheShelf(f"{dashed(heading.name)} is there already")
-        roots = {underscored(choice.game.stem): frozenset[str]()}
+            raise NotOnTheShelf(f"{to_dashes(heading.name)} is there already")
+        roots = {to_underscores(choice.game.stem): frozenset[str]()}
         roots |= {one.heading.name: one.below | {one.heading.name} for one in choice.laid}
         stack = stack_of(heading, report, roots)
         if stack is None:
             return None
         if stack.game is not None and stack.game.resolve() != choice.game.resolve():
             raise NotOnTheShelf(
-                f"{dashed(heading.name)} is a variant of {stack.game.stem}, not of {choice.name}"
+                f"{to_dashes(heading.name)} is a variant of {stack.game.stem}, not of {choice.name}"
             )
         new = [each for each in stack.laid if each.heading not in there]
         choice = attrs.evolve(

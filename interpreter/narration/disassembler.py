@@ -11,13 +11,13 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Table, state_size
 
 NODE_BYTES = 3  # a state begins with the number of its node
 
 
-class Blueprint:
+class Disassembler:
     """Describes the machine of one table."""
 
     def __init__(self, ruleset: Ruleset, table: Table, symbols: bool) -> None:
@@ -34,7 +34,7 @@ class Blueprint:
         yield ""
         yield f"options ({len(made.options)})"
         for name, value in made.options:
-            yield f"  {dashed(name)} {self.option(name, value)}"
+            yield f"  {to_dashes(name)} {self.option(name, value)}"
         yield ""
         yield f"pack ({made.pack.size} cards, in their order)"
         yield f"  {self.labels.words.cards(range(made.pack.size))}"
@@ -117,11 +117,11 @@ class Blueprint:
             case p.SayIt():
                 return "say"
             case p.AnnounceIt():
-                return f"announce {dashed(node.name)}"
+                return f"announce {to_dashes(node.name)}"
             case p.Win():
                 return "win"
             case p.Mark():
-                return f"{'begin' if node.begins else 'end'} {dashed(node.phase)}"
+                return f"{'begin' if node.begins else 'end'} {to_dashes(node.phase)}"
             case p.Fault():
                 return "fault"
             case p.Jump():
@@ -138,7 +138,7 @@ class Blueprint:
 
     def choose(self, node: p.Choose) -> str:
         """A choice with the node where each action's effects begin."""
-        actions = ", ".join(f"{dashed(action.name)} → {action.body}" for action in node.actions)
+        actions = ", ".join(f"{to_dashes(action.name)} → {action.body}" for action in node.actions)
         sealed = " together" if node.sealed else ""
         other = f", otherwise → {node.otherwise}" if node.otherwise is not None else ""
         return f"choose{sealed} by slot {node.seat}: {actions}{other}"
@@ -150,7 +150,7 @@ class Blueprint:
             return f"slot {ref.base}" if ref.base >= 0 else f"scratch {-ref.base}"
         if ref.index is None:
             return self.labels.place(ref.base)
-        return f"{dashed(family.name)}[{ref.base}..{ref.base + family.count - 1}]"
+        return f"{to_dashes(family.name)}[{ref.base}..{ref.base + family.count - 1}]"
 
 
 def _holding(slot: p.Slot) -> str:

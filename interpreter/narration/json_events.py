@@ -6,20 +6,20 @@ from typing import Any
 
 from hoyle.dsl.checked.types import CARD, NumberT, SequenceT, SetT, Type, bare
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.narration.redaction import Sight
+from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
 
-class Facts:
+class JsonEvents:
     """Events of one table as one reader may know them."""
 
     def __init__(self, table: Table, seat: int | None) -> None:
         self.labels = Labels(table, symbols=False)
         self.words = self.labels.words
         self.names = table.names
-        self.sight = Sight(table, seat)
+        self.sight = Redaction(table, seat)
 
     def of(self, position: Position) -> list[dict[str, Any]]:
         """The events that led to a position."""
@@ -43,7 +43,7 @@ class Facts:
                 pairs = zip(event["values"], event["types"], strict=True)
                 return {
                     "seat": self.names[event["seat"]],
-                    "action": dashed(event["action"]),
+                    "action": to_dashes(event["action"]),
                     "values": [self.value(value, kind) for value, kind in pairs],
                 }
             case "move":
@@ -82,13 +82,13 @@ class Facts:
                 }
             case "announce":
                 value = self.value(event["value"], event["type"])
-                return {"name": dashed(event["name"]), "value": value}
+                return {"name": to_dashes(event["name"]), "value": value}
             case "say":
                 return {"sentence": self.words.sentence(event["pieces"])}
             case "win":
                 return {"seats": [self.names[seat] for seat in event["seats"]]}
             case "begin" | "end":
-                return {"phase": dashed(event["phase"])}
+                return {"phase": to_dashes(event["phase"])}
             case "new":
                 return {"record": self.labels.record(event["record"], event["index"])}
         return {}
@@ -104,7 +104,7 @@ class Facts:
     def rows(self, event: Event) -> list[dict[str, Any]]:
         """The rows of tables behind a value."""
         return [
-            {"table": dashed(table), "row": row, "value": value}
+            {"table": to_dashes(table), "row": row, "value": value}
             for table, row, value in event["rows"]
         ]
 

@@ -7,14 +7,14 @@ from itertools import groupby
 
 from hoyle.dsl.checked.types import SEAT, SIDE
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.runtime.notation import Words, dashed
+from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import Table
 
 ORDINALS = ("", "1st", "2nd", "3rd")
 HIDDEN = "?"
 
 
-class ShownWords(Words):
+class ReadableNotation(Notation):
     """Words to be read: cards that look the same are told the same."""
 
     def card(self, card: int) -> str:
@@ -28,7 +28,7 @@ class Labels:
     def __init__(self, table: Table, symbols: bool) -> None:
         self.machine = table.machine
         self.names = table.names
-        self.words = ShownWords(table.machine, table.names, symbols)
+        self.words = ReadableNotation(table.machine, table.names, symbols)
         self.zones = table.engine.zones.places
         self.families = self.words.families
         self.pools = dict(table.machine.owners)
@@ -85,20 +85,20 @@ class Labels:
         """
         family = self.family(at)
         if family is None:
-            return dashed(self.machine.slots[at].name)
+            return to_dashes(self.machine.slots[at].name)
         if family.record is None:
             return self.words.slot(at)
         record = self.record(family.record, at - family.base)
         if not full and at in self.zones and family.record in self.single:
             return record
-        return f"{dashed(family.name)} of {record}"
+        return f"{to_dashes(family.name)} of {record}"
 
     def name(self, at: int) -> str:
         """The declaration's name alone, `score`; of a second record with its number."""
         family = self.family(at)
         if family is None:
-            return dashed(self.machine.slots[at].name)
-        name = dashed(family.name)
+            return to_dashes(self.machine.slots[at].name)
+        name = to_dashes(family.name)
         nth = self.nth(family.record, at - family.base) if family.record is not None else ""
         return f"{name} of the {nth}{family.record}".lower() if nth else name
 
@@ -116,7 +116,7 @@ class Labels:
         seen = [card for card in cards if card is not None]
         hidden = len(cards) - len(seen)
         if not seen:
-            return count(hidden)
+            return count_cards(hidden)
         if pile and len(cards) <= 13:
             return " ".join(HIDDEN if card is None else self.words.card(card) for card in cards)
         text = self.words.cards(seen) if pile else self.held(seen)
@@ -129,10 +129,10 @@ class Labels:
         text = self.words.cards(seen)
         if not hidden:
             return text
-        return f"{text} and {count(hidden)}" if seen else count(hidden)
+        return f"{text} and {count_cards(hidden)}" if seen else count_cards(hidden)
 
 
-def count(cards: int) -> str:
+def count_cards(cards: int) -> str:
     """A number of cards that are not named."""
     return "a card" if cards == 1 else f"{cards} cards"
 
@@ -141,7 +141,7 @@ def _ordinal(number: int) -> str:
     return ORDINALS[number] if number < len(ORDINALS) else f"{number}th"
 
 
-def listing(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """`ann`, `ann and bob`, `ann, bob and cat`."""
     if len(words) < 2:
         return "".join(words)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hoyle.dsl.source import Span
-from hoyle.interpreter.narration.text_wrap import Paper
+from hoyle.interpreter.narration.text_wrap import TextPage
 
 
 class Lines:
     """Writes to paper. With `rules`, the place of the rule stands behind each line."""
 
-    def __init__(self, paper: Paper, rules: bool) -> None:
+    def __init__(self, paper: TextPage, rules: bool) -> None:
         self.paper = paper
         self.rules = rules
         self.phases: list[str] = []
@@ -108,7 +108,7 @@ def _indent(depth: int) -> int:
     return 2 if depth >= 2 else 0
 
 
-class Blocks:
+class IndentedBlocks:
     """The lines of the text that are indented under a line: the effects of an action."""
 
     def __init__(self) -> None:

@@ -9,22 +9,22 @@ from typing import Any, Protocol
 import click
 
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.json_events import Facts
+from hoyle.interpreter.narration.json_events import JsonEvents
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.opening_and_ending import (
-    changed_options,
-    ending,
-    opening,
-    payoffs,
-    scores,
+    collect_payoffs,
+    collect_scores,
+    list_changed_options,
+    list_ending_lines,
+    list_opening_lines,
 )
-from hoyle.interpreter.narration.text_wrap import paper
+from hoyle.interpreter.narration.text_wrap import open_page
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.findings import Finding, as_facts, as_text
 
 
-class Teller(Protocol):
+class Narrator(Protocol):
     """Is given a game position by position."""
 
     def begin(self) -> None:
@@ -40,17 +40,17 @@ class Teller(Protocol):
         """What is wrong there, where a game was kept for that; `tried` is a move not made."""
 
 
-def teller(
+def make_narrator(
     ruleset: Ruleset, table: Table, options: Mapping[str, str], seed: int, seat: int | None,
     detail: str, as_json: bool, ascii_only: bool,
-) -> Teller:  # fmt: skip
+) -> Narrator:  # fmt: skip
     """The teller that was asked for."""
     if as_json:
-        return Program(ruleset, table, options, seed, seat)
-    return Reader(ruleset, table, options, seed, seat, detail == "rules", ascii_only)
+        return JsonNarrator(ruleset, table, options, seed, seat)
+    return TextNarrator(ruleset, table, options, seed, seat, detail == "rules", ascii_only)
 
 
-class Reader:
+class TextNarrator:
     """Lines, written as the game goes on."""
 
     def __init__(
@@ -58,8 +58,8 @@ class Reader:
         seat: int | None, rules: bool, ascii_only: bool,
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
-        self.first = opening(ruleset, table, options, seed)
-        self.paper = paper(ascii_only)
+        self.first = list_opening_lines(ruleset, table, options, seed)
+        self.paper = open_page(ascii_only)
         self.transcript = Transcript(ruleset, table, self.paper, seat, rules=rules)
 
     def begin(self) -> None:
@@ -75,7 +75,7 @@ class Reader:
         """Points and payoffs."""
         self.transcript.end()
         self.paper.line()
-        for line in ending(self.ruleset, position, self.transcript.labels):
+        for line in list_ending_lines(self.ruleset, position, self.transcript.labels):
             self.paper.line(line)
 
     def fault(self, position: Position | None, finding: Finding, tried: str) -> None:
@@ -88,7 +88,7 @@ class Reader:
             self.paper.unfolded(self.paper.plain(line))
 
 
-class Program:
+class JsonNarrator:
     """One object, written at the end."""
 
     def __init__(
@@ -96,13 +96,13 @@ class Program:
         seat: int | None,
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
-        self.facts = Facts(table, seat)
+        self.facts = JsonEvents(table, seat)
         self.events: list[dict[str, Any]] = []
         self.first = {
             "game": ruleset.name,
             "title": ruleset.title,
             "players": list(table.names),
-            "options": dict(changed_options(ruleset, table, options)),
+            "options": dict(list_changed_options(ruleset, table, options)),
             "seed": seed,
         }
 
@@ -135,7 +135,7 @@ class Program:
             "over": position.over,
             "to_move": None if position.seat is None else position.table.names[position.seat],
             "winners": [position.table.names[seat] for seat in position.winners],
-            "scores": scores(self.ruleset, position, labels),
-            "payoffs": payoffs(position),
+            "scores": collect_scores(self.ruleset, position, labels),
+            "payoffs": collect_payoffs(position),
         }
         click.echo(json.dumps(found, ensure_ascii=False, indent=1))

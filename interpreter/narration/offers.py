@@ -7,8 +7,8 @@ import attrs
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.choices import Refusal
-from hoyle.interpreter.runtime.moves import Move, Part
-from hoyle.interpreter.runtime.notation import NotAMove, dashed
+from hoyle.interpreter.runtime.moves import ActionMoves, Move
+from hoyle.interpreter.runtime.notation import NotAMove, to_dashes
 from hoyle.interpreter.runtime.table import Position
 
 MOST_LISTED = 24  # an action with more moves is offered as one
@@ -32,21 +32,21 @@ class Offers:
         self.node = position.node
         self.all = [offer for part in position.legal().parts for offer in self.of_part(part)]
 
-    def of_part(self, part: Part) -> list[Offer]:
+    def of_part(self, part: ActionMoves) -> list[Offer]:
         """The offers of one action."""
         action = self.node.actions[part.action]
-        name = dashed(action.name)
+        name = to_dashes(action.name)
         low, high = self.span(part)
         if low < high:
             return [Offer(f"{name} {low}..{high}", None, name)]
         if part.size > MOST_LISTED:
-            wants = " ".join(dashed(param.name).upper() for param in action.params)
+            wants = " ".join(to_dashes(param.name).upper() for param in action.params)
             example = self.words.move(self.node, part.kth(part.size // 2))
             text = f"{name} {wants} ({part.size} ways, such as `{example}`)"
             return [Offer(text, None, name)]
         return [Offer(self.words.move(self.node, move), move, name) for move in part]
 
-    def span(self, part: Part) -> tuple[int, int]:
+    def span(self, part: ActionMoves) -> tuple[int, int]:
         """The least and most of an amount, where every number between may be chosen too."""
         if part.kind == "range":
             return part.low, part.high
@@ -87,7 +87,7 @@ class Offers:
             if not action.params:
                 continue
             try:
-                found.append(self.position.parse(f"{dashed(action.name)} {text}"))
+                found.append(self.position.parse(f"{to_dashes(action.name)} {text}"))
             except NotAMove:
                 continue
         return found

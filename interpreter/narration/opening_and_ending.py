@@ -7,23 +7,23 @@ from collections.abc import Mapping
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.notation import dashed, underscored
+from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 from hoyle.interpreter.runtime.table import Position, Table
 
 
-def opening(
+def list_opening_lines(
     ruleset: Ruleset, table: Table, options: Mapping[str, str], seed: int | None
 ) -> list[str]:
     """The title, the players, the options that differ, and the seed where it may be told."""
     lines = [ruleset.title, f"players: {', '.join(table.names)}"]
-    for name, value in changed_options(ruleset, table, options):
+    for name, value in list_changed_options(ruleset, table, options):
         lines.append(f"option {name}: {value}")
     if seed is not None:
         lines.append(f"seed: {seed}")
     return lines
 
 
-def changed_options(
+def list_changed_options(
     ruleset: Ruleset, table: Table, options: Mapping[str, str]
 ) -> list[tuple[str, str]]:
     """The options that were set to something else than their default, as they were written."""
@@ -32,13 +32,15 @@ def changed_options(
     usual = dict(ruleset.build(table.machine.players, {}).machine.options)
     now = dict(table.machine.options)
     return [
-        (dashed(name), dashed(value))
+        (to_dashes(name), to_dashes(value))
         for name, value in options.items()
-        if now[underscored(name)] != usual[underscored(name)]
+        if now[to_underscores(name)] != usual[to_underscores(name)]
     ]
 
 
-def scores(ruleset: Ruleset, position: Position, labels: Labels) -> dict[str, dict[str, int]]:
+def collect_scores(
+    ruleset: Ruleset, position: Position, labels: Labels
+) -> dict[str, dict[str, int]]:
     """The match's own numbers of each seat or side, by register: `score`, `chips`."""
     kept = {
         thing.name for thing in ruleset.game.registers.values()
@@ -52,11 +54,11 @@ def scores(ruleset: Ruleset, position: Position, labels: Labels) -> dict[str, di
         if family.kinds not in ((SEAT,), (SIDE,)) or not isinstance(bare(kind), NumberT):
             continue
         who = labels.words.value(slot - family.base + family.lows[0], family.kinds[0])
-        found.setdefault(dashed(family.name), {})[who] = value
+        found.setdefault(to_dashes(family.name), {})[who] = value
     return found
 
 
-def payoffs(position: Position) -> dict[str, int]:
+def collect_payoffs(position: Position) -> dict[str, int]:
     """What each takes away, where the rules say so."""
     if position.table.machine.payoff is None:
         return {}
@@ -64,13 +66,13 @@ def payoffs(position: Position) -> dict[str, int]:
     return {name: position.payoff(seat) for seat, name in enumerate(names)}
 
 
-def ending(ruleset: Ruleset, position: Position, labels: Labels) -> list[str]:
+def list_ending_lines(ruleset: Ruleset, position: Position, labels: Labels) -> list[str]:
     """Points and payoffs at the end; or who is asked, where a game breaks off."""
     lines = [
         f"{register}: {' · '.join(f'{who} {value}' for who, value in values.items())}"
-        for register, values in scores(ruleset, position, labels).items()
+        for register, values in collect_scores(ruleset, position, labels).items()
     ]
-    paid = payoffs(position) if position.over else {}
+    paid = collect_payoffs(position) if position.over else {}
     if paid:
         lines.append("payoff: " + " · ".join(f"{who} {value:+d}" for who, value in paid.items()))
     if position.over:

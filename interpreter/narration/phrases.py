@@ -24,9 +24,9 @@ from hoyle.dsl.checked.types import (
     bare,
 )
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.narration.labels import Labels, count, listing
+from hoyle.interpreter.narration.labels import Labels, count_cards, join_words
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 
 NO_REASON = ("", "-", "otherwise")
 
@@ -42,7 +42,7 @@ class Gain:
     value: str
 
 
-class Telling:
+class Phrases:
     """Phrases for the events of one table."""
 
     def __init__(self, labels: Labels) -> None:
@@ -58,7 +58,7 @@ class Telling:
             self.value(value, kind)
             for value, kind in zip(event["values"], event["types"], strict=True)
         ]
-        return " ".join([dashed(event["action"]), *values])
+        return " ".join([to_dashes(event["action"]), *values])
 
     def value(self, value: Any, kind: Type) -> str:
         """A value of a move as `sight` hands it on: cards may be hidden."""
@@ -67,7 +67,7 @@ class Telling:
             return "a card" if value is None else self.words.card(value)
         if isinstance(kind, SetT | SequenceT) and isinstance(value, tuple):
             if all(card is None for card in value) and bare(kind.of) == CARD and value:
-                return count(len(value))
+                return count_cards(len(value))
             return "[" + " ".join(self.value(one, kind.of) for one in value) + "]"
         return self.words.value(value, kind)
 
@@ -83,13 +83,13 @@ class Telling:
             told = len(cards) == len(named) or all(card is not None for card in cards)
             if told and (own or owner is None):
                 return ""
-        text = count(len(cards)) if counted(event) else self.labels.some(cards)
+        text = count_cards(len(cards)) if counted(event) else self.labels.some(cards)
         return text if own else f"{text} {self.way(event)}"
 
     def travel(self, event: Event) -> str:
         """Cards that the rules move: `9♥ to ann's box`; known ones are only counted."""
         cards = event["cards"]
-        text = count(len(cards)) if counted(event) else self.labels.some(cards)
+        text = count_cards(len(cards)) if counted(event) else self.labels.some(cards)
         return f"{text} {self.way(event)}"
 
     def way(self, event: Event) -> str:
@@ -149,7 +149,7 @@ class Telling:
         """A number of every seat or side: `chips: ann 97 · bob 103`."""
         who = [self.words.value(k + family.lows[0], family.kinds[0]) for k in range(len(values))]
         shown = " · ".join(f"{one} {value}" for one, value in zip(who, values, strict=True))
-        return f"{dashed(family.name)}: {shown}"
+        return f"{to_dashes(family.name)}: {shown}"
 
     def gain(self, event: Event) -> Gain | None:
         """A number of a seat or side that has changed; None where it is none or stays the same."""
@@ -206,7 +206,7 @@ class Telling:
         names = [self.names[seat] for seat in event["seats"]]
         if not names:
             return "nobody wins"
-        return f"{listing(names)} {'wins' if len(names) == 1 else 'win'}"
+        return f"{join_words(names)} {'wins' if len(names) == 1 else 'win'}"
 
 
 def counted(event: Event) -> bool:

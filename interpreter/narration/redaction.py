@@ -23,7 +23,7 @@ from hoyle.interpreter.runtime.table import Position, Table
 Card = int | None
 
 
-class Sight:
+class Redaction:
     """One reader of one game: `seat` from 0, or None for open cards."""
 
     def __init__(self, table: Table, seat: int | None) -> None:
@@ -123,7 +123,7 @@ class Sight:
                     cards = cards_in(value, kind)
                     seen |= {c for c in cards if self.sees(zones.seers(before, c))}
         values = [
-            _masked(value, kind, seen)
+            _mask_value(value, kind, seen)
             for value, kind in zip(event["values"], event["types"], strict=True)
         ]
         return attrs.evolve(event, facts=event.facts | {"values": tuple(values)})
@@ -224,7 +224,7 @@ def cards_in(value: Any, kind: Type) -> Iterator[int]:
                 yield from cards_in(one, kind.of)
 
 
-def _masked(value: Any, kind: Type, seen: set[int] | None) -> Any:
+def _mask_value(value: Any, kind: Type, seen: set[int] | None) -> Any:
     """A value of a move, sets of cards as tuples, with None for the cards outside `seen`."""
     kind = bare(kind)
     if kind == CARD:
@@ -233,5 +233,5 @@ def _masked(value: Any, kind: Type, seen: set[int] | None) -> Any:
         cards = bits(value) if isinstance(value, int) else tuple(value)
         return tuple(card if seen is None or card in seen else None for card in cards)
     if isinstance(kind, SetT | SequenceT) and isinstance(kind.of, SetT | SequenceT):
-        return tuple(_masked(one, kind.of, seen) for one in value)
+        return tuple(_mask_value(one, kind.of, seen) for one in value)
     return value

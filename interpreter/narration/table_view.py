@@ -10,12 +10,12 @@ from typing import Any
 from hoyle.dsl.checked.types import YESNO, NumberT, RecordT, SequenceT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.runtime.view import View, ZoneView
 
 
-class Screen:
+class TableView:
     """Shows positions to a seat; with no seat all cards are open."""
 
     def __init__(self, table: Table, symbols: bool, seat: int | None) -> None:
@@ -46,7 +46,7 @@ class Screen:
             return text
         if family.record is not None:
             return self.yours(text)
-        return f"your {dashed(family.name)}"
+        return f"your {to_dashes(family.name)}"
 
     def yours(self, text: str) -> str:
         """`ann's box` is `your box` to ann."""
@@ -111,9 +111,9 @@ class Screen:
 
     def field(self, family: p.Family, value: Any, kind: Type | None) -> str:
         """A field that is not dull."""
-        if kind is None or _dull(value, kind):
+        if kind is None or _is_dull(value, kind):
             return ""
-        name = dashed(family.name)
+        name = to_dashes(family.name)
         return name if bare(kind) == YESNO else f"{name} {self.words.value(value, kind)}"
 
     # ------------------------------------------------------------------ registers
@@ -131,8 +131,8 @@ class Screen:
             family = self.labels.families[base]
             if not family.sizes:
                 _, value, kind = members[0]
-                if not _dull(value, kind):
-                    single.append(f"{dashed(family.name)}: {self.words.value(value, kind)}")
+                if not _is_dull(value, kind):
+                    single.append(f"{to_dashes(family.name)}: {self.words.value(value, kind)}")
                 continue
             if line := self.family(family, members):
                 lines.append(line)
@@ -140,21 +140,21 @@ class Screen:
 
     def family(self, family: p.Family, members: list[tuple[int, Any, Type]]) -> str:
         """`score: ann 10 · bob 0`; of large families only what is not dull."""
-        told = [member for member in members if not _dull(member[1], member[2])]
+        told = [member for member in members if not _is_dull(member[1], member[2])]
         if not told:
             return ""
         if len(family.sizes) == 1 and all(isinstance(bare(kind), NumberT) for *_, kind in members):
             told = members
         parts = []
         for slot, value, kind in told:
-            label = self.words.slot(slot).removeprefix(dashed(family.name))
+            label = self.words.slot(slot).removeprefix(to_dashes(family.name))
             label = label.removeprefix(" of ").strip("() ")
             shown = self.words.value(value, kind)
             parts.append(label if bare(kind) == YESNO else f"{label} {shown}")
-        return f"{dashed(family.name)}: {' · '.join(parts)}"
+        return f"{to_dashes(family.name)}: {' · '.join(parts)}"
 
 
-def _dull(value: Any, kind: Type) -> bool:
+def _is_dull(value: Any, kind: Type) -> bool:
     if isinstance(value, tuple):
         return not value
     inner = bare(kind)

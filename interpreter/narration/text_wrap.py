@@ -20,7 +20,7 @@ IN_LETTERS = str.maketrans(
 
 
 @attrs.frozen
-class Paper:
+class TextPage:
     """Where lines are written. `symbols` is whether suits are signs or letters."""
 
     symbols: bool = True
@@ -71,7 +71,7 @@ class Paper:
         return text.translate(IN_LETTERS).encode("ascii", "replace").decode("ascii")
 
 
-class NoPaper(Paper):
+class DiscardingPage(TextPage):
     """Nothing is written: what has been told before is gone through again."""
 
     def write(self, text: str) -> None:
@@ -79,7 +79,7 @@ class NoPaper(Paper):
 
 
 @attrs.frozen
-class Sheet(Paper):
+class KeptPage(TextPage):
     """A sheet that is kept, to be laid beside another."""
 
     lines: list[str] = attrs.field(factory=list)
@@ -97,16 +97,18 @@ class Sheet(Paper):
             ))  # fmt: skip
 
 
-def paper(ascii_only: bool) -> Paper:
+def open_page(ascii_only: bool) -> TextPage:
     """Paper for standard output: a terminal has its own width, and perhaps no signs."""
     out: Any = sys.stdout
     if not out.isatty():
-        return Paper(not ascii_only)
+        return TextPage(not ascii_only)
     columns = shutil.get_terminal_size((WIDTH, 24)).columns
-    return Paper(not ascii_only and shows_signs(out.encoding), max(40, min(WIDTH, columns - 1)))
+    return TextPage(
+        not ascii_only and can_show_symbols(out.encoding), max(40, min(WIDTH, columns - 1))
+    )
 
 
-def shows_signs(encoding: str | None) -> bool:
+def can_show_symbols(encoding: str | None) -> bool:
     """Whether every sign that we use exists in an encoding."""
     try:
         SIGNS.encode(encoding or "ascii")

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, NumberT, bare
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.labels import Labels, count
-from hoyle.interpreter.narration.lines import Blocks, Lines
-from hoyle.interpreter.narration.phrases import Gain, Telling, counted, names_value, repeats
-from hoyle.interpreter.narration.redaction import Sight
-from hoyle.interpreter.narration.text_wrap import Paper
+from hoyle.interpreter.narration.labels import Labels, count_cards
+from hoyle.interpreter.narration.lines import IndentedBlocks, Lines
+from hoyle.interpreter.narration.phrases import Gain, Phrases, counted, names_value, repeats
+from hoyle.interpreter.narration.redaction import Redaction
+from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
 
@@ -25,14 +25,14 @@ class Transcript:
     """Tells one reader (`seat`, or open cards) of a game. `rules` adds the places of the rules."""
 
     def __init__(
-        self, ruleset: Ruleset, table: Table, paper: Paper, seat: int | None = None, *,
+        self, ruleset: Ruleset, table: Table, paper: TextPage, seat: int | None = None, *,
         rules: bool = False,
     ) -> None:  # fmt: skip
         self.counters = _counters(ruleset)
-        self.blocks = Blocks()
+        self.blocks = IndentedBlocks()
         self.labels = Labels(table, paper.symbols)
-        self.telling = Telling(self.labels)
-        self.sight = Sight(table, seat)
+        self.telling = Phrases(self.labels)
+        self.sight = Redaction(table, seat)
         self.lines = Lines(paper, rules)
         self.carried = ("", 0)  # the cards that the last part has counted, and where they went
         self.paid: set[int] = set()  # registers that have given or taken in this phase
@@ -132,9 +132,13 @@ class Transcript:
             return
         way = told.way(event) if counted(event) else ""
         parts = self.lines.parts
-        if way and way == self.carried[0] and parts[-1:] == [f"{count(self.carried[1])} {way}"]:
+        if (
+            way
+            and way == self.carried[0]
+            and parts[-1:] == [f"{count_cards(self.carried[1])} {way}"]
+        ):
             self.carried = (way, self.carried[1] + len(event["cards"]))
-            parts[-1] = f"{count(self.carried[1])} {way}"
+            parts[-1] = f"{count_cards(self.carried[1])} {way}"
             return
         self.lines.part(told.travel(event), event.span)
         self.carried = (way, len(event["cards"]))
@@ -234,7 +238,7 @@ def _carries(events: Sequence[Event], card: int) -> bool:
 def _counters(ruleset: Ruleset) -> set[str]:
     """Single numbers that a phase keeps for itself: they steer the rules, and are not told."""
     return {
-        dashed(thing.name) for thing in ruleset.game.registers.values()
+        to_dashes(thing.name) for thing in ruleset.game.registers.values()
         if thing.phase is not None and not thing.index and isinstance(bare(thing.type), NumberT)
     }  # fmt: skip
 

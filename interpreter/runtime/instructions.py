@@ -15,7 +15,7 @@ from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
 Work = Callable[[Slots], None]
 
 
-class Works:
+class InstructionCompiler:
     """Makes the functions of one machine; with a trace, they tell what they did."""
 
     def __init__(self, machine: p.Machine, compiler: Compiler, zones: Zones, trace: Trace | None):

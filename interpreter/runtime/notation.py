@@ -43,17 +43,17 @@ class NotAMove(Exception):
     """A text that is no move; the message says what is not understood and what would be."""
 
 
-def dashed(name: str) -> str:
+def to_dashes(name: str) -> str:
     """A name as it is written outside the rules: `-` for `_`."""
     return name.replace("_", "-")
 
 
-def underscored(name: str) -> str:
+def to_underscores(name: str) -> str:
     """A name as it is written in the rules."""
     return name.replace("-", "_")
 
 
-class Words:
+class Notation:
     """The words of one table."""
 
     def __init__(self, machine: p.Machine, names: Sequence[str], symbols: bool = False) -> None:
@@ -94,7 +94,7 @@ class Words:
             return "none" if value == -1 else self.value(value, bare(kind))
         match kind:
             case ChoiceT(words=words):
-                return dashed(words[int(value)])
+                return to_dashes(words[int(value)])
             case KindT(rows=rows):
                 return self.kind(value, rows)
             case RecordT(name=name):
@@ -134,7 +134,7 @@ class Words:
         place = value
         while place >= len(rows):
             place //= 1000
-        return dashed(rows[len(rows) - 1 - place])
+        return to_dashes(rows[len(rows) - 1 - place])
 
     def sentence(self, pieces: Sequence[Any]) -> str:
         """Texts and typed values."""
@@ -151,7 +151,7 @@ class Words:
         if family is None:
             return self.machine.slots[at].name
         if not family.sizes:
-            return dashed(family.name)
+            return to_dashes(family.name)
         k = at - family.base
         index: list[str] = []
         for size, low, kind in zip(
@@ -159,14 +159,14 @@ class Words:
         ):
             index.insert(0, self.value(k % size + low, kind))
             k //= size
-        name = dashed(family.name)
+        name = to_dashes(family.name)
         return f"{name} of {index[0]}" if len(index) == 1 else f"{name}({', '.join(index)})"
 
     def move(self, node: p.Choose, move: Move) -> str:
         """A move's text."""
         action = node.actions[move.action]
         values = [self.value(v, q.type) for v, q in zip(move.values, action.params, strict=True)]
-        return " ".join([dashed(action.name), *values])
+        return " ".join([to_dashes(action.name), *values])
 
     # ------------------------------------------------------------------ from words
 
@@ -176,17 +176,17 @@ class Words:
         if not words:
             raise NotAMove("nothing is said")
         names = [action.name for action in node.actions]
-        name = underscored(words[0].lower())
+        name = to_underscores(words[0].lower())
         if name not in names:
             close = nearest(name, names)
-            hint = f"; did you mean `{dashed(close)}`?" if close else ""
-            known = ", ".join(dashed(n) for n in names)
+            hint = f"; did you mean `{to_dashes(close)}`?" if close else ""
+            known = ", ".join(to_dashes(n) for n in names)
             raise NotAMove(f"there is no `{words[0]}` here{hint} (you can: {known})")
         number = names.index(name)
         params = node.actions[number].params
         if len(words) - 1 != len(params):
             wants = ", ".join(q.name for q in params) or "nothing more"
-            raise NotAMove(f"`{dashed(name)}` wants {wants}")
+            raise NotAMove(f"`{to_dashes(name)}` wants {wants}")
         values = tuple(
             self.parse_value(word, q.type) for word, q in zip(words[1:], params, strict=True)
         )
@@ -209,7 +209,7 @@ class Words:
                 parts = [self.parse_set(part, CARD) for part in text.split("/")]
                 return None if None in parts else tuple(parts)
             case ChoiceT(words=words):
-                word = underscored(text.lower())
+                word = to_underscores(text.lower())
                 return words.index(word) if word in words else None
             case NumberT():
                 return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.narration.labels import Labels, listing
+from hoyle.interpreter.narration.labels import Labels, join_words
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.event_comparison import VALUE
-from hoyle.interpreter.testing.lockstep_run import MAY, NO, Parting
-from hoyle.interpreter.testing.recorded_game import Played
+from hoyle.interpreter.testing.lockstep_run import MAY, NO, Divergence
+from hoyle.interpreter.testing.recorded_game import RecordedGame
 
 MOST_CARDS = 4  # cards whose places are told
 
 
-def sentence_of(parting: Parting) -> str:
+def describe_divergence(parting: Divergence) -> str:
     """What is wrong, in one sentence."""
     name = parting.one.table.names[parting.redeal.seat]
     cards = "two cards" if len(parting.redeal.change) == 2 else "cards"
@@ -34,7 +34,7 @@ def sentence_of(parting: Parting) -> str:
     return f"`{place}` becomes something else {when} {name} has never seen"
 
 
-def lines_of(played: Played, parting: Parting) -> tuple[str, ...]:
+def list_divergence_lines(played: RecordedGame, parting: Divergence) -> tuple[str, ...]:
     """The two deals, and what comes of each."""
     labels = Labels(parting.one.table, symbols=True)
     seat, change = parting.redeal.seat, parting.redeal.change
@@ -47,7 +47,7 @@ def lines_of(played: Played, parting: Parting) -> tuple[str, ...]:
     found = []
     for held, come in zip((cards, others), _outcomes(labels, parting), strict=True):
         pairs = zip(held, places, strict=True)
-        where = listing([f"{labels.words.card(card)} {place}" for card, place in pairs])
+        where = join_words([f"{labels.words.card(card)} {place}" for card, place in pairs])
         found.append(f"with {where}: {come}")
     name = parting.one.table.names[seat]
     return (*found, f"{name} has been shown and told the same in both")
@@ -60,7 +60,7 @@ def _lies(labels: Labels, position: Position, card: int) -> str:
     return f"{'on top of' if top else 'in'} {labels.place(slot)}"
 
 
-def _outcomes(labels: Labels, parting: Parting) -> tuple[str, str]:
+def _outcomes(labels: Labels, parting: Divergence) -> tuple[str, str]:
     one, other, name = parting.one, parting.other, parting.one.table.names[parting.redeal.seat]
     if parting.how == MAY:
         legal, others = list(one.legal()), list(other.legal())
@@ -94,9 +94,9 @@ def _next_thing(labels: Labels, event: Event | None, position: Position) -> str:
         return f"{names[position.seat or 0]} is asked: {_asked(position.node)}"
     match event.kind:
         case "begin":
-            return f"{dashed(event['phase'])} begins"
+            return f"{to_dashes(event['phase'])} begins"
         case "end":
-            return f"{dashed(event['phase'])} ends"
+            return f"{to_dashes(event['phase'])} ends"
         case "choose":
             return f"{names[event['seat']]} chooses"
         case "set":
@@ -110,7 +110,7 @@ def _next_thing(labels: Labels, event: Event | None, position: Position) -> str:
         case "say":
             return words.sentence(event["pieces"])
         case "win":
-            return f"{listing([names[seat] for seat in event['seats']]) or 'nobody'} wins"
+            return f"{join_words([names[seat] for seat in event['seats']]) or 'nobody'} wins"
     return SHORT.get(event.kind, event.kind)
 
 
@@ -128,6 +128,6 @@ SHORT = {
 
 
 def _asked(node: p.Choose) -> str:
-    names = dict.fromkeys(dashed(action.name) for action in node.actions)
+    names = dict.fromkeys(to_dashes(action.name) for action in node.actions)
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last

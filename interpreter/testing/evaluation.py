@@ -18,17 +18,17 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing.findings import Finding
 
 
 @attrs.define(eq=False)
-class Moment:
+class PositionEvaluator:
     """One position of a table."""
 
     build: Build
     engine: Engine
-    words: Words
+    words: Notation
     slots: Slots
 
     @property
@@ -56,7 +56,7 @@ class Moment:
 
     def run_now(self, expr: p.Expr, span: Span) -> Any:
         """What a lowered value is now. Asking changes nothing."""
-        if isinstance(expr, p.K):
+        if isinstance(expr, p.Const):
             return expr.value
         deeper = max(0, self.build.lowering.deepest - self.machine.scratch)
         s = self.copied([*self.slots, *([0] * (deeper + 8))])

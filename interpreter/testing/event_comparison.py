@@ -71,7 +71,7 @@ def _facts(event: Event, names: dict[str, tuple[str, ...]]) -> list[Any]:
     return [event[name] for name in names.get(event.kind, ())]
 
 
-def first_parting(
+def find_first_difference(
     one: Sequence[Event], other: Sequence[Event], private: set[int]
 ) -> tuple[int, str] | None:
     """The first of the events in which two games differ, and how."""
@@ -84,7 +84,7 @@ def first_parting(
     return None
 
 
-def views_part(one: View, other: View, private: set[int]) -> str:
+def compare_views(one: View, other: View, private: set[int]) -> str:
     """How two views differ; where one card is seen in the place of another, that is told."""
     if one == other:
         return ""

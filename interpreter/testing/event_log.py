@@ -16,7 +16,7 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.testing.findings import Finding
 
 
-class Purses:
+class ChipRegisters:
     """The registers that `pay` moves chips between, and when the rules set them afresh."""
 
     def __init__(self, machine: p.Machine, game: g.Game) -> None:
@@ -42,19 +42,19 @@ class Purses:
             node.ref.base: node.value.value
             for node in machine.nodes
             if isinstance(node, p.Set) and node.quiet and node.ref.index is None
-            and node.ref.base in self.slots and isinstance(node.value, p.K)
+            and node.ref.base in self.slots and isinstance(node.value, p.Const)
         }  # fmt: skip
         self.fresh = {
             base: value.value
             for node in machine.nodes if isinstance(node, p.NewRecord)
-            for base, value in node.defaults if base in self.slots and isinstance(value, p.K)
+            for base, value in node.defaults if base in self.slots and isinstance(value, p.Const)
         }  # fmt: skip
 
 
-class Log:
+class EventLog:
     """Follows one game by its events only. `chips` of a purse is None where it is not known."""
 
-    def __init__(self, engine: Engine, purses: Purses, opening: dict[int, int]) -> None:
+    def __init__(self, engine: Engine, purses: ChipRegisters, opening: dict[int, int]) -> None:
         self.engine = engine
         self.machine = engine.machine
         self.purses = purses

@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import Words
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Chances, Position, Table
 from hoyle.interpreter.testing.option_strategies import (
     AnyRuleset,
     Options,
     Players,
     Setting,
+    as_ruleset,
     counts_of,
-    opened,
     table_of,
 )
-from hoyle.interpreter.testing.stepwise_monitor import turn
+from hoyle.interpreter.testing.stepwise_monitor import format_turn
 
 MOST_SEED = 2**32 - 1
 MOST_MOVES = 200
@@ -69,7 +69,7 @@ def hands(
 def _table_for(
     ruleset: AnyRuleset, players: int | None, options: Mapping[str, object] | None
 ) -> Table:  # fmt: skip
-    found = opened(ruleset)
+    found = as_ruleset(ruleset)
     count = counts_of(found, players)[0]
     return table_of(found, count, tuple(found.option_numbers(options or {}, count).items()))
 
@@ -93,7 +93,7 @@ def _order(draw: st.DrawFn, table: Table) -> list[int]:
 # ---------------------------------------------------------------------- games
 
 
-class InWords:
+class PrettyRepr:
     """Something that Hypothesis prints as it says itself, and not field by field."""
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -101,7 +101,7 @@ class InWords:
 
 
 @attrs.frozen(repr=False)
-class Deal(InWords):
+class Deal(PrettyRepr):
     """How a game begins; `order` are the cards on top of the first pile that is shuffled."""
 
     ruleset: Ruleset
@@ -125,7 +125,7 @@ class Deal(InWords):
 
     def lines(self) -> list[str]:
         """In words: who plays, and what is not as it would be without saying."""
-        words = Words(self.table.machine, self.table.names, symbols=True)
+        words = Notation(self.table.machine, self.table.names, symbols=True)
         told = [f"players: {', '.join(words.names)}"]
         settings = as_words(self.ruleset.game, self.players, dict(self.setting))
         told += [f"options: {' '.join(settings)}"] if settings else []
@@ -160,7 +160,7 @@ def games(
 
     `position.path()` has the others. `options` are those of `table`, or a strategy for them.
     """
-    found = opened(ruleset)
+    found = as_ruleset(ruleset)
     return _played(deals(found, counts_of(found, players), options), moves)
 
 
@@ -169,7 +169,7 @@ def positions(
     moves: int = MOST_MOVES,
 ) -> st.SearchStrategy[Position]:  # fmt: skip
     """Positions in which somebody chooses, after at most so many moves; otherwise as `games`."""
-    found = opened(ruleset)
+    found = as_ruleset(ruleset)
     return _played(deals(found, counts_of(found, players), options), moves).map(_chooses)
 
 
@@ -185,7 +185,7 @@ def _played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Posit
     """A game; Hypothesis is told the deal and every move as a card player writes them."""
     deal = draw(deals)
     table = deal.table
-    words = Words(table.machine, table.names, symbols=True)
+    words = Notation(table.machine, table.names, symbols=True)
     # The greater of two: more games are played to their end than are cut short early.
     length = max(draw(st.integers(0, most)), draw(st.integers(0, most)))
     _say(deal)
@@ -195,28 +195,28 @@ def _played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Posit
     for _ in range(length):
         if position.over:
             break
-        move = drawn_move(draw, position)
-        _say(Said(position, move, words))
+        move = draw_move(draw, position)
+        _say(MoveInWords(position, move, words))
         position = position.play(move)
     return position
 
 
-def drawn_move(draw: st.DrawFn, position: Position) -> Move:
+def draw_move(draw: st.DrawFn, position: Position) -> Move:
     """One of the legal moves."""
     legal = position.legal()
     return legal.kth(draw(st.integers(0, legal.size - 1)))
 
 
 @attrs.frozen(repr=False)
-class Said(InWords):
+class MoveInWords(PrettyRepr):
     """A move, put into words only if somebody reads them: `ann: play J♠`."""
 
     position: Position
     move: Move
-    words: Words
+    words: Notation
 
     def __repr__(self) -> str:
-        return turn(self.position, self.move, self.words)
+        return format_turn(self.position, self.move, self.words)
 
 
 def _say(what: Any) -> None:

@@ -10,30 +10,35 @@ from hoyle.dsl.checked.types import CARD, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer
 from hoyle.dsl.source import Span
-from hoyle.interpreter.narration.redaction import Sight
+from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import Packs, Position
-from hoyle.interpreter.testing.divergence_line import forked, rule_of, trail
-from hoyle.interpreter.testing.event_comparison import TOLD, WAY, first_parting, views_part
-from hoyle.interpreter.testing.recorded_game import Played
+from hoyle.interpreter.testing.divergence_line import find_differing_rule, find_fork, trace_blocks
+from hoyle.interpreter.testing.event_comparison import (
+    TOLD,
+    WAY,
+    compare_views,
+    find_first_difference,
+)
+from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.redeal import Redeal
-from hoyle.interpreter.testing.script import Given, give
+from hoyle.interpreter.testing.script import Given, set_given_state
 
 MAY = "may"  # the seat may do other things
 NO = "no"  # the seat is refused the same for other reasons
 MOST_CANDIDATES = 20  # values of an action among which one is sought that is refused
 
 
-class NotThisDeal(Exception):
+class DealContradicted(Exception):
     """A seat could not have chosen in the second game what it chose in the first."""
 
 
 @attrs.frozen
-class Brought:
+class ReplayedChance:
     """Chance as it came in the first game, with the other cards from a shuffle on.
 
     Where the second game has gone another way, and chance is asked for more, anything is brought:
@@ -46,13 +51,13 @@ class Brought:
     packs: Packs = ()
     given: tuple[Given, ...] = ()  # the state of a position that was laid by hand
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Brought]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ReplayedChance]:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
         wanted: Any = self.outcomes[0] if self.outcomes else None
         if node.kind == "pause":
-            give(engine, s, self.given)
+            set_given_state(engine, s, self.given)
             if wanted:
                 s[engine.machine.stock] = wanted
             return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
@@ -70,7 +75,7 @@ class Brought:
 
 
 @attrs.frozen
-class Parting:
+class Divergence:
     """Where two games part that should be the same for a seat, and how (`may`, `way`, `value`).
 
     `span` is the rule that looks at what is hidden; `one` and `other` are the positions that were
@@ -87,10 +92,10 @@ class Parting:
     refused: tuple[tuple[Move, Any], ...] = ()  # the move and what is said of it in each
 
 
-class Beside:
+class LockstepRun:
     """Plays the second game as far as the seat cannot tell it from the first."""
 
-    def __init__(self, played: Played, redeal: Redeal) -> None:
+    def __init__(self, played: RecordedGame, redeal: Redeal) -> None:
         self.played = played
         self.redeal = redeal
         self.table = played.table
@@ -98,17 +103,17 @@ class Beside:
         self.first = played.step_of(redeal.event)
         self.steps = 0
 
-    def run(self) -> Parting | None:
+    def run(self) -> Divergence | None:
         """Where they part because of a leak; None where they do not."""
         try:
             return self.follow(self.first, self.begin(self.first), len(self.played.path))
-        except (NotThisDeal, RulesetFault, NoAnswer):
+        except (DealContradicted, RulesetFault, NoAnswer):
             return None
         finally:
             if self.table.engine.trace is not None:
                 self.table.engine.trace.take()
 
-    def glance(self, most: int) -> Parting | None:
+    def glance(self, most: int) -> Divergence | None:
         """The same from the position of the other deal on, for a few positions.
 
         The state is changed as it is, and so it may be one that the other deal does not lead to:
@@ -121,23 +126,23 @@ class Beside:
             legal = None if one.over else self.table.engine.legal(slots, one.at)
             other = attrs.evolve(one, slots=slots, choices=legal)
             return self.follow(step, other, step + most)
-        except (NotThisDeal, RulesetFault, NoAnswer):
+        except (DealContradicted, RulesetFault, NoAnswer):
             return None
         finally:
             if self.table.engine.trace is not None:
                 self.table.engine.trace.take()
 
-    def follow(self, step: int, other: Position, until: int) -> Parting | None:
+    def follow(self, step: int, other: Position, until: int) -> Divergence | None:
         """Position after position, up to the one before `until`."""
         path, seat = self.played.path, self.redeal.seat
-        sights = Sight(self.table, seat), Sight(self.table, seat)
+        sights = Redaction(self.table, seat), Redaction(self.table, seat)
         while True:
             self.steps += 1
             one = path[step]
             found = None
             if other.events is not one.events:
                 seen = sights[0].events(one), sights[1].events(other)
-                found = first_parting(seen[0], seen[1], self.private)
+                found = find_first_difference(seen[0], seen[1], self.private)
             if found is not None:
                 k, how = found
                 events = tuple(x[k] if k < len(x) else None for x in seen)
@@ -152,7 +157,7 @@ class Beside:
             step += 1
             other = self.moved(step, other)
 
-    def parting(self, how: str, step: int, other: Position, events: Any = ()) -> Parting | None:
+    def parting(self, how: str, step: int, other: Position, events: Any = ()) -> Divergence | None:
         """A parting, unless the seat is told of it: by a card, or by somebody who has no move."""
         one = self.played.path[step]
         span: Span = one.table.engine.span_near(one.at)
@@ -161,7 +166,7 @@ class Beside:
             return None
         if how == MAY:
             decision = self.table.engine.decisions[one.at]
-            span = rule_of(decision, list(one.slots), list(other.slots))
+            span = find_differing_rule(decision, list(one.slots), list(other.slots))
         elif how == NO:
             pairs = zip(self.refused(one), self.refused(other), strict=False)
             pair = next((pair for pair in pairs if pair[0] != pair[1]), None)
@@ -176,21 +181,21 @@ class Beside:
                 return None
             span = node.span if node is not None else span
         told = events or (None, None)
-        return Parting(how, span, step, self.redeal, one, other, told, refused)
+        return Divergence(how, span, step, self.redeal, one, other, told, refused)
 
     def fork(self, step: int, other: Position) -> p.Branch | p.Choose | None:
         """The node behind which the two games go different ways to a position."""
         engine, luck = self.table.engine, self.luck(step)
         slots, at, _ = self.played.again(step)
         unchanged = attrs.evolve(luck, redeal=attrs.evolve(self.redeal, change={}))
-        one = trail(engine, slots, at, unchanged)
+        one = trace_blocks(engine, slots, at, unchanged)
         if other.before is None or step == self.first:
             slots, at, _ = self.played.again(step)
         else:
             assert other.move is not None
             slots = list(other.before.slots)
             at = engine.choose(slots, other.before.at, other.move)
-        return forked(engine, one, trail(engine, slots, at, luck))
+        return find_fork(engine, one, trace_blocks(engine, slots, at, luck))
 
     def begin(self, step: int) -> Position:
         """The second game up to the first position after the other shuffle."""
@@ -199,9 +204,9 @@ class Beside:
         before = self.played.path[step - 1] if step else None
         return self.table.settle(slots, at, luck, before, self.played.path[step].move)
 
-    def luck(self, step: int) -> Brought:
+    def luck(self, step: int) -> ReplayedChance:
         """Chance on the way to a position."""
-        return Brought(
+        return ReplayedChance(
             self.played.outcomes(step), self.redeal, self.played.before(step),
             given=self.played.given,
         )  # fmt: skip
@@ -221,7 +226,7 @@ class Beside:
             return move
         same = other.same_looking(move, marked=True)
         if same not in other.legal():
-            raise NotThisDeal
+            raise DealContradicted
         return same
 
     # ------------------------------------------------------------------ what the seat may do
@@ -234,7 +239,7 @@ class Beside:
         near = one is self.played.path[self.redeal.step]  # asking this takes its time
         if near and not one.over and self.refused(one) != self.refused(other):
             return NO
-        return views_part(one.view(seat), other.view(seat), self.private)
+        return compare_views(one.view(seat), other.view(seat), self.private)
 
     def refused(self, position: Position) -> list[tuple[Move, Span, Any]]:
         """Why the seat may not do some of what it may not: the move, the rule and what it says."""

@@ -16,10 +16,10 @@ import attrs
 
 from hoyle.interpreter.narration.redaction import cards_in
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.testing.divergence_text import lines_of, sentence_of
+from hoyle.interpreter.testing.divergence_text import describe_divergence, list_divergence_lines
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.lockstep_run import Beside, Parting
-from hoyle.interpreter.testing.recorded_game import Played
+from hoyle.interpreter.testing.lockstep_run import Divergence, LockstepRun
+from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.redeal import Redeal
 
 ALL_WAYS = 4  # so many hidden cards: every order of them is tried
@@ -34,10 +34,10 @@ MOST_PAIRS = 3  # pairs of cards that are tried in place of many
 Change = tuple[tuple[int, int], ...]  # cards, and what comes in the place of each
 
 
-class Search:
+class LeakSearch:
     """Seeks a leak in a game that was played."""
 
-    def __init__(self, played: Played, stream: Stream) -> None:
+    def __init__(self, played: RecordedGame, stream: Stream) -> None:
         self.played = played
         self.stream = stream
         by_node: dict[int, list[int]] = {}
@@ -47,7 +47,7 @@ class Search:
         self.doubts = CONFIRMED
         self.steps = 0
 
-    def found(self, changes: Sequence[Change], least: int) -> Parting | None:
+    def found(self, changes: Sequence[Change], least: int) -> Divergence | None:
         """A leak; `changes` are tried first."""
         for redeal in self.as_before(changes):
             parting = self.whole(redeal)
@@ -62,7 +62,7 @@ class Search:
                     return _simplest(self.played, parting)
         return None
 
-    def tried(self, redeal: Redeal) -> Parting | None:
+    def tried(self, redeal: Redeal) -> Divergence | None:
         """Another deal, from its shuffle on or by a quick look."""
         first = self.played.step_of(redeal.event)
         if first == redeal.step or (redeal.step - first < FAR and self.stream.below(WHOLE) == 0):
@@ -78,7 +78,7 @@ class Search:
 
     def seems(self, redeal: Redeal) -> bool:
         """Whether a quick look finds something."""
-        beside = Beside(self.played, redeal)
+        beside = LockstepRun(self.played, redeal)
         found = beside.glance(AHEAD)
         self.steps += beside.steps
         return found is not None
@@ -92,9 +92,9 @@ class Search:
                 left -= 1
                 yield pair
 
-    def whole(self, redeal: Redeal) -> Parting | None:
+    def whole(self, redeal: Redeal) -> Divergence | None:
         """Another deal, from its shuffle on."""
-        beside = Beside(self.played, redeal)
+        beside = LockstepRun(self.played, redeal)
         found = beside.run()
         self.steps += beside.steps
         return found
@@ -126,25 +126,27 @@ class Search:
 
 
 def find_leak(
-    played: Played, stream: Stream, changes: Sequence[Change] = (), least: int = LEAST
-) -> tuple[Finding, Parting] | None:
+    played: RecordedGame, stream: Stream, changes: Sequence[Change] = (), least: int = LEAST
+) -> tuple[Finding, Divergence] | None:
     """A leak in a game that was played: what is told of it, and where it is."""
-    found = Search(played, stream).found(changes, least)
+    found = LeakSearch(played, stream).found(changes, least)
     if found is None:
         return None
     change = tuple(sorted(found.redeal.change.items()))
-    finding = Finding(sentence_of(found), found.span, lines_of(played, found), kind="secrets")
+    finding = Finding(
+        describe_divergence(found), found.span, list_divergence_lines(played, found), kind="secrets"
+    )
     finding.change = change
     return finding, found
 
 
-def _simplest(played: Played, found: Parting) -> Parting:
+def _simplest(played: RecordedGame, found: Divergence) -> Divergence:
     """The same leak with two cards that change places, if two are enough."""
     for one, other in found.redeal.change.items():
         if len(found.redeal.change) == 2:
             break
         redeal = attrs.evolve(found.redeal, change={one: other, other: one})
-        again = Beside(played, redeal).run()
+        again = LockstepRun(played, redeal).run()
         if again is not None and (again.how, again.span) == (found.how, found.span):
             return again
     return found
@@ -154,7 +156,7 @@ def _simplest(played: Played, found: Parting) -> Parting:
 
 
 def _changes(
-    played: Played, step: int, cards: list[int], stream: Stream
+    played: RecordedGame, step: int, cards: list[int], stream: Stream
 ) -> Iterator[dict[int, int]]:
     """Ways to lay hidden cards otherwise: all where they are few, else one by chance.
 
@@ -183,7 +185,7 @@ def _moved(cards: list[int], order: tuple[int, ...]) -> dict[int, int]:
     return {one: other for one, other in zip(cards, order, strict=True) if one != other}
 
 
-def _hidden_from(played: Played, step: int, seat: int) -> dict[int, list[int]]:
+def _hidden_from(played: RecordedGame, step: int, seat: int) -> dict[int, list[int]]:
     """The cards that a seat has not seen at a position, by the shuffle since when."""
     position, known = played.path[step], played.known[step]
     engine = played.table.engine

@@ -13,7 +13,7 @@ from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.option_values import laid, option_word, refused, some_values
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset, ranges_of
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Table
 
 TABLES_KEPT = 64
@@ -24,7 +24,7 @@ Options = Mapping[str, object] | st.SearchStrategy[dict[str, str]] | None
 Setting = tuple[tuple[str, int], ...]
 
 
-def opened(ruleset: AnyRuleset) -> Ruleset:
+def as_ruleset(ruleset: AnyRuleset) -> Ruleset:
     """The ruleset that is meant."""
     return ruleset if isinstance(ruleset, Ruleset) else load(ruleset)
 
@@ -52,7 +52,7 @@ def options(ruleset: AnyRuleset, players: int | None = None) -> st.SearchStrateg
     Some are changed, the others are as they would be without saying. For the fewest players where
     their number is not said, as `table` has it.
     """
-    found = opened(ruleset)
+    found = as_ruleset(ruleset)
     return _told_options(found, counts_of(found, players)[0])
 
 
@@ -69,7 +69,7 @@ def _told_options(draw: st.DrawFn, ruleset: Ruleset, players: int) -> dict[str, 
         chosen.popitem()
     usual = laid(game, players, {}).settings
     return {
-        dashed(name): option_word(usual, game.options[name], value)
+        to_dashes(name): option_word(usual, game.options[name], value)
         for name, value in chosen.items()
     }
 

@@ -12,13 +12,14 @@ import pytest
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.parser.page_checks import open_source
 from hoyle.dsl.report import ERROR, Report, as_text
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library.discovery import headings, is_game
-from hoyle.interpreter.library.loader import inspect_fully, load
+from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.runtime.notation import dashed
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.testing import findings
-from hoyle.interpreter.testing.event_log import Purses
-from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.event_log import ChipRegisters
+from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.examples import run_example
 from hoyle.interpreter.testing.properties import PROPERTIES
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
@@ -42,7 +43,7 @@ class Trial:
     games: int | None
     seed: int
     verdict: Verdict | None = None
-    workshop: Workshop | None = None
+    workshop: ExampleMachines | None = None
 
     def played(self) -> Verdict:
         """The random games, played once for all properties."""
@@ -60,13 +61,13 @@ class Trial:
     def example(self, example: g.Example) -> tuple[findings.Finding, ...]:
         """What is found when an example is run."""
         if self.workshop is None:
-            self.workshop = Workshop(self.ruleset)
+            self.workshop = ExampleMachines(self.ruleset)
         return run_example(self.workshop, example).findings
 
     def has_chips(self) -> bool:
         """Whether anybody ever pays anything."""
         build = self.ruleset.build(self.ruleset.players[0])
-        return bool(Purses(build.machine, self.ruleset.game).slots)
+        return bool(ChipRegisters(build.machine, self.ruleset.game).slots)
 
 
 # ---------------------------------------------------------------------- collecting
@@ -108,7 +109,7 @@ class CardsFile(pytest.File):
             return
         words = {self.path.stem: str(self.path)} if is_game(source) else {}
         names = [heading.name for heading in headings(self.path, self.shown)]
-        words |= {dashed(name): f"{self.path}:{name}" for name in names}
+        words |= {to_dashes(name): f"{self.path}:{name}" for name in names}
         for name, word in words.items():
             try:
                 yield name, load(word, shown=self.shown)

@@ -8,16 +8,16 @@ import attrs
 
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
-from hoyle.interpreter.runtime.table import Luck, Packs, Position, Table
-from hoyle.interpreter.testing.event_log import Log
-from hoyle.interpreter.testing.script import Given, laid
+from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table
+from hoyle.interpreter.testing.event_log import EventLog
+from hoyle.interpreter.testing.script import Given, make_start_slots
 
 
 @attrs.frozen
-class Noting:
+class RecordingChance:
     """Chance as it comes from elsewhere; what it brings is noted."""
 
-    luck: Luck
+    luck: ChanceSource
     noted: list[Any] = attrs.field(factory=list)
 
     @property
@@ -25,15 +25,15 @@ class Noting:
         """The packs that were laid by hand."""
         return self.luck.packs
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Noting]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, RecordingChance]:
         """The outcome of a chance node, and what remains."""
         outcome, after = self.luck.resolve(engine, s, at)
         self.noted.append(outcome)
-        return outcome, Noting(after, self.noted)
+        return outcome, RecordingChance(after, self.noted)
 
 
 @attrs.frozen
-class Known:
+class Knowledge:
     """What the log says at a position: what each seat has seen, and when each card was mixed."""
 
     seen: tuple[int, ...]
@@ -41,24 +41,24 @@ class Known:
     chances: int  # how many chance events there have been
 
 
-class Played:
+class RecordedGame:
     """The positions of a game from its start, with what was known at each."""
 
-    def __init__(self, table: Table, luck: Luck, given: tuple[Given, ...] = ()) -> None:
+    def __init__(self, table: Table, luck: ChanceSource, given: tuple[Given, ...] = ()) -> None:
         self.table = table
         self.luck = luck
         self.given = given
         self.path: list[Position] = []
-        self.known: list[Known] = []
+        self.known: list[Knowledge] = []
         self.brought: dict[int, tuple[Any, ...]] = {}
 
-    def add(self, position: Position, log: Log) -> None:
+    def add(self, position: Position, log: EventLog) -> None:
         """The next position; the log has followed its events."""
         self.path.append(position)
         mixed = self.known[-1].mixed if self.known else ()
         if not self.known or self.known[-1].chances != log.chances:
             mixed = tuple(log.mixed)
-        self.known.append(Known(tuple(log.known), mixed, log.chances))
+        self.known.append(Knowledge(tuple(log.known), mixed, log.chances))
 
     def step_of(self, event: int) -> int:
         """The position that a chance event led to."""
@@ -68,11 +68,11 @@ class Played:
         """How many chance events there had been before a position was come to."""
         return self.known[step - 1].chances if step else 0
 
-    def again(self, step: int) -> tuple[Slots, int, Luck]:
+    def again(self, step: int) -> tuple[Slots, int, ChanceSource]:
         """The state just before the rules go on to a position, and chance as it was there."""
         engine = self.table.engine
         if step == 0:
-            return laid(engine, self.given), self.table.machine.entry, self.luck
+            return make_start_slots(engine, self.given), self.table.machine.entry, self.luck
         before, move = self.path[step - 1], self.path[step].move
         assert move is not None
         slots = list(before.slots)
@@ -84,7 +84,7 @@ class Played:
             return ()
         if step not in self.brought:
             slots, at, luck = self.again(step)
-            noting = Noting(luck)
+            noting = RecordingChance(luck)
             self.table.settle(slots, at, noting, None, None)
             self.brought[step] = tuple(noting.noted)
         return self.brought[step]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.dsl.report import WARNING, Problem, Report, as_text
-from hoyle.interpreter.library.loader import inspect_fully
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 
 FOLDER = Path(__file__).parent
 CASES = sorted(path.stem for path in FOLDER.glob("*.cards"))

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from hoyle.interpreter.narration.text_wrap import Paper, shows_signs
+from hoyle.interpreter.narration.text_wrap import TextPage, can_show_symbols
 
 FAULTY = """\
 edition 1
@@ -111,7 +111,7 @@ def test_a_mistake_of_ours_says_so(hoyle, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("hoyle.interpreter.cli.common_options.read_settings", broken)
+    monkeypatch.setattr("hoyle.interpreter.cli.shared_options.read_settings", broken)
     monkeypatch.setattr("hoyle.interpreter.cli.run.read_settings", broken)
     done = hoyle("run", "high-card")
     assert done.exit_code == 1
@@ -264,10 +264,14 @@ def test_the_machine_accounts_for_every_byte_and_node(game, players, hoyle):
 
 
 def test_signs_only_where_they_can_be_shown():
-    assert shows_signs("utf-8") and shows_signs("UTF-16")
-    assert not shows_signs("cp1252") and not shows_signs("ascii") and not shows_signs(None)
-    assert not shows_signs("no-such-encoding")
+    assert can_show_symbols("utf-8") and can_show_symbols("UTF-16")
+    assert (
+        not can_show_symbols("cp1252")
+        and not can_show_symbols("ascii")
+        and not can_show_symbols(None)
+    )
+    assert not can_show_symbols("no-such-encoding")
 
 
 def test_letters_for_signs():
-    assert Paper(False).plain("10♥ → trick · é") == "10H -> trick | ?"
+    assert TextPage(False).plain("10♥ → trick · é") == "10H -> trick | ?"

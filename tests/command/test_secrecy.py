@@ -8,8 +8,8 @@ import pytest
 
 import hoyle as door
 from hoyle.interpreter.cli.conversation import Conversation, Seated
-from hoyle.interpreter.narration.json_events import Facts
-from hoyle.interpreter.narration.text_wrap import Paper
+from hoyle.interpreter.narration.json_events import JsonEvents
+from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.generator import Stream
@@ -28,7 +28,7 @@ TABLES = [
 ]
 
 
-class Heard(Paper):
+class Heard(TextPage):
     """Paper that keeps what is written on it."""
 
     def __init__(self):
@@ -110,7 +110,7 @@ def test_facts_name_only_what_their_reader_has_seen(laid):
     _, table, _ = laid
     for path in games_of(table, range(3)):
         for seat in range(len(table.names)):
-            facts = Facts(table, seat)
+            facts = JsonEvents(table, seat)
             known: set[str] = set()
             for position in path:
                 known |= card_words(table, seen_by(position, seat))
@@ -150,8 +150,8 @@ def test_a_conversation_names_only_what_its_player_has_seen(laid):
     ruleset, table, options = laid
     for seed in range(4):
         player = Player(ruleset, table, options, seed, seed % len(table.names))
-        player.talk.take_up(table.start(seed))
-        player.talk.go()
+        player.talk.resume_at(table.start(seed))
+        player.talk.play()
         assert player.talk.position.over
         player.look()
 

@@ -12,7 +12,7 @@ import pytest
 
 import hoyle
 from hoyle.dsl.report import Report, as_text
-from hoyle.interpreter.library.loader import inspect_fully
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.runtime.generator import Stream
 
 FOLDER = Path(__file__).parent

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from hoyle.dsl.report import ERROR, Report
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library.discovery import shipped_folder
-from hoyle.interpreter.library.loader import inspect_fully, load
+from hoyle.interpreter.library.loader import load
 from tests.faults.planted import Planted, planted, worked_out
 
 ENOUGH = 40

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hoyle.interpreter.cli.failure_file import failure_record
-from hoyle.interpreter.cli.game_file import read_record, write_record
+from hoyle.interpreter.cli.failure_file import record_failure
+from hoyle.interpreter.cli.game_file import read_game_file, write_game_file
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Script
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
-from hoyle.interpreter.testing.shrink.shrink import smallest
+from hoyle.interpreter.testing.shrink.shrink import shrink_game
 
 DICE = """\
 edition 1
@@ -64,11 +64,11 @@ def record(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     path = tmp_path / "dice.cards"
     path.write_text(DICE, encoding="utf-8")
     ruleset = load(str(path))
-    for finding in play_games(ruleset, Plan((2,), 300), Tally(), Coverage(ruleset.game)):
+    for finding in play_games(ruleset, Plan((2,), 300), PlayCounts(), Coverage(ruleset.game)):
         if finding is not None and finding.kind == kind:
-            shown = smallest(ruleset, finding)
+            shown = shrink_game(ruleset, finding)
             assert shown is not None
-            write_record(failure_record(ruleset, shown), tmp_path / "failure.game")
+            write_game_file(record_failure(ruleset, shown), tmp_path / "failure.game")
             return tmp_path / "failure.game"
     raise AssertionError(f"nothing of the kind {kind} was found")
 
@@ -80,7 +80,7 @@ def replay(record: Path, *more: str) -> Result:
 
 @pytest.mark.parametrize("record", ["law"], indirect=True)
 def test_a_broken_law_is_told_where_it_broke(record: Path) -> None:
-    kept = read_record(record)
+    kept = read_game_file(record)
     assert kept.fault == 'law: never "the eldest passes"'
     assert len(kept.packs) == 1 and kept.draws == ("ann", "2")
     assert [f"{one.seat}: {one.text}" for one in kept.moves] == ["ann: pass"]
@@ -165,6 +165,6 @@ def test_a_position_that_was_laid_by_hand_is_no_game(tmp_path: Path) -> None:
     path.write_text(DICE, encoding="utf-8")
     ruleset = load(str(path))
     finding = Finding("anything", ruleset.source.whole_line(1), kind="law")
-    by_hand = Shown(Script(2, phase="match"), finding, (), 0)
+    by_hand = FailingGame(Script(2, phase="match"), finding, (), 0)
     with pytest.raises(ValueError, match="laid by hand"):
-        failure_record(ruleset, by_hand)
+        record_failure(ruleset, by_hand)

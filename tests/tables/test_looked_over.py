@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hoyle.dsl.report import ERROR, WARNING, Problem, Report
-from hoyle.interpreter.hand_tables.inspect_tables import look_over
-from hoyle.interpreter.library.loader import inspect_fully, load
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully, inspect_tables
+from hoyle.interpreter.library.loader import load
 
 GAME = """edition 1
 game "Two Card Draw"
@@ -91,11 +91,11 @@ def test_a_gap_that_only_an_impossible_size_would_show_is_not_told(tmp_path: Pat
 def test_the_same_every_time(name: str) -> None:
     game = load(name).game
     first, again = Report(), Report()
-    assert look_over(game, first) == look_over(game, again)
+    assert inspect_tables(game, first) == inspect_tables(game, again)
     assert first.problems == again.problems == []
 
 
 def test_how_far_is_said(tmp_path: Path) -> None:
-    thorough = {one.table: one for one in look_over(load("pontoon").game, Report(), True)}
+    thorough = {one.table: one for one in inspect_tables(load("pontoon").game, Report(), True)}
     assert thorough["kind"].exhaustive
     assert thorough["kind"].says == f"kind: all {thorough['kind'].classes:,} classes of hands"

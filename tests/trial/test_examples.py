@@ -394,7 +394,7 @@ def test_what_examples_have_seen_is_noted(lay, small_games):
 
 def test_what_only_an_example_reads_is_still_never_read(lay, small_games):
     from hoyle.dsl.report import Report
-    from hoyle.interpreter.library.loader import inspect_fully
+    from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 
     ruleset = lay(small_games["kings"], example("reads", "players ann bob\nexpect tricks is 0"))
     report = Report()

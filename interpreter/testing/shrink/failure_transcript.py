@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Sequence
 import attrs
 
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.labels import Labels, count
+from hoyle.interpreter.narration.labels import Labels, count_cards
 from hoyle.interpreter.narration.lines import Lines
-from hoyle.interpreter.narration.phrases import Telling
-from hoyle.interpreter.narration.redaction import Sight
-from hoyle.interpreter.narration.text_wrap import Sheet
+from hoyle.interpreter.narration.phrases import Phrases
+from hoyle.interpreter.narration.redaction import Redaction
+from hoyle.interpreter.narration.text_wrap import KeptPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.table import Position, Table
@@ -20,17 +20,17 @@ from hoyle.interpreter.testing.script import ANY, Outcome
 WIDTH = 92  # of a line, before it is set in
 
 
-class Tale(Transcript):
+class FailureTranscript(Transcript):
     """Tells a game of which only some cards are `named`; `packs` are the shuffles as written."""
 
     def __init__(
         self, ruleset: Ruleset, table: Table, named: Collection[int], packs: Iterable[Outcome]
     ) -> None:
-        self.sheet = Sheet(True, WIDTH)
+        self.sheet = KeptPage(True, WIDTH)
         super().__init__(ruleset, table, self.sheet)
-        self.labels = Named(table, True)
-        self.telling = Telling(self.labels)
-        self.sight = NamedOnly(table, named)
+        self.labels = PartialLabels(table, True)
+        self.telling = Phrases(self.labels)
+        self.sight = PartialRedaction(table, named)
         self.lines = Lines(self.sheet, False)
         self.packs = iter(packs)
 
@@ -42,7 +42,7 @@ class Tale(Transcript):
         if event.kind == "shuffle":
             pack = next(self.packs, ())
             place = self.labels.place(event["slot"])
-            text = from_the_top(self.labels, pack if isinstance(pack, tuple) else ())
+            text = describe_pile(self.labels, pack if isinstance(pack, tuple) else ())
             self.lines.line(f"{place}, {text}" if text else f"{place} shuffled", event.span)
             return
         super().event(event, choice, around, after, position)
@@ -58,7 +58,7 @@ class Tale(Transcript):
         return tuple(line for line in self.sheet.lines if line.strip())
 
 
-class NamedOnly(Sight):
+class PartialRedaction(Redaction):
     """Sees every card that has a name in the script, and of the others nothing."""
 
     def __init__(self, table: Table, named: Collection[int]) -> None:
@@ -81,7 +81,7 @@ class NamedOnly(Sight):
         return attrs.evolve(event, facts=event.facts | facts) if facts else event
 
 
-class Named(Labels):
+class PartialLabels(Labels):
     """Cards that are not named are not hidden: it does not matter which they are."""
 
     def laid(self, cards: Sequence[int | None], pile: bool) -> str:
@@ -91,10 +91,10 @@ class Named(Labels):
         if not seen or not others:
             return super().laid(cards, pile)
         text = self.words.cards(seen) if pile else self.held(seen)
-        return f"{text} and {'any card' if others == 1 else f'any {count(others)}'}"
+        return f"{text} and {'any card' if others == 1 else f'any {count_cards(others)}'}"
 
 
-def from_the_top(labels: Labels, pack: Sequence[int]) -> str:
+def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
     """How a shuffled pile lies: `from the top: any, 10♥, then any`; empty where none matters."""
     if not pack:
         return ""
