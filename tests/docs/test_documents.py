@@ -17,6 +17,7 @@ from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import ERROR, Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text as as_words
@@ -138,6 +139,11 @@ def test_cards(cards_block, tmp_path):
         assert sentences[-len(wanted) :] == wanted
     elif cards_block.after_kind == "text said":
         assert sentences == cards_block.after.splitlines()
+
+
+def test_an_excerpt_stands_in_its_ruleset(excerpt_block):
+    path = shipped_folder() / excerpt_block.marks["excerpt"]
+    assert excerpt_block.text in path.read_text(encoding="utf-8")
 
 
 def check_examples_and_laws(ruleset: Any) -> None:
