@@ -117,7 +117,7 @@ def _told_together(out: TextPage, ruleset: Ruleset, positions: Sequence[Position
         return
     transcript = Transcript(ruleset, positions[0].table, out)
     for one in positions:
-        transcript.tell(one)
+        transcript.add_position(one)
     transcript.end()
     out.line()
 
@@ -126,10 +126,10 @@ def _told_last(sheet: KeptPage, ruleset: Ruleset, positions: Sequence[Position])
     """The last move at one table and what comes of it; the deal where there is no move."""
     transcript = Transcript(ruleset, positions[0].table, DiscardingPage(sheet.symbols, sheet.width))
     for one in positions[:-1]:
-        transcript.tell(one)
+        transcript.add_position(one)
     transcript.end()
     transcript.lines.paper = sheet
-    transcript.tell(positions[-1])
+    transcript.add_position(positions[-1])
     transcript.end()
 
 

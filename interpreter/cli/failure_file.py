@@ -11,10 +11,11 @@ from hoyle.interpreter.cli.rule_hashes import hash_of, parts_of
 from hoyle.interpreter.cli.usage_errors import Trouble
 from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.narrators import Narrator
+from hoyle.interpreter.narration.narrators import Fault, Narrator
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.testing.findings import as_facts, as_text
 from hoyle.interpreter.testing.script import Script
 from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 from hoyle.interpreter.testing.shrink.failing_run import Performance, perform, performed
@@ -59,14 +60,15 @@ def fault_again(again: Again, tells: Narrator) -> bool:
     went = played_again(again)
     last: Position | None = None
     for position in went.positions:
-        tells.tell(position)
+        tells.add_position(position)
         last = position
     if went.finding is None:
         if last is not None:
             tells.end(last)
         return False
     tried = moves_of(went)[-1] if went.trying is not None else ""
-    tells.fault(last, went.finding, tried)
+    fault = Fault(as_text(went.finding), as_facts(went.finding), tried)
+    tells.end_at_fault(last, fault)
     return True
 
 

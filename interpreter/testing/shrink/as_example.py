@@ -262,9 +262,7 @@ class Writing:
             for event in position.events:
                 if event.kind == "shuffle":
                     return False
-                if event.kind == "deal" and event["source"] == stock and event["dealt"]:
-                    return True
-                if event.kind == "move" and stock in event["sources"]:
+                if event.takes_from(stock):
                     return True
         return False
 

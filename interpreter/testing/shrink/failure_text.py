@@ -17,7 +17,7 @@ from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import ANY, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 from hoyle.interpreter.testing.shrink.failing_run import Performance, performed
-from hoyle.interpreter.testing.shrink.failure_transcript import Tale, from_the_top
+from hoyle.interpreter.testing.shrink.failure_transcript import FailureTranscript, from_the_top
 from hoyle.interpreter.testing.shrink.stuck_choice import refusals
 
 MOST_LINES = 40  # of what happened; a game that is longer is told from its end
@@ -28,20 +28,20 @@ def told(ruleset: Ruleset, shown: Shown) -> tuple[str, ...]:
     """The game, line by line: a heading, and below it, set in, what happened and what is wrong."""
     went = performed(ruleset, shown)
     script, sitting = shown.script, went.sitting
-    tale = Tale(ruleset, sitting.table, _named_in(went), packs_of(went))
-    lines = list(_set_up(ruleset, went, tale))
+    transcript = FailureTranscript(ruleset, sitting.table, _named_in(went), packs_of(went))
+    lines = list(_set_up(ruleset, went, transcript))
     if script.phase:
-        tale.inside(script.phase)
+        transcript.begin_in(script.phase)
     for position in went.positions:
-        tale.tell(position)
-    happened = tale.written()
+        transcript.add_position(position)
+    happened = transcript.list_lines()
     if len(happened) > MOST_LINES:
         left = len(happened) - MOST_LINES
         happened = (f"… {left} lines are left out here", *happened[left:])
     lines += happened
     if went.trying is not None:
         last = went.positions[-1]
-        words = tale.labels.words
+        words = transcript.labels.words
         seat = last.seat if last.seat is not None else 0
         lines.append(f"{words.names[seat]}: {words.move(last.node, went.trying)}")
     lines += _wrong(shown.finding)
@@ -89,9 +89,9 @@ def _counted(number: int, of: str) -> str:
 # ---------------------------------------------------------------------- what was set up
 
 
-def _set_up(ruleset: Ruleset, went: Performance, tale: Tale) -> Iterator[str]:
+def _set_up(ruleset: Ruleset, went: Performance, transcript: FailureTranscript) -> Iterator[str]:
     """Who plays, the options that are not the usual ones, and what was laid by hand."""
-    script, labels = went.script, tale.labels
+    script, labels = went.script, transcript.labels
     yield f"players: {', '.join(went.sitting.table.names)}"
     for word in as_words(ruleset.game, script.players, dict(script.options)):
         yield f"option {word.replace('=', ': ', 1)}"
