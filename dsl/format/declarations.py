@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, assert_never, cast
 
 from hoyle.dsl.format.examples import example
 from hoyle.dsl.format.expressions import (
-    expression,
-    expression_text,
-    index,
-    parameters,
-    type_of,
+    format_expression,
+    render,
+    render_index,
+    render_params,
+    render_type,
 )
 from hoyle.dsl.format.line_breaking import Doc, joined
 from hoyle.dsl.format.lines import Line, Said, code, quoted, said_lines, with_meaning
@@ -30,15 +30,15 @@ def declaration(node: d.Declaration, depth: int = 0, prefix: str = "") -> list[L
         case d.Expects() | d.Options() | d.Pack() | d.Zones() | d.State() | d.Record():
             return _listed(node, depth, prefix)
         case d.Define(name, params, kind, value):
-            result: Doc = "" if kind is None else (": ", type_of(kind))
-            named = (f"{prefix}define {name}", parameters(params), result, " =")
+            result: Doc = "" if kind is None else (": ", render_type(kind))
+            named = (f"{prefix}define {name}", render_params(params), result, " =")
             return [with_meaning(depth, named, value, node.span)]
         case d.Law(always, title, at, test):
             where = "" if at is None else f" at {at}"
             stated = f"{prefix}{'always' if always else 'never'} {quoted(title)}{where}:"
             return [with_meaning(depth, stated, test, node.span)]
         case d.Conditions(name, params, musts):
-            head = (f"{prefix}conditions {name}", parameters(params))
+            head = (f"{prefix}conditions {name}", render_params(params))
             return [code(depth, head, node.span), *conditions(musts, depth + 1)]
         case d.Table():
             return table(node, depth, prefix)
@@ -46,7 +46,7 @@ def declaration(node: d.Declaration, depth: int = 0, prefix: str = "") -> list[L
             return ranking(node, depth, prefix)
         case d.Phase(name, params, body):
             word = "match" if name == "match" else f"phase {name}"
-            head = (f"{prefix}{word}", parameters(params))
+            head = (f"{prefix}{word}", render_params(params))
             return [code(depth, head, node.span), *block(body, depth + 1)]
         case d.Example():
             return example(node, depth)
@@ -61,15 +61,15 @@ def _short(node: d.Use | d.Players | d.TypeName | d.Order | d.SideCount | d.Payo
         case d.Use(library):
             return f"use {library}"
         case d.Players(ranges):
-            return ("players ", joined([expression(range_) for range_ in ranges], ", "))
+            return ("players ", joined([render(range_) for range_ in ranges], ", "))
         case d.TypeName(name, kind):
-            return (f"type {name} = ", type_of(kind))
+            return (f"type {name} = ", render_type(kind))
         case d.Order(name, ranks):
-            return f"order {name}, best first: {' '.join(map(expression_text, ranks))}"
+            return f"order {name}, best first: {' '.join(map(format_expression, ranks))}"
         case d.SideCount(count):
-            return ("sides ", expression(count), ", in turn")
+            return ("sides ", render(count), ", in turn")
         case d.Payoff(name, value):
-            return (f"payoff of {name} = ", expression(value))
+            return (f"payoff of {name} = ", render(value))
         case _:
             assert_never(node)
 
@@ -98,19 +98,19 @@ def _listed(
 
 
 def _expected(node: d.Expected) -> Doc:
-    shape: Doc = parameters(node.params) if node.params else index(node.index)
-    default: Doc = "" if node.default is None else (" = ", expression(node.default))
-    return (node.name, shape, ": ", type_of(node.type), default)
+    shape: Doc = render_params(node.params) if node.params else render_index(node.index)
+    default: Doc = "" if node.default is None else (" = ", render(node.default))
+    return (node.name, shape, ": ", render_type(node.type), default)
 
 
 def option(node: d.Option | d.Need) -> Said:
     """An option, or which options go together."""
     match node:
         case d.Option(name, kind, default, sentence):
-            text: Doc = (f"{name}: ", type_of(kind), " = ", expression(default))
+            text: Doc = (f"{name}: ", render_type(kind), " = ", render(default))
             return Said(text, sentence, node.span)
         case d.Need(test, sentence):
-            return Said(("needs ", expression(test)), sentence, node.span)
+            return Said(("needs ", render(test)), sentence, node.span)
         case _:
             assert_never(node)
 
@@ -120,38 +120,38 @@ def _pack_line(
 ) -> Doc:
     match node:
         case d.PackRanks(ranks):
-            return f"ranks {' '.join(map(expression_text, ranks))}"
+            return f"ranks {' '.join(map(format_expression, ranks))}"
         case d.PackSuits(suits):
             return f"suits {' '.join(suits)}"
         case d.PackAnother(suit):
-            return ("another suit ", expression(suit))
+            return ("another suit ", render(suit))
         case d.PackRemove(cards, test):
-            condition: Doc = "" if test is None else (" if ", expression(test))
-            return ("remove ", expression(cards), condition)
+            condition: Doc = "" if test is None else (" if ", render(test))
+            return ("remove ", render(cards), condition)
         case d.PackCopies(copies):
-            return ("copies ", expression(copies))
+            return ("copies ", render(copies))
         case _:
             assert_never(node)
 
 
 def _zone(node: d.Zone) -> Doc:
     """A zone, with who sees it and what it holds."""
-    words: list[Doc] = [(node.name, index(node.index), f": {node.type}")]
+    words: list[Doc] = [(node.name, render_index(node.index), f": {node.type}")]
     if node.face is not None:
         words.append(f"face {node.face}")
     if node.seen_by is not None:
-        words.append(("seen by ", expression(node.seen_by)))
+        words.append(("seen by ", render(node.seen_by)))
     if node.capacity is not None:
-        words.append(("at most ", expression(node.capacity)))
+        words.append(("at most ", render(node.capacity)))
     if node.starts:
         words.append("starts with the pack")
     return joined(words, ", ")
 
 
 def _register(node: d.Register) -> Doc:
-    default: Doc = "" if node.default is None else (" = ", expression(node.default))
-    seen: Doc = "" if node.seen_by is None else (", seen by ", expression(node.seen_by))
-    return (node.name, index(node.index), ": ", type_of(node.type), default, seen)
+    default: Doc = "" if node.default is None else (" = ", render(node.default))
+    seen: Doc = "" if node.seen_by is None else (", seen by ", render(node.seen_by))
+    return (node.name, render_index(node.index), ": ", render_type(node.type), default, seen)
 
 
 def field(node: d.Zone | d.Register) -> Doc:
@@ -176,7 +176,7 @@ def _delta(node: d.Delta, depth: int) -> list[Line]:
     if node.what == "declaration":
         return declaration(node.content[0], depth, f"{node.verb} ")
     if node.what == "option":
-        value = expression(node.content[0])
+        value = render(node.content[0])
         return [code(depth, (f"{node.verb} {node.path} = ", value), node.span)]
     if node.what in ("", "law"):
         path = str(node.path) if node.what == "" else " ".join(cast("d.Path", node.path).parts)

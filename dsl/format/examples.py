@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from hoyle.dsl.format.expressions import expression, expression_text
+from hoyle.dsl.format.expressions import format_expression, render
 from hoyle.dsl.format.line_breaking import INDENT, WIDTH, Doc, joined
 from hoyle.dsl.format.lines import Line, code, quoted
 from hoyle.dsl.tree import declarations as d
@@ -31,7 +31,7 @@ def _in_lines(line: d.ExampleLine, depth: int) -> Line:
     if not isinstance(line, d.ExamplePack):
         return code(depth, _step(line), line.span, loose=True)
     rows = [" " * (depth * INDENT) + "pack"]
-    for card in map(expression_text, line.cards):
+    for card in map(format_expression, line.cards):
         if len(rows[-1]) + 1 + len(card) > WIDTH:
             rows.append(" " * ((depth + 1) * INDENT) + card)
         else:
@@ -46,18 +46,18 @@ def _step(line: Step) -> Doc:
             who = " ".join(names) if names else f"{count}{' refused' if refused else ''}"
             return f"players {who}"
         case d.ExampleSet(name, value):
-            return (f"set {name} = ", expression(value))
+            return (f"set {name} = ", render(value))
         case d.ExampleGiven(place, value):
-            return ("given ", expression(place), " = ", expression(value))
+            return ("given ", render(place), " = ", render(value))
         case d.ExampleStart(phase):
-            return ("start ", "match" if phase is None else expression(phase))
+            return ("start ", "match" if phase is None else render(phase))
         case d.ExampleMove():
             return _said_move(line)
         case d.ExampleSees(seat, zone, cards):
-            shown = " ".join("?" if card is None else expression_text(card) for card in cards)
-            return (f"{seat} sees ", expression(zone), f" as [{shown}]")
+            shown = " ".join("?" if card is None else format_expression(card) for card in cards)
+            return (f"{seat} sees ", render(zone), f" as [{shown}]")
         case d.ExampleExpect(test):
-            return ("expect ", expression(test))
+            return ("expect ", render(test))
         case _:
             assert_never(line)
 
@@ -71,4 +71,4 @@ def _said_move(line: d.ExampleMove) -> Doc:
 
 
 def _move_text(move: d.MoveText) -> Doc:
-    return joined([move.action, *(expression(value) for value in move.values)], " ")
+    return joined([move.action, *(render(value) for value in move.values)], " ")

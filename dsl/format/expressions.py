@@ -18,12 +18,12 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 
-def expression_text(expr: e.Expr) -> str:
+def format_expression(expr: e.Expr) -> str:
     """An expression on one line, as the formatter would write it."""
-    return one_line(expression(expr))
+    return one_line(render(expr))
 
 
-def expression(expr: e.Expr, bracketed: bool = False) -> Doc:
+def render(expr: e.Expr, bracketed: bool = False) -> Doc:
     """An expression; inside brackets a line may end at more places than outside."""
     match expr:
         case e.Number(value):
@@ -41,28 +41,32 @@ def expression(expr: e.Expr, bracketed: bool = False) -> Doc:
         case e.Apply():
             return _application(expr, bracketed)
         case e.CardOf(rank, suit):
-            return (expression(rank, bracketed), " of ", expression(suit, bracketed))
+            return (render(rank, bracketed), " of ", render(suit, bracketed))
         case e.SeatsRound(after, seat):
-            return ("seats after " if after else "seats from ", expression(seat, bracketed))
+            return ("seats after " if after else "seats from ", render(seat, bracketed))
         case e.Listing(items):
             cards = all(isinstance(item, e.CardWord) for item in items)
-            return ("[", filled([expression(i, True) for i in items], "" if cards else ","), "]")
+            return (
+                "[",
+                filled([render(i, True) for i in items], "" if cards else ","),
+                "]",
+            )
         case e.Bracket(inner):
-            return ("(", expression(inner, True), ")")
+            return ("(", render(inner, True), ")")
         case e.Negate(value):
-            return ("-", expression(value, bracketed))
+            return ("-", render(value, bracketed))
         case e.Not(value):
-            return ("not ", expression(value, bracketed))
+            return ("not ", render(value, bracketed))
         case e.Between(low, high):
-            return (expression(low, bracketed), "..", expression(high, bracketed))
+            return (render(low, bracketed), "..", render(high, bracketed))
         case e.Sum() | e.Both() | e.EitherOr() | e.Either():
             return Group(Deeper(_chain(expr, bracketed)))
         case e.Compare(op, left, right):
-            compared = (before(op, bracketed), f"{op} ", expression(right, bracketed))
-            return Group((expression(left, bracketed), Deeper(compared)))
+            compared = (before(op, bracketed), f"{op} ", render(right, bracketed))
+            return Group((render(left, bracketed), Deeper(compared)))
         case e.Where(over, test):
-            narrowed = (Soft(), "where ", expression(test, bracketed))
-            return Group((expression(over, bracketed), Deeper(narrowed)))
+            narrowed = (Soft(), "where ", render(test, bracketed))
+            return Group((render(over, bracketed), Deeper(narrowed)))
         case e.Phrase():
             return Group(_phrase(expr, bracketed))
         case _:
@@ -72,11 +76,15 @@ def expression(expr: e.Expr, bracketed: bool = False) -> Doc:
 def _application(expr: e.Apply, bracketed: bool) -> Doc:
     """`its suit`, `suit of card`, `follows(card, hand)`: each as it was written."""
     if not expr.of:
-        return (f"{expr.name}(", filled([expression(arg, True) for arg in expr.args], ","), ")")
+        return (
+            f"{expr.name}(",
+            filled([render(arg, True) for arg in expr.args], ","),
+            ")",
+        )
     (arg,) = expr.args
     if isinstance(arg, e.Word) and arg.text == "it" and arg.span.text == "its":
         return f"its {expr.name}"
-    return (f"{expr.name} of ", expression(arg, bracketed))
+    return (f"{expr.name} of ", render(arg, bracketed))
 
 
 Chain = e.Sum | e.Both | e.EitherOr | e.Either
@@ -86,11 +94,15 @@ def _chain(expr: Chain, bracketed: bool) -> Doc:
     """Operands of equal standing, one on each line when they do not all fit on one."""
     match expr:
         case e.Either(value, test, other):
-            start: Doc = (expression(value, bracketed), " if ", expression(test, bracketed))
+            start: Doc = (
+                render(value, bracketed),
+                " if ",
+                render(test, bracketed),
+            )
             if isinstance(other, e.Either):
                 rest = _chain(other, bracketed)
             else:
-                rest = expression(other, bracketed)
+                rest = render(other, bracketed)
             return (start, before("else", bracketed), "else ", rest)
         case e.EitherOr():
             word = "or"
@@ -100,10 +112,10 @@ def _chain(expr: Chain, bracketed: bool) -> Doc:
             word = op
         case _:
             assert_never(expr)
-    last: Doc = (before(word, bracketed), f"{word} ", expression(expr.right, bracketed))
+    last: Doc = (before(word, bracketed), f"{word} ", render(expr.right, bracketed))
     if isinstance(expr.left, Chain) and word in _together_with(expr.left):
         return (_chain(expr.left, bracketed), last)
-    return (expression(expr.left, bracketed), last)
+    return (render(expr.left, bracketed), last)
 
 
 def _together_with(expr: Chain) -> tuple[str, ...]:
@@ -121,11 +133,11 @@ def _together_with(expr: Chain) -> tuple[str, ...]:
 
 
 def _phrase(expr: e.Phrase, bracketed: bool) -> Doc:
-    over: Doc = (f"{expr.name} in ", expression(expr.over, bracketed))
-    value: Doc = "" if expr.value is None else expression(expr.value, bracketed)
+    over: Doc = (f"{expr.name} in ", render(expr.over, bracketed))
+    value: Doc = "" if expr.value is None else render(expr.value, bracketed)
     narrowed: Doc = ""
     if expr.where is not None:
-        narrowed = (Soft(), "where ", expression(expr.where, bracketed))
+        narrowed = (Soft(), "where ", render(expr.where, bracketed))
     inner = before(":", bracketed)
     match expr.kind:
         case "total" | "highest" | "lowest":
@@ -139,39 +151,39 @@ def _phrase(expr: e.Phrase, bracketed: bool) -> Doc:
             return (f"{expr.kind} ", over, Deeper(narrowed))
 
 
-def meaning(expr: e.Expr) -> Doc:
+def render_meaning(expr: e.Expr) -> Doc:
     """An expression that begins a line: the operands of a chain stand below each other."""
     match expr:
         case e.Sum() | e.Both() | e.EitherOr():
             return Group(Deeper(_chain(expr, False), 0))
         case _:
-            return expression(expr)
+            return render(expr)
 
 
-def type_of(kind: d.Type, bracketed: bool = False) -> Doc:
+def render_type(kind: d.Type, bracketed: bool = False) -> Doc:
     """A type."""
     match kind:
         case d.TypeNamed(name):
             return name
         case d.TypeValue(value):
-            return expression(value, bracketed)
+            return render(value, bracketed)
         case d.TypeList(most, record):
-            return ("at most ", expression(most, bracketed), f" {record}")
+            return ("at most ", render(most, bracketed), f" {record}")
         case d.TypeOr(parts):
-            first, *others = [type_of(part, bracketed) for part in parts]
+            first, *others = [render_type(part, bracketed) for part in parts]
             return Group((first, Deeper(tuple((Soft(), "or ", other) for other in others))))
         case _:
             assert_never(kind)
 
 
-def parameters(params: tuple[d.Param, ...]) -> Doc:
+def render_params(params: tuple[d.Param, ...]) -> Doc:
     """`(a: T, b: T)`, or nothing."""
     if not params:
         return ""
-    return ("(", filled([(f"{p.name}: ", type_of(p.type, True)) for p in params], ","), ")")
+    return ("(", filled([(f"{p.name}: ", render_type(p.type, True)) for p in params], ","), ")")
 
 
-def index(types: tuple[d.Type, ...]) -> Doc:
+def render_index(types: tuple[d.Type, ...]) -> Doc:
     """` of Seat`, `(Seat, Rank)`, or nothing."""
     match types:
         case ():
@@ -179,4 +191,4 @@ def index(types: tuple[d.Type, ...]) -> Doc:
         case (d.TypeNamed(name),):
             return f" of {name}"
         case _:
-            return ("(", joined([type_of(t, True) for t in types], ", "), ")")
+            return ("(", joined([render_type(t, True) for t in types], ", "), ")")

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from hoyle.dsl.format.comments import Chunk, with_comments
 from hoyle.dsl.format.declarations import declaration
-from hoyle.dsl.format.expressions import expression_text
 from hoyle.dsl.format.lines import Line
 from hoyle.dsl.tree import declarations as d
-
-__all__ = ["expression_text", "layout"]
 
 # Neighbours of one of these kinds may stand together, if they did so in the source.
 SHORT = (d.Use, d.Define, d.Order, d.Law)
 
 
-def layout(file: d.File) -> str:
+def format_file(file: d.File) -> str:
     """The text of a file in the canonical layout."""
     chunks = [Chunk(tuple(_opening(file)), apart=False)]
     above: d.Declaration | None = None

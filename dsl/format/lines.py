@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from hoyle.dsl.format.expressions import expression, meaning
+from hoyle.dsl.format.expressions import render, render_meaning
 from hoyle.dsl.format.line_breaking import INDENT, WIDTH, Doc, lines_of, one_line
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree.expressions import Expr, Sentence
@@ -49,11 +49,11 @@ def quoted(sentence: Sentence) -> str:
 def with_meaning(depth: int, head: Doc, value: Expr, span: Span) -> Line:
     """`head value` on one line, or the value indented below its head."""
     indent = depth * INDENT
-    whole = one_line((head, " ", expression(value)))
+    whole = one_line((head, " ", render(value)))
     if indent + len(whole) <= WIDTH:
         rows = [" " * indent + whole]
     else:
-        rows = [*lines_of(head, indent), *lines_of(meaning(value), indent + INDENT)]
+        rows = [*lines_of(head, indent), *lines_of(render_meaning(value), indent + INDENT)]
     return Line(depth, tuple(rows), span.line, value.span.last_line)
 
 

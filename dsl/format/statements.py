@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from hoyle.dsl.format.expressions import expression
+from hoyle.dsl.format.expressions import render
 from hoyle.dsl.format.line_breaking import Deeper, Doc, Group, Soft
 from hoyle.dsl.format.lines import Line, Said, code, quoted, said_lines
 from hoyle.dsl.parser.from_text import split_comment
@@ -33,36 +33,36 @@ def _lines_of_statement(statement: s.Statement, depth: int) -> list[Line]:
 def _simple(statement: s.Statement) -> Doc:
     match statement:
         case s.Assign(op, place, value):
-            return (expression(place), f" {op} ", expression(value))
+            return (render(place), f" {op} ", render(value))
         case s.Run(phase):
-            return expression(phase)
+            return render(phase)
         case s.Let(name, value, announced):
-            return (f"{'announce' if announced else 'let'} {name} = ", expression(value))
+            return (f"{'announce' if announced else 'let'} {name} = ", render(value))
         case s.Move() | s.Deal():
             return _of_cards(statement)
         case s.Swap(one, other):
-            return ("swap ", expression(one), " and ", expression(other))
+            return ("swap ", render(one), " and ", render(other))
         case s.Shuffle(pile):
-            return ("shuffle ", expression(pile))
+            return ("shuffle ", render(pile))
         case s.Gather(pile):
-            return ("gather into ", expression(pile))
+            return ("gather into ", render(pile))
         case s.Show(what, to, hidden):
-            return ("hide " if hidden else "show ", expression(what), *_optional(" to ", to))
+            return ("hide " if hidden else "show ", render(what), *_optional(" to ", to))
         case s.Pay(amount, giver, taker):
-            ends: Doc = (" from ", expression(giver), " to ", expression(taker))
-            return ("pay ", expression(amount), ends)
+            ends: Doc = (" from ", render(giver), " to ", render(taker))
+            return ("pay ", render(amount), ends)
         case s.New(name, place, after):
-            return (f"new {name} in ", expression(place), *_optional(" after ", after))
+            return (f"new {name} in ", render(place), *_optional(" after ", after))
         case s.Say(sentence):
             return f"say {quoted(sentence)}"
         case s.EndsWhen(test):
-            return ("ends when ", expression(test))
+            return ("ends when ", render(test))
         case s.Stop():
             return "stop"
         case s.End(phase_name):
             return f"end {phase_name or 'match'}"
         case s.Win(who):
-            return ("win ", expression(who))
+            return ("win ", render(who))
         case s.If() | s.For() | s.Repeat() | s.Choose():
             raise TypeError(f"more than one line: {type(statement).__name__}")
         case _:
@@ -70,12 +70,12 @@ def _simple(statement: s.Statement) -> Doc:
 
 
 def _optional(word: str, expr: Expr | None) -> tuple[Doc, ...]:
-    return () if expr is None else (word, expression(expr))
+    return () if expr is None else (word, render(expr))
 
 
 def _narrowed(where: Expr | None) -> tuple[Doc, ...]:
     """` where …`, on a line of its own if need be."""
-    return () if where is None else (Deeper((Soft(), "where ", expression(where))),)
+    return () if where is None else (Deeper((Soft(), "where ", render(where))),)
 
 
 def _of_cards(statement: s.Move | s.Deal) -> Doc:
@@ -87,11 +87,19 @@ def _of_cards(statement: s.Move | s.Deal) -> Doc:
                 *(" turned over" for _ in range(turned)),
             )
             origin = _optional(" from ", source)
-            return ("move ", expression(what), *origin, " to ", expression(to), *face, *words)
+            return (
+                "move ",
+                render(what),
+                *origin,
+                " to ",
+                render(to),
+                *face,
+                *words,
+            )
         case s.Deal(amount, source, to, _, name, over, where):
-            many: Doc = "all" if amount is None else (expression(amount), " each")
-            ends: Doc = (" from ", expression(source), " to ", expression(to))
-            each = (f" for {name} in ", expression(over), *_narrowed(where))
+            many: Doc = "all" if amount is None else (render(amount), " each")
+            ends: Doc = (" from ", render(source), " to ", render(to))
+            each = (f" for {name} in ", render(over), *_narrowed(where))
             return Group(("deal ", many, ends, *face, *each))
         case _:
             assert_never(statement)
@@ -101,22 +109,22 @@ def _limit(bound: s.Limit | None) -> tuple[Doc, ...]:
     if bound is None:
         return ()
     otherwise: Doc = "" if bound.otherwise is None else (", else ", _simple(bound.otherwise))
-    return (" at most ", expression(bound.times), " times", otherwise)
+    return (" at most ", render(bound.times), " times", otherwise)
 
 
 def _for_head(loop: s.For) -> Doc:
     """`for name in over where test, round and round until …`."""
     rounds: tuple[Doc, ...] = ()
     if loop.until is not None:
-        rounds = (", round and round until ", expression(loop.until), *_limit(loop.limit))
-    over = expression(loop.over)
+        rounds = (", round and round until ", render(loop.until), *_limit(loop.limit))
+    over = render(loop.over)
     return Group((f"for {loop.name} in ", over, *_narrowed(loop.where), *rounds))
 
 
 def _repeat_head(loop: s.Repeat) -> Doc:
     """`repeat until …`, `repeat N times`, `repeat at most N times`."""
     if loop.times is not None:
-        return ("repeat ", expression(loop.times), " times")
+        return ("repeat ", render(loop.times), " times")
     return ("repeat", *_optional(" until ", loop.until), *_limit(loop.limit))
 
 
@@ -125,7 +133,7 @@ def _branching(statement: s.If, depth: int) -> list[Line]:
     for test, body in statement.branches:
         word = "else if " if lines else "if "
         span = test.span if lines else statement.span
-        lines.append(code(depth, (word, expression(test)), span, loose=not lines))
+        lines.append(code(depth, (word, render(test)), span, loose=not lines))
         lines += block(body, depth + 1)
     if statement.otherwise:
         lines += _headed_by_word("else", statement.otherwise, depth)
@@ -147,7 +155,7 @@ def _headed_by_word(word: str, body: s.Block, depth: int) -> list[Line]:
 
 def _choice(statement: s.Choose, depth: int) -> list[Line]:
     if statement.seat is not None:
-        head: Doc = ("choose ", expression(statement.seat))
+        head: Doc = ("choose ", render(statement.seat))
     else:
         over = (*_optional("", statement.over), *_narrowed(statement.where))
         head = Group((f"choose together {statement.name} in ", *over))
@@ -163,7 +171,7 @@ def action(chosen: s.Action, depth: int) -> list[Line]:
     bindings: list[Doc] = []
     for binding in chosen.bindings:
         comma = "," if bindings else ""
-        bindings.append((f"{comma} {binding.name} in ", expression(binding.over)))
+        bindings.append((f"{comma} {binding.name} in ", render(binding.over)))
     head = code(depth, (chosen.name, *bindings), chosen.span, loose=True)
     return [head, *conditions(chosen.musts, depth + 1), *block(chosen.body, depth + 1)]
 
@@ -175,4 +183,4 @@ def conditions(musts: tuple[s.Must, ...], depth: int) -> list[Line]:
 
 def _said(must: s.Must) -> Said:
     able = ", if able" if must.if_able else ""
-    return Said(("must ", expression(must.test), able), must.sentence, must.span)
+    return Said(("must ", render(must.test), able), must.sentence, must.span)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.format.expressions import expression_text, parameters
+from hoyle.dsl.format.expressions import format_expression, render_params
 from hoyle.dsl.format.line_breaking import INDENT, Doc
 from hoyle.dsl.format.lines import Line, code, quoted
 from hoyle.dsl.source import Span
@@ -20,7 +20,7 @@ READINGS = {
 def table(node: d.Table, depth: int, prefix: str) -> list[Line]:
     """A table: its name, how it is read, its columns."""
     reading = f", {READINGS[node.reading]}"
-    head: Doc = (f"{prefix}table {node.name}", parameters(node.params), reading)
+    head: Doc = (f"{prefix}table {node.name}", render_params(node.params), reading)
     return [code(depth, head, node.span), *columns_of(node.heads, node.rows, depth + 1)]
 
 
@@ -34,7 +34,7 @@ def columns_of(
 
 def ranking(node: d.Ranking, depth: int, prefix: str) -> list[Line]:
     """A ranking: its name and its kinds."""
-    head: Doc = (f"{prefix}ranking {node.name}", parameters(node.params), ", best first")
+    head: Doc = (f"{prefix}ranking {node.name}", render_params(node.params), ", best first")
     return [code(depth, head, node.span), *rows_of(node.rows, depth + 1)]
 
 
@@ -66,9 +66,9 @@ def _cells_of(row: d.Row) -> tuple[list[str], Span]:
 def _heading_text(heading: d.Heading) -> str:
     match heading.what:
         case d.Matrix(rows, columns):
-            return f"{expression_text(rows)} \\ {expression_text(columns)}"
+            return f"{format_expression(rows)} \\ {format_expression(columns)}"
         case _:
-            return expression_text(heading.what)
+            return format_expression(heading.what)
 
 
 def _test_text(test: d.Test) -> str:
@@ -80,6 +80,6 @@ def _test_text(test: d.Test) -> str:
         case d.Otherwise():
             return "otherwise"
         case d.CompareCell(op, value):
-            return f"{op} {expression_text(value)}"
+            return f"{op} {format_expression(value)}"
         case _:
-            return expression_text(test)
+            return format_expression(test)

@@ -10,9 +10,9 @@ from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Word, lines_of
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
-MOST_LEVELS = 64
+MAX_LEVELS = 64
 # Nobody reads more messages than so many at once.
-MOST_MISTAKES = 20
+MAX_MISTAKES = 20
 # How many words and signs of one line may put values into values; far more than anybody reads.
 MOST_JOINTS = 100
 JOINTS = frozenset({"of", "not", "if", "and", "or", "its", "where", "-", "+", "*", "/", "(", "["})
@@ -21,7 +21,7 @@ BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]')
 NO_BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[^()\[\]"#]+')
 PARTNERS = {")": "(", "]": "["}
 # Lines that may hold too many levels or joints: far in, long, or going on over many lines.
-DEEP = re.compile(rf"\n {{{MOST_LEVELS + 1}}}")
+DEEP = re.compile(rf"\n {{{MAX_LEVELS + 1}}}")
 LONG = re.compile(rf"\n(?:[^\n]{{300}}| *{GOES_ON}[^\n]*(?:\n *{GOES_ON}[^\n]*){{19}})")
 LONG_BRACKET = 250
 
@@ -44,7 +44,7 @@ class Page:
 def _plain_brackets(text: str) -> bool:
     """Whether all brackets are closed in their own line and nest a little only: nearly always."""
     brackets = NO_BRACKETS.sub("", text)
-    for _ in range(MOST_LEVELS // 2):
+    for _ in range(MAX_LEVELS // 2):
         if not brackets:
             break
         brackets = brackets.replace("()", "").replace("[]", "")
@@ -68,7 +68,7 @@ def with_brackets_closed(source: Source, page: Page, report: Report) -> Page | N
         sign = found.group()
         if sign in ("(", "["):
             waiting.append((sign, found.start()))
-            if len(waiting) > MOST_LEVELS:
+            if len(waiting) > MAX_LEVELS:
                 tell_depth(source, found.start(), "brackets", report)
                 return None
         elif sign in PARTNERS and balanced:
@@ -78,7 +78,7 @@ def with_brackets_closed(source: Source, page: Page, report: Report) -> Page | N
     if balanced and not waiting:
         return attrs.evolve(page, long_bracket=longest > LONG_BRACKET)
     wrong = _unpaired(page.text)
-    for offset in wrong[:MOST_MISTAKES]:
+    for offset in wrong[:MAX_MISTAKES]:
         opens = page.text[offset] in "(["
         partner = {"(": ")", "[": "]", **PARTNERS}[page.text[offset]]
         report.add(
@@ -125,7 +125,7 @@ def too_deep(source: Source, page: Page, report: Report) -> bool:
             levels.pop()
         if line.indent > levels[-1]:
             levels.append(line.indent)
-        if len(levels) > MOST_LEVELS + 1:
+        if len(levels) > MAX_LEVELS + 1:
             tell_depth(source, line.start, "indentation", report)
             return True
         word = _joint_too_many(line)
@@ -156,8 +156,8 @@ def tell_depth(source: Source, offset: int, of: str, report: Report) -> None:
     """Say that something nests too deeply."""
     report.add(
         "X03",
-        f"here {of} goes deeper than {MOST_LEVELS} levels" if of == "indentation"
-        else f"here {of} stand more than {MOST_LEVELS} deep" if of
+        f"here {of} goes deeper than {MAX_LEVELS} levels" if of == "indentation"
+        else f"here {of} stand more than {MAX_LEVELS} deep" if of
         else f"this value is put together from more than {MOST_JOINTS} parts",
         Span(source, offset, offset + 1),
         help=("give a part of it a name of its own, with `define` or `phase`",),

@@ -11,12 +11,12 @@ import attrs
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
-from hoyle.dsl.parser.brackets import MOST_MISTAKES, Page, tell_depth, too_many_joints
+from hoyle.dsl.parser.brackets import MAX_MISTAKES, Page, tell_depth, too_many_joints
 from hoyle.dsl.parser.build_files import Builder
 from hoyle.dsl.parser.construct_examples import as_help
-from hoyle.dsl.parser.grammar import parser
-from hoyle.dsl.parser.misreadings import names_of_words
-from hoyle.dsl.parser.page_checks import look_over
+from hoyle.dsl.parser.grammar import load_parser
+from hoyle.dsl.parser.misreadings import report_reserved_names
+from hoyle.dsl.parser.page_checks import check_page
 from hoyle.dsl.parser.recovery import Reader
 from hoyle.dsl.parser.repairs import Stuck
 from hoyle.dsl.parser.syntax_errors import explain
@@ -39,7 +39,7 @@ def read(source: Source, report: Report) -> File | None:
 
 
 def _read_alone(source: Source, report: Report) -> File | None:
-    page = look_over(source, report)
+    page = check_page(source, report)
     if page is None:
         return None
     sentences = _read_sentences(source, page.text, report)
@@ -47,12 +47,12 @@ def _read_alone(source: Source, report: Report) -> File | None:
         _explain_all(source, page, 0, report)
         return None
     try:
-        tree = parser().parse(page.text, start="start")
+        tree = load_parser().parse(page.text, start="start")
     except SYNTAX_ERRORS as error:
         at = getattr(error, "pos_in_stream", None)
         _explain_syntax(source, page, at or 0, report)
         return None
-    names_of_words(tree, source, report)
+    report_reserved_names(tree, source, report)
     if report.failed:
         return None
     try:
@@ -147,7 +147,7 @@ def _read_sentences(source: Source, text: str, report: Report) -> dict[int, tupl
         return found
     for match in QUOTED.finditer(text):
         written = match.group()
-        if len(report.problems) >= MOST_MISTAKES:
+        if len(report.problems) >= MAX_MISTAKES:
             break
         if written[0] == '"' and ("{" in written or "}" in written):
             found[match.start()] = _pieces_of(source, match.start() + 1, written[1:-1], report)
@@ -159,7 +159,7 @@ def _pieces_of(source: Source, start: int, inside: str, report: Report) -> tuple
     pieces: list[Any] = []
     last = 0
     for hole in BRACES.finditer(inside):
-        if len(report.problems) >= MOST_MISTAKES:
+        if len(report.problems) >= MAX_MISTAKES:
             break
         pieces.append(_plain_text(source, start + last, inside[last : hole.start()], report))
         pieces.append(read_expression(source, start + hole.start(1), hole[1], report))
@@ -187,7 +187,7 @@ def read_expression(source: Source, start: int, text: str, report: Report) -> An
         tell_depth(source, start, "", report)
         return None
     try:
-        return Builder(source, start, {}).build(parser().parse(text, start="one_expression"))
+        return Builder(source, start, {}).build(load_parser().parse(text, start="one_expression"))
     except SYNTAX_ERRORS:
         _explain_expression(source, start, text, report)
     except RecursionError:

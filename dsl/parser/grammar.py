@@ -58,20 +58,20 @@ def _build(strict: bool = False) -> Lark:
     )
 
 
-def cache_folder() -> Path:
+def find_cache_folder() -> Path:
     """A folder that only this user writes; never a shared temporary one."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return Path(base) / "hoyle"
 
 
-def cache_file() -> Path:
+def find_cache_file() -> Path:
     """The name holds everything that the table depends on."""
     key = hashlib.sha256(GRAMMAR.read_bytes() + Path(__file__).read_bytes())
     key.update(f"{lark.__version__} {sys.version}".encode())
-    return cache_folder() / f"parser-{key.hexdigest()[:20]}"
+    return find_cache_folder() / f"parser-{key.hexdigest()[:20]}"
 
 
-def load(path: Path) -> Lark | None:
+def load_cached(path: Path) -> Lark | None:
     """The kept parser, or none where there is none that can be trusted and read."""
     try:
         with path.open("rb") as kept:
@@ -97,10 +97,10 @@ def _keep(parser: Lark, path: Path) -> None:
 
 
 @cache
-def parser() -> Lark:
+def load_parser() -> Lark:
     """The parser, from the cache where possible."""
-    path = cache_file()
-    kept = load(path)
+    path = find_cache_file()
+    kept = load_cached(path)
     if kept is None:
         kept = _build()
         _keep(kept, path)

@@ -8,7 +8,7 @@ import attrs
 
 from hoyle.dsl.parser.construct_examples import INSIDE
 from hoyle.dsl.parser.repairs import READ_ON, Stuck, alike
-from hoyle.dsl.parser.vocabulary import Stand, beginnings, doings, hard_words
+from hoyle.dsl.parser.vocabulary import Stand, beginnings, doings, find_reserved
 
 DONE = "what is done stands under `match`, a `phase` or an action, further in"
 GO_UNDER = {
@@ -26,7 +26,7 @@ def is_lone_word(stuck: Stuck) -> bool:
     """Whether a word of the language stands alone, and so would run a phase of its name."""
     here = stuck.stands[0]
     text = stuck.words[0].text
-    return text in hard_words() and here.kind_of(text) == "NAME" and "MOVE" in here.choices()
+    return text in find_reserved() and here.kind_of(text) == "NAME" and "MOVE" in here.choices()
 
 
 def from_first_word(stuck: Stuck) -> Stuck:
@@ -35,7 +35,7 @@ def from_first_word(stuck: Stuck) -> Stuck:
     The parser takes it for a name there and stumbles over the next word only.
     """
     text = stuck.words[0].text
-    taken = stuck.at > 0 and text in hard_words() and stuck.stands[0].kind_of(text) == "NAME"
+    taken = stuck.at > 0 and text in find_reserved() and stuck.stands[0].kind_of(text) == "NAME"
     lone = stuck.at == len(stuck.words) == 1
     if taken and (lone or stuck.at == 1 or reads_under(stuck)) and belongs(stuck, text):
         return attrs.evolve(stuck, at=0, stands=stuck.stands[:1])
@@ -104,7 +104,7 @@ def reads_under(stuck: Stuck) -> str | None:
 def meant_elsewhere(stuck: Stuck) -> str | None:
     """The word that a line was hardly meant to begin with here, but is nearly spelt like."""
     text = stuck.words[0].text
-    if stuck.at > 1 or text in hard_words():
+    if stuck.at > 1 or text in find_reserved():
         return None
     near = alike(text, beginnings() | doings() | INSIDE.keys())
     # Where the first word was taken for a name, only the least of slips is sure enough.

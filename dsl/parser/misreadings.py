@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 from lark import Token, Tree
 
-from hoyle.dsl.parser.vocabulary import fixed, hard_words
+from hoyle.dsl.parser.vocabulary import find_reserved, fixed
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree.declarations import File
@@ -35,7 +35,7 @@ NAMING = frozenset({
 })  # fmt: skip
 
 
-def names_of_words(tree: Tree[Token], source: Source, report: Report) -> None:
+def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> None:
     """Say which new names are words of the language. `tree` is Lark's, of the whole source."""
     waiting: list[Any] = [tree]  # with None where an optional part is left out
     words = fixed()
@@ -47,15 +47,15 @@ def names_of_words(tree: Tree[Token], source: Source, report: Report) -> None:
                 waiting.append(child)
                 if node.data == "run":
                     _lone_word(child, source, report)
-            elif naming and child is not None and child in words and child in hard_words():
+            elif naming and child is not None and child in words and child in find_reserved():
                 start = child.start_pos or 0
-                tell_taken(report, Span(source, start, start + len(child)))
+                report_reserved_word(report, Span(source, start, start + len(child)))
 
 
 def _lone_word(place: Tree[Token], source: Source, report: Report) -> None:
     """A word of the language that would run a phase of its name: an `else` without `if`."""
     word = place.children[0]
-    if isinstance(word, Token) and word in fixed() and word in hard_words():
+    if isinstance(word, Token) and word in fixed() and word in find_reserved():
         start = word.start_pos or 0
         report.add(
             "G01", f"`{word}` cannot stand here", Span(source, start, start + len(word)),
@@ -63,7 +63,7 @@ def _lone_word(place: Tree[Token], source: Source, report: Report) -> None:
         )  # fmt: skip
 
 
-def tell_taken(report: Report, span: Span) -> None:
+def report_reserved_word(report: Report, span: Span) -> None:
     """A word of the language used as a name."""
     report.add(
         "G08", f"`{span.text}` is a word of the language", span,
@@ -74,7 +74,7 @@ def tell_taken(report: Report, span: Span) -> None:
 # ---------------------------------------------------------------------- phrases
 
 
-def phrase_warnings(file: File, report: Report) -> None:
+def warn_of_wide_phrases(file: File, report: Report) -> None:
     """Warn of phrases that take in an `or` which was hardly meant for them.
 
     A phrase runs to the end of its expression. Where it has no brackets and what stands after the

@@ -13,15 +13,15 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.nearest import distance
-from hoyle.dsl.parser.brackets import MOST_MISTAKES, Page, too_deep, with_brackets_closed
+from hoyle.dsl.parser.brackets import MAX_MISTAKES, Page, too_deep, with_brackets_closed
 from hoyle.dsl.parser.lexical_errors import UNSEEN_SIGNS, Slip, cut, slip_at
 from hoyle.dsl.parser.vocabulary import beginnings
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
-MOST_BYTES = 512 * 1024
+MAX_BYTES = 512 * 1024
 # A text of many short words is read as slowly as one of many bytes.
-MOST_WORDS = 60_000
+MAX_WORDS = 60_000
 WORTH_COUNTING = 100_000  # bytes: fewer cannot hold far too many words
 MOST_SLIPS = 1000
 
@@ -57,9 +57,9 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
     be read at all.
     """
     with path.open("rb") as file:
-        content = file.read(MOST_BYTES + 1)
+        content = file.read(MAX_BYTES + 1)
     content = content.removeprefix(codecs.BOM_UTF8)
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_BYTES:
         _too_large(Source(name, content[:200].decode("utf-8", "replace")), report)
         return None
     try:
@@ -79,7 +79,7 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
 
 def _too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
     """Say so of a source that holds no more than the text's beginning."""
-    most = f"is larger than {MOST_BYTES // 1024} kB" if in_bytes else f"has over {MOST_WORDS} words"
+    most = f"is larger than {MAX_BYTES // 1024} kB" if in_bytes else f"has over {MAX_WORDS} words"
     report.add(
         "X02", f"this file {most}", Span(source, 0, 0),
         help=("the rules of a whole family of games take a tenth of that: is it the right file?",),
@@ -88,21 +88,21 @@ def _too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
 
 def _too_many_words(text: str) -> bool:
     """Whether there are more words, and values in braces, than a ruleset can have."""
-    left = MOST_WORDS - 2 * text.count("{")
+    left = MAX_WORDS - 2 * text.count("{")
     return left < 0 or any(number > left for number, _ in enumerate(WORDS.finditer(text)))
 
 
 # ---------------------------------------------------------------------- the whole page
 
 
-def look_over(source: Source, report: Report) -> Page | None:
+def check_page(source: Source, report: Report) -> Page | None:
     """The page for the grammar; None when it is too large, too deep, empty or no text at all."""
     text = source.text if source.text.endswith("\n") else source.text + "\n"
     size = len(text)
-    if size > MOST_BYTES // 4:
-        size = len(text[:MOST_BYTES].encode("utf-8", "replace")) + len(text[MOST_BYTES:])
-    if size > MOST_BYTES or (size > WORTH_COUNTING and _too_many_words(text)):
-        _too_large(Source(source.name, text[:200]), report, size > MOST_BYTES)
+    if size > MAX_BYTES // 4:
+        size = len(text[:MAX_BYTES].encode("utf-8", "replace")) + len(text[MAX_BYTES:])
+    if size > MAX_BYTES or (size > WORTH_COUNTING and _too_many_words(text)):
+        _too_large(Source(source.name, text[:200]), report, size > MAX_BYTES)
         return None
     if NOTHING.fullmatch(text):
         report.add(
@@ -152,7 +152,7 @@ def _tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
     groups: dict[str, list[Slip]] = {}
     for slip in slips:
         groups.setdefault(slip.group or f"at {slip.start}", []).append(slip)
-    for first, *others in list(groups.values())[:MOST_MISTAKES]:
+    for first, *others in list(groups.values())[:MAX_MISTAKES]:
         span = Span(source, first.start, first.end)
         lines = sorted({source.line_of(slip.start) for slip in others} - {span.line})
         help = first.help

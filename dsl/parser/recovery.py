@@ -14,7 +14,7 @@ import attrs
 from hoyle.dsl.parser import indentation
 from hoyle.dsl.parser import misplaced_lines as places
 from hoyle.dsl.parser import syntax_errors as mistakes
-from hoyle.dsl.parser.brackets import MOST_MISTAKES
+from hoyle.dsl.parser.brackets import MAX_MISTAKES
 from hoyle.dsl.parser.repairs import Stuck, line_end
 from hoyle.dsl.parser.vocabulary import Line, Stand, beginnings
 from hoyle.dsl.report import Report
@@ -65,7 +65,7 @@ class Reader:
     @property
     def full(self) -> bool:
         """Whether enough has been said."""
-        return len(self.report.problems) >= MOST_MISTAKES
+        return len(self.report.problems) >= MAX_MISTAKES
 
     # ------------------------------------------------------------------ line by line
 

@@ -11,7 +11,7 @@ import attrs
 
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.parser.terminal_names import CALLED
-from hoyle.dsl.parser.vocabulary import Line, Stand, Word, hard_words, kinds_of, signs
+from hoyle.dsl.parser.vocabulary import Line, Stand, Word, find_reserved, kinds_of, signs
 
 # A word longer than this is not misspelt, and no more than so many words are read on with a repair.
 LONGEST_WORD = 20
@@ -172,7 +172,7 @@ def respelt(stuck: Stuck) -> Repair | None:
     found: list[tuple[bool, int, int, str, Repair]] = []
     for at in _suspects(stuck):
         text = stuck.words[at].text
-        if text in hard_words() or not text.isascii() or not text[:1].isalpha():
+        if text in find_reserved() or not text.isascii() or not text[:1].isalpha():
             continue
         for steps, meant in alike(text, stuck.stands[at].allowed_words()):
             if meant == text:
@@ -232,7 +232,7 @@ def name_taken(stuck: Stuck) -> Repair | None:
     """A word of the language where a name was wanted: `x = first + 1`."""
     for at in (stuck.at, stuck.at - 1):
         # At the beginning of a line it is what the line does.
-        if 0 < at < len(stuck.words) and stuck.words[at].text in hard_words():
+        if 0 < at < len(stuck.words) and stuck.words[at].text in find_reserved():
             stand = stuck.stands[at].after_kind("NAME")
             repair = read_on(stuck, stand, at + 1)
             if repair is not None and repair.after is not None:
@@ -243,7 +243,7 @@ def name_taken(stuck: Stuck) -> Repair | None:
 def name_missing(stuck: Stuck) -> Repair | None:
     """A word that was taken for a name because the name before it is missing: `for in seats`."""
     at = stuck.at - 1
-    if at < 0 or stuck.words[at].text not in hard_words():
+    if at < 0 or stuck.words[at].text not in find_reserved():
         return None
     if stuck.stands[at].kind_of(stuck.words[at].text) != "NAME":
         return None

@@ -10,14 +10,13 @@ from hoyle.dsl.parser import repairs
 from hoyle.dsl.parser.construct_examples import PARTS, as_help
 from hoyle.dsl.parser.diagnostic_builder import Desk
 from hoyle.dsl.parser.lexical_errors import cut
-from hoyle.dsl.parser.misreadings import phrase_warnings as phrase_warnings
-from hoyle.dsl.parser.misreadings import tell_taken
+from hoyle.dsl.parser.misreadings import report_reserved_word
 from hoyle.dsl.parser.repairs import Repair, Stuck
 from hoyle.dsl.parser.terminal_names import either
 from hoyle.dsl.parser.vocabulary import (
     Stand,
+    find_reserved,
     fixed,
-    hard_words,
     kinds_of,
 )
 from hoyle.dsl.report import Report
@@ -166,7 +165,7 @@ def _misspelt_elsewhere(desk: Desk) -> Repair | None:
 def _nearly_spelt(desk: Desk) -> Repair | None:
     """`too` where the rest of the line is wrong as well."""
     at = desk.stuck.at
-    if at >= len(desk.stuck.words) or desk.stuck.words[at].text in hard_words():
+    if at >= len(desk.stuck.words) or desk.stuck.words[at].text in find_reserved():
         return None
     near = repairs.alike(desk.stuck.words[at].text, desk.stuck.here.allowed_words())
     if not near or near[0][0] > 1:
@@ -186,7 +185,7 @@ def _name_missing(desk: Desk) -> Repair | None:
 def _name_taken(desk: Desk) -> Repair | None:
     repair = repairs.name_taken(desk.stuck)
     if repair is not None:
-        tell_taken(desk.report, desk.span(repair.at))
+        report_reserved_word(desk.report, desk.span(repair.at))
     return repair
 
 
@@ -195,7 +194,7 @@ def _two_names(desk: Desk) -> Repair | None:
     if not 0 < at < len(desk.stuck.words):
         return None
     one, other = desk.stuck.words[at - 1].text, desk.stuck.words[at].text
-    if {one, other} & hard_words() or not (repairs.is_name(one) and repairs.is_name(other)):
+    if {one, other} & find_reserved() or not (repairs.is_name(one) and repairs.is_name(other)):
         return None
     repair = repairs.read_on(desk.stuck, desk.stuck.here, at + 1)
     if repair is None:

@@ -15,7 +15,7 @@ import attrs
 from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
-from hoyle.dsl.parser.grammar import STARTS, parser
+from hoyle.dsl.parser.grammar import STARTS, load_parser
 from hoyle.dsl.parser.parse_tree_spans import LAYOUT
 
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
@@ -92,7 +92,7 @@ def lines_of(text: str) -> Iterator[Line]:
 @cache
 def table() -> Any:
     """Lark's parse table, with `states` and `start_states`."""
-    return parser().parse_interactive("", start=STARTS[0]).parser_state.parse_conf.parse_table
+    return load_parser().parse_interactive("", start=STARTS[0]).parser_state.parse_conf.parse_table
 
 
 def _spelling(terminal: TerminalDef) -> str | None:
@@ -107,7 +107,7 @@ def _spelling(terminal: TerminalDef) -> str | None:
 @cache
 def signs() -> dict[str, str]:
     """Words and signs with a fixed spelling, as they are written, by Lark's name for them."""
-    found = {terminal.name: _spelling(terminal) for terminal in parser().terminals}
+    found = {terminal.name: _spelling(terminal) for terminal in load_parser().terminals}
     return {name: written for name, written in found.items() if written is not None}
 
 
@@ -122,7 +122,7 @@ def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Lark's names for what is known by its shape (names, cards, numbers), the stronger first."""
     others = [
         terminal
-        for terminal in parser().terminals
+        for terminal in load_parser().terminals
         if _spelling(terminal) is None and not terminal.name.startswith("_")
     ]
     return tuple(
@@ -229,7 +229,7 @@ def _reachable(start: int) -> set[int]:
 
 
 @cache
-def hard_words() -> frozenset[str]:
+def find_reserved() -> frozenset[str]:
     """Words that cannot be names.
 
     These are the words of expressions, those that may begin a line, and those that may stand where

@@ -18,7 +18,7 @@ from hoyle.dsl.variants.declaration_edits import (
     replace_fields,
     set_option,
 )
-from hoyle.dsl.variants.patch_context import Bench, Layer
+from hoyle.dsl.variants.patch_context import Layer, PatchContext
 from hoyle.dsl.variants.row_edits import add_column, add_rows, replace_rows
 from hoyle.dsl.variants.step_edits import (
     add_actions,
@@ -29,7 +29,7 @@ from hoyle.dsl.variants.step_edits import (
     replace_steps,
 )
 
-Change = Callable[[Bench, d.Delta], None]
+Change = Callable[[PatchContext, d.Delta], None]
 CHANGES: dict[tuple[str, str], Change] = {
     ("set", "option"): set_option,
     ("default", "option"): set_option,
@@ -70,7 +70,7 @@ def apply(
     kept: list[d.Declaration] = [
         line for line in base.declarations if not isinstance(line, d.Example | d.Variant)
     ]
-    bench = Bench(
+    bench = PatchContext(
         kept, {name: list(file.declarations) for name, file in libraries.items()},
         "", report, Clashes(), layers[0],
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.variants.patch_context import Bench, part
+from hoyle.dsl.variants.patch_context import PatchContext, part
 from hoyle.dsl.variants.row_edits import remove_row
 from hoyle.dsl.variants.step_edits import remove_condition, remove_within
 
@@ -25,7 +25,7 @@ WORDS: dict[type[Any], str] = {
 }  # fmt: skip
 
 
-def key_of(tree: Any) -> tuple[str, ...]:
+def make_key(tree: Any) -> tuple[str, ...]:
     """What a declaration is to the search for clashes."""
     name = getattr(tree, "name", None) or getattr(tree, "library", None)
     if isinstance(tree, ONCE) or not name:
@@ -36,7 +36,7 @@ def key_of(tree: Any) -> tuple[str, ...]:
 # ---------------------------------------------------------------------- options
 
 
-def _option_of(bench: Bench, name: str) -> tuple[d.Options, d.Option] | None:
+def _option_of(bench: PatchContext, name: str) -> tuple[d.Options, d.Option] | None:
     for options in bench.all(d.Options):
         for line in options.lines:
             if isinstance(line, d.Option) and line.name == name:
@@ -44,7 +44,7 @@ def _option_of(bench: Bench, name: str) -> tuple[d.Options, d.Option] | None:
     return None
 
 
-def set_option(bench: Bench, delta: d.Delta) -> None:
+def set_option(bench: PatchContext, delta: d.Delta) -> None:
     """`set` and `default`."""
     assert delta.path is not None
     name, value = delta.path.parts[0], delta.content[0]
@@ -75,7 +75,7 @@ def set_option(bench: Bench, delta: d.Delta) -> None:
 # ---------------------------------------------------------------------- declarations
 
 
-def add_declaration(bench: Bench, delta: d.Delta) -> None:
+def add_declaration(bench: PatchContext, delta: d.Delta) -> None:
     """`add define …`; what is there already is found by the checks of the whole game."""
     tree = delta.content[0]
     if isinstance(tree, ONCE):
@@ -83,7 +83,7 @@ def add_declaration(bench: Bench, delta: d.Delta) -> None:
         if same is not None:
             says = f"`{bench.base}` has `{WORDS[type(tree)]}` already"
             return bench.present(delta.span, says, same.span)
-    if type(tree) not in LISTS and not bench.touch(key_of(tree), delta.span, tree, whole=True):
+    if type(tree) not in LISTS and not bench.touch(make_key(tree), delta.span, tree, whole=True):
         return
     named = [tree] if type(tree) in NAMED else _lines_of(tree)
     for line in named:
@@ -97,7 +97,7 @@ def add_declaration(bench: Bench, delta: d.Delta) -> None:
     bench.game.append(tree)
 
 
-def _is_there(bench: Bench, kind: type[Any], line: Any, delta: d.Delta) -> bool:
+def _is_there(bench: PatchContext, kind: type[Any], line: Any, delta: d.Delta) -> bool:
     """Whether the base has one of this kind and name already, which is told."""
     if isinstance(line, d.Need):
         return False
@@ -116,14 +116,14 @@ def _lines_of(tree: Any) -> tuple[Any, ...]:
     return getattr(tree, LISTS[type(tree)]) if type(tree) in LISTS else ()
 
 
-def _put_line(bench: Bench, tree: Any, old: Any, *new: Any) -> None:
+def _put_line(bench: PatchContext, tree: Any, old: Any, *new: Any) -> None:
     """The declaration with other lines in the place of one; without lines it is gone as well."""
     lines = tuple(x for line in _lines_of(tree) for x in (new if line is old else (line,)))
     left = (attrs.evolve(tree, **{LISTS[type(tree)]: lines}),) if lines else ()
     bench.put(tree, *left)
 
 
-def replace_declaration(bench: Bench, delta: d.Delta) -> None:
+def replace_declaration(bench: PatchContext, delta: d.Delta) -> None:
     """`replace phase …` by its name; of options, zones and state each line by its own."""
     tree = delta.content[0]
     if type(tree) in LISTS:
@@ -137,14 +137,14 @@ def replace_declaration(bench: Bench, delta: d.Delta) -> None:
     )
     if old is None:
         return _tell_no_declaration(bench, delta, tree)
-    if not bench.touch(key_of(tree), delta.span, tree, whole=True):
+    if not bench.touch(make_key(tree), delta.span, tree, whole=True):
         return
     if old == tree:
-        bench.same(delta.span, f"`{' '.join(key_of(tree))}` is so already")
+        bench.same(delta.span, f"`{' '.join(make_key(tree))}` is so already")
     bench.put(old, tree)
 
 
-def _tell_no_declaration(bench: Bench, delta: d.Delta, tree: Any) -> None:
+def _tell_no_declaration(bench: PatchContext, delta: d.Delta, tree: Any) -> None:
     word = WORDS[type(tree)]
     if isinstance(tree, ONCE):
         bench.report.add(
@@ -156,7 +156,7 @@ def _tell_no_declaration(bench: Bench, delta: d.Delta, tree: Any) -> None:
     bench.unknown(span, f"{word} `{tree.name}`", tree.name, names, f"each {word} that it has")
 
 
-def _replace_line(bench: Bench, tree: Any, line: Any, delta: d.Delta) -> None:
+def _replace_line(bench: PatchContext, tree: Any, line: Any, delta: d.Delta) -> None:
     """One option, zone or register, or the condition between options that has this sentence."""
     word = WORDS[type(tree)]
     if isinstance(line, d.Need):
@@ -186,7 +186,7 @@ def _name_of(line: Any) -> str:
 # ---------------------------------------------------------------------- fields
 
 
-def _record_of(bench: Bench, path: d.Path) -> d.Record | None:
+def _record_of(bench: PatchContext, path: d.Path) -> d.Record | None:
     name = path.parts[0]
     found = bench.named(d.Record, name)
     if found is None:
@@ -195,7 +195,7 @@ def _record_of(bench: Bench, path: d.Path) -> d.Record | None:
     return found
 
 
-def add_fields(bench: Bench, delta: d.Delta) -> None:
+def add_fields(bench: PatchContext, delta: d.Delta) -> None:
     """`add field to Box`."""
     assert delta.path is not None
     record = _record_of(bench, delta.path)
@@ -208,7 +208,7 @@ def add_fields(bench: Bench, delta: d.Delta) -> None:
     bench.put(record, attrs.evolve(record, fields=(*record.fields, *delta.content)))
 
 
-def replace_fields(bench: Bench, delta: d.Delta) -> None:
+def replace_fields(bench: PatchContext, delta: d.Delta) -> None:
     """`replace field in Box`; the fields are found by their names."""
     assert delta.path is not None
     for field in delta.content:
@@ -233,7 +233,7 @@ def replace_fields(bench: Bench, delta: d.Delta) -> None:
 # ---------------------------------------------------------------------- removing
 
 
-def remove(bench: Bench, delta: d.Delta) -> None:
+def remove(bench: PatchContext, delta: d.Delta) -> None:
     """`remove` and a path: a declaration, a line of a list, or something inside."""
     assert delta.path is not None
     path = delta.path
@@ -255,14 +255,14 @@ def remove(bench: Bench, delta: d.Delta) -> None:
         _tell_nothing_called(bench, path)
 
 
-def _remove_declaration(bench: Bench, path: d.Path) -> None:
+def _remove_declaration(bench: PatchContext, path: d.Path) -> None:
     """A declaration, an option, a zone or a register by its name."""
     name = path.parts[0]
     kinds: tuple[type[Any], ...] = (*NAMED, d.Use)
     for kind in kinds:
         for tree in bench.all(kind):
             if name in (getattr(tree, "name", None), getattr(tree, "library", None)):
-                if bench.touch(key_of(tree), path.span, None, whole=True):
+                if bench.touch(make_key(tree), path.span, None, whole=True):
                     bench.put(tree)
                 return
     for kind in LISTS:
@@ -275,7 +275,7 @@ def _remove_declaration(bench: Bench, path: d.Path) -> None:
     _tell_nothing_called(bench, path)
 
 
-def _remove_field(bench: Bench, record: d.Record, path: d.Path) -> None:
+def _remove_field(bench: PatchContext, record: d.Record, path: d.Path) -> None:
     word = path.parts[1]
     old = next((one for one in record.fields if one.name == word), None)
     if old is None:
@@ -287,7 +287,7 @@ def _remove_field(bench: Bench, record: d.Record, path: d.Path) -> None:
         bench.put(record, attrs.evolve(record, fields=fields))
 
 
-def _tell_nothing_called(bench: Bench, path: d.Path) -> None:
+def _tell_nothing_called(bench: PatchContext, path: d.Path) -> None:
     names = [tree.name for kind in NAMED for tree in bench.all(kind)]
     names += [
         line.name for kind in LISTS for tree in bench.all(kind) for line in _lines_of(tree)
@@ -297,7 +297,7 @@ def _tell_nothing_called(bench: Bench, path: d.Path) -> None:
     bench.unknown(part(path, 0), f"part called `{word}`", word, names, "it has")
 
 
-def remove_law(bench: Bench, delta: d.Delta) -> None:
+def remove_law(bench: PatchContext, delta: d.Delta) -> None:
     """`remove always "…"`: a law of the base that does not hold here."""
     assert delta.path is not None
     word, sentence = delta.path.parts

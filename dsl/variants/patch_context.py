@@ -25,7 +25,7 @@ class Layer:
 
 
 @attrs.define(eq=False)
-class Bench:
+class PatchContext:
     """What there is to change, and the variant whose changes are being made."""
 
     game: list[d.Declaration]

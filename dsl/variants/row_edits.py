@@ -7,7 +7,7 @@ import attrs
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Sentence
-from hoyle.dsl.variants.patch_context import Bench, part, word_after
+from hoyle.dsl.variants.patch_context import PatchContext, part, word_after
 
 Grid = d.Table | d.Ranking
 
@@ -18,7 +18,7 @@ def _label_of(row: d.Row) -> str:
     return first.plain if isinstance(first, Sentence) else " ".join(row.cells[0].span.text.split())
 
 
-def _grid(bench: Bench, path: d.Path) -> Grid | None:
+def _grid(bench: PatchContext, path: d.Path) -> Grid | None:
     name = path.parts[0]
     found = bench.named(d.Table, name) or bench.named(d.Ranking, name)
     if found is None:
@@ -28,7 +28,7 @@ def _grid(bench: Bench, path: d.Path) -> Grid | None:
     return found
 
 
-def _row_named(bench: Bench, table: Grid, word: str, span: Span) -> d.Row | None:
+def _row_named(bench: PatchContext, table: Grid, word: str, span: Span) -> d.Row | None:
     """The row of a label; a message where there is none, or more than one."""
     wanted = " ".join(word.strip('"').split())
     found = [row for row in table.rows if _label_of(row) == wanted]
@@ -42,11 +42,11 @@ def _row_named(bench: Bench, table: Grid, word: str, span: Span) -> d.Row | None
     return bench.only(found, span, says, lambda row: row.span, help_)
 
 
-def _with_rows(bench: Bench, table: Grid, rows: list[d.Row]) -> None:
+def _with_rows(bench: PatchContext, table: Grid, rows: list[d.Row]) -> None:
     bench.put(table, attrs.evolve(table, rows=tuple(rows)))
 
 
-def _place_among(bench: Bench, table: Grid, delta: d.Delta) -> int | None:
+def _place_among(bench: PatchContext, table: Grid, delta: d.Delta) -> int | None:
     """Where `before X` and `after X` put a row; without them, behind the last."""
     if delta.where is None:
         return len(table.rows)
@@ -56,7 +56,7 @@ def _place_among(bench: Bench, table: Grid, delta: d.Delta) -> int | None:
     return None if row is None else table.rows.index(row) + (side == "after")
 
 
-def add_rows(bench: Bench, delta: d.Delta) -> None:
+def add_rows(bench: PatchContext, delta: d.Delta) -> None:
     """`add row to pays before pontoon`."""
     assert delta.path is not None
     table = _grid(bench, delta.path)
@@ -75,7 +75,7 @@ def add_rows(bench: Bench, delta: d.Delta) -> None:
     _with_rows(bench, table, [*table.rows[:at], *delta.content, *table.rows[at:]])
 
 
-def replace_rows(bench: Bench, delta: d.Delta) -> None:
+def replace_rows(bench: PatchContext, delta: d.Delta) -> None:
     """`replace row in pays`, found by its label; `replace row in kind.pontoon` by its path."""
     assert delta.path is not None
     table = _grid(bench, delta.path)
@@ -97,7 +97,7 @@ def replace_rows(bench: Bench, delta: d.Delta) -> None:
     _with_rows(bench, table, rows)
 
 
-def remove_row(bench: Bench, table: Grid, path: d.Path) -> None:
+def remove_row(bench: PatchContext, table: Grid, path: d.Path) -> None:
     """`remove pays.five_card`."""
     row = _row_named(bench, table, path.parts[1], part(path, 1))
     if row is not None and bench.touch(
@@ -106,7 +106,7 @@ def remove_row(bench: Bench, table: Grid, path: d.Path) -> None:
         _with_rows(bench, table, [one for one in table.rows if one is not row])
 
 
-def add_column(bench: Bench, delta: d.Delta) -> None:
+def add_column(bench: PatchContext, delta: d.Delta) -> None:
     """`add column to pays before pontoon`: a heading, and a cell for each row by its label."""
     assert delta.path is not None
     table = _grid(bench, delta.path)
@@ -138,7 +138,7 @@ def add_column(bench: Bench, delta: d.Delta) -> None:
     bench.put(table, attrs.evolve(table, heads=new_heads, rows=tuple(wider)))
 
 
-def _column_place(bench: Bench, table: d.Table, delta: d.Delta) -> int | None:
+def _column_place(bench: PatchContext, table: d.Table, delta: d.Delta) -> int | None:
     """Before which column; without `before` and `after` the answers of a table stay last."""
     assert delta.path is not None
     matrix = isinstance(table.heads[0].what, d.Matrix)
@@ -155,7 +155,7 @@ def _column_place(bench: Bench, table: d.Table, delta: d.Delta) -> int | None:
 
 
 def _cells_by_row(
-    bench: Bench, table: d.Table, rows: list[d.Row], delta: d.Delta
+    bench: PatchContext, table: d.Table, rows: list[d.Row], delta: d.Delta
 ) -> list[d.Cell] | None:
     """The new cell of each row of the table, in the table's order."""
     found: dict[int, d.Cell] = {}

@@ -19,12 +19,12 @@ from hoyle.dsl.variants.block_edits import (
     with_chooses,
     with_step,
 )
-from hoyle.dsl.variants.patch_context import Bench, part, word_after
+from hoyle.dsl.variants.patch_context import PatchContext, part, word_after
 
 # ---------------------------------------------------------------------- finding
 
 
-def _phase_of(bench: Bench, path: d.Path) -> d.Phase | None:
+def _phase_of(bench: PatchContext, path: d.Path) -> d.Phase | None:
     name = path.parts[0]
     found = bench.named(d.Phase, name)
     if found is None:
@@ -33,7 +33,7 @@ def _phase_of(bench: Bench, path: d.Path) -> d.Phase | None:
     return found
 
 
-def _action_named(bench: Bench, phase: d.Phase, word: str, span: Span) -> s.Action | None:
+def _action_named(bench: PatchContext, phase: d.Phase, word: str, span: Span) -> s.Action | None:
     actions = actions_of(phase.body)
     found = [action for action in actions if action.name == word]
     if not found:
@@ -47,14 +47,14 @@ def _action_named(bench: Bench, phase: d.Phase, word: str, span: Span) -> s.Acti
     return bench.only(found, span, says, lambda action: action.name_span, help_)
 
 
-def _places_of(bench: Bench, word: str) -> list[str]:
+def _places_of(bench: PatchContext, word: str) -> list[str]:
     """The phases in which an action of this name can be chosen."""
     phases = bench.all(d.Phase)
     return [one.name for one in phases if any(a.name == word for a in actions_of(one.body))]
 
 
 def _step_named(
-    bench: Bench, block: s.Block, where: str, word: str, span: Span
+    bench: PatchContext, block: s.Block, where: str, word: str, span: Span
 ) -> s.Statement | None:  # fmt: skip
     steps = steps_of(block)
     found = [step for step in steps if step_name(step) == word]
@@ -69,7 +69,7 @@ def _step_named(
 # ---------------------------------------------------------------------- actions
 
 
-def add_actions(bench: Bench, delta: d.Delta) -> None:
+def add_actions(bench: PatchContext, delta: d.Delta) -> None:
     """`add action to play_box before split`."""
     assert delta.path is not None
     phase = _phase_of(bench, delta.path)
@@ -95,7 +95,7 @@ def add_actions(bench: Bench, delta: d.Delta) -> None:
 
 
 def _tell_which_decision(
-    bench: Bench, phase: d.Phase, path: d.Path, chooses: list[s.Choose]
+    bench: PatchContext, phase: d.Phase, path: d.Path, chooses: list[s.Choose]
 ) -> None:  # fmt: skip
     """An action is added, and nobody knows to which decision."""
     if not chooses:
@@ -106,7 +106,7 @@ def _tell_which_decision(
     bench.unclear(path.span, says, places, "say `before` or `after` which action it comes")
 
 
-def replace_actions(bench: Bench, delta: d.Delta) -> None:
+def replace_actions(bench: PatchContext, delta: d.Delta) -> None:
     """`replace action in play_box`; the actions are found by their names."""
     assert delta.path is not None
     for action in delta.content:
@@ -135,7 +135,7 @@ class Musts:
     put: Callable[[tuple[s.Must, ...]], None]
 
 
-def _musts_of(bench: Bench, path: d.Path) -> Musts | None:
+def _musts_of(bench: PatchContext, path: d.Path) -> Musts | None:
     """The conditions that a path leads to: `phase.action`, or a list by its name."""
     list_ = bench.named(d.Conditions, path.parts[0])
     if list_ is not None:
@@ -162,7 +162,7 @@ def _musts_of(bench: Bench, path: d.Path) -> Musts | None:
     return Musts(("phase", phase.name, action.name), called, action.musts, put)
 
 
-def _must_named(bench: Bench, musts: Musts, word: str, span: Span) -> s.Must | None:
+def _must_named(bench: PatchContext, musts: Musts, word: str, span: Span) -> s.Must | None:
     """A condition by its sentence, or by the name that it begins with."""
     wanted = word.strip('"')
     found = [must for must in musts.lines if must_name(must) == wanted]
@@ -175,7 +175,7 @@ def _must_named(bench: Bench, musts: Musts, word: str, span: Span) -> s.Must | N
     return bench.only(found, span, says, lambda must: must.span, help_)
 
 
-def add_conditions(bench: Bench, delta: d.Delta) -> None:
+def add_conditions(bench: PatchContext, delta: d.Delta) -> None:
     """`add condition to play_box.stick`; behind the last where no place is said."""
     assert delta.path is not None
     musts = _musts_of(bench, delta.path)
@@ -198,7 +198,7 @@ def add_conditions(bench: Bench, delta: d.Delta) -> None:
     musts.put((*musts.lines[:at], *delta.content, *musts.lines[at:]))
 
 
-def replace_conditions(bench: Bench, delta: d.Delta) -> None:
+def replace_conditions(bench: PatchContext, delta: d.Delta) -> None:
     """`replace condition in P.A`, found by its sentence, or by the one that the path names."""
     assert delta.path is not None
     listed = bench.named(d.Conditions, delta.path.parts[0]) is not None
@@ -235,7 +235,7 @@ class Body:
     put: Callable[[s.Block], None]
 
 
-def _body_of(bench: Bench, path: d.Path, parts: int) -> Body | None:
+def _body_of(bench: PatchContext, path: d.Path, parts: int) -> Body | None:
     """The steps that the first parts of a path lead to: `phase`, or `phase.action`."""
     phase = _phase_of(bench, path)
     if phase is None:
@@ -255,7 +255,7 @@ def _body_of(bench: Bench, path: d.Path, parts: int) -> Body | None:
     return Body(("phase", phase.name, action.name), called, action.body, put)
 
 
-def add_steps(bench: Bench, delta: d.Delta) -> None:
+def add_steps(bench: PatchContext, delta: d.Delta) -> None:
     """`add step to one_deal after first_stakes`; at the end where no place is said."""
     assert delta.path is not None
     body = _body_of(bench, delta.path, len(delta.path.parts))
@@ -272,7 +272,7 @@ def add_steps(bench: Bench, delta: d.Delta) -> None:
         body.put(with_step(body.block, old, new))
 
 
-def replace_steps(bench: Bench, delta: d.Delta) -> None:
+def replace_steps(bench: PatchContext, delta: d.Delta) -> None:
     """`replace step in match.one_hand`: other steps in its place."""
     assert delta.path is not None
     path = delta.path
@@ -295,7 +295,7 @@ def replace_steps(bench: Bench, delta: d.Delta) -> None:
 # ---------------------------------------------------------------------- removing
 
 
-def remove_within(bench: Bench, phase: d.Phase, path: d.Path) -> None:
+def remove_within(bench: PatchContext, phase: d.Phase, path: d.Path) -> None:
     """`remove phase.action`, `phase.step`, `phase.action."condition"`, `phase.action.step`."""
     word, rest = path.parts[1], path.parts[2:]
     is_action = any(action.name == word for action in actions_of(phase.body))
@@ -327,7 +327,7 @@ def _is_condition(phase: d.Phase, action: str, word: str) -> bool:
     )
 
 
-def remove_condition(bench: Bench, path: d.Path) -> None:
+def remove_condition(bench: PatchContext, path: d.Path) -> None:
     """`remove play_box.stick."…"`, `remove can_draw."…"`."""
     musts = _musts_of(bench, path)
     if musts is None:

@@ -27,7 +27,7 @@ def few(monkeypatch):
         return [one for one in whole(ruleset) if one.span.line in at and one.operator in kinds]
 
     monkeypatch.setattr(trying, "all_changes", some)
-    monkeypatch.setattr("hoyle.interpreter.testing.worker_pool.cores", lambda: 1)
+    monkeypatch.setattr("hoyle.interpreter.testing.worker_pool.count_cores", lambda: 1)
 
 
 def called(*words):

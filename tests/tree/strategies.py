@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 from hypothesis import strategies as st
 
-from hoyle.dsl.format.format_file import expression_text
+from hoyle.dsl.format.expressions import format_expression
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -206,7 +206,7 @@ plain_texts = st.text("abc de,.?'#♠", max_size=30)
 def sentence(pieces: list[Any]) -> e.Sentence:
     """The sentence made of texts and expressions."""
     kept = tuple(piece for piece in pieces if piece != "")
-    texts = [p if isinstance(p, str) else "{" + expression_text(p) + "}" for p in kept]
+    texts = [p if isinstance(p, str) else "{" + format_expression(p) + "}" for p in kept]
     return e.Sentence(kept, written(f'"{"".join(texts)}"'))
 
 
@@ -224,7 +224,7 @@ params = several(node(d.Param, names, any_types), 0, 4)
 
 def not_seats(one: Made) -> Made:
     """Without those that end in `seats`, which with `from` or `after` behind it is one word."""
-    return one.filter(lambda expr: not expression_text(expr).endswith("seats"))
+    return one.filter(lambda expr: not format_expression(expr).endswith("seats"))
 
 
 @cache

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from lark.exceptions import LarkError
 
 from hoyle.dsl.parser.from_text import read
-from hoyle.dsl.parser.grammar import parser
-from hoyle.dsl.parser.page_checks import MOST_BYTES, open_source
-from hoyle.dsl.parser.syntax_errors import phrase_warnings
+from hoyle.dsl.parser.grammar import load_parser
+from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
+from hoyle.dsl.parser.page_checks import MAX_BYTES, open_source
 from hoyle.dsl.report import Report, as_facts, as_text
 from hoyle.dsl.source import Source
 
@@ -44,7 +44,7 @@ def problems_of(text: str) -> list[str]:
     file = read(Source("a.cards", text), report)
     assert (file is None) == report.failed
     if file is not None:
-        phrase_warnings(file, report)
+        warn_of_wide_phrases(file, report)
     for problem in report.problems:
         assert 0 <= problem.span.start <= problem.span.end <= len(problem.span.source.text) + 1
         assert problem.title
@@ -127,7 +127,7 @@ def test_any_edit_of_a_real_text(text: str) -> None:
 def test_what_the_parser_refuses_is_explained(text: str) -> None:
     """Nothing is refused in silence, and what the parser reads has no mistake of its own."""
     try:
-        parser().parse(text + "\n", start="start")
+        load_parser().parse(text + "\n", start="start")
     except LarkError:
         assert problems_of(text)
     else:
@@ -190,4 +190,4 @@ def test_a_large_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     report = Report()
     assert open_source(path, "a.cards", report) is None
     assert report.problems[0].code == "X02"
-    assert len(report.problems[0].span.source.text) < MOST_BYTES
+    assert len(report.problems[0].span.source.text) < MAX_BYTES

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from hoyle.dsl.format import line_breaking as layout_breaks
 from hoyle.dsl.format import lines as layout_lines
-from hoyle.dsl.format.format_file import expression_text, layout
+from hoyle.dsl.format.expressions import format_expression
+from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.format.line_breaking import CONTINUES, WIDTH
 from hoyle.dsl.parser.from_text import read, read_expression
 from hoyle.dsl.parser.grammar import GRAMMAR
@@ -60,11 +61,11 @@ def mended(tree: object) -> object:
 def holds(text: str) -> str:
     """The layout of a text, when all its laws hold."""
     tree = tree_of(text)
-    laid = layout(tree)
+    laid = format_file(tree)
     again = tree_of(laid)
     assert again == mended(tree)
     assert [c.text for c in again.comments] == [c.text for c in tree.comments]
-    assert layout(again) == laid
+    assert format_file(again) == laid
     assert laid.endswith("\n") and not laid.endswith("\n\n") and not laid.startswith("\n")
     assert not re.search(r" $|\t|\n\n\n", laid, re.MULTILINE)
     return laid
@@ -87,15 +88,15 @@ def test_laws_hold_for_a_ruleset(text):
 
 def test_depth_of_indentation_does_not_matter(text):
     deeper = re.sub(r"^ +", lambda spaces: spaces[0] * 2, text, flags=re.MULTILINE)
-    assert layout(tree_of(deeper)) == layout(tree_of(text))
+    assert format_file(tree_of(deeper)) == format_file(tree_of(text))
 
 
 def test_line_ends_do_not_matter(text):
-    assert layout(tree_of(text.replace("\n", "\r\n"))) == layout(tree_of(text))
+    assert format_file(tree_of(text.replace("\n", "\r\n"))) == format_file(tree_of(text))
 
 
 def test_empty_lines_at_the_ends_do_not_matter(text):
-    assert layout(tree_of(f"\n\n{text}\n\n")) == layout(tree_of(text))
+    assert format_file(tree_of(f"\n\n{text}\n\n")) == format_file(tree_of(text))
 
 
 def test_letters_for_cards_do_not_matter(text):
@@ -106,7 +107,7 @@ def test_letters_for_cards_do_not_matter(text):
         line if '"' in line or "#" in line else re.sub(r"(10|[2-9AKQJ])([♠♥♦♣])", letter, line)
         for line in text.splitlines()
     )
-    assert layout(tree_of(lettered)) == layout(tree_of(text))
+    assert format_file(tree_of(lettered)) == format_file(tree_of(text))
 
 
 # ---------------------------------------------------------------------- trees made at random
@@ -135,10 +136,10 @@ def test_a_tree_comes_back(kind, width):
     @given(MADE[kind])
     def comes_back(file):
         with lines_of_at_most(width):
-            laid = layout(file)
+            laid = format_file(file)
             again = tree_of(laid)
             assert again == file
-            assert layout(again) == laid
+            assert format_file(again) == laid
 
     comes_back()
 
@@ -146,7 +147,7 @@ def test_a_tree_comes_back(kind, width):
 @slow
 @given(strategies.expressions())
 def test_an_expression_comes_back(made):
-    text = expression_text(made)
+    text = format_expression(made)
     assert "\n" not in text
     report = Report()
     assert read_expression(Source("text", text), 0, text, report) == made
@@ -157,7 +158,7 @@ def test_an_expression_comes_back(made):
 def test_no_comment_is_lost(width, data):
     """Comments are put anywhere: at the ends of lines, between lines, at any depth."""
     with lines_of_at_most(width):
-        rows = layout(data.draw(strategies.files)).splitlines()
+        rows = format_file(data.draw(strategies.files)).splitlines()
     written = []
     number = 0
     for row in rows:
@@ -316,7 +317,7 @@ always "nothing is lost":
 
 def test_long_lines_are_broken():
     with lines_of_at_most(1000):
-        long = layout(tree_of(BROKEN))
+        long = format_file(tree_of(BROKEN))
     assert max(map(len, long.splitlines())) > 140
     assert holds(long) == BROKEN
     assert max(map(len, BROKEN.splitlines())) <= WIDTH
@@ -343,7 +344,7 @@ def lines(*rows: str) -> str:
     ],
 )
 def test_an_expression_is_written_as_it_was(text):
-    assert expression_text(read_expression(Source("text", text), 0, text, Report())) == text
+    assert format_expression(read_expression(Source("text", text), 0, text, Report())) == text
 
 
 @pytest.mark.parametrize(
@@ -359,7 +360,7 @@ def test_an_expression_is_written_as_it_was(text):
     ],
 )
 def test_an_expression_is_made_canonical(text, canonical):
-    assert expression_text(read_expression(Source("text", text), 0, text, Report())) == canonical
+    assert format_expression(read_expression(Source("text", text), 0, text, Report())) == canonical
 
 
 def test_a_line_goes_on_where_the_grammar_says():

@@ -7,10 +7,10 @@ import pytest
 
 from hoyle.dsl.parser.construct_examples import INSIDE, PARTS, STEPS
 from hoyle.dsl.parser.from_text import read
-from hoyle.dsl.parser.grammar import parser
-from hoyle.dsl.parser.page_checks import MOST_BYTES, open_source
-from hoyle.dsl.parser.syntax_errors import phrase_warnings
-from hoyle.dsl.parser.vocabulary import hard_words
+from hoyle.dsl.parser.grammar import load_parser
+from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
+from hoyle.dsl.parser.page_checks import MAX_BYTES, open_source
+from hoyle.dsl.parser.vocabulary import find_reserved
 from hoyle.dsl.report import WARNING, Report, as_text
 from hoyle.dsl.source import Source
 
@@ -133,7 +133,7 @@ MISTAKES = [
     (TOP + "  zones\n    stock: Pile", "L04", "zones", "indented for no reason"),
     (PHASE + "stop\0", "X01", "\0", "not text that can be read"),
     ("edition 1\rgame 'x'\r", "X01", "\r", "ordinary line ends"),
-    ("# " + "x" * MOST_BYTES, "X02", "", "512 kB"),
+    ("# " + "x" * MAX_BYTES, "X02", "", "512 kB"),
     (PHASE + "x = " + "(" * 65 + "1" + ")" * 65, "X03", "(", "64"),
     (PHASE + "x = " + "a of " * 200 + "b", "X03", "o", "100 parts"),
     (TOP + "".join("  " * i + "if x\n" for i in range(70)), "X03", "i", "64 levels"),
@@ -156,7 +156,7 @@ def test_a_message_keeps_to_the_house_rules(text, code, underlined, phrase):
     assert not problem.title.endswith("."), problem.title
     assert not problem.title[0].isupper(), problem.title
     said = " ".join([problem.title, problem.label, *problem.help])
-    known = {terminal.name for terminal in parser().terminals} | {"Token", "$END", "ANON"}
+    known = {terminal.name for terminal in load_parser().terminals} | {"Token", "$END", "ANON"}
     shown = {"A", "K", "Q", "J"}
     assert not (set(re.findall(r"[$A-Za-z_0-9]+", said)) - shown) & {
         name for name in known if name.isupper()
@@ -253,7 +253,7 @@ def test_a_phrase_that_takes_in_too_much(value, warned):
     report = Report()
     file = read(Source("a.cards", PHASE + "x = " + value + "\n"), report)
     assert file is not None
-    phrase_warnings(file, report)
+    warn_of_wide_phrases(file, report)
     assert [(p.code, p.severity) for p in report.problems] == [("G07", WARNING)] * warned
     for problem in report.problems:
         assert "brackets" in problem.help[0]
@@ -294,9 +294,19 @@ def test_the_example_of_what_stands_inside_can_be_read(word):
 
 
 def test_hard_words_are_those_that_a_name_would_clash_with():
-    assert {"any", "count", "first", "if", "is", "move", "table", "zones", "yes"} <= hard_words()
+    assert {
+        "any",
+        "count",
+        "first",
+        "if",
+        "is",
+        "move",
+        "table",
+        "zones",
+        "yes",
+    } <= find_reserved()
     # These have a meaning only inside a form.
-    assert not {"face", "row", "turn", "step", "bottom", "able", "suit", "each"} & hard_words()
+    assert not {"face", "row", "turn", "step", "bottom", "able", "suit", "each"} & find_reserved()
 
 
 # `sotp` alone would run a phase of that name: which there are, only the checker knows.
@@ -324,7 +334,7 @@ def test_a_swap_of_letters_is_known_again(word):
         (b'edition 1\ngame "Caf\xe9"\n', "X01", 2, 10),
         (b"\xef\xbb\xbfedition 1\n# \xff\n", "X01", 2, 3),
         ("edition 1\n".encode("utf-16"), "X01", 1, 1),
-        (b"#" * (MOST_BYTES + 1), "X02", 1, 1),
+        (b"#" * (MAX_BYTES + 1), "X02", 1, 1),
     ],
 )
 def test_a_file_that_cannot_be_opened(tmp_path: Path, content, code, line, column):

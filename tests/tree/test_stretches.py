@@ -9,8 +9,8 @@ import pytest
 from lark import Tree
 from lark.parse_tree_builder import PropagatePositions
 
-from hoyle.dsl.parser.grammar import cache_file, load, parser
-from hoyle.dsl.parser.page_checks import look_over
+from hoyle.dsl.parser.grammar import find_cache_file, load_cached, load_parser
+from hoyle.dsl.parser.page_checks import check_page
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
 
@@ -34,8 +34,8 @@ def places(tree: Any) -> Any:
 @pytest.fixture(scope="module")
 def plain() -> Any:
     """The parser as Lark has it."""
-    parser()  # it is in the cache now
-    kept = load(cache_file())
+    load_parser()  # it is in the cache now
+    kept = load_cached(find_cache_file())
     if kept is None:
         pytest.skip("there is no cache to read the parser from")
     assert PropagatePositions in map(type, kept._callbacks.values())
@@ -43,12 +43,12 @@ def plain() -> Any:
 
 
 def test_lark_leaves_it_to_us():
-    assert PropagatePositions not in map(type, parser()._callbacks.values())
+    assert PropagatePositions not in map(type, load_parser()._callbacks.values())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_tree_stands_where_lark_says(path, plain):
-    page = look_over(Source(path.name, path.read_text(encoding="utf-8")), Report())
+    page = check_page(Source(path.name, path.read_text(encoding="utf-8")), Report())
     assert page is not None
-    ours, larks = (made.parse(page.text, start="start") for made in (parser(), plain))
+    ours, larks = (made.parse(page.text, start="start") for made in (load_parser(), plain))
     assert places(ours) == places(larks)

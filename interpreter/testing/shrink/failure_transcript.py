@@ -23,7 +23,7 @@ class FailureTranscript(Transcript):
         self, ruleset: Ruleset, table: Table, named: Collection[int], packs: Iterable[Outcome]
     ) -> None:
         self.page = KeptPage(True, WIDTH)
-        labels, redaction = LabelsOfNamed(table, True), RedactionToNamed(table, named)
+        labels, redaction = PartialLabels(table, True), PartialRedaction(table, named)
         super().__init__(ruleset, table, self.page, labels=labels, redaction=redaction)
         self.packs = iter(packs)
 
@@ -31,7 +31,7 @@ class FailureTranscript(Transcript):
         """A shuffle is told by the cards that matter in it."""
         pack = next(self.packs, ())
         place = self.labels.place(event.place)
-        text = from_the_top(self.labels, pack if isinstance(pack, tuple) else ())
+        text = describe_pile(self.labels, pack if isinstance(pack, tuple) else ())
         self.lines.line(f"{place}, {text}" if text else f"{place} shuffled", event.span)
 
     def begin_in(self, phase: str) -> None:
@@ -45,7 +45,7 @@ class FailureTranscript(Transcript):
         return tuple(line for line in self.page.lines if line.strip())
 
 
-class RedactionToNamed(Redaction):
+class PartialRedaction(Redaction):
     """Sees every card that has a name in the script, and of the others nothing."""
 
     def __init__(self, table: Table, named: Collection[int]) -> None:
@@ -61,7 +61,7 @@ class RedactionToNamed(Redaction):
         return seen.change({Role.CARDS: cards})
 
 
-class LabelsOfNamed(Labels):
+class PartialLabels(Labels):
     """Cards that are not named are not hidden: it does not matter which they are."""
 
     def laid(self, cards: Sequence[int | None], pile: bool) -> str:
@@ -74,7 +74,7 @@ class LabelsOfNamed(Labels):
         return f"{text} and {'any card' if others == 1 else f'any {count_cards(others)}'}"
 
 
-def from_the_top(labels: Labels, pack: Sequence[int]) -> str:
+def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
     """How a shuffled pile lies: `from the top: any, 10♥, then any`; empty where none matters."""
     if not pack:
         return ""
