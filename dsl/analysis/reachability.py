@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from hoyle.dsl.analysis.facts import (
+    CardChange,
+    Role,
+    all_steps,
+    step_facts,
+    steps_in,
+    steps_run,
+    zone_holding,
+)
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -11,32 +18,7 @@ from hoyle.dsl.source import Span
 
 def leaves(body: tuple[g.Step, ...]) -> bool:
     """Whether a block surely goes elsewhere at its end."""
-    return bool(body) and isinstance(body[-1], g.Stop | g.End | g.Win)
-
-
-def _blocks_in(step: g.Step) -> Iterator[tuple[g.Step, ...]]:
-    match step:
-        case g.If(branches=branches, otherwise=otherwise):
-            for _, body in branches:
-                yield body
-            yield otherwise
-        case g.For(body=body, at_bound=bound) | g.Repeat(body=body, at_bound=bound):
-            yield body
-            yield bound or ()
-        case g.ForLines(body=body):
-            yield body
-        case g.Choose(actions=actions, otherwise=fallback):
-            for action in actions:
-                yield action.body
-            yield fallback or ()
-
-
-def steps_in(body: tuple[g.Step, ...]) -> Iterator[g.Step]:
-    """Every step of a block and of the blocks inside it."""
-    for step in body:
-        yield step
-        for inner in _blocks_in(step):
-            yield from steps_in(inner)
+    return bool(body) and step_facts(body[-1]).always_leaves
 
 
 def check_circles(game: g.Game, report: Report) -> None:
@@ -76,14 +58,14 @@ def _tell_circle(step: g.Run, path: tuple[str, ...], report: Report) -> None:
 
 def check_loops(game: g.Game, report: Report) -> None:
     """A loop without a bound must take cards away in every round from what its end waits for."""
-    for phase in game.phases.values():
-        for step in steps_in(phase.body):
-            if (isinstance(step, g.Repeat) and step.until is not None and step.most is None) or (
-                isinstance(step, g.For) and step.until is not None and step.times is None
-            ):
-                emptied = _zones_waited_for(step.until)
-                if not emptied or not _takes_from(game, step.body, emptied, ()):
-                    _tell_endless(step.span, report)
+    for step in all_steps(game):
+        if not isinstance(step, g.For | g.Repeat) or step.until is None:
+            continue
+        if (step.most if isinstance(step, g.Repeat) else step.times) is not None:
+            continue
+        emptied = _zones_waited_for(step.until)
+        if not emptied or not _takes_from(game, step.body, emptied):
+            _tell_endless(step.span, report)
 
 
 def _tell_endless(span: Span, report: Report) -> None:
@@ -112,50 +94,36 @@ def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     return set()
 
 
-def _takes_from(
-    game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone], running: tuple[str, ...]
-) -> bool:
+def _takes_from(game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone]) -> bool:
     """Whether a round surely takes a card from the zones, and puts none back."""
-    puts = any(
-        (isinstance(step, g.Move | g.Deal) and step.to.thing in zones) or isinstance(step, g.Gather)
-        for step in _all_steps(game, body)
-    )
-    return not puts and _surely_takes(game, body, zones, running)
-
-
-def _all_steps(
-    game: g.Game, body: tuple[g.Step, ...], seen: tuple[str, ...] = ()
-) -> Iterator[g.Step]:
-    """Every step, those of the phases that are run too."""
-    for step in steps_in(body):
-        yield step
-        if isinstance(step, g.Run) and step.phase not in seen:
-            yield from _all_steps(game, game.phases[step.phase].body, (*seen, step.phase))
+    for step in steps_run(game, body):
+        facts = step_facts(step)
+        if facts.cards is CardChange.GATHER or any(to.thing in zones for to in facts.lays):
+            return False
+    return _surely_takes(game, body, zones, {})
 
 
 def _surely_takes(
-    game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone], running: tuple[str, ...]
+    game: g.Game, body: tuple[g.Step, ...], zones: set[g.Zone], names: dict[g.Var, g.Value]
 ) -> bool:
-    """Whether some step that is always gone through takes a card."""
+    """Whether some step that is always gone through takes a card.
+
+    `names` are the parameters of the phases that run, with what they were given.
+    """
     for step in body:
-        match step:
-            case g.Move(source=g.Load(thing=zone)) if zone in zones:
+        facts = step_facts(step)
+        if any(zone_holding(taken, names) in zones for taken in facts.takes):
+            return True
+        if facts.runs is not None:
+            phase = game.phases[facts.runs]
+            given = names | dict(
+                zip(phase.params, (read.value for read in facts.reads), strict=True)
+            )
+            if _surely_takes(game, phase.body, zones, given):
                 return True
-            case g.Deal(source=g.Load(thing=zone)) if zone in zones:
-                return True
-            case g.Run(phase=phase) if phase not in running:
-                if _surely_takes(game, game.phases[phase].body, zones, (*running, phase)):
-                    return True
-            case g.For(body=inner):
-                if _surely_takes(game, inner, zones, running):
-                    return True
-            case g.Choose(actions=actions, otherwise=otherwise):
-                ways = [action.body for action in actions]
-                ways += [otherwise] if otherwise is not None else []
-                if all(_surely_takes(game, way, zones, running) for way in ways):
-                    return True
-            case g.If(branches=branches, otherwise=otherwise) if otherwise:
-                ways = [inner for _, inner in branches] + [otherwise]
-                if all(_surely_takes(game, way, zones, running) for way in ways):
-                    return True
+        ways = facts.blocks
+        if ways and ways[0].role is Role.ROUND:
+            ways = ways[:1] if isinstance(step, g.For) else ()
+        if ways and all(_surely_takes(game, way.body, zones, names) for way in ways):
+            return True
     return False

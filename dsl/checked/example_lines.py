@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import attrs
 
 from hoyle.dsl.checked import game as g
@@ -106,6 +108,7 @@ class Expect:
     span: Span
 
 
+L = TypeVar("L")
 Line = SetOption | LaidPack | Given | Start | Ask | Sees | Expect
 
 
@@ -120,3 +123,7 @@ class Checked:
     lines: tuple[Line, ...]
     players_span: Span
     span: Span
+
+    def lines_of(self, kind: type[L]) -> tuple[L, ...]:
+        """The lines of one kind, in their order."""
+        return tuple(line for line in self.lines if isinstance(line, kind))

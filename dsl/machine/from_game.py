@@ -48,7 +48,7 @@ class Build:
         return self.lowering.value(value)
 
 
-def machine(
+def build_machine(
     game: g.Game,
     players: int,
     options: Mapping[str, int] | None = None,
@@ -255,7 +255,7 @@ def finish(low: Steps, entry: Entry) -> Build:
 def _enter(low: Steps, entry: Entry) -> None:
     """The match's own state, then the owners of the state that the phase needs, then the phase."""
     game = low.settings.game
-    low.env.update((var, p.K(number)) for var, number in entry.bound)
+    low.env.update((var, p.Const(number)) for var, number in entry.bound)
     low.pauses_in = entry.phase if entry.paused else None
     for thing in game.registers.values():
         if thing.phase is None and thing.record is None:
@@ -265,7 +265,7 @@ def _enter(low: Steps, entry: Entry) -> None:
     if entry.phase == "match":
         low.phase_body(game.phases["match"], (), game.phases["match"].span)
         return
-    owners = owners_needed(low, entry.phase)
+    owners = find_phase_path(low, entry.phase)
     for name in owners:
         low.running.append(name)
         low.exits.append((name, low.game_over))
@@ -276,7 +276,7 @@ def _enter(low: Steps, entry: Entry) -> None:
     low.run(step)
 
 
-def owners_needed(low: Steps, phase: str) -> list[str]:
+def find_phase_path(low: Steps, phase: str) -> list[str]:
     """The phases that lead from the match to this one and have state of their own."""
     game = low.settings.game
     callers: dict[str, str] = {}

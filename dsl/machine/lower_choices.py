@@ -283,7 +283,7 @@ class Choices(Values):
         place = self.local("place", NumberT(0, 1000), step.span)
         seat = self.local(step.var.name, SEAT, step.span)
         self.quiet(members, over, step.span)
-        self.quiet(place, p.K(0), step.span)
+        self.quiet(place, p.Const(0), step.span)
         self.live += [members, place, seat]
         chosen = self.per_seat("chosen", NumberT(0, len(step.actions)), step.span)
         self.env[step.var] = p.Get(seat)
@@ -295,7 +295,7 @@ class Choices(Values):
         self.loop_members(
             members, place, seat, step.span, lambda: self.ask(step, seat, chosen, firsts, kept)
         )
-        self.quiet(place, p.K(0), step.span)
+        self.quiet(place, p.Const(0), step.span)
         self.loop_members(
             members, place, seat, step.span, lambda: self.carry_out(step, seat, chosen, kept)
         )
@@ -308,7 +308,7 @@ class Choices(Values):
         """
         first = len(self.slots)
         blank: dict[str, int | tuple[int, ...]] = {"mask": 0, "seq": ()}
-        nothing = p.K(blank.get(shape(kind), -1))
+        nothing = p.Const(blank.get(shape(kind), -1))
         for _ in range(self.settings.players):
             slot = self.local(name, kind, span)
             self.live.append(slot)
@@ -325,7 +325,7 @@ class Choices(Values):
         self.emit(p.Branch(at_end, done, inside, span))
         self.place(inside)
         self.quiet(seat, p.Op("lookup", (p.Get(members), p.Get(place))), span)
-        self.quiet(place, p.Op("plus", (p.Get(place), p.K(1))), span)
+        self.quiet(place, p.Op("plus", (p.Get(place), p.Const(1))), span)
         body()
         self.jump(again, span)
         self.place(done)
@@ -354,10 +354,10 @@ class Choices(Values):
             for param, first in zip(made.params, firsts[k], strict=True):
                 self.emit_to(p.Ref(first, p.Get(seat)), p.Get(param.slot), param.span)
             kept.append(row)
-            self.emit_to(p.Ref(chosen, p.Get(seat)), p.K(k), step.span)
+            self.emit_to(p.Ref(chosen, p.Get(seat)), p.Const(k), step.span)
             self.jump(then, step.span)
         self.place(otherwise)
-        self.emit_to(p.Ref(chosen, p.Get(seat)), p.K(len(actions)), step.span)
+        self.emit_to(p.Ref(chosen, p.Get(seat)), p.Const(len(actions)), step.span)
         self.place(then)
 
     def emit_to(self, ref: p.Ref, value: p.Expr, span: Span) -> None:
@@ -371,7 +371,7 @@ class Choices(Values):
         done = self.label()
         for k, action in enumerate(step.actions):
             yes, no = self.label(), self.label()
-            mine = p.Op("is", (p.GetAt(chosen, p.Get(seat)), p.K(k)))
+            mine = p.Op("is", (p.GetAt(chosen, p.Get(seat)), p.Const(k)))
             self.emit(p.Branch(mine, yes, no, action.span))
             self.place(yes)
             for (slot, first), param in zip(kept[k], action.params, strict=True):

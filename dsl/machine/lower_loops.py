@@ -21,7 +21,7 @@ class Loops(Choices):
         for test, body in step.branches:
             lowered = self.value(test)
             yes, no = self.label(), self.label()
-            if isinstance(lowered, p.K):
+            if isinstance(lowered, p.Const):
                 self.branch_constant(bool(lowered.value), yes, no, step.span)
             else:
                 self.emit(p.Branch(lowered, yes, no, test.span))
@@ -69,14 +69,14 @@ class Loops(Choices):
         place = self.local(f"place of {step.var.name}", NumberT(0, 1000), step.span)
         var = self.local(step.var.name, step.var.type, step.span)
         self.quiet(members, over, step.span)
-        self.quiet(place, p.K(0), step.span)
+        self.quiet(place, p.Const(0), step.span)
         again, inside, done, onward = (self.label() for _ in range(4))
         self.place(again)
         at_end = self.op("at_least", p.Get(place), p.Op("count_entries", (p.Get(members),)))
         self.emit(p.Branch(at_end, done, inside, step.span))
         self.place(inside)
         self.quiet(var, p.Op("lookup", (p.Get(members), p.Get(place))), step.span)
-        self.quiet(place, p.Op("plus", (p.Get(place), p.K(1))), step.span)
+        self.quiet(place, p.Op("plus", (p.Get(place), p.Const(1))), step.span)
         self.env[step.var] = p.Get(var)
         self.live += [members, place, var]
         self.loops.append(done)
@@ -95,7 +95,7 @@ class Loops(Choices):
         self.quiet(var, p.Op("first_entry", (over,)), step.span)
         again, inside, done = (self.label() for _ in range(3))
         self.place(again)
-        self.emit(p.Branch(self.op("less", p.Get(var), p.K(0)), done, inside, step.span))
+        self.emit(p.Branch(self.op("less", p.Get(var), p.Const(0)), done, inside, step.span))
         self.place(inside)
         self.env[step.var] = p.Get(var)
         self.live.append(var)
@@ -120,7 +120,7 @@ class Loops(Choices):
         self.begin_count(step.times, step.span)
         self.loops.append(done)
         self.place(again)
-        gone = self.op("less", p.Get(var), p.K(0))
+        gone = self.op("less", p.Get(var), p.Const(0))
         stop = self.op("or", gone, self.value(step.until))
         self.emit(p.Branch(stop, done, inside, step.span))
         self.place(inside)
@@ -145,12 +145,14 @@ class Loops(Choices):
         self.begin_count(step.most, step.span)
         self.place(again)
         if count is not None:
-            self.emit(p.Branch(p.Op("at_most", (p.Get(count), p.K(0))), done, inside, step.span))
+            self.emit(
+                p.Branch(p.Op("at_most", (p.Get(count), p.Const(0))), done, inside, step.span)
+            )
         elif step.until is not None:
             self.emit(p.Branch(self.value(step.until), done, inside, step.until.span))
         self.place(inside)
         if count is not None:
-            self.quiet(count, p.Op("minus", (p.Get(count), p.K(1))), step.span)
+            self.quiet(count, p.Op("minus", (p.Get(count), p.Const(1))), step.span)
         self.loops.append(done)
         self.counted(step.most, step.at_bound, done, step.span)
         self.block(step.body)
@@ -166,7 +168,7 @@ class Loops(Choices):
             self.counters.append(None)
             return
         counter = self.local("rounds", NumberT(0, 2**31), span)
-        self.quiet(counter, p.K(0), span)
+        self.quiet(counter, p.Const(0), span)
         self.live.append(counter)
         self.counters.append(counter)
 
@@ -187,7 +189,7 @@ class Loops(Choices):
             self.block(at_bound)
             self.jump(done, span)
         self.place(onward)
-        self.quiet(counter, p.Op("plus", (p.Get(counter), p.K(1))), span)
+        self.quiet(counter, p.Op("plus", (p.Get(counter), p.Const(1))), span)
 
     def uncounted(self) -> None:
         """The innermost loop's counter is done with."""

@@ -69,7 +69,7 @@ class Operations(Tables):
         return self.converted(self.value(value), value.type, want)
 
     def _empty(self, value: g.Op) -> p.Expr:
-        return p.K(0)
+        return p.Const(0)
 
     def _cards_of(self, value: g.Op) -> p.Expr:
         rank, suit = (self.needed(a) for a in value.args)
@@ -129,7 +129,7 @@ class Operations(Tables):
         kind = bare(value.type)
         assert isinstance(kind, KindT)
         width = self.tie_width(self.settings.game.rankings[kind.ranking])
-        return self.op("kind_place", self.value(value), p.K(width))
+        return self.op("kind_place", self.value(value), p.Const(width))
 
     def _is_kind(self, value: g.Op) -> p.Expr:
         return self.op("is", self.place_of(value.args[0]), self.value(value.args[1]))
@@ -155,7 +155,7 @@ class Operations(Tables):
             max((k + 1 for k, r in enumerate(places) if r == rank_), default=0)
             for rank_ in range(len(self.settings.rank_words()))
         )
-        return self.op("lookup", p.K(heights), self.needed(rank))
+        return self.op("lookup", p.Const(heights), self.needed(rank))
 
     def _top(self, value: g.Op) -> p.Expr:
         return self.op("top", self.as_seq(value.args[0]))
@@ -177,9 +177,9 @@ class Operations(Tables):
 
     def _owner(self, value: g.Op) -> p.Expr:
         owners = self.owners[getattr(bare(value.args[0].type), "name", "")]
-        found = self.op("lookup", p.K(owners), self.needed(value.args[0]))
+        found = self.op("lookup", p.Const(owners), self.needed(value.args[0]))
         says = "this record is in a list of no seat, so it has no owner"
-        return p.Trapped(found, None, None, says, value.span) if -1 in owners else found
+        return p.Guard(found, None, None, says, value.span) if -1 in owners else found
 
     def _left_2(self, value: g.Op) -> p.Expr:
         return self.op("left_of_those", self.needed(value.args[0]), self.as_mask(value.args[1]))
@@ -212,11 +212,13 @@ class Operations(Tables):
         with self.scratch() as whole, self.scratch() as theirs, self.scratch() as part:
             self.env[define.params[0]] = p.Get(part)
             test = self.value(define.value)
-            melds = p.Each("filter", part, p.Op("subsets", (p.Get(whole),)), False, test, None)
+            melds = p.Comprehension(
+                "filter", part, p.Op("subsets", (p.Get(whole),)), False, test, None
+            )
             found: p.Expr = p.Op("arrangements", (p.Get(whole), melds))
             if others is not None:
                 longer = p.Op("extensions", (p.Get(theirs), p.Get(whole)))
-                grown = p.Each("filter", part, longer, False, test, None)
+                grown = p.Comprehension("filter", part, longer, False, test, None)
                 found = p.Op("laid_off", (found, p.Get(theirs), grown))
                 found = p.Bind(theirs, others, found)
             return p.Bind(whole, lowered, found)
@@ -259,5 +261,5 @@ class Operations(Tables):
             if kind == "count":
                 return self.op("count_bits" if mask else "count_entries", over)
         if kind in ("highest", "lowest", "best"):
-            return p.Each(kind, slot, over, mask, where, body)
-        return p.Each(kind, slot, over, mask, where, body)
+            return p.Comprehension(kind, slot, over, mask, where, body)
+        return p.Comprehension(kind, slot, over, mask, where, body)

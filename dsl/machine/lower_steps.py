@@ -227,14 +227,14 @@ class Steps(Loops):
         ref = self.ref(step.place)
         family = self.family(thing)
         first, most = self.lists[thing]
-        index: p.Expr = p.K(ref.base - family.base) if ref.index is None else ref.index
-        pool = self.op("plus", self.op("times", index, p.K(most)), p.K(first))
+        index: p.Expr = p.Const(ref.base - family.base) if ref.index is None else ref.index
+        pool = self.op("plus", self.op("times", index, p.Const(most)), p.Const(first))
         after = self.needed(step.after) if step.after is not None else None
         slot = self.local(step.var.name, record, step.span)
         defaults = []
         for field in self.settings.game.records[record.name].registers:
             base = self.families[record.name, field.name].base
-            value = self.as_type(field.default, field.type) if field.default else p.K(-1)
+            value = self.as_type(field.default, field.type) if field.default else p.Const(-1)
             defaults.append((base, value))
         self.emit(
             p.NewRecord(ref, (pool, most), after, slot, record.name, tuple(defaults), step.span)
@@ -325,7 +325,9 @@ class Steps(Loops):
         if thing.default is not None:
             value = self.as_type(thing.default, thing.type)
         else:
-            value = {"mask": p.K(0), "seq": p.K(())}.get(kind, p.K(self.unset_value(thing)))
+            value = {"mask": p.Const(0), "seq": p.Const(())}.get(
+                kind, p.Const(self.unset_value(thing))
+            )
         for k in range(family.count):
             self.emit(
                 p.Set(

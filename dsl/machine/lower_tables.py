@@ -69,21 +69,21 @@ class Tables(Lowering):
     def table(self, table: g.Table, span: Span) -> p.Expr:
         """The first row that fits, or the sum of all."""
         if table.reading == "sum":
-            whole: p.Expr = p.K(0)
+            whole: p.Expr = p.Const(0)
             for row in table.rows:
                 test = self.value(row.test)
-                part = p.Noted(
+                part = p.TableRow(
                     table.name, row.name, self.as_type(row.values[-1], table.type), row.span
                 )
-                whole = self.op("plus", whole, self.op("if", test, part, p.K(0)))
+                whole = self.op("plus", whole, self.op("if", test, part, p.Const(0)))
             return whole
         says = f"no row of `{table.name}` fits here"
-        found: p.Expr = p.Trapped(p.K(-1), None, None, says, span)
+        found: p.Expr = p.Guard(p.Const(-1), None, None, says, span)
         if any(isinstance(row.values[-1].type, MaybeT) for row in table.rows):
-            found = p.Trapped(p.K(0), 1, 1, says, span)
+            found = p.Guard(p.Const(0), 1, 1, says, span)
         for row in reversed(table.rows):
             test = self.value(row.test)
-            gives: p.Expr = p.Noted(
+            gives: p.Expr = p.TableRow(
                 table.name, row.name, self.as_type(row.values[-1], table.type), row.span
             )
             found = self.op("if", test, gives, found)
@@ -92,21 +92,21 @@ class Tables(Lowering):
     def ranking(self, ranking: g.Ranking, span: Span) -> p.Expr:
         """The place of the first row that fits, then its ties, as one number: more is better."""
         says = f"no row of `{ranking.name}` fits this hand"
-        found: p.Expr = p.Trapped(p.K(-1), None, None, says, span)
+        found: p.Expr = p.Guard(p.Const(-1), None, None, says, span)
         count = len(ranking.rows)
         width = self.tie_width(ranking)
         for k, row in reversed(list(enumerate(ranking.rows))):
-            worth: p.Expr = p.K(count - 1 - k)
+            worth: p.Expr = p.Const(count - 1 - k)
             for column in range(self.tie_columns(ranking)):
-                tie = self.needed(row.values[column]) if column < len(row.values) else p.K(0)
+                tie = self.needed(row.values[column]) if column < len(row.values) else p.Const(0)
                 says = f"hands of one kind are ranked from 0 to {TIE_WIDTH - 1}"
-                if not isinstance(tie, p.K):
-                    tie = p.Trapped(tie, 0, TIE_WIDTH - 1, says, row.span)
+                if not isinstance(tie, p.Const):
+                    tie = p.Guard(tie, 0, TIE_WIDTH - 1, says, row.span)
                 elif not 0 <= int(tie.value) < TIE_WIDTH:  # type: ignore[arg-type]
                     raise CannotLower(says, row.span)
-                worth = self.op("plus", self.op("times", worth, p.K(TIE_WIDTH)), tie)
+                worth = self.op("plus", self.op("times", worth, p.Const(TIE_WIDTH)), tie)
             test = self.value(row.test)
-            gives = p.Noted(ranking.name, row.name, worth, row.span)
+            gives = p.TableRow(ranking.name, row.name, worth, row.span)
             found = self.op("if", test, gives, found)
         del width
         return found
@@ -125,8 +125,8 @@ class Tables(Lowering):
         row = self.rows_in_hand[value.line]
         with self.bound(value.table.params, value.args) as binds:
             test = self.value(row.test)
-            gives = p.Noted(value.table.name, row.name, self.needed(row.values[-1]), row.span)
-            found = self.op("if", test, gives, p.K(0))
+            gives = p.TableRow(value.table.name, row.name, self.needed(row.values[-1]), row.span)
+            found = self.op("if", test, gives, p.Const(0))
         for slot, expr in reversed(binds):
             found = p.Bind(slot, expr, found)
         return found

@@ -32,7 +32,7 @@ class Values(Operations):
         """The expression of a value."""
         match value:
             case g.Const():
-                return p.K(value.value)
+                return p.Const(value.value)
             case g.Literal():
                 return self.literal(value)
             case g.Setting():
@@ -65,24 +65,24 @@ class Values(Operations):
         settings = self.settings
         match value.what:
             case "rank":
-                return p.K(settings.rank_words().index(value.word))
+                return p.Const(settings.rank_words().index(value.word))
             case "suit":
-                return p.K(settings.suit_words().index(value.word))
+                return p.Const(settings.suit_words().index(value.word))
             case "order":
-                return p.K(self.order(value.word))
+                return p.Const(self.order(value.word))
             case "kind":
                 ranking, row = value.word.split(".", 1)
                 names = [r.name for r in settings.game.rankings[ranking].rows]
-                return p.K(len(names) - 1 - names.index(row))
+                return p.Const(len(names) - 1 - names.index(row))
             case "card":
                 code = settings.code_of_card(value.word)
                 if settings.pack is None:
-                    return p.K(code)
+                    return p.Const(code)
                 found = [
                     card for card in range(settings.pack.size)
                     if (settings.pack.ranks[card], settings.pack.suits[card]) == divmod(code, 8)
                 ]  # fmt: skip
-                return p.K(found[min(int(value.twin), len(found) - 1)] if found else -1)
+                return p.Const(found[min(int(value.twin), len(found) - 1)] if found else -1)
         raise CannotLower(f"`{value.word}` has no value of its own", value.span)
 
     def setting(self, value: g.Setting) -> p.Expr:
@@ -90,21 +90,21 @@ class Values(Operations):
         settings = self.settings
         match value.name:
             case "players":
-                return p.K(settings.players)
+                return p.Const(settings.players)
             case "sides":
-                return p.K(tuple(range(settings.sides)))
+                return p.Const(tuple(range(settings.sides)))
             case "seats":
-                return p.K(tuple(range(settings.players)))
+                return p.Const(tuple(range(settings.players)))
             case "pack":
-                return p.K((1 << settings.cards().size) - 1)
+                return p.Const((1 << settings.cards().size) - 1)
             case "ranks":
-                return p.K((1 << len(settings.rank_words())) - 1)
+                return p.Const((1 << len(settings.rank_words())) - 1)
             case "suits":
-                return p.K((1 << len(settings.suit_words())) - 1)
+                return p.Const((1 << len(settings.suit_words())) - 1)
         found = settings.options[value.name]
         if bare(value.type) == CARD and settings.pack is not None:
             found = settings.card_of_code(found)
-        return p.K(found)
+        return p.Const(found)
 
     # ------------------------------------------------------------------ places
 
@@ -117,26 +117,26 @@ class Values(Operations):
         family = self.family(load.thing)
         self.check_running(load)
         offset = self.offset(family, [self.needed(v) for v in load.index], load.span)
-        if isinstance(offset, p.K):
+        if isinstance(offset, p.Const):
             assert isinstance(offset.value, int)
             return p.Ref(family.base + offset.value)
         return p.Ref(family.base, offset)
 
     def offset(self, family: p.Family, index: list[p.Expr], span: Span) -> p.Expr:
         """How far into its family a slot lies."""
-        whole: p.Expr = p.K(0)
+        whole: p.Expr = p.Const(0)
         for value, size, low, kind in zip(
             index, family.sizes, family.lows, family.kinds, strict=True
         ):
             if low:
-                value = self.op("minus", value, p.K(low))
-            if not isinstance(value, p.K) and (isinstance(kind, NumberT) or not is_safe(value)):
+                value = self.op("minus", value, p.Const(low))
+            if not isinstance(value, p.Const) and (isinstance(kind, NumberT) or not is_safe(value)):
                 says = f"there is no such `{family.name}`"
-                value = p.Trapped(value, 0, size - 1, says, span)
-            elif isinstance(value, p.K) and not 0 <= int(value.value) < size:  # type: ignore[arg-type]
+                value = p.Guard(value, 0, size - 1, says, span)
+            elif isinstance(value, p.Const) and not 0 <= int(value.value) < size:  # type: ignore[arg-type]
                 raise CannotLower(f"there is no such `{family.name}`", span)
-            whole = value if whole == p.K(0) and size == family.count else self.op(
-                "plus", self.op("times", whole, p.K(size)), value
+            whole = value if whole == p.Const(0) and size == family.count else self.op(
+                "plus", self.op("times", whole, p.Const(size)), value
             )  # fmt: skip
         return whole
 
@@ -146,7 +146,7 @@ class Values(Operations):
         found: p.Expr = p.Get(ref.base) if ref.index is None else p.GetAt(ref.base, ref.index)
         if isinstance(value.thing, g.Register) and may_be_unset(value.thing):
             says = f"`{' '.join(value.span.text.split())}` has no value yet"
-            found = p.Trapped(found, None, None, says, value.span)
+            found = p.Guard(found, None, None, says, value.span)
         return found
 
     def check_running(self, value: g.Load) -> None:
@@ -179,7 +179,7 @@ class Values(Operations):
                 for k, v in enumerate(value.index)
             ]
             one = p.GetAt(family.base, self.offset(family, index, value.span))
-            each: p.Expr = p.Each(
+            each: p.Expr = p.Comprehension(
                 {"mask": "unite", "seq": "chain", "int": "list"}[inner],
                 slot,
                 over,
@@ -187,26 +187,26 @@ class Values(Operations):
                 None,
                 one,
             )
-        if isinstance(over, p.K) and inner == "mask":
+        if isinstance(over, p.Const) and inner == "mask":
             each = self.united(family, over, value)
         del kind
         return self.converted_shape(each, "seq" if inner != "mask" else "mask", shape(value.type))
 
-    def united(self, family: p.Family, over: p.K, value: g.Many) -> p.Expr:
+    def united(self, family: p.Family, over: p.Const, value: g.Many) -> p.Expr:
         """The union of known zones, without a loop."""
         assert isinstance(over.value, tuple)
-        whole: p.Expr = p.K(0)
+        whole: p.Expr = p.Const(0)
         for member in over.value:
             index = [
-                p.K(member) if k == value.place else self.needed(v)
+                p.Const(member) if k == value.place else self.needed(v)
                 for k, v in enumerate(value.index)
             ]
             offset = self.offset(family, index, value.span)
             one: p.Expr = p.GetAt(family.base, offset)
-            if isinstance(offset, p.K):
+            if isinstance(offset, p.Const):
                 assert isinstance(offset.value, int)
                 one = p.Get(family.base + offset.value)
-            whole = one if whole == p.K(0) else self.op("union", whole, one)
+            whole = one if whole == p.Const(0) else self.op("union", whole, one)
         return whole
 
     def converted_shape(self, expr: p.Expr, have: str, want: str) -> p.Expr:

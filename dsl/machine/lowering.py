@@ -19,7 +19,7 @@ from hoyle.dsl.checked.types import (
     bare,
 )
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import Meaning, NoAnswer, meanings
+from hoyle.dsl.machine.builtins import Meaning, NoAnswer, builtins_of
 from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.source import Span
 
@@ -76,14 +76,14 @@ class Lowering(ABC):
             a, b = args
             decided = 0 if name == "and" else 1
             for one, other in ((a, b), (b, a)):
-                if isinstance(one, p.K):
-                    return p.K(decided) if bool(one.value) == bool(decided) else other
-        if name == "if" and isinstance(args[0], p.K):
+                if isinstance(one, p.Const):
+                    return p.Const(decided) if bool(one.value) == bool(decided) else other
+        if name == "if" and isinstance(args[0], p.Const):
             return args[1] if args[0].value else args[2]
         meaning = self.meaning.get(name)
-        if meaning is not None and all(isinstance(a, p.K) for a in args):
+        if meaning is not None and all(isinstance(a, p.Const) for a in args):
             try:
-                return p.K(meaning(*(a.value for a in args)))  # type: ignore[union-attr]
+                return p.Const(meaning(*(a.value for a in args)))  # type: ignore[union-attr]
             except NoAnswer:
                 pass  # left to the moment when it is asked
         return p.Op(name, args)
@@ -101,14 +101,14 @@ class Lowering(ABC):
     def constant(self, value: g.Value) -> int:
         """The number that a value has before any play."""
         lowered = self.value(value)
-        if isinstance(lowered, p.K) and isinstance(lowered.value, int):
+        if isinstance(lowered, p.Const) and isinstance(lowered.value, int):
             return lowered.value
         raise CannotLower("this must be known before the game begins", value.span)
 
     def converted(self, expr: p.Expr, given: Type, wanted: str) -> p.Expr:
         """An expression in another shape."""
         if given == EMPTY:
-            return p.K(0) if wanted == "mask" else p.K(())
+            return p.Const(0) if wanted == "mask" else p.Const(())
         have = shape(given)
         if have == wanted:
             return expr
@@ -147,7 +147,7 @@ class Lowering(ABC):
         if not _may_be_none(value):
             return lowered
         says = f"`{' '.join(value.span.text.split())}` is none here, and a value is needed"
-        return p.Trapped(lowered, None, None, says, value.span)
+        return p.Guard(lowered, None, None, says, value.span)
 
     def order(self, name: str) -> tuple[int, ...]:
         """The ranks of an order from the lowest, by number."""
@@ -165,7 +165,7 @@ class Lowering(ABC):
 
 def is_simple(expr: p.Expr) -> bool:
     """Whether an expression costs nothing to work out again."""
-    return isinstance(expr, p.K | p.Get) or (
+    return isinstance(expr, p.Const | p.Get) or (
         isinstance(expr, p.GetAt) and isinstance(expr.index, p.Get)
     )
 
@@ -199,4 +199,4 @@ def _is_seat(kind: Type) -> bool:
 def rebuilt(values: Lowering, pack: p.PackOfCards) -> None:
     """Give the operations their meaning for this pack."""
     settings = values.settings
-    values.meaning = meanings(pack, settings.players, max(1, settings.sides))
+    values.meaning = builtins_of(pack, settings.players, max(1, settings.sides))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def mentions(expr: p.Expr | None, slot: int) -> bool:
     """Whether an expression reads a slot."""
     match expr:
-        case None | p.K():
+        case None | p.Const():
             return False
         case p.Get(slot=found):
             return found == slot
@@ -21,11 +21,11 @@ def mentions(expr: p.Expr | None, slot: int) -> bool:
             return mentions(index, slot)
         case p.Op(args=args):
             return any(mentions(a, slot) for a in args)
-        case p.Trapped(value=value) | p.Noted(value=value):
+        case p.Guard(value=value) | p.TableRow(value=value):
             return mentions(value, slot)
         case p.Bind(value=value, body=body):
             return mentions(value, slot) or mentions(body, slot)
-        case p.Each(over=over, where=where, value=value):
+        case p.Comprehension(over=over, where=where, value=value):
             return mentions(over, slot) or mentions(where, slot) or mentions(value, slot)
     raise AssertionError(expr)
 
@@ -34,23 +34,25 @@ def fold(values: Lowering, test: p.Expr, slot: int) -> p.Expr | None:
     """The mask of the cards for which `test` holds, the card in `slot`; None where it has none."""
     whole = (1 << values.settings.cards().size) - 1
     if not mentions(test, slot):
-        return values.op("all_if", test, p.K(whole))
+        return values.op("all_if", test, p.Const(whole))
     match test:
         case p.Op("and" | "or" as name, (a, b)) if not mentions(a, slot):
             rest = fold(values, b, slot)  # asked only where the first part leaves it open
             if rest is None:
                 return None
-            return values.op("if", a, *((rest, p.K(0)) if name == "and" else (p.K(whole), rest)))
+            return values.op(
+                "if", a, *((rest, p.Const(0)) if name == "and" else (p.Const(whole), rest))
+            )
         case p.Op("and", (a, b)):
             return both(values, fold(values, a, slot), fold(values, b, slot), "both")
         case p.Op("or", (a, b)):
             return both(values, fold(values, a, slot), fold(values, b, slot), "union")
         case p.Op("not", (a,)):
             inner = fold(values, a, slot)
-            return None if inner is None else values.op("opposite", inner, p.K(whole))
+            return None if inner is None else values.op("opposite", inner, p.Const(whole))
         case p.Op("is_not", (a, b)):
             inner = fold(values, p.Op("is", (a, b)), slot)
-            return None if inner is None else values.op("opposite", inner, p.K(whole))
+            return None if inner is None else values.op("opposite", inner, p.Const(whole))
         case p.Op("if", (test_, yes, no)):
             return _fold_if(values, test_, fold(values, yes, slot), fold(values, no, slot), slot)
         case p.Op("is", (p.Op("if", (test_, yes, no)), other)) if not mentions(other, slot):
@@ -58,7 +60,7 @@ def fold(values: Lowering, test: p.Expr, slot: int) -> p.Expr | None:
                 values, test_, fold(values, values.op("is", yes, other), slot),
                 fold(values, values.op("is", no, other), slot), slot,
             )  # fmt: skip
-        case p.Op("is", (p.Noted(value=inner_value), other)):
+        case p.Op("is", (p.TableRow(value=inner_value), other)):
             return fold(values, p.Op("is", (inner_value, other)), slot)
         case p.Op("is", (p.Op("suit" | "rank" as what, (p.Get(card),)), other)) if (
             card == slot and not mentions(other, slot)
@@ -88,7 +90,7 @@ def _fold_if(
         return None
     if not mentions(test, slot):
         return values.op("if", test, yes, no)
-    whole = p.K((1 << values.settings.cards().size) - 1)
+    whole = p.Const((1 << values.settings.cards().size) - 1)
     one = values.op("both", mask, yes)
     other = values.op("both", values.op("opposite", mask, whole), no)
     return values.op("union", one, other)

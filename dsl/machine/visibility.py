@@ -27,7 +27,7 @@ def zone_places(low: Steps) -> tuple[p.ZonePlace, ...]:
                 owner = k
                 if zone.record is not None:
                     owner = low.owners[zone.record][k]
-                low.env[zone.owner_var] = p.K(owner)
+                low.env[zone.owner_var] = p.Const(owner)
                 seen_by = low.value(zone.seen_by)
             found.append(
                 p.ZonePlace(
@@ -54,6 +54,6 @@ def hidden_registers(low: Steps) -> tuple[tuple[int, p.Expr], ...]:
             continue
         family = low.family(thing)
         for k in range(family.count):
-            low.env[thing.owner_var] = p.K(k)
+            low.env[thing.owner_var] = p.Const(k)
             found.append((family.base + k, low.value(thing.seen_by)))
     return tuple(found)

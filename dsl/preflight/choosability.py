@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.analysis.reachability import steps_in
+from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.lowering import CannotLower
-from hoyle.dsl.machine.program import K
+from hoyle.dsl.machine.program import Const
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
@@ -16,18 +16,17 @@ MOST_VALUES = 1000
 
 def check_choosable(game: g.Game, lowering: Steps, report: Report) -> None:
     """Tell the choices without `otherwise` of which every action is impossible."""
-    for phase in game.phases.values():
-        for step in steps_in(phase.body):
-            if not isinstance(step, g.Choose) or step.otherwise is not None or not step.actions:
-                continue
-            if not any(_possible(action, lowering) for action in step.actions):
-                names = ", ".join(f"`{action.name}`" for action in step.actions)
-                start = step.span.start
-                report.add(
-                    "C02", "nothing can ever be chosen here",
-                    Span(step.span.source, start, start + len("choose")),
-                    help=(f"the conditions of {names} can never all be met",),
-                )  # fmt: skip
+    for step in all_steps(game):
+        if not isinstance(step, g.Choose) or step.otherwise is not None or not step.actions:
+            continue
+        if not any(_possible(action, lowering) for action in step.actions):
+            names = ", ".join(f"`{action.name}`" for action in step.actions)
+            start = step.span.start
+            report.add(
+                "C02", "nothing can ever be chosen here",
+                Span(step.span.source, start, start + len("choose")),
+                help=(f"the conditions of {names} can never all be met",),
+            )  # fmt: skip
 
 
 def _possible(action: g.Action, lowering: Steps) -> bool:
@@ -59,8 +58,8 @@ def _domain(param: g.Param, lowering: Steps) -> range | None:
 
 def _meets(action: g.Action, value: int, alone: list[g.Must], lowering: Steps) -> bool:
     for param in action.params:
-        lowering.env[param.var] = K(value)
-    return all(lowering.value(must.test) != K(0) for must in alone)
+        lowering.env[param.var] = Const(value)
+    return all(lowering.value(must.test) != Const(0) for must in alone)
 
 
 def _asks_only(value: g.Value | None, own: set[g.Var]) -> bool:

@@ -8,7 +8,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.lowering import CannotLower
-from hoyle.dsl.machine.program import K
+from hoyle.dsl.machine.program import Const
 from hoyle.dsl.source import Span
 
 
@@ -50,7 +50,7 @@ class DealWalk:
             found = self.lowering.value(value)
         except (CannotLower, AssertionError, KeyError):
             return None
-        return found.value if isinstance(found, K) and isinstance(found.value, int) else None
+        return found.value if isinstance(found, Const) and isinstance(found.value, int) else None
 
     def members(self, over: g.Value) -> int | None:
         """How many there are in a set of seats."""
@@ -58,7 +58,7 @@ class DealWalk:
             found = self.lowering.value(over)
         except (CannotLower, AssertionError, KeyError):
             return None
-        if isinstance(found, K) and isinstance(found.value, tuple):
+        if isinstance(found, Const) and isinstance(found.value, tuple):
             return len(found.value)
         if isinstance(over, g.Op) and over.name in ("seats_from", "seats_after"):
             return self.lowering.settings.players - (over.name == "seats_after")

@@ -7,10 +7,10 @@ import attrs
 from hoyle.dsl.analysis.information_flow import check_secrecy
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare
-from hoyle.dsl.machine.from_game import laid_table, machine
+from hoyle.dsl.machine.from_game import build_machine, laid_table
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.lowering import CannotLower
-from hoyle.dsl.machine.program import K
+from hoyle.dsl.machine.program import Const
 from hoyle.dsl.preflight.choosability import check_choosable
 from hoyle.dsl.preflight.deals import Overdraw, overdrawn
 from hoyle.dsl.report import Report
@@ -20,7 +20,7 @@ def check_counts(game: g.Game, report: Report) -> None:
     """One whole machine for the fewest players; options, pack and deals for every count."""
     fewest = game.counts[0]
     short: dict[int, list[Overdraw]] = {}
-    made = machine(game, fewest, report=report)
+    made = build_machine(game, fewest, report=report)
     if made is None:
         return
     for players in game.counts:
@@ -49,7 +49,9 @@ class Constants:
             lowered = self.lowering.value(value)
         except (CannotLower, AssertionError, KeyError):
             return None
-        return lowered.value if isinstance(lowered, K) and isinstance(lowered.value, int) else None
+        return (
+            lowered.value if isinstance(lowered, Const) and isinstance(lowered.value, int) else None
+        )
 
 
 def _check_options(game: g.Game, lowering: Steps, report: Report) -> None:

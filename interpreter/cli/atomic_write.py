@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str) -> None:
     """Write a text file in UTF-8; what was there before stays until all is written."""
     place = Path(os.path.realpath(path))
     beside = place.with_name(f".{place.name}.{os.getpid()}.part")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.exit_codes import FOUND
 from hoyle.interpreter.cli.shared_options import with_json
-from hoyle.interpreter.cli.usage_errors import Trouble, file_text
+from hoyle.interpreter.cli.usage_errors import UserError, format_file_error
 
 if TYPE_CHECKING:
     from hoyle.dsl.report import Problem, Report
@@ -27,22 +27,22 @@ def check(ctx: click.Context, places: tuple[str, ...], as_json: bool) -> None:
     """
     from hoyle.dsl.report import as_facts, as_text
 
-    files = found_files(places)
+    files = find_files(places)
     problems: list[Problem] = []
     for path, name in files:
-        problems += _problems_of(path, name).in_order()
+        problems += _check_file(path, name).in_order()
     if as_json:
         facts = {"files": len(files), "problems": [as_facts(problem) for problem in problems]}
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     else:
         for problem in problems:
             click.echo(as_text(problem) + "\n")
-        click.echo(_summary(len(files), problems))
+        click.echo(_summarise(len(files), problems))
     if any(problem.severity == "error" for problem in problems):
         ctx.exit(FOUND)
 
 
-def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
+def find_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
     """The files, each once, with the names that messages give them."""
     from hoyle.interpreter.library.discovery import find
 
@@ -52,7 +52,7 @@ def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
         if path.is_dir():
             inside = sorted(path.rglob("*.cards"))
             if not inside:
-                raise Trouble(f"there is no .cards file in {place}")
+                raise UserError(f"there is no .cards file in {place}")
             files = [(file, file.as_posix()) for file in inside]
         elif path.is_file():
             files = [(path, place)]
@@ -60,14 +60,14 @@ def found_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
             try:
                 path = find(place)
             except OSError as error:
-                raise Trouble(file_text(error)) from error
+                raise UserError(format_file_error(error)) from error
             files = [(path, path.name)]
         for file, name in files:
             found.setdefault(file.resolve(), (file, name))
     return list(found.values())
 
 
-def _problems_of(path: Path, name: str) -> Report:
+def _check_file(path: Path, name: str) -> Report:
     """One file; a game at every number of players, a variant against its base."""
     from hoyle.dsl.report import Report
     from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
@@ -76,11 +76,11 @@ def _problems_of(path: Path, name: str) -> Report:
     try:
         inspect_fully(path, name, report)
     except OSError as error:
-        raise Trouble(file_text(error)) from error
+        raise UserError(format_file_error(error)) from error
     return report
 
 
-def _summary(files: int, problems: list[Problem]) -> str:
+def _summarise(files: int, problems: list[Problem]) -> str:
     """`2 files, no problems`; errors, warnings and notes are counted apart."""
     counts: dict[str, int] = {}
     for problem in problems:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import attrs
 
-from hoyle.interpreter.cli.game_file import Record, write_record
+from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.offers import Offers, Refused
 from hoyle.interpreter.narration.opening_and_ending import (
@@ -73,11 +73,11 @@ class Conversation:
         self.me = table.names[seated.seat]
         self.bots = Bots(seated.seed, len(table.names))
         self.screen = TableView(table, paper.symbols, seated.seat)
-        self.transcript = self.fresh(paper)
+        self.transcript = self.new_transcript(paper)
         self.shown: list[str] = []
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
 
-    def fresh(self, paper: TextPage) -> Transcript:
+    def new_transcript(self, paper: TextPage) -> Transcript:
         """A transcript from the beginning, as this seat may know it."""
         seated = self.seated
         rules = seated.detail == "rules"
@@ -88,7 +88,7 @@ class Conversation:
         """Where the game is now."""
         return self.trail[-1][0]
 
-    def reach(self, position: Position, told: bool = True) -> None:
+    def advance(self, position: Position, told: bool = True) -> None:
         """One position further."""
         self.trail.append((position, self.bots.marks()))
         if told:
@@ -103,40 +103,40 @@ class Conversation:
             self.paper.line(line)
         self.paper.line(f"you are {self.me}; type ? for help")
 
-    def take_up(self, last: Position) -> None:
+    def resume_at(self, last: Position) -> None:
         """Begin at a position: what led to it is not told, and the bots' streams go along."""
         first, *others = last.path()
-        self.reach(first, told=not others)
+        self.advance(first, told=not others)
         for position in others:
             if self.position.seat != self.seated.seat:
                 self.bots.move(self.position)
-            self.reach(position, told=False)
+            self.advance(position, told=False)
         if others:
-            self.retell()
+            self.rebuild_transcript()
             self.paper.line(f"the game goes on after {len(others)} moves")
 
-    def retell(self) -> None:
+    def rebuild_transcript(self) -> None:
         """Bring the transcript's memory to this position, writing nothing."""
-        self.transcript = self.fresh(DiscardingPage(self.paper.symbols))
+        self.transcript = self.new_transcript(DiscardingPage(self.paper.symbols))
         for position, _ in self.trail:
             self.transcript.tell(position)
         self.transcript.end()
         self.transcript.lines.paper = self.paper
         self.shown = []
 
-    def go(self) -> None:
+    def play(self) -> None:
         """Play to the end of the game."""
         while not self.position.over:
             if self.position.seat == self.seated.seat:
-                self.turn()
+                self.take_turn()
             else:
-                self.reach(self.position.play(self.bots.move(self.position)))
+                self.advance(self.position.play(self.bots.move(self.position)))
         self.transcript.end()
         self.paper.line()
         for line in list_ending_lines(self.seated.ruleset, self.position, self.screen.labels):
             self.paper.line(line)
 
-    def turn(self) -> None:
+    def take_turn(self) -> None:
         """The person's choice."""
         self.transcript.end()
         self.show_news()
@@ -149,18 +149,18 @@ class Conversation:
             if not text:
                 wanted = ""
                 continue
-            if self.command(text, offers):
+            if self.run_command(text, offers):
                 if self.position is not offers.position:
                     return  # undone
                 continue
-            move, wanted = self.answer(text, wanted, offers)
+            move, wanted = self.read_answer(text, wanted, offers)
             if move is not None:
-                self.reach(self.position.play(move))
+                self.advance(self.position.play(move))
                 return
 
     # ------------------------------------------------------------------ answers
 
-    def answer(self, text: str, wanted: str, offers: Offers) -> tuple[Move | None, str]:
+    def read_answer(self, text: str, wanted: str, offers: Offers) -> tuple[Move | None, str]:
         """The move that is meant, or none and the action whose values are still to be said."""
         if text.isdecimal() and not wanted:
             number = int(text[:9])
@@ -175,13 +175,13 @@ class Conversation:
             self.paper.line(f"{error}")
             return None, wanted
         if isinstance(found, Refused):
-            self.say(offers.reason(found))
+            self.show_lines(offers.reason(found))
             return None, wanted
         if found is None:
             self.paper.line("that may be several moves; say what you want to do with it")
         return found, ""
 
-    def command(self, text: str, offers: Offers) -> bool:
+    def run_command(self, text: str, offers: Offers) -> bool:
         """Do what a word of the conversation asks for; False where it is a move."""
         word, _, rest = text.partition(" ")
         if not word.startswith("/") and self.is_move(text, offers):
@@ -189,17 +189,17 @@ class Conversation:
         word, rest = word.removeprefix("/").lower(), rest.strip()
         match word:
             case "?" | "help" | "h":
-                self.say(HELP)
+                self.show_lines(HELP)
             case "moves":
                 self.paper.joined(offers.every(), 2)
             case "why":
-                self.why(rest, offers)
+                self.explain(rest, offers)
             case "view":
-                self.say(self.screen.lines(self.position))
+                self.show_lines(self.screen.lines(self.position))
             case "rules":
-                self.rules()
+                self.show_rules()
             case "undo":
-                self.undo()
+                self.undo_choice()
             case "save":
                 self.save(rest)
             case "quit" | "q" | "exit":
@@ -216,18 +216,18 @@ class Conversation:
         names = {action.name for action in offers.node.actions}
         return text.split()[0].lower().replace("-", "_") in names
 
-    def why(self, text: str, offers: Offers) -> None:
+    def explain(self, text: str, offers: Offers) -> None:
         """Why a move may not be made."""
         if not text:
             self.paper.line("say which move: `why 7C`")
             return
         try:
             for move in offers.understood(text):
-                self.say(offers.reason(offers.refused(move)))
+                self.show_lines(offers.reason(offers.refused(move)))
         except NotAMove as error:
             self.paper.line(f"{error}")
 
-    def undo(self) -> None:
+    def undo_choice(self) -> None:
         """Back to the person's last choice."""
         before = [k for k, (p, _) in enumerate(self.trail[:-1]) if p.seat == self.seated.seat]
         if not before:
@@ -235,10 +235,10 @@ class Conversation:
             return
         del self.trail[before[-1] + 1 :]
         self.bots.go_back(self.trail[-1][1])
-        self.retell()
+        self.rebuild_transcript()
         self.paper.line("taken back")
 
-    def rules(self) -> None:
+    def show_rules(self) -> None:
         """Where the rules stand, and the options that differ."""
         seated = self.seated
         self.paper.line(f"{seated.ruleset.title}: {seated.ruleset.path}", 2)
@@ -247,16 +247,16 @@ class Conversation:
 
     # ------------------------------------------------------------------ files
 
-    def record(self) -> Record:
+    def make_record(self) -> GameRecord:
         """The game up to now."""
         seated = self.seated
-        return Record.of(seated.ruleset, self.position, seated.options, seated.seed, self.me)
+        return GameRecord.of(seated.ruleset, self.position, seated.options, seated.seed, self.me)
 
     def save(self, name: str = "") -> bool:
         """Write the game, and say where; told where it cannot be."""
         place = Path(name) if name else self.saved or _free_place(self.seated.ruleset.name)
         try:
-            write_record(self.record(), place)
+            write_game_file(self.make_record(), place)
         except OSError as error:
             self.paper.line(f"{place} cannot be written: {(error.strerror or str(error)).lower()}")
             return False
@@ -278,7 +278,7 @@ class Conversation:
 
     # ------------------------------------------------------------------ showing
 
-    def say(self, lines: list[str] | tuple[str, ...]) -> None:
+    def show_lines(self, lines: list[str] | tuple[str, ...]) -> None:
         """Lines of the conversation."""
         for line in lines:
             self.paper.joined(line.split(" · "), 2)
@@ -289,7 +289,7 @@ class Conversation:
         new = [line for line in lines if line not in self.shown]
         self.shown = lines
         self.paper.line()
-        self.say(new)
+        self.show_lines(new)
 
     def show_offers(self, offers: Offers) -> None:
         """The moves with their numbers."""

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle.interpreter.cli.shared_options import read_settings, with_ascii, with_json
-from hoyle.interpreter.cli.usage_errors import Trouble, troubles
+from hoyle.interpreter.cli.usage_errors import UserError, report_user_errors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hoyle.interpreter.cli.diff_report import Sides
     from hoyle.interpreter.comparison.change import Change
     from hoyle.interpreter.comparison.search import Budget
     from hoyle.interpreter.comparison.search_result import Outcome
@@ -68,51 +69,48 @@ def diff(
 
     until = time.monotonic() + seconds if seconds is not None else None
     budget = Budget(games, lambda: until is None or time.monotonic() < until)
-    with troubles():
+    with report_user_errors():
         rulesets = load(a, variants), load(b, (*variants, *variants_b))
         own = read_settings(only_a), read_settings(only_b)
-        sides = _with_settings(rulesets, read_settings(settings), own)
-        counts = _common(sides, players)
-        found = _changed(sides)
-        outcome = _searched(sides, counts, budget, found)
+        sides = _apply_settings(rulesets, read_settings(settings), own)
+        counts = _common_counts(sides, players)
+        found = _find_changes(sides)
+        outcome = _search_position(sides, counts, budget, found)
         if as_json:
-            from hoyle.interpreter.cli.diff_facts import as_facts
+            from hoyle.interpreter.cli.diff_report import as_facts
 
             facts = as_facts(sides, found, outcome)
             click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
         else:
-            from hoyle.interpreter.cli.diff_page import page
+            from hoyle.interpreter.cli.diff_report import print_report
 
-            page(sides, found, outcome, counts, games, ascii_only)
-
-
-Sides = list[tuple["Ruleset", dict[str, str]]]
+            print_report(sides, found, outcome, counts, games, ascii_only)
 
 
-def _with_settings(
+def _apply_settings(
     rulesets: tuple[Ruleset, Ruleset], both: Mapping[str, str],
     own: tuple[Mapping[str, str], Mapping[str, str]],
 ) -> Sides:  # fmt: skip
     """Both rulesets with their options, which must be right for some number of players."""
     for name in both:
-        if not any(_takes(ruleset, name) for ruleset in rulesets):
+        if not any(_has_option(ruleset, name) for ruleset in rulesets):
             rulesets[0].option_numbers({name: both[name]}, rulesets[0].players[0])
     sides: Sides = []
     for ruleset, only in zip(rulesets, own, strict=True):
-        options = {name: value for name, value in both.items() if _takes(ruleset, name)}
+        options = {name: value for name, value in both.items() if _has_option(ruleset, name)}
         options.update(only)
         ruleset.option_numbers(options, ruleset.players[-1])
         sides.append((ruleset, options))
     return sides
 
 
-def _takes(ruleset: Ruleset, name: str) -> bool:
+def _has_option(ruleset: Ruleset, name: str) -> bool:
     """Whether a ruleset has an option that can be set."""
     option = ruleset.game.options.get(name.replace("-", "_"))
     return option is not None and option.fixed is None
 
 
-def _common(sides: Sides, players: int | None) -> list[int]:
+def _common_counts(sides: Sides, players: int | None) -> list[int]:
     """The numbers of players for whom both are played: that which was asked for, or all."""
     (one, _), (other, _) = sides
     counts = [count for count in one.players if count in other.players]
@@ -120,18 +118,18 @@ def _common(sides: Sides, players: int | None) -> list[int]:
         return counts
     for ruleset, _ in sides:
         if players not in ruleset.players:
-            raise Trouble(ruleset.not_for(players))
+            raise UserError(ruleset.not_for(players))
     return [players]
 
 
-def _changed(sides: Sides) -> list[Change]:
+def _find_changes(sides: Sides) -> list[Change]:
     from hoyle.interpreter.comparison.sides import differences
 
     one, other = sides
     return differences(one, other)
 
 
-def _searched(
+def _search_position(
     sides: Sides, counts: list[int], budget: Budget, found: list[Change]
 ) -> Outcome | None:
     """The search for a position; None where there is nothing to look for."""

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from hoyle.interpreter.cli.check import found_files
-from hoyle.interpreter.cli.main import FOUND
-from hoyle.interpreter.cli.usage_errors import Trouble, file_text
+from hoyle.interpreter.cli.check import find_files
+from hoyle.interpreter.cli.exit_codes import FOUND
+from hoyle.interpreter.cli.usage_errors import UserError, format_file_error
 
 
 @click.command("format")
@@ -24,11 +24,11 @@ def format_files(
 
     A file that cannot be read as rules stays as it is, and you read why.
     """
-    from hoyle.interpreter.cli.atomic_write import write_whole
+    from hoyle.interpreter.cli.atomic_write import write_atomically
 
     failed = changes = 0
-    for path, name in found_files(places):
-        texts = _laid_out(path, name)
+    for path, name in find_files(places):
+        texts = _format_text(path, name)
         if texts is None:
             failed += 1
             continue
@@ -37,20 +37,20 @@ def format_files(
             continue
         changes += 1
         if show_diff:
-            click.echo("".join(_difference(before, after, name)), nl=False)
+            click.echo("".join(_diff_lines(before, after, name)), nl=False)
         elif only_check:
             click.echo(f"{name} would change")
         else:
             try:
-                write_whole(path, after)
+                write_atomically(path, after)
             except OSError as error:
-                raise Trouble(file_text(error)) from error
+                raise UserError(format_file_error(error)) from error
             click.echo(f"{name} is laid out anew")
     if failed or (only_check and changes):
         ctx.exit(FOUND)
 
 
-def _laid_out(path: Path, name: str) -> tuple[str, str] | None:
+def _format_text(path: Path, name: str) -> tuple[str, str] | None:
     """A file's text as it is and as it should be; None where it is no text of rules (told)."""
     from hoyle.dsl.format.format_file import format_file
     from hoyle.dsl.parser.from_text import read
@@ -61,7 +61,7 @@ def _laid_out(path: Path, name: str) -> tuple[str, str] | None:
     try:
         source = open_source(path, name, report)
     except OSError as error:
-        raise Trouble(file_text(error)) from error
+        raise UserError(format_file_error(error)) from error
     file = read(source, report) if source is not None else None
     if source is None or file is None or report.failed:
         for problem in report.in_order():
@@ -70,7 +70,7 @@ def _laid_out(path: Path, name: str) -> tuple[str, str] | None:
     return source.text, format_file(file)
 
 
-def _difference(before: str, after: str, name: str) -> list[str]:
+def _diff_lines(before: str, after: str, name: str) -> list[str]:
     return list(
         difflib.unified_diff(
             before.splitlines(keepends=True), after.splitlines(keepends=True), name, f"{name} (new)"

@@ -29,23 +29,23 @@ from pathlib import Path
 
 import attrs
 
-from hoyle.interpreter.cli.atomic_write import write_whole
-from hoyle.interpreter.cli.rule_hashes import changed_parts, hash_of, parts_of
+from hoyle.interpreter.cli.atomic_write import write_atomically
+from hoyle.interpreter.cli.rule_hashes import find_changed_parts, hash_parts, hash_rules
 from hoyle.interpreter.library.discovery import headings
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import ANY, Chances, Position
 
 HEADING = "hoyle game 1"
-MOST_BYTES = 8 * 1024 * 1024
+MAX_BYTES = 8 * 1024 * 1024
 
 
-class NotARecord(Exception):
+class GameFileError(Exception):
     """A file that is not a game record; the message names the line."""
 
 
 @attrs.frozen
-class Played:
+class RecordedMove:
     """One move of a record: who, what, and the line of the file that says so."""
 
     seat: str
@@ -54,14 +54,14 @@ class Played:
 
 
 @attrs.frozen
-class Record:
+class GameRecord:
     """What a game was played with, and its moves."""
 
     ruleset: str
     players: tuple[str, ...]
     options: dict[str, str]
     seed: int
-    moves: tuple[Played, ...]
+    moves: tuple[RecordedMove, ...]
     parts: dict[str, str]
     rules: str
     file: Path | None = None
@@ -75,21 +75,21 @@ class Record:
     def of(
         cls, ruleset: Ruleset, position: Position, options: Mapping[str, str], seed: int,
         you: str | None = None,
-    ) -> Record:  # fmt: skip
+    ) -> GameRecord:  # fmt: skip
         """The record of a game up to a position."""
         names = position.table.names
         moves = []
         for before, after in zip(position.path(), position.path()[1:], strict=False):
             assert before.seat is not None and after.move is not None
-            moves.append(Played(names[before.seat], before.text(after.move)))
+            moves.append(RecordedMove(names[before.seat], before.text(after.move)))
         added = ruleset.choice.words()[1]
-        parts = parts_of(ruleset)
+        parts = hash_parts(ruleset)
         words = position.table.words
         chances = position.chances
-        packs = tuple(pack_text(words, cards) for cards in chances.packs)
+        packs = tuple(format_pack(words, cards) for cards in chances.packs)
         draws = chances.draws if isinstance(chances, Chances) else ()
         return cls(
-            ruleset.name, names, dict(options), seed, tuple(moves), parts, hash_of(parts),
+            ruleset.name, names, dict(options), seed, tuple(moves), parts, hash_rules(parts),
             None if ruleset.choice.comes_with_hoyle else ruleset.path.resolve(), packs, you,
             tuple(added), draws,
         )  # fmt: skip
@@ -104,24 +104,24 @@ class Record:
 
     def changes(self, ruleset: Ruleset) -> list[str]:
         """How the rules differ from those that the game was played with: one sentence each."""
-        now = parts_of(ruleset)
-        return [] if hash_of(now) == self.rules else changed_parts(self.parts, now)
+        now = hash_parts(ruleset)
+        return [] if hash_rules(now) == self.rules else find_changed_parts(self.parts, now)
 
 
 # ---------------------------------------------------------------------- writing
 
 
-def write_record(record: Record, place: str | Path) -> None:
+def write_game_file(record: GameRecord, place: str | Path) -> None:
     """Write the file, whole or not at all."""
     path = Path(place)
-    write_whole(path, _record_text(record, path.resolve().parent))
+    write_atomically(path, _format_record(record, path.resolve().parent))
 
 
-def _record_text(record: Record, folder: Path) -> str:
+def _format_record(record: GameRecord, folder: Path) -> str:
     """The text of a record that will stand in a folder."""
     lines = [HEADING, f"ruleset {record.ruleset}"]
     if record.file is not None:
-        lines.append(f"file {_seen_from(folder, record.file)}")
+        lines.append(f"file {_relative_path(folder, record.file)}")
     lines += [f"variant {name}" for name in record.variants]
     lines.append(f"players {' '.join(record.players)}")
     lines += [f"option {name} {value}" for name, value in record.options.items()]
@@ -139,12 +139,12 @@ def _record_text(record: Record, folder: Path) -> str:
     return "\n".join(lines) + "\n"
 
 
-def pack_text(words: Notation, cards: Sequence[int]) -> str:
+def format_pack(words: Notation, cards: Sequence[int]) -> str:
     """Cards from the top; `?` is any, also where none is named."""
     return " ".join("?" if card == ANY else words.card(card) for card in cards) or "?"
 
 
-def _seen_from(folder: Path, file: Path) -> str:
+def _relative_path(folder: Path, file: Path) -> str:
     """The way from a folder to a file, so that both can be carried elsewhere together."""
     try:
         return Path(os.path.relpath(file, folder)).as_posix()
@@ -155,24 +155,24 @@ def _seen_from(folder: Path, file: Path) -> str:
 # ---------------------------------------------------------------------- reading
 
 
-def read_record(place: str | Path) -> Record:
+def read_game_file(place: str | Path) -> GameRecord:
     """The record in a file. NotARecord says what is wrong; OSError where it cannot be read."""
     path = Path(place)
     with path.open("rb") as file:
-        content = file.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise NotARecord(f"{place}: this is too large to be a game")
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise GameFileError(f"{place}: this is too large to be a game")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise NotARecord(f"{place}: this is not a game but something that is no text") from None
-    reader = Reader(str(place), path.resolve().parent)
+        raise GameFileError(f"{place}: this is not a game but something that is no text") from None
+    reader = _GameFileReader(str(place), path.resolve().parent)
     for number, line in enumerate(text.splitlines(), 1):
         reader.line(number, line.split("#", 1)[0].strip())
     return reader.record()
 
 
-class Reader:
+class _GameFileReader:
     """Takes the lines of a record one by one."""
 
     def __init__(self, name: str, folder: Path) -> None:
@@ -186,12 +186,12 @@ class Reader:
         self.packs: list[str] = []
         self.draws: list[str] = []
         self.variants: list[str] = []
-        self.moves: list[Played] = []
+        self.moves: list[RecordedMove] = []
         self.parts: dict[str, str] = {}
 
-    def wrong(self, says: str) -> NotARecord:
+    def wrong(self, says: str) -> GameFileError:
         """What is wrong with this line."""
-        return NotARecord(f"{self.name}:{self.number}: {says}")
+        return GameFileError(f"{self.name}:{self.number}: {says}")
 
     def line(self, number: int, text: str) -> None:
         """One line without its comment."""
@@ -212,7 +212,7 @@ class Reader:
             seat, sign, move = text.partition(":")
             if not sign or not move.strip() or len(seat.split()) != 1:
                 raise self.wrong("a move is written `seat: move`")
-            self.moves.append(Played(seat.strip(), move.strip(), number))
+            self.moves.append(RecordedMove(seat.strip(), move.strip(), number))
         else:
             title, _, made = text.rpartition(" ")
             if not title:
@@ -243,21 +243,21 @@ class Reader:
         else:
             self.head[word] = rest
 
-    def record(self) -> Record:
+    def record(self) -> GameRecord:
         """All together."""
         if not self.begun:
-            raise NotARecord(f"{self.name}: there is nothing in this file")
+            raise GameFileError(f"{self.name}: there is nothing in this file")
         for word in ("ruleset", "players", "seed", "rules"):
             if word not in self.head:
-                raise NotARecord(f"{self.name}: the line `{word}` is missing")
+                raise GameFileError(f"{self.name}: the line `{word}` is missing")
         seed = self.head["seed"]
         if not seed.removeprefix("-").isdecimal() or len(seed) > 100:
-            raise NotARecord(f"{self.name}: the seed {seed[:40]} is no number")
+            raise GameFileError(f"{self.name}: the seed {seed[:40]} is no number")
         players = tuple(self.head["players"].split())
         if len(set(players)) < len(players):
-            raise NotARecord(f"{self.name}: two players have one name")
+            raise GameFileError(f"{self.name}: two players have one name")
         file = self.head.get("file")
-        return Record(
+        return GameRecord(
             self.head["ruleset"], players, self.options, int(seed), tuple(self.moves), self.parts,
             self.head["rules"], None if file is None else self.folder / file, tuple(self.packs),
             self.head.get("you"), tuple(self.variants), tuple(self.draws),

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
 
-from hoyle.interpreter.cli.atomic_write import write_whole
-from hoyle.interpreter.cli.test_report import found
+from hoyle.interpreter.cli.atomic_write import write_atomically
+from hoyle.interpreter.cli.test_report import format_finding
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.properties import PROPERTIES
 
@@ -20,44 +20,44 @@ def write_junit(place: str | Path, verdicts: Sequence[Verdict], broken: Sequence
     """Write the file, whole or not at all; `broken` are rulesets whose text has mistakes."""
     root = Xml.Element("testsuites", name="hoyle test")
     for verdict in verdicts:
-        root.append(_suite(verdict))
+        root.append(_add_suite(verdict))
     for text in broken:
         one = Xml.SubElement(root, "testsuite", name="hoyle check")
-        _case(one, text.splitlines()[0], "text", text)
+        _add_case(one, text.splitlines()[0], "text", text)
     for one in root.iter("testsuite"):
         one.set("tests", str(len(one)))
         one.set("failures", str(len(one.findall("testcase/failure"))))
         one.set("skipped", str(len(one.findall("testcase/skipped"))))
     Xml.indent(root)
-    write_whole(Path(place), Xml.tostring(root, "unicode", xml_declaration=True) + "\n")
+    write_atomically(Path(place), Xml.tostring(root, "unicode", xml_declaration=True) + "\n")
 
 
-def _suite(verdict: Verdict) -> Xml.Element:
+def _add_suite(verdict: Verdict) -> Xml.Element:
     """One ruleset: a case for each example, each law and each property."""
     name = verdict.ruleset.name
     one = Xml.Element("testsuite", name=f"{name}: {verdict.ruleset.title}")
     for outcome in verdict.outcomes:
         text = "\n\n".join(as_text(finding) for finding in outcome.findings)
-        _case(one, f'example "{outcome.title}"', name, text)
+        _add_case(one, f'example "{outcome.title}"', name, text)
     never = {words: why for words, _, why in verdict.never_asked()}
     failed: dict[str, list[str]] = {}
     for finding, _ in verdict.findings.values():
         what = finding.about if finding.kind == "law" else finding.kind or finding.about
-        failed.setdefault(what, []).append("\n".join(found(verdict, finding)))
+        failed.setdefault(what, []).append("\n".join(format_finding(verdict, finding)))
     laws = [f'{"always" if law.always else "never"} "{law.title}"' for law in
             verdict.ruleset.game.laws]  # fmt: skip
     for law in laws:
-        _case(one, law, name, "\n\n".join(failed.pop(law, [])), never.get(law, ""))
+        _add_case(one, law, name, "\n\n".join(failed.pop(law, [])), never.get(law, ""))
     for kind, says in PROPERTIES.items():
         if kind != "law":
             skipped = "" if verdict.tally.games else "no game was played"
-            _case(one, f"{kind}: {says}", name, "\n\n".join(failed.pop(kind, [])), skipped)
+            _add_case(one, f"{kind}: {says}", name, "\n\n".join(failed.pop(kind, [])), skipped)
     for what, texts in failed.items():
-        _case(one, what, name, "\n\n".join(texts))
+        _add_case(one, what, name, "\n\n".join(texts))
     return one
 
 
-def _case(suite: Xml.Element, name: str, of: str, failure: str, skipped: str = "") -> None:
+def _add_case(suite: Xml.Element, name: str, of: str, failure: str, skipped: str = "") -> None:
     """One test: passed, failed with a text, or never decided."""
     one = Xml.SubElement(suite, "testcase", name=name, classname=of)
     if failure:

@@ -9,18 +9,18 @@ import attrs
 
 from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
-from hoyle.interpreter.cli.atomic_write import write_whole
+from hoyle.interpreter.cli.atomic_write import write_atomically
 from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import tree_of, variant_tree
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.lines import IndentedBlocks
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
-from hoyle.interpreter.testing.shrink.candidate_runs import Shown
 
 
 @attrs.frozen
-class Kept:
+class KeptExample:
     """An example, and the file in which it belongs, below that line.
 
     Without a `path` nothing is written, and `says` tells why; without a `text` there is no example.
@@ -34,28 +34,28 @@ class Kept:
     indent: int = 0
 
 
-def kept(ruleset: Ruleset, finding: Finding, shown: Shown) -> Kept:
+def make_example(ruleset: Ruleset, finding: Finding, shown: FailingGame) -> KeptExample:
     """What is to be kept of a failed game, and where. Nothing is written yet."""
-    there = _examples_of(ruleset)
+    there = _find_examples(ruleset)
     titles = {one.title.plain for one in there}
     try:
         found = as_example(ruleset, finding, shown, titles)
     except CannotSay as why:
-        return Kept("", None, 0, "", f"no example can be made of it: {why}")
+        return KeptExample("", None, 0, "", f"no example can be made of it: {why}")
     title = found.tree.title.plain
     same = next((one for one in there if one.lines == found.tree.lines), None)
     if same is not None:
         says = f'the example "{same.title.plain}" plays this game already'
-        return Kept(found.text, None, 0, same.title.plain, says)
-    place = place_of(ruleset)
+        return KeptExample(found.text, None, 0, same.title.plain, says)
+    place = find_place(ruleset)
     if isinstance(place, str):
-        return Kept(found.text, None, 0, title, place)
+        return KeptExample(found.text, None, 0, title, place)
     path, line, indent = place
     says = f'kept as the example "{title}" in {path.name}, line {line + 2}'
-    return Kept(found.text, path, line, title, says, indent)
+    return KeptExample(found.text, path, line, title, says, indent)
 
 
-def _examples_of(ruleset: Ruleset) -> list[d.Example]:
+def _find_examples(ruleset: Ruleset) -> list[d.Example]:
     """The examples of a ruleset, with those that its file has got since it was read."""
     declared = [node for node in ruleset.file.declarations if isinstance(node, d.Example)]
     return declared + [one for one in _own_examples(ruleset) if one not in declared]
@@ -72,7 +72,7 @@ def _own_examples(ruleset: Ruleset) -> list[d.Example]:
     return [node for node in file.declarations if isinstance(node, d.Example)] if file else []
 
 
-def place_of(ruleset: Ruleset) -> tuple[Path, int, int] | str:
+def find_place(ruleset: Ruleset) -> tuple[Path, int, int] | str:
     """The file of the game or of the variant, the last line of its examples, and their indent.
 
     A sentence where it is not to be written into.
@@ -92,15 +92,15 @@ def place_of(ruleset: Ruleset) -> tuple[Path, int, int] | str:
         variant = variant_tree(choice.chain[-1].heading, Report())
         assert variant is not None
         return path, IndentedBlocks().lines(variant.span)[1], 2
-    return path, _last_line(path), 0
+    return path, _find_last_line(path), 0
 
 
-def _last_line(path: Path) -> int:
+def _find_last_line(path: Path) -> int:
     """The last line of a file with anything on it."""
     return len(path.read_text("utf-8").rstrip().splitlines())
 
 
-def write_kept(one: Kept) -> None:
+def write_example(one: KeptExample) -> None:
     """Write it into its file, whole or not at all; OSError where that does not go."""
     assert one.path is not None
     text = one.path.read_bytes().decode("utf-8")
@@ -109,4 +109,4 @@ def write_kept(one: Kept) -> None:
     new = [f"{' ' * one.indent}{line}" for line in one.text.rstrip().split("\n")]
     above, below = lines[: one.line], lines[one.line :]
     gap = [""] if below and below[0].strip() else []
-    write_whole(one.path, end.join([*above, "", *new, *gap, *below]))
+    write_atomically(one.path, end.join([*above, "", *new, *gap, *below]))

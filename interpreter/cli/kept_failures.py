@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hoyle.dsl.parser.grammar import find_cache_folder
-from hoyle.interpreter.cli.failure_file import failure_record, played_again
-from hoyle.interpreter.cli.game_file import NotARecord, read_record, write_record
-from hoyle.interpreter.cli.keep_example import kept, write_kept
-from hoyle.interpreter.cli.replayed_game import Again
-from hoyle.interpreter.cli.usage_errors import Trouble
+from hoyle.interpreter.cli.failure_file import record_failure, replay_failure
+from hoyle.interpreter.cli.game_file import GameFileError, read_game_file, write_game_file
+from hoyle.interpreter.cli.keep_example import make_example, write_example
+from hoyle.interpreter.cli.replayed_game import ReplayedGame
+from hoyle.interpreter.cli.usage_errors import UserError
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.testing.failing_game import SmallestGames
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import Script
-from hoyle.interpreter.testing.shrink.shrink_finding import Small
 
 if TYPE_CHECKING:
     from hoyle.interpreter.testing.verdict import Verdict
@@ -25,29 +25,29 @@ if TYPE_CHECKING:
 def write_failures(verdict: Verdict, folder: str) -> None:
     """Each failed game that was made small as a file of its own; the names say of what."""
     place = Path(folder)
-    for number, (key, small) in enumerate(_failed(verdict), 1):
+    for number, (key, small) in enumerate(_shrunk_failures(verdict), 1):
         place.mkdir(parents=True, exist_ok=True)
         path = place / f"{verdict.ruleset.name}-{number}.game"
         assert small.game is not None
-        write_record(failure_record(verdict.ruleset, small.game), path)
+        write_game_file(record_failure(verdict.ruleset, small.game), path)
         verdict.records[key] = str(path)
 
 
-def _failed(verdict: Verdict) -> list[tuple[object, Small]]:
+def _shrunk_failures(verdict: Verdict) -> list[tuple[object, SmallestGames]]:
     """What was made small, in the order in which it was found."""
     return [(key, small) for key, small in verdict.small.items() if small.game is not None]
 
 
-def keep(verdict: Verdict) -> Iterator[str]:
+def keep_examples(verdict: Verdict) -> Iterator[str]:
     """Put each failed game into its ruleset as an example; what was done, line by line."""
     for finding, _ in verdict.findings.values():
-        small = verdict.small.get(finding.key, Small(None))
+        small = verdict.small.get(finding.key, SmallestGames(None))
         shown = small.reduced or small.game
         if shown is None:
             continue
-        one = kept(verdict.ruleset, finding, shown)
+        one = make_example(verdict.ruleset, finding, shown)
         if one.path is not None:
-            write_kept(one)
+            write_example(one)
         yield one.says
         if one.path is None and one.text:
             yield from ("", *one.text.splitlines(), "")
@@ -56,50 +56,50 @@ def keep(verdict: Verdict) -> Iterator[str]:
 # ---------------------------------------------------------------------- for the next time
 
 
-def _remembered(ruleset: Ruleset) -> Path:
+def _failures_folder(ruleset: Ruleset) -> Path:
     """The folder for the failed games of a ruleset, in the user's own cache."""
     where = hashlib.sha256(str(ruleset.path.resolve()).encode()).hexdigest()[:12]
     return find_cache_folder() / "failures" / f"{ruleset.name}-{where}"
 
 
-def remember(verdict: Verdict) -> None:
+def remember_failures(verdict: Verdict) -> None:
     """Keep what failed for the next time. That nothing can be written is no trouble."""
     try:
-        for _, small in _failed(verdict):
+        for _, small in _shrunk_failures(verdict):
             assert small.game is not None
-            record = failure_record(verdict.ruleset, small.game)
+            record = record_failure(verdict.ruleset, small.game)
             name = hashlib.sha256(f"{record.fault}{record.moves}".encode()).hexdigest()[:12]
-            folder = _remembered(verdict.ruleset)
+            folder = _failures_folder(verdict.ruleset)
             folder.mkdir(parents=True, exist_ok=True)
-            write_record(record, folder / f"{name}.game")
+            write_game_file(record, folder / f"{name}.game")
     except OSError:
         return
 
 
-def failing_still(ruleset: Ruleset) -> Iterator[Finding]:
+def replay_remembered(ruleset: Ruleset) -> Iterator[Finding]:
     """What failed the last time and fails still; the files of what has been mended go."""
-    folder = _remembered(ruleset)
+    folder = _failures_folder(ruleset)
     for path in sorted(folder.glob("*.game")) if folder.is_dir() else ():
-        finding = again(ruleset, path)
+        finding = replay_file(ruleset, path)
         if finding is None:
             path.unlink(missing_ok=True)
         else:
             yield finding
 
 
-def again(ruleset: Ruleset, path: Path) -> Finding | None:
+def replay_file(ruleset: Ruleset, path: Path) -> Finding | None:
     """What a failed game shows with the rules as they are now; None where it fails no more."""
     try:
-        record = read_record(path)
+        record = read_game_file(path)
         table = ruleset.table(len(record.players), record.options, record.players)
-        went = played_again(Again(str(path), record, ruleset, table))
-    except (Trouble, NotARecord, RulesetError, OptionError, OSError):
+        went = replay_failure(ReplayedGame(str(path), record, ruleset, table))
+    except (UserError, GameFileError, RulesetError, OptionError, OSError):
         return None
     finding = went.finding
     if finding is not None:
         chance = tuple(event.outcome for event in went.chance)
         finding.script = Script(
-            went.script.players, went.script.options, chance, went.sitting.moves()
+            went.script.players, went.script.options, chance, went.runner.moves()
         )
         finding.again = f"hoyle replay {path}"
     return finding

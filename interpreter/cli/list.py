@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from hoyle.interpreter.cli.shared_options import with_json
-from hoyle.interpreter.cli.usage_errors import troubles
+from hoyle.interpreter.cli.usage_errors import report_user_errors
 
 
 @click.command("list")
@@ -18,10 +18,10 @@ def list_rulesets(as_json: bool) -> None:
 
     Both kinds of names can be given wherever GAME is asked for; `hoyle variants GAME` tells more.
     """
-    with troubles():
+    with report_user_errors():
         from hoyle.interpreter.library.discovery import shipped
 
-        rows = [_facts(name) for name in shipped()]
+        rows = [_ruleset_facts(name) for name in shipped()]
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
         return
@@ -29,14 +29,14 @@ def list_rulesets(as_json: bool) -> None:
     names += [f"  {variant['name']}" for row in rows for variant in row["variants"]]
     wide = max(map(len, names), default=0)
     for row in rows:
-        options = [_counted(len(row["options"]), "options")] if row["options"] else []
+        options = [_count(len(row["options"]), "options")] if row["options"] else []
         words = [row["title"], f"{row['for']} players", *options]
         click.echo(f"{row['name']:<{wide}}  {', '.join(words)}")
         for variant in row["variants"]:
             click.echo(f"  {variant['name']:<{wide - 2}}  {variant['title']}")
 
 
-def _facts(name: str) -> dict[str, Any]:
+def _ruleset_facts(name: str) -> dict[str, Any]:
     from hoyle.interpreter.library.discovery import variants_of
     from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.runtime.notation import to_dashes
@@ -55,5 +55,5 @@ def _facts(name: str) -> dict[str, Any]:
     }
 
 
-def _counted(number: int, what: str) -> str:
+def _count(number: int, what: str) -> str:
     return f"{number} {what[:-1] if number == 1 else what}"

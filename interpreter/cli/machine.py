@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from hoyle.interpreter.cli.shared_options import open_table, read_settings, with_ascii, with_table
-from hoyle.interpreter.cli.usage_errors import troubles
+from hoyle.interpreter.cli.usage_errors import report_user_errors
 
 
 @click.command()
@@ -18,7 +18,7 @@ def machine(
 ) -> None:  # fmt: skip
     """Show the machine of GAME: its registers, its zones, and the graph of its rules."""
     options = read_settings(settings)
-    with troubles():
+    with report_user_errors():
         from hoyle.interpreter.narration.disassembler import Disassembler
         from hoyle.interpreter.narration.text_wrap import open_page
 

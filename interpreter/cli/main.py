@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import click
 
-FINE, FOUND, MISUSED, STOPPED = 0, 1, 2, 130
+from hoyle.interpreter.cli.exit_codes import FINE, FOUND, STOPPED
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     """Where a subcommand lives, and what the overview says of it."""
 
     module: str
@@ -28,20 +28,22 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
-    "check": Entry("check", "check", "Say everything that is wrong with rulesets."),
-    "run": Entry("run", "run", "Bots play; you read what happens."),
-    "play": Entry("play", "play", "You play, in plain lines, against bots."),
-    "replay": Entry("replay", "replay", "Go through a recorded game again."),
-    "test": Entry("test", "test", "Try the examples and the laws of rulesets."),
-    "list": Entry("list", "list_rulesets", "The rulesets that come with Hoyle."),
-    "format": Entry("format", "format_files", "Write rulesets in the layout of the language."),
-    "machine": Entry("machine", "machine", "What a ruleset is compiled into."),
-    "variants": Entry("variants", "variants", "The options and variants of a game."),
-    "diff": Entry("diff", "diff", "What one ruleset changes against another."),
+    "check": CommandEntry("check", "check", "Say everything that is wrong with rulesets."),
+    "run": CommandEntry("run", "run", "Bots play; you read what happens."),
+    "play": CommandEntry("play", "play", "You play, in plain lines, against bots."),
+    "replay": CommandEntry("replay", "replay", "Go through a recorded game again."),
+    "test": CommandEntry("test", "test", "Try the examples and the laws of rulesets."),
+    "list": CommandEntry("list", "list_rulesets", "The rulesets that come with Hoyle."),
+    "format": CommandEntry(
+        "format", "format_files", "Write rulesets in the layout of the language."
+    ),
+    "machine": CommandEntry("machine", "machine", "What a ruleset is compiled into."),
+    "variants": CommandEntry("variants", "variants", "The options and variants of a game."),
+    "diff": CommandEntry("diff", "diff", "What one ruleset changes against another."),
 }
 
 
-class Hoyle(click.Group):
+class HoyleGroup(click.Group):
     """A group whose commands are imported only when they are used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -78,12 +80,12 @@ class Hoyle(click.Group):
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read the words; `--help` is answered here."""
-        with reader_may_go():
+        with detect_closed_pipe():
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, to the last of its lines."""
-        with reader_may_go():
+        with detect_closed_pipe():
             found = super().invoke(ctx)
             sys.stdout.flush()
             return found
@@ -102,7 +104,7 @@ class Hoyle(click.Group):
 
     def outcome(self, run: Callable[[], Any]) -> int:
         """Run; the exit code."""
-        ready_streams()
+        prepare_streams()
         try:
             code = run()
             return code if isinstance(code, int) else FINE
@@ -111,8 +113,8 @@ class Hoyle(click.Group):
             return told.exit_code
         except (KeyboardInterrupt, click.Abort):
             return STOPPED
-        except ReaderGone:
-            return hushed()
+        except ClosedPipe:
+            return silence_output()
         except Exception:
             traceback.print_exc()
             click.echo(
@@ -123,20 +125,20 @@ class Hoyle(click.Group):
             return FOUND
 
 
-class ReaderGone(Exception):
+class ClosedPipe(Exception):
     """Nobody reads any more: `hoyle run … | head -1`. click would call that a failure."""
 
 
 @contextlib.contextmanager
-def reader_may_go() -> Iterator[None]:
+def detect_closed_pipe() -> Iterator[None]:
     """Tell a broken pipe from other mistakes before click sees it."""
     try:
         yield
     except BrokenPipeError as error:
-        raise ReaderGone from error
+        raise ClosedPipe from error
 
 
-def ready_streams() -> None:
+def prepare_streams() -> None:
     """UTF-8 and plain line ends where there is no terminal; never fail on a strange sign."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -150,7 +152,7 @@ def ready_streams() -> None:
             reconfigure(encoding="utf-8", errors="replace", newline="\n")
 
 
-def hushed() -> int:
+def silence_output() -> int:
     """The reader has gone, which is the reader's right: nothing more is written, all is fine."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -158,7 +160,7 @@ def hushed() -> int:
     return FINE
 
 
-@click.group(cls=Hoyle, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=HoyleGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="hoyle", message="hoyle %(version)s")
 def main() -> None:
     """Card games whose rules are text files: checked, played and explained.

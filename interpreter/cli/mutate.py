@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.main import FOUND
-from hoyle.interpreter.cli.usage_errors import Trouble
+from hoyle.interpreter.cli.exit_codes import ENDED_EARLY, FOUND
+from hoyle.interpreter.cli.progress import Progress
+from hoyle.interpreter.cli.usage_errors import UserError
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
-    from hoyle.interpreter.mutation.mutants import Change
+    from hoyle.interpreter.mutation.mutants import Mutant
     from hoyle.interpreter.mutation.score import Score
 
 WAYS = {
@@ -24,13 +25,11 @@ WAYS = {
 }
 
 
-def mutate(
+def run_mutations(
     ctx: click.Context, rulesets: Iterable[Ruleset | str], many: int, seed: int,
     seconds: float | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Change rulesets, and tell what is not noticed. That something is not is no error."""
-    from hoyle.interpreter.cli.test import ENDED_EARLY, Progress
-
     until = time.monotonic() + seconds if seconds is not None else None
     facts, wrong, short = [], False, False
     for ruleset in rulesets:
@@ -40,44 +39,44 @@ def mutate(
             continue
         line = Progress(ruleset.name)
         try:
-            score = _mutations(ruleset, many, seed, until, line.tell)
+            score = _score_mutations(ruleset, many, seed, until, line.show)
         finally:
-            line.wipe()
+            line.clear()
         short = short or score.short
         facts.append({"game": ruleset.name, "title": ruleset.title, **score.facts()})
         if not as_json:
-            click.echo("\n".join(_as_lines(ruleset, score)))
+            click.echo("\n".join(_report_lines(ruleset, score)))
     if as_json:
         click.echo(json.dumps({"rulesets": facts}, ensure_ascii=False, indent=1))
     if not facts and not wrong:
-        raise Trouble("there is no game here to change, only libraries")
+        raise UserError("there is no game here to change, only libraries")
     if wrong:
         ctx.exit(FOUND)
     if short:
         ctx.exit(ENDED_EARLY)
 
 
-def _mutations(
+def _score_mutations(
     ruleset: Ruleset, many: int, seed: int, until: float | None, tell: Callable[[str], None]
 ) -> Score:
     """Try so many changes of a ruleset; what was found so far is kept when somebody stops it."""
-    from hoyle.interpreter.mutation.run_mutant import Trials
-    from hoyle.interpreter.mutation.score import scored
+    from hoyle.interpreter.mutation.run_mutant import MutantRunner
+    from hoyle.interpreter.mutation.score import score_mutants
     from hoyle.interpreter.testing.examples import run_examples
-    from hoyle.interpreter.testing.worker_pool import cores
+    from hoyle.interpreter.testing.worker_pool import count_cores
 
     def go_on() -> bool:
         return until is None or time.monotonic() < until
 
     failed = [outcome.title for outcome in run_examples(ruleset) if not outcome.passed]
     if failed:
-        raise Trouble(
+        raise UserError(
             f'{ruleset.name}: the example "{failed[0]}" does not hold, so it could not show '
             f"whether a change is noticed; `hoyle test {ruleset.name}` tells why", FOUND,
         )  # fmt: skip
     score = None
     try:
-        for score in scored(Trials(ruleset), many, seed, cores(), go_on):
+        for score in score_mutants(MutantRunner(ruleset), many, seed, count_cores(), go_on):
             tell(f"change {len(score.outcomes)} of {score.asked}")
     except KeyboardInterrupt:
         if score is None:
@@ -86,49 +85,49 @@ def _mutations(
     return score
 
 
-def _as_lines(ruleset: Ruleset, score: Score) -> list[str]:
+def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:
     """What is told of the changes of one ruleset, line by line: first those that were missed."""
-    from hoyle.interpreter.mutation.run_mutant import ALIKE, BROKEN, MISSED, NOTICED, REFUSED
+    from hoyle.interpreter.mutation.run_mutant import BROKEN, EQUIVALENT, NOTICED, REFUSED, SURVIVED
 
     lines = [f"{ruleset.name}: {ruleset.title}"]
-    for change, outcome in score.of(MISSED, BROKEN):
-        lines += ["", *_one_change(change)]
-        lines.append(f"  {_what_differs(outcome.found)}: {outcome.says}")
-    if score.many(MISSED, BROKEN):
+    for change, outcome in score.of(SURVIVED, BROKEN):
+        lines += ["", *_describe_mutant(change)]
+        lines.append(f"  {_survivor_title(outcome.found)}: {outcome.says}")
+    if score.many(SURVIVED, BROKEN):
         lines.append("")
-    lines.append(f"  changes: {_tried(score)}")
+    lines.append(f"  changes: {_count_tried(score)}")
     lines.append(f"  refused by `hoyle check`: {score.many(REFUSED)}")
     ways = [f"{score.many(found)} {words}" for found, words in WAYS.items() if score.many(found)]
     lines.append(f"  noticed: {score.many(*NOTICED)}{' (' + ', '.join(ways) + ')' if ways else ''}")
-    lines.append(f"  noticed by nothing: {score.many(MISSED)}")
+    lines.append(f"  noticed by nothing: {score.many(SURVIVED)}")
     if score.many(BROKEN):
         lines.append(f"  not to be tried, through a mistake of Hoyle's: {score.many(BROKEN)}")
-    alike = score.of(ALIKE)
+    alike = score.of(EQUIVALENT)
     lines.append(f"  no difference to the game found: {len(alike)}")
     for change, outcome in alike:
         lines.append(f"    {change.words} ({outcome.says})")
-    lines.append(f"  {_said_of(score)}")
+    lines.append(f"  {_describe_share(score)}")
     return lines
 
 
-def _one_change(change: Change) -> list[str]:
+def _describe_mutant(change: Mutant) -> list[str]:
     from hoyle.dsl.report import excerpt
 
     span = change.span
     return [change.operator, f"  {span!r}", *excerpt(span, change.says, len(str(span.line)))]
 
 
-def _what_differs(found: str) -> str:
+def _survivor_title(found: str) -> str:
     return "it differs" if found == "missed" else "Hoyle's mistake"
 
 
-def _tried(score: Score) -> str:
+def _count_tried(score: Score) -> str:
     text = f"{len(score.outcomes):,} tried of {score.there:,} (seed {score.seed})"
     left = score.asked - len(score.outcomes)
     return f"{text}; {left:,} more were asked for" if left else text
 
 
-def _said_of(score: Score) -> str:
+def _describe_share(score: Score) -> str:
     from hoyle.interpreter.mutation.run_mutant import NOTICED
 
     if score.share is None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.main import FOUND, STOPPED
+from hoyle.interpreter.cli.exit_codes import FOUND, STOPPED
 from hoyle.interpreter.cli.shared_options import (
-    drawn_seed,
+    draw_seed,
     open_table,
     read_seat,
     read_settings,
@@ -20,7 +20,7 @@ from hoyle.interpreter.cli.shared_options import (
     with_seed,
     with_table,
 )
-from hoyle.interpreter.cli.usage_errors import Trouble, fault_text, troubles
+from hoyle.interpreter.cli.usage_errors import UserError, format_fault, report_user_errors
 
 if TYPE_CHECKING:
     from hoyle.interpreter.cli.conversation import Conversation, Seated
@@ -52,51 +52,53 @@ def play(
     """
     from hoyle.interpreter.narration.text_wrap import open_page
 
-    with troubles():
+    with report_user_errors():
         if resume is not None:
             if game is not None or players is not None or settings or variants or seed is not None:
-                raise Trouble("a saved game has its own rules, players, options and seed")
-            seated, last = _from_file(resume, seat, detail)
+                raise UserError("a saved game has its own rules, players, options and seed")
+            seated, last = _resume_game(resume, seat, detail)
             saved: Path | None = Path(resume)
         else:
             if game is None:
-                raise Trouble("say which game to play: `hoyle play GAME`; `hoyle list` names them")
+                raise UserError(
+                    "say which game to play: `hoyle play GAME`; `hoyle list` names them"
+                )
             options = read_settings(settings)
             ruleset, table = open_table(game, players, options, variants)
-            seated, last = _at_new_table(ruleset, table, options, seat, seed, detail)
+            seated, last = _start_game(ruleset, table, options, seat, seed, detail)
             saved = Path(record) if record is not None else None
         from hoyle.interpreter.cli.conversation import Conversation
 
-        talk = Conversation(seated, open_page(ascii_only), _ask, saved)
-        ctx.exit(_hold(talk, last, show_seed))
+        talk = Conversation(seated, open_page(ascii_only), _ask_line, saved)
+        ctx.exit(_run_conversation(talk, last, show_seed))
 
 
-def _at_new_table(
+def _start_game(
     ruleset: Ruleset, table: Table, options: dict[str, str], seat: str | None, seed: int | None,
     detail: str,
 ) -> tuple[Seated, Position]:  # fmt: skip
     from hoyle.interpreter.cli.conversation import Seated
 
     place = read_seat(seat, table.names) or 0
-    seed = drawn_seed() if seed is None else seed
+    seed = draw_seed() if seed is None else seed
     return Seated(ruleset, table, options, seed, place, detail), table.start(seed)
 
 
-def _from_file(place: str, seat: str | None, detail: str) -> tuple[Seated, Position]:
+def _resume_game(place: str, seat: str | None, detail: str) -> tuple[Seated, Position]:
     from hoyle.interpreter.cli.conversation import Seated
-    from hoyle.interpreter.cli.replayed_game import Again
+    from hoyle.interpreter.cli.replayed_game import ReplayedGame
 
-    again = Again.open(place)
+    again = ReplayedGame.open(place)
     record, names = again.record, again.table.names
     *_, last = again.positions()
     if last.over:
-        raise Trouble(f"{place}: this game is over; read it with `hoyle replay {place}`")
+        raise UserError(f"{place}: this game is over; read it with `hoyle replay {place}`")
     mine = read_seat(seat if seat is not None else record.you, names) or 0
     options = record.options
     return Seated(again.ruleset, again.table, options, record.seed, mine, detail), last
 
 
-def _hold(talk: Conversation, last: Position, show_seed: bool) -> int:
+def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> int:
     """The conversation to its end; the exit code. However it ends, the game is not lost."""
     from hoyle.interpreter.cli.conversation import EndOfInput, Left
     from hoyle.interpreter.runtime.fault import RulesetFault
@@ -104,8 +106,8 @@ def _hold(talk: Conversation, last: Position, show_seed: bool) -> int:
     seated = talk.seated
     try:
         talk.begin(seated.seed if show_seed else None)
-        talk.take_up(last)
-        talk.go()
+        talk.resume_at(last)
+        talk.play()
     except (EndOfInput, Left):
         talk.save_and_leave()
         return 0
@@ -114,26 +116,26 @@ def _hold(talk: Conversation, last: Position, show_seed: bool) -> int:
         talk.save_and_leave()
         return STOPPED
     except BrokenPipeError:
-        talk.paper = _silent(talk)
+        talk.paper = _mute(talk)
         talk.save_and_leave()
         raise
     except RulesetFault as fault:
         talk.save_and_leave()
-        raise Trouble(fault_text(fault), FOUND) from fault
+        raise UserError(format_fault(fault), FOUND) from fault
     talk.paper.line(f"the seed was {seated.seed}")
     if talk.saved is not None:
         talk.save()
     return 0
 
 
-def _silent(talk: Conversation) -> TextPage:
+def _mute(talk: Conversation) -> TextPage:
     from hoyle.interpreter.narration.text_wrap import DiscardingPage
 
     talk.transcript.lines.paper = DiscardingPage(talk.paper.symbols)
     return talk.transcript.lines.paper
 
 
-def _ask(prompt: str) -> str:
+def _ask_line(prompt: str) -> str:
     """One line from the person; where no terminal answers it is shown behind the prompt."""
     from hoyle.interpreter.cli.conversation import EndOfInput
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.exit_codes import FOUND
 from hoyle.interpreter.cli.shared_options import (
     read_seat,
     with_ascii,
@@ -12,7 +12,7 @@ from hoyle.interpreter.cli.shared_options import (
     with_json,
     with_sight,
 )
-from hoyle.interpreter.cli.usage_errors import troubles
+from hoyle.interpreter.cli.usage_errors import report_user_errors
 
 
 @click.command()
@@ -33,13 +33,13 @@ def replay(
     A file whose rules have changed since is refused, and you read which parts have changed. A game
     that `hoyle test` has kept is played up to what is wrong there, which is told again.
     """
-    with troubles():
-        from hoyle.interpreter.cli.replayed_game import Again
+    with report_user_errors():
+        from hoyle.interpreter.cli.replayed_game import ReplayedGame
         from hoyle.interpreter.narration.narrators import make_narrator
         from hoyle.interpreter.narration.table_view import TableView
         from hoyle.interpreter.narration.text_wrap import open_page
 
-        again = Again.open(file)
+        again = ReplayedGame.open(file)
         record, table = again.record, again.table
         seat = read_seat(seen_as, table.names)
         tells = make_narrator(
@@ -47,9 +47,9 @@ def replay(
         )
         tells.begin()
         if record.fault and step is None:
-            from hoyle.interpreter.cli.failure_file import fault_again
+            from hoyle.interpreter.cli.failure_file import retell_failure
 
-            if fault_again(again, tells):
+            if retell_failure(again, tells):
                 raise click.exceptions.Exit(FOUND)
             return
         for number, position in enumerate(again.positions()):

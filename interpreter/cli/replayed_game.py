@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import attrs
 
-from hoyle.interpreter.cli.game_file import NotARecord, Record, read_record
-from hoyle.interpreter.cli.main import FOUND
-from hoyle.interpreter.cli.usage_errors import Trouble
+from hoyle.interpreter.cli.exit_codes import FOUND
+from hoyle.interpreter.cli.game_file import GameFileError, GameRecord, read_game_file
+from hoyle.interpreter.cli.usage_errors import UserError
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import IllegalMove
@@ -17,25 +17,25 @@ from hoyle.interpreter.runtime.table import Position, Table
 
 
 @attrs.frozen
-class Again:
+class ReplayedGame:
     """A record with the table that it was played at. To be used in troubles."""
 
     place: str
-    record: Record
+    record: GameRecord
     ruleset: Ruleset
     table: Table
 
     @classmethod
-    def open(cls, place: str) -> Again:
+    def open(cls, place: str) -> ReplayedGame:
         """Read the record and lay its table; refused where the rules have changed."""
         try:
-            record = read_record(place)
-        except NotARecord as error:
-            raise Trouble(str(error), FOUND) from error
+            record = read_game_file(place)
+        except GameFileError as error:
+            raise UserError(str(error), FOUND) from error
         ruleset = load(record.source(), record.variants)
         changes = record.changes(ruleset)
         if changes:
-            raise Trouble(
+            raise UserError(
                 "\n".join(
                     [f"{place}: the rules of {record.ruleset} have changed since it was played:"]
                     + [f"  {change}" for change in changes]
@@ -51,7 +51,7 @@ class Again:
             packs = [pack.split() for pack in self.record.packs]
             return self.table.start(self.record.seed, packs, self.record.draws)
         except ValueError as error:
-            raise Trouble(f"{self.place}: {error}", FOUND) from error
+            raise UserError(f"{self.place}: {error}", FOUND) from error
 
     def positions(self) -> Iterator[Position]:
         """The positions from the first to the last."""
@@ -65,13 +65,13 @@ class Again:
         """The position after one recorded move."""
         where = f"{self.place}:{line}"
         if position.seat is None:
-            raise Trouble(f"{where}: the game is over before this move", FOUND)
+            raise UserError(f"{where}: the game is over before this move", FOUND)
         turn = self.table.names[position.seat]
         if seat != turn:
-            raise Trouble(f"{where}: it is the turn of {turn}, not of {seat}", FOUND)
+            raise UserError(f"{where}: it is the turn of {turn}, not of {seat}", FOUND)
         try:
             return position.play(text)
         except (IllegalMove, NotAMove) as error:
-            raise Trouble(f"{where}: {seat} may not {text}: {error}", FOUND) from error
+            raise UserError(f"{where}: {seat} may not {text}: {error}", FOUND) from error
         except ValueError as error:
-            raise Trouble(f"{where}: {error}", FOUND) from error
+            raise UserError(f"{where}: {error}", FOUND) from error

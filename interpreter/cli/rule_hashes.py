@@ -19,23 +19,23 @@ LENGTH = 12
 UNPLAYED = (d.Example, d.Law, d.Variant)
 
 
-def parts_of(ruleset: Ruleset) -> dict[str, str]:
+def hash_parts(ruleset: Ruleset) -> dict[str, str]:
     """Title and hash of each part, in the order of the text; a library is one part."""
     shapes: dict[str, str] = {"edition": str(ruleset.file.edition)}
-    for title, node in _titled(ruleset.file.declarations):
-        shapes[title] = shapes.get(title, "") + _shape(node)
+    for title, node in _name_declarations(ruleset.file.declarations):
+        shapes[title] = shapes.get(title, "") + _canonical_text(node)
     for name, library in ruleset.libraries.items():
-        inner = (_shape(node) for _, node in _titled(library.declarations))
+        inner = (_canonical_text(node) for _, node in _name_declarations(library.declarations))
         shapes[f"library {name}"] = "".join(inner)
-    return {title: _digest(text) for title, text in shapes.items()}
+    return {title: _hash_text(text) for title, text in shapes.items()}
 
 
-def hash_of(parts: dict[str, str]) -> str:
+def hash_rules(parts: dict[str, str]) -> str:
     """One hash for all parts together, in their order."""
-    return _digest("\n".join(f"{title} {made}" for title, made in parts.items()))
+    return _hash_text("\n".join(f"{title} {made}" for title, made in parts.items()))
 
 
-def changed_parts(before: dict[str, str], now: dict[str, str]) -> list[str]:
+def find_changed_parts(before: dict[str, str], now: dict[str, str]) -> list[str]:
     """What is different, one sentence each."""
     found = [
         f"{title} has changed" for title, made in before.items()
@@ -46,12 +46,14 @@ def changed_parts(before: dict[str, str], now: dict[str, str]) -> list[str]:
     return found or ["the order of the parts has changed"]
 
 
-def _titled(declarations: Iterable[Any]) -> list[tuple[str, Any]]:
+def _name_declarations(declarations: Iterable[Any]) -> list[tuple[str, Any]]:
     """The declarations that are played, each with what a reader would call it."""
-    return [(_title_of(node), node) for node in declarations if not isinstance(node, UNPLAYED)]
+    return [
+        (_name_declaration(node), node) for node in declarations if not isinstance(node, UNPLAYED)
+    ]
 
 
-def _title_of(node: Any) -> str:
+def _name_declaration(node: Any) -> str:
     if isinstance(node, d.Phase) and node.name == "match":
         return "match"
     if isinstance(node, d.State):
@@ -63,19 +65,21 @@ def _title_of(node: Any) -> str:
     return f"{word} {name}" if name else word
 
 
-def _shape(node: Any) -> str:
+def _canonical_text(node: Any) -> str:
     """A tree as text, without the places where things stand."""
     if attrs.has(type(node)):
         inner = [
-            _shape(getattr(node, field.name)) for field in attrs.fields(type(node)) if field.eq
+            _canonical_text(getattr(node, field.name))
+            for field in attrs.fields(type(node))
+            if field.eq
         ]
         return f"({' '.join([type(node).__name__, *inner])})"
     if isinstance(node, tuple | list):
-        return f"[{' '.join(map(_shape, node))}]"
+        return f"[{' '.join(map(_canonical_text, node))}]"
     if node is None or isinstance(node, str | int):
         return repr(node)
     raise TypeError(f"a tree holds no {type(node).__name__}")
 
 
-def _digest(text: str) -> str:
+def _hash_text(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]

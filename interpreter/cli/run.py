@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from hoyle.interpreter.cli.shared_options import (
-    drawn_seed,
+    draw_seed,
     open_table,
     read_seat,
     read_settings,
@@ -17,7 +17,7 @@ from hoyle.interpreter.cli.shared_options import (
     with_sight,
     with_table,
 )
-from hoyle.interpreter.cli.usage_errors import troubles
+from hoyle.interpreter.cli.usage_errors import report_user_errors
 
 
 @click.command()
@@ -42,8 +42,8 @@ def run(
     from hoyle.interpreter.runtime.bots import Bots
 
     options = read_settings(settings)
-    seed = drawn_seed() if seed is None else seed
-    with troubles():
+    seed = draw_seed() if seed is None else seed
+    with report_user_errors():
         ruleset, table = open_table(game, players, options, variants)
         seat = read_seat(seen_as, table.names)
         tells = make_narrator(ruleset, table, options, seed, seat, detail, as_json, ascii_only)
@@ -56,6 +56,6 @@ def run(
             tells.tell(position)
         tells.end(position)
         if record is not None:
-            from hoyle.interpreter.cli.game_file import Record, write_record
+            from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 
-            write_record(Record.of(ruleset, position, options, seed), record)
+            write_game_file(GameRecord.of(ruleset, position, options, seed), record)

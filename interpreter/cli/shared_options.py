@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hoyle.interpreter.cli.usage_errors import Trouble
+from hoyle.interpreter.cli.usage_errors import UserError
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
@@ -57,9 +57,9 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, str]:
         name, sign, value = text.partition("=")
         name, value = name.strip().replace("_", "-"), value.strip()
         if not sign or not name or not value:
-            raise Trouble(f"`--set {text}` is not understood; write `--set option=value`")
+            raise UserError(f"`--set {text}` is not understood; write `--set option=value`")
         if name in found:
-            raise Trouble(f"`{name}` is set twice")
+            raise UserError(f"`{name}` is set twice")
         found[name] = value
     return found
 
@@ -88,9 +88,9 @@ def read_seat(text: str | int | None, names: tuple[str, ...]) -> int | None:
     close = nearest(word, names)
     hint = f"; did you mean {close}?" if close and not word.isdecimal() else ""
     known = ", ".join(f"{k} {name}" for k, name in enumerate(names, 1))
-    raise Trouble(f"there is no seat {word}{hint} (seats: {known})")
+    raise UserError(f"there is no seat {word}{hint} (seats: {known})")
 
 
-def drawn_seed() -> int:
+def draw_seed() -> int:
     """A seed that nobody could foresee, short enough to be typed again."""
     return int.from_bytes(os.urandom(4), "big")

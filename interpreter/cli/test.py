@@ -12,21 +12,20 @@ from typing import TYPE_CHECKING
 import attrs
 import click
 
-from hoyle.interpreter.cli.check import found_files
-from hoyle.interpreter.cli.main import FOUND
+from hoyle.interpreter.cli.check import find_files
+from hoyle.interpreter.cli.exit_codes import ENDED_EARLY, FINE, FOUND, STOPPED
+from hoyle.interpreter.cli.progress import Progress
 from hoyle.interpreter.cli.shared_options import read_settings, with_json, with_variants
-from hoyle.interpreter.cli.usage_errors import Trouble, troubles
+from hoyle.interpreter.cli.usage_errors import UserError, report_user_errors
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
     from hoyle.interpreter.testing.random_games import Plan
     from hoyle.interpreter.testing.verdict import Verdict
 
-ENDED_EARLY = 3
-INTERRUPTED = 130
 ROUNDS = 1  # of games that seek what is new, for each number of players
 POSITIONS = 1_000  # of every way of play with a small pack
-MOST_SMALL = 5  # findings that are made small
+MAX_SHRUNK = 5  # findings that are made small
 
 
 @click.command()
@@ -102,28 +101,28 @@ def test(
     fault is shown in the smallest game that could be found.
     """
     if mutate is not None:
-        from hoyle.interpreter.cli.mutate import mutate as change_rules
+        from hoyle.interpreter.cli.mutate import run_mutations as change_rules
 
-        with troubles():
-            change_rules(ctx, _rulesets_at(places, variants), mutate, seed, seconds, as_json)
+        with report_user_errors():
+            change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, as_json)
         return
-    wish = Wish(players, games, seed, seconds, idle, jobs, failures)
+    wish = TestRequest(players, games, seed, seconds, idle, jobs, failures)
     verdicts: list[Verdict] = []
     broken: list[str] = []
-    with troubles():
+    with report_user_errors():
         options = read_settings(settings)
-        for ruleset in _rulesets_at(places, variants):
+        for ruleset in _find_rulesets(places, variants):
             if isinstance(ruleset, str):
                 broken.append(ruleset)
                 click.echo(ruleset if as_json else ruleset + "\n", err=as_json)
                 continue
-            verdicts.append(one(ruleset, options, wish))
+            verdicts.append(_test_ruleset(ruleset, options, wish))
             if not as_json:
-                from hoyle.interpreter.cli.test_report import page
+                from hoyle.interpreter.cli.test_report import format_report
 
-                click.echo("\n".join(page(verdicts[-1])))
+                click.echo("\n".join(format_report(verdicts[-1])))
             if keep:
-                from hoyle.interpreter.cli.kept_failures import keep as keep_them
+                from hoyle.interpreter.cli.kept_failures import keep_examples as keep_them
 
                 for line in keep_them(verdicts[-1]):
                     click.echo(line, err=as_json)
@@ -134,23 +133,25 @@ def test(
 
             write_junit(junit, verdicts, broken)
     if as_json:
-        facts = {"rulesets": [verdict.facts() for verdict in verdicts]}
+        from hoyle.interpreter.cli.test_report import verdict_facts
+
+        facts = {"rulesets": [verdict_facts(verdict) for verdict in verdicts]}
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     if not verdicts and not broken:
-        raise Trouble("there is no game here to test, only libraries")
+        raise UserError("there is no game here to test, only libraries")
     ctx.exit(_exit_code(verdicts, broken, games))
 
 
 def _exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) -> int:
     if any(verdict.interrupted for verdict in verdicts):
-        return INTERRUPTED
+        return STOPPED
     if broken or any(verdict.failed for verdict in verdicts):
         return FOUND
-    return ENDED_EARLY if any(_too_short(verdict, games) for verdict in verdicts) else 0
+    return ENDED_EARLY if any(_is_too_short(verdict, games) for verdict in verdicts) else FINE
 
 
 @attrs.frozen
-class Wish:
+class TestRequest:
     """What the user asked for; `until` is when no further game is begun."""
 
     players: int | None
@@ -167,24 +168,24 @@ class Wish:
         return self.seconds is None or time.monotonic() < self.began + self.seconds
 
 
-def _rulesets_at(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
+def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
     """The games and variants that are meant, or their mistakes as a text.
 
     In a file and in a folder these are all that stand there; a name means one alone.
     """
     for place in places:
-        files = [] if _is_one(place) else found_files((place,))
-        words = [word for path, name in files for word in _words_in(path, name)]
+        files = [] if _is_name(place) else find_files((place,))
+        words = [word for path, name in files for word in _names_in(path, name)]
         for word in words if files else [place]:
-            yield _opened(word, variants)
+            yield _open_ruleset(word, variants)
 
 
-def _is_one(place: str) -> bool:
+def _is_name(place: str) -> bool:
     """Whether a place is a name, or a variant in a file, and not a file or a folder."""
     return not Path(place).exists()
 
 
-def _words_in(path: Path, name: str) -> Iterator[str]:
+def _names_in(path: Path, name: str) -> Iterator[str]:
     """What opens the game of a file, and each of its variants."""
     from hoyle.dsl.parser.page_checks import open_source
     from hoyle.dsl.report import Report
@@ -197,7 +198,7 @@ def _words_in(path: Path, name: str) -> Iterator[str]:
     yield from variants
 
 
-def _opened(word: str, variants: tuple[str, ...]) -> Ruleset | str:
+def _open_ruleset(word: str, variants: tuple[str, ...]) -> Ruleset | str:
     """The ruleset of a name or path; its mistakes as a text."""
     from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.library.ruleset import RulesetError
@@ -208,39 +209,43 @@ def _opened(word: str, variants: tuple[str, ...]) -> Ruleset | str:
         return str(error)
 
 
-def one(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Verdict:
+def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> Verdict:
     """The trial of one ruleset, and what was found made small."""
-    from hoyle.interpreter.cli.kept_failures import failing_still, remember, write_failures
+    from hoyle.interpreter.cli.kept_failures import (
+        remember_failures,
+        replay_remembered,
+        write_failures,
+    )
     from hoyle.interpreter.comparison.idle_options import idle
     from hoyle.interpreter.library.ruleset import OptionError
-    from hoyle.interpreter.testing.verdict import tried
-    from hoyle.interpreter.testing.worker_pool import cores
+    from hoyle.interpreter.testing.verdict import judge_ruleset
+    from hoyle.interpreter.testing.worker_pool import count_cores
 
     if wish.players is not None and wish.players not in ruleset.players:
         raise OptionError(ruleset.not_for(wish.players))
-    plan = _plan_of(ruleset, options, wish)
-    jobs = cores() if wish.jobs is None else wish.jobs
+    plan = _make_plan(ruleset, options, wish)
+    jobs = count_cores() if wish.jobs is None else wish.jobs
     endless = wish.seconds is not None and wish.games is None
     line = Progress(ruleset.name)
     try:
-        known = failing_still(ruleset) if sys.stderr.isatty() and wish.games is None else ()
-        verdict = tried(
-            ruleset, plan, wish.go_on, line.tell, jobs=jobs, endless=endless, known=known
+        known = replay_remembered(ruleset) if sys.stderr.isatty() and wish.games is None else ()
+        verdict = judge_ruleset(
+            ruleset, plan, wish.go_on, line.show, jobs=jobs, endless=endless, known=known
         )
         if wish.idle is not None:
-            for finding in idle(ruleset, plan.players, wish.idle, wish.go_on, line.tell):
+            for finding in idle(ruleset, plan.players, wish.idle, wish.go_on, line.show):
                 verdict.add(finding)
-        make_small(verdict, jobs, line.tell)
+        _shrink_findings(verdict, jobs, line.show)
         if sys.stderr.isatty():
-            remember(verdict)
+            remember_failures(verdict)
         if wish.failures is not None:
             write_failures(verdict, wish.failures)
         return verdict
     finally:
-        line.wipe()
+        line.clear()
 
 
-def _plan_of(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Plan:
+def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> Plan:
     """What is to be played: so many random games alone, or a whole search."""
     from hoyle.interpreter.testing.random_games import BLOCK, Plan
 
@@ -251,44 +256,22 @@ def _plan_of(ruleset: Ruleset, options: dict[str, str], wish: Wish) -> Plan:
     return Plan(counts, BLOCK * len(counts), wish.seed, fixed, rounds=ROUNDS, positions=POSITIONS)
 
 
-def make_small(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -> None:
+def _shrink_findings(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -> None:
     """The smallest games that show what was found; Ctrl-C leaves the others as they are."""
-    from hoyle.interpreter.testing.shrink.shrink_finding import made_small
+    from hoyle.interpreter.testing.shrink.shrink_finding import shrink_findings
 
-    findings = [finding for finding, _ in verdict.findings.values()][:MOST_SMALL]
+    findings = [finding for finding, _ in verdict.findings.values()][:MAX_SHRUNK]
     if not findings or verdict.interrupted:
         return
     try:
-        small = made_small(verdict.ruleset, findings, jobs, tell=tell)
+        small = shrink_findings(verdict.ruleset, findings, jobs, tell=tell)
     except KeyboardInterrupt:
         verdict.interrupted = True
         return
     verdict.small.update((f.key, one) for f, one in zip(findings, small, strict=True))
 
 
-class Progress:
-    """One line on a terminal that says how far it is; nothing anywhere else."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.last = 0.0
-        self.shown = 0
-
-    def tell(self, text: str) -> None:
-        """How far it is; not more often than can be read."""
-        if sys.stderr.isatty() and time.monotonic() - self.last > 0.1:
-            self.last = time.monotonic()
-            line = f"{self.name}: {text}"
-            click.echo(f"\r{line.ljust(self.shown)}", err=True, nl=False)
-            self.shown = len(line)
-
-    def wipe(self) -> None:
-        """Leave no trace."""
-        if self.shown:
-            click.echo(f"\r{' ' * self.shown}\r", err=True, nl=False)
-
-
-def _too_short(verdict: Verdict, games: int | None) -> bool:
+def _is_too_short(verdict: Verdict, games: int | None) -> bool:
     """Whether time ran out before the games that were asked for.
 
     Where their number was not said, each number of players should have had one.

@@ -2,44 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from hoyle.interpreter.testing.findings import Finding, as_text
-from hoyle.interpreter.testing.shrink.failure_text import told, told_reduced
-from hoyle.interpreter.testing.shrink.shrink_finding import Small
+from hoyle.interpreter.testing.failing_game import SmallestGames
+from hoyle.interpreter.testing.findings import Finding, as_facts, as_text
+from hoyle.interpreter.testing.rule_coverage import place_of
+from hoyle.interpreter.testing.shrink.failure_text import (
+    describe_failure,
+    describe_reduced,
+    failure_facts,
+)
 
 if TYPE_CHECKING:
     from hoyle.interpreter.testing.verdict import Verdict
 
-MOST_TOLD = 20
+MAX_FINDINGS = 20
 
 
-def page(verdict: Verdict) -> list[str]:
+def format_report(verdict: Verdict) -> list[str]:
     """Everything that there is to say of one ruleset."""
     lines = [f"{verdict.ruleset.name}: {verdict.ruleset.title}"]
-    for finding in verdict.failures()[:MOST_TOLD]:
+    for finding in verdict.failures()[:MAX_FINDINGS]:
         lines += ["", as_text(finding)]
-    for finding, times in list(verdict.findings.values())[:MOST_TOLD]:
-        lines += ["", *found(verdict, finding)]
+    for finding, times in list(verdict.findings.values())[:MAX_FINDINGS]:
+        lines += ["", *format_finding(verdict, finding)]
         if times > 1:
             lines.append(f"  and in {times - 1} more game{'s' * (times > 2)}")
     if verdict.failed:
         lines.append("")
-    lines += [f"  {line}" for line in _summary(verdict)]
+    lines += [f"  {line}" for line in _summarise(verdict)]
     return lines
 
 
-def found(verdict: Verdict, finding: Finding) -> list[str]:
+def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     """One finding: what is wrong, the smallest game and position that show it, how to see it."""
-    small = verdict.small.get(finding.key, Small(None))
+    small = verdict.small.get(finding.key, SmallestGames(None))
     if small.game is None:
         return as_text(finding).splitlines()
     # what each part of it was is told with the game
     lines = as_text(attrs.evolve(small.game.finding, again="", lines=())).splitlines()
-    lines += [f"  {line}" for line in told(verdict.ruleset, small.game)]
-    lines += [f"  {line}" for line in reduced(verdict, small)]
+    lines += [f"  {line}" for line in describe_failure(verdict.ruleset, small.game)]
+    lines += [f"  {line}" for line in _describe_reduced(verdict, small)]
     if finding.again:
         lines.append(f"  again: {finding.again}")
     if finding.key in verdict.records:
@@ -47,24 +52,27 @@ def found(verdict: Verdict, finding: Finding) -> list[str]:
     return lines
 
 
-def reduced(verdict: Verdict, small: Small) -> tuple[str, ...]:
+def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]:
     """The smallest position begun by hand, where it says more than the smallest game."""
     game, position = small.game, small.reduced
     if game is None or position is None:
-        return told_reduced(verdict.ruleset, None)
+        return describe_reduced(verdict.ruleset, None)
     sizes = [(len(one.script.moves), one.script.cards) for one in (position, game)]
     if sizes[0] >= sizes[1]:
         return ("no position that is begun by hand is smaller",)
-    return told_reduced(verdict.ruleset, position)
+    return describe_reduced(verdict.ruleset, position)
 
 
 # ---------------------------------------------------------------------- how far it was looked
 
 
-def _summary(verdict: Verdict) -> list[str]:
+def _summarise(verdict: Verdict) -> list[str]:
     """How far it was looked, what was reached, and whether anything was found."""
     passed = sum(outcome.passed for outcome in verdict.outcomes)
-    lines = [f"examples: {passed} of {len(verdict.outcomes)} passed", f"games: {_games(verdict)}"]
+    lines = [
+        f"examples: {passed} of {len(verdict.outcomes)} passed",
+        f"games: {_describe_games(verdict)}",
+    ]
     if verdict.ways is not None:
         ways = verdict.ways
         all_ = "all" if ways.whole else "not all"
@@ -74,14 +82,14 @@ def _summary(verdict: Verdict) -> list[str]:
         )
     if verdict.tables:
         lines.append(f"tables: {'; '.join(looked.says for looked in verdict.tables)}")
-    lines += _laws(verdict) + _doubts(verdict) + _reached(verdict)
+    lines += _describe_laws(verdict) + _describe_suspicions(verdict) + _describe_reach(verdict)
     if verdict.interrupted:
         lines.append("it was interrupted here")
     lines.append("something was found" if verdict.failed else "nothing was found")
     return lines
 
 
-def _games(verdict: Verdict) -> str:
+def _describe_games(verdict: Verdict) -> str:
     """How many games, how far, with how many players and settings."""
     tally = verdict.tally
     if not tally.games:
@@ -103,7 +111,7 @@ def _games(verdict: Verdict) -> str:
     return "; ".join(words)
 
 
-def _laws(verdict: Verdict) -> list[str]:
+def _describe_laws(verdict: Verdict) -> list[str]:
     """How often the author's laws were asked, and a warning of those that never were."""
     declared = len(verdict.ruleset.game.laws)
     if not declared:
@@ -116,19 +124,79 @@ def _laws(verdict: Verdict) -> list[str]:
     ]
 
 
-def _doubts(verdict: Verdict) -> list[str]:
+def _describe_suspicions(verdict: Verdict) -> list[str]:
     lines = []
     for doubt in verdict.doubts():
         lines += [f"warning: {doubt.says} ({doubt.span!r})", *(f"  {one}" for one in doubt.lines)]
     return lines
 
 
-def _reached(verdict: Verdict) -> list[str]:
+def _describe_reach(verdict: Verdict) -> list[str]:
     lines = []
     for what, places in verdict.coverage.unseen().items():
         if places:
             lines.append(f"{what}s never seen: {len(places)}")
-            lines += [f"  {words} ({span!r})" for words, span in places[:MOST_TOLD]]
-            if len(places) > MOST_TOLD:
-                lines.append(f"  and {len(places) - MOST_TOLD} more")
+            lines += [f"  {words} ({span!r})" for words, span in places[:MAX_FINDINGS]]
+            if len(places) > MAX_FINDINGS:
+                lines.append(f"  and {len(places) - MAX_FINDINGS} more")
     return lines
+
+
+# ---------------------------------------------------------------------- for a program
+
+
+def verdict_facts(verdict: Verdict) -> dict[str, Any]:
+    """Everything as JSON has it."""
+    tally, asked = verdict.tally, verdict.tally.asked
+    return {
+        "game": verdict.ruleset.name,
+        "title": verdict.ruleset.title,
+        "examples": len(verdict.outcomes),
+        "examples_passed": sum(outcome.passed for outcome in verdict.outcomes),
+        "games": tally.games,
+        "random_games": verdict.random,
+        "deals": tally.deals,
+        "games_asked_for": verdict.plan.games,
+        "games_finished": tally.finished,
+        "decisions": tally.decisions,
+        "looked_at_closely": tally.looked_at,
+        "players": sorted(tally.players),
+        "settings": len(tally.options),
+        "seed": verdict.plan.seed,
+        "laws": [
+            {"law": law.title, "line": law.span.line, "asked": asked.get(place_of(law.span), 0)}
+            for law in verdict.ruleset.game.laws
+        ],
+        "never_seen": {
+            what: [
+                {"what": words, "file": span.source.name, "line": span.line}
+                for words, span in places
+            ]
+            for what, places in verdict.coverage.unseen().items()
+        },
+        "every_way": attrs.asdict(verdict.ways, filter=attrs.filters.exclude("findings"))
+        if verdict.ways is not None
+        else None,
+        "doubts": [as_facts(doubt) for doubt in verdict.doubts()],
+        "tables": [
+            {"table": table.table, "classes": table.classes, "exhaustive": table.exhaustive}
+            for table in verdict.tables
+        ],
+        "interrupted": verdict.interrupted,
+        "findings": [as_facts(finding) for finding in verdict.failures()]
+        + [
+            as_facts(finding) | {"times": times} | _smallest_facts(verdict, finding)
+            for finding, times in verdict.findings.values()
+        ],
+    }
+
+
+def _smallest_facts(verdict: Verdict, finding: Finding) -> dict[str, Any]:
+    """The smallest game and position that show a finding, and where the game is kept."""
+    small = verdict.small.get(finding.key, SmallestGames(None))
+    game, position = small.game, small.reduced
+    return {
+        "smallest": failure_facts(verdict.ruleset, game) if game is not None else None,
+        "reduced": failure_facts(verdict.ruleset, position) if position is not None else None,
+        "record": verdict.records.get(finding.key),
+    }

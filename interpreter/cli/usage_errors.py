@@ -9,10 +9,10 @@ from typing import IO, Any
 
 import click
 
-from hoyle.interpreter.cli.main import FOUND, MISUSED
+from hoyle.interpreter.cli.exit_codes import FOUND, MISUSED
 
 
-class Trouble(click.ClickException):
+class UserError(click.ClickException):
     """Something to tell the user; `exit_code` says of which kind it is."""
 
     def __init__(self, says: str, exit_code: int = MISUSED) -> None:
@@ -28,7 +28,7 @@ class Trouble(click.ClickException):
 
 
 @contextmanager
-def troubles() -> Iterator[None]:
+def report_user_errors() -> Iterator[None]:
     """Turn what reading, laying and playing a ruleset may raise into sentences."""
     from hoyle.interpreter.library.ruleset import OptionError, RulesetError
     from hoyle.interpreter.runtime.fault import RulesetFault
@@ -36,18 +36,18 @@ def troubles() -> Iterator[None]:
     try:
         yield
     except RulesetError as error:
-        raise Trouble(str(error), FOUND) from error
+        raise UserError(str(error), FOUND) from error
     except RulesetFault as fault:
-        raise Trouble(fault_text(fault), FOUND) from fault
+        raise UserError(format_fault(fault), FOUND) from fault
     except OptionError as error:
-        raise Trouble(str(error)) from error
+        raise UserError(str(error)) from error
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Trouble(file_text(error)) from error
+        raise UserError(format_file_error(error)) from error
 
 
-def fault_text(fault: Any) -> str:
+def format_fault(fault: Any) -> str:
     """A fault of a ruleset with the line that it comes from."""
     from hoyle.dsl.report import excerpt
 
@@ -58,7 +58,7 @@ def fault_text(fault: Any) -> str:
     return "\n".join(lines)
 
 
-def file_text(error: OSError) -> str:
+def format_file_error(error: OSError) -> str:
     """Why a file cannot be read or written."""
     if error.strerror is None:
         return str(error)

@@ -38,13 +38,13 @@ def as_facts(ruleset: Ruleset) -> dict[str, Any]:
         "options": [_option_facts(ruleset, option) for option in game.options.values()],
         "needs": [
             {
-                "needs": _need_text(ruleset, need),
+                "needs": _describe_need(ruleset, need),
                 "sentence": need.sentence,
-                "place": place(need.span),
+                "place": format_place(need.span),
             }
             for need in game.needs
         ],
-        "variants": [variant_facts(heading) for heading in _known_variants(ruleset)],
+        "variants": [variant_facts(heading) for heading in _find_variants(ruleset)],
     }  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def file_facts(variants: Sequence[Heading]) -> dict[str, Any]:
     return {"file": first.source.name, "variants": [variant_facts(one) for one in variants]}
 
 
-def place(span: Span) -> str:
+def format_place(span: Span) -> str:
     """`pontoon.cards:12`."""
     return f"{span.source.name}:{span.line}"
 
@@ -67,7 +67,7 @@ def place(span: Span) -> str:
 def _option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
     setter = None
     if option.default.span.source is not option.span.source or option.fixed is not None:
-        setter = _layer_of(ruleset, option.fixed or option.default.span)
+        setter = _find_layer(ruleset, option.fixed or option.default.span)
     lowering = laid(ruleset.game, ruleset.players[0], {})
     values = ruleset.says(option, lowering)
     if bare(option.type) in (RANK, SUIT) and not option.allowed:
@@ -79,22 +79,22 @@ def _option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
         "name": to_dashes(option.name),
         "meaning": option.meaning,
         "values": values,
-        "default": _by_players(ruleset, option),
+        "default": _describe_by_players(ruleset, option),
         "fixed": setter if option.fixed is not None else None,
         "set_by": setter if option.fixed is None else None,
         "group": option.group,
-        "place": place(option.span),
+        "place": format_place(option.span),
     }
 
 
-def _layer_of(ruleset: Ruleset, span: Span) -> str:
+def _find_layer(ruleset: Ruleset, span: Span) -> str:
     layers = [laid.heading for laid in ruleset.choice.laid]
     own = [one for one in layers if one.source.text == span.source.text and one.line <= span.line]
     name = to_dashes(max(own, key=lambda one: one.line).name) if own else "a variant"
-    return f"{name} at {place(span)}"
+    return f"{name} at {format_place(span)}"
 
 
-def _by_players(ruleset: Ruleset, option: g.Option) -> str:
+def _describe_by_players(ruleset: Ruleset, option: g.Option) -> str:
     """The default: `100`, or `100, with 4 or more players 200`."""
     values: list[tuple[str, list[int]]] = []
     for players in ruleset.players:
@@ -109,11 +109,11 @@ def _by_players(ruleset: Ruleset, option: g.Option) -> str:
     (first, _), *others = values
     last = ruleset.players[-1]
     return ", ".join(
-        [first, *(f"with {_count_text(counts, last)} {word}" for word, counts in others)]
+        [first, *(f"with {_describe_counts(counts, last)} {word}" for word, counts in others)]
     )
 
 
-def _count_text(counts: Sequence[int], last: int) -> str:
+def _describe_counts(counts: Sequence[int], last: int) -> str:
     """`4 or more players`, `3 players`, `3 to 5 players`."""
     if counts[-1] == last and len(counts) > 1:
         return f"{counts[0]} or more players"
@@ -122,7 +122,7 @@ def _count_text(counts: Sequence[int], last: int) -> str:
     return f"{counts[0]} to {counts[-1]} players"
 
 
-def _need_text(ruleset: Ruleset, need: g.Need) -> str:
+def _describe_need(ruleset: Ruleset, need: g.Need) -> str:
     files = [ruleset.file, *ruleset.libraries.values()]
     blocks = [line for file in files for line in file.declarations if isinstance(line, d.Options)]
     tests = {line.span: line.test for block in blocks for line in block.lines
@@ -133,7 +133,7 @@ def _need_text(ruleset: Ruleset, need: g.Need) -> str:
 # ---------------------------------------------------------------------- variants
 
 
-def _known_variants(ruleset: Ruleset) -> list[Heading]:
+def _find_variants(ruleset: Ruleset) -> list[Heading]:
     """The variants in the game's file, beside it, and among those that come with Hoyle."""
     game = ruleset.choice.game
     found = headings(game)
@@ -154,7 +154,7 @@ def variant_facts(heading: Heading) -> dict[str, Any]:
     changes: list[str] = []
     for line in tree.declarations if tree is not None else ():
         if isinstance(line, d.Variant) and line.name == heading.name:
-            changes = [text for delta in line.deltas for text in _delta_text(delta)]
+            changes = [text for delta in line.deltas for text in _describe_delta(delta)]
     return {
         "name": to_dashes(heading.name),
         "title": heading.title,
@@ -164,7 +164,7 @@ def variant_facts(heading: Heading) -> dict[str, Any]:
     }
 
 
-def _delta_text(delta: d.Delta | d.Example | d.Law) -> list[str]:
+def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
     """A line of a variant in words; nothing for an example."""
     if isinstance(delta, d.Example):
         return []
@@ -176,14 +176,14 @@ def _delta_text(delta: d.Delta | d.Example | d.Law) -> list[str]:
         word = "always" if delta.verb == "set" else "usually"
         return [f"{to_dashes(str(delta.path))} {word} {to_dashes(format_expression(value))}"]
     if delta.what == "declaration":
-        return [f"{delta.verb}s {_named(tree)}" for tree in delta.content]
+        return [f"{delta.verb}s {_name_declaration(tree)}" for tree in delta.content]
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
     what = f"{delta.what}s " if delta.what else ""
-    names = ", ".join(filter(None, map(_content_text, delta.content)))
+    names = ", ".join(filter(None, map(_describe_content, delta.content)))
     return [f"{delta.verb}s {what}{link}{words(str(delta.path))}{f': {names}' if names else ''}"]
 
 
-def _content_text(part: object) -> str:
+def _describe_content(part: object) -> str:
     """One row, action, condition, field or step that a variant puts in, by its name."""
     match part:
         case d.Row():
@@ -195,7 +195,7 @@ def _content_text(part: object) -> str:
     return head(part) if isinstance(part, s.Statement) else ""
 
 
-def _named(tree: d.Declaration) -> str:
+def _name_declaration(tree: d.Declaration) -> str:
     match tree:
         case d.Options(lines=lines):
             return "options: " + ", ".join(

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from hoyle.interpreter.cli.shared_options import with_json, with_variants
-from hoyle.interpreter.cli.usage_errors import troubles
+from hoyle.interpreter.cli.usage_errors import report_user_errors
 from hoyle.interpreter.narration.text_wrap import TextPage, open_page
 
 
@@ -26,18 +26,18 @@ def variants(game: str, variants: tuple[str, ...], as_json: bool) -> None:
     from hoyle.interpreter.library.discovery import several_in
     from hoyle.interpreter.library.loader import load
 
-    with troubles():
+    with report_user_errors():
         several = [] if variants else several_in(game)
         facts = file_facts(several) if several else as_facts(load(game, variants))
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     elif several:
-        _tell_variants(open_page(False), facts)
+        _print_variants(open_page(False), facts)
     else:
-        _tell(open_page(False), facts)
+        _print_options(open_page(False), facts)
 
 
-def _tell(out: TextPage, facts: dict[str, Any]) -> None:
+def _print_options(out: TextPage, facts: dict[str, Any]) -> None:
     out.line(f"{facts['game']}: {facts['title']}, {facts['players']} players")
     if facts["stands_on"]:
         out.line(f"{' on '.join(facts['stands_on'])}", indent=2)
@@ -47,7 +47,7 @@ def _tell(out: TextPage, facts: dict[str, Any]) -> None:
             group = option["group"]
             out.line()
             out.line(f"options: {group}" if group else "options")
-        out.line(f"{option['name']}: {_told(option)}", 2, option["place"])
+        out.line(f"{option['name']}: {_describe_option(option)}", 2, option["place"])
         out.line(option["meaning"], 4)
     if facts["needs"]:
         out.line()
@@ -55,10 +55,10 @@ def _tell(out: TextPage, facts: dict[str, Any]) -> None:
     for need in facts["needs"]:
         out.line(f"{need['needs']}: {need['sentence']}", 2, need["place"])
     out.line()
-    _tell_variants(out, facts)
+    _print_variants(out, facts)
 
 
-def _tell_variants(out: TextPage, facts: dict[str, Any]) -> None:
+def _print_variants(out: TextPage, facts: dict[str, Any]) -> None:
     out.line("variants" if facts["variants"] else "there are no variants")
     for variant in facts["variants"]:
         out.line(f"{variant['name']}: {variant['title']}, of {variant['of']}", 2, variant["place"])
@@ -66,7 +66,7 @@ def _tell_variants(out: TextPage, facts: dict[str, Any]) -> None:
             out.line(change, 4)
 
 
-def _told(option: dict[str, Any]) -> str:
+def _describe_option(option: dict[str, Any]) -> str:
     """What an option is, and what else it could be."""
     if option["fixed"] is not None:
         return f"always {option['default']}, fixed by {option['fixed']}"

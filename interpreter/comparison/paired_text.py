@@ -6,7 +6,7 @@ from typing import Any
 
 from hoyle.dsl.checked.types import NumberT, RecordT, SequenceT, SetT, Type, bare
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.moves import Part
+from hoyle.interpreter.runtime.moves import ActionMoves
 from hoyle.interpreter.runtime.table import Position
 
 
@@ -29,7 +29,7 @@ def told_value(labels: Labels, value: Any, slot: int) -> str:
     return labels.words.value(value, kind)
 
 
-def allowed(labels: Labels, position: Position, part: Part) -> tuple[str, ...]:
+def allowed(labels: Labels, position: Position, part: ActionMoves) -> tuple[str, ...]:
     """The values with which an action may be taken, in words."""
     params = position.node.actions[part.action].params
     if part.kind == "range" and isinstance(bare(params[0].type), NumberT):

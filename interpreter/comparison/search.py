@@ -17,7 +17,7 @@ from hoyle.interpreter.comparison.search_result import Found, Outcome
 from hoyle.interpreter.comparison.shrink_difference import shorter
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.table import Position
 
 MakeTwins = Callable[[int], Twins]
@@ -171,7 +171,7 @@ def _wide(twins: Twins, seed: int, most: int, outcome: Outcome) -> None:
         level = deeper
 
 
-def _some(legal: Legal) -> Iterator[Move]:
+def _some(legal: LegalMoves) -> Iterator[Move]:
     """Moves of every action: all where they are few, else some from one end to the other."""
     each = max(1, WIDE // max(1, len(legal.parts)))
     for part in legal.parts:

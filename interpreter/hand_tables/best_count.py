@@ -122,7 +122,7 @@ def _flat(test: p.Expr, name: str) -> Iterator[p.Expr]:
 
 def _limit_of(test: p.Expr, count: p.Expr) -> tuple[str, int] | None:
     match test:
-        case p.Op(name=name, args=(one, p.K(value=int(number)))) if name in COMPARES:
+        case p.Op(name=name, args=(one, p.Const(value=int(number)))) if name in COMPARES:
             return (name, number) if one == count else None
     return None
 

@@ -98,16 +98,16 @@ class Reader:
                 raise NotByCard
             case p.Op(name=name, args=args):
                 return p.Op(name, tuple(self.rewritten(one) for one in args))
-            case p.Trapped(value, low, high, says, span):
-                return p.Trapped(self.rewritten(value), low, high, says, span)
-            case p.Noted(value=value):
+            case p.Guard(value, low, high, says, span):
+                return p.Guard(self.rewritten(value), low, high, says, span)
+            case p.TableRow(value=value):
                 return self.rewritten(value)
             case p.Bind(slot, value, body):
                 if slots_of(value) & self.hands and self.parts(value) is not None:
                     return self.rewritten(with_values(body, {slot: value}))
                 return p.Bind(slot, self.rewritten(value), self.rewritten(body))
-            case p.Each(kind, slot, over, mask, where, value):
-                return p.Each(
+            case p.Comprehension(kind, slot, over, mask, where, value):
+                return p.Comprehension(
                     kind, slot, self.rewritten(over), mask,
                     None if where is None else self.rewritten(where),
                     None if value is None else self.rewritten(value),
@@ -127,15 +127,15 @@ class Reader:
                 if parts is None:
                     return None
                 return p.Op(name, (self.sum_over(parts, lambda card: 1, "or"),))
-            case p.Op(name="has_bit", args=(p.K(value=int(card)), cards)):
+            case p.Op(name="has_bit", args=(p.Const(value=int(card)), cards)):
                 part = self.part(cards)
                 return part and self.over((part[0], part[1] & 1 << card), "or", lambda card: 1)
             case p.Op(name="all_in", args=(mask, cards)) if self.part(cards) is not None:
                 wanted, part = self.fixed(mask), self.part(cards)
                 assert part is not None
                 held = self.over((part[0], part[1] & wanted), "add", lambda card: 1)
-                return p.Op("is", (held, p.K(wanted.bit_count() or -1)))
-            case p.Op(name="all_in", args=(cards, p.K(value=int(mask)))):
+                return p.Op("is", (held, p.Const(wanted.bit_count() or -1)))
+            case p.Op(name="all_in", args=(cards, p.Const(value=int(mask)))):
                 part = self.part(cards)
                 if part is None:
                     return None
@@ -145,7 +145,7 @@ class Reader:
             case p.Op(name=name, args=(cards, *rest)) if name in self.LOOKS:
                 part = self.part(cards)
                 return part and self.LOOKS[name](self, part, tuple(rest))
-            case p.Each(over=over):
+            case p.Comprehension(over=over):
                 parts = self.parts(over)
                 return None if parts is None else self.phrase(expr, parts)
         return None
@@ -191,7 +191,7 @@ class Reader:
             case p.Op(name="without", args=(inner, mask)):
                 part = self.part(inner)
                 return None if part is None else (part[0], part[1] & ~self.fixed(mask))
-            case p.Each(kind="filter", over=over, where=where) if where is not None:
+            case p.Comprehension(kind="filter", over=over, where=where) if where is not None:
                 part = self.part(over)
                 if part is not None:
                     passes = self.of_each(cards.slot, where)
@@ -224,7 +224,7 @@ class Reader:
 
     # ------------------------------------------------------------------ what is asked of a hand
 
-    def phrase(self, each: p.Each, parts: list[tuple[int, int]]) -> p.Expr:
+    def phrase(self, each: p.Comprehension, parts: list[tuple[int, int]]) -> p.Expr:
         """A phrase over the cards of a hand, as a feature."""
         if each.where is not None:
             passes = self.of_each(each.slot, each.where)
@@ -259,26 +259,26 @@ class Reader:
     def one_rank(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """Whether all have one rank."""
         alike = self.over(part, "alike", self.compiler.machine.pack.ranks.__getitem__)
-        return p.Op("at_least", (alike, p.K(0)))
+        return p.Op("at_least", (alike, p.Const(0)))
 
     def one_suit(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """Whether all have one suit."""
         alike = self.over(part, "alike", self.compiler.machine.pack.suits.__getitem__)
-        return p.Op("at_least", (alike, p.K(0)))
+        return p.Op("at_least", (alike, p.Const(0)))
 
     def rank_of_all(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """The rank of all, or none."""
         alike = self.over(part, "alike", self.compiler.machine.pack.ranks.__getitem__)
-        return p.Op("larger", (alike, p.K(MIXED)))
+        return p.Op("larger", (alike, p.Const(MIXED)))
 
     def suit_of_all(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """The suit of all, or none."""
         alike = self.over(part, "alike", self.compiler.machine.pack.suits.__getitem__)
-        return p.Op("larger", (alike, p.K(MIXED)))
+        return p.Op("larger", (alike, p.Const(MIXED)))
 
     def consecutive(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """Whether they are a run: their ranks, as long as they can still become one."""
-        if not isinstance(rest[0], p.K) or not isinstance(rest[0].value, tuple):
+        if not isinstance(rest[0], p.Const) or not isinstance(rest[0].value, tuple):
             raise NotByCard
         held = self.compiler.machine.pack.ranks
         gives = tuple(1 << held[k] if part[1] >> k & 1 else None for k in range(self.size))
@@ -293,7 +293,7 @@ class Reader:
 
 
 def _own_slots(expr: p.Expr) -> set[int]:
-    own = {expr.slot} if isinstance(expr, p.Bind | p.Each) else set()
+    own = {expr.slot} if isinstance(expr, p.Bind | p.Comprehension) else set()
     return own.union(*(_own_slots(one) for one in children(expr)))
 
 
@@ -306,14 +306,14 @@ def with_values(expr: p.Expr, known: Mapping[int, p.Expr]) -> p.Expr:
             return p.GetAt(base, with_values(index, known))
         case p.Op(name=name, args=args):
             return p.Op(name, tuple(with_values(one, known) for one in args))
-        case p.Trapped(value, low, high, says, span):
-            return p.Trapped(with_values(value, known), low, high, says, span)
-        case p.Noted(table, row, value, span):
-            return p.Noted(table, row, with_values(value, known), span)
+        case p.Guard(value, low, high, says, span):
+            return p.Guard(with_values(value, known), low, high, says, span)
+        case p.TableRow(table, row, value, span):
+            return p.TableRow(table, row, with_values(value, known), span)
         case p.Bind(slot, value, body):
             return p.Bind(slot, with_values(value, known), with_values(body, known))
-        case p.Each(kind, slot, over, mask, where, value):
-            return p.Each(
+        case p.Comprehension(kind, slot, over, mask, where, value):
+            return p.Comprehension(
                 kind, slot, with_values(over, known), mask,
                 None if where is None else with_values(where, known),
                 None if value is None else with_values(value, known),

@@ -68,7 +68,7 @@ class Rows:
     @property
     def always(self) -> bool:
         """Whether some row fits whatever comes."""
-        return any(isinstance(test, p.K) and test.value for test in self.tests)
+        return any(isinstance(test, p.Const) and test.value for test in self.tests)
 
     @property
     def seated(self) -> int:
@@ -130,7 +130,7 @@ def _given_by(value: g.Value, open_: Open) -> p.Expr:
     try:
         return open_.value(value)
     except (CannotLower, AssertionError, KeyError, TypeError):
-        return p.K(0)
+        return p.Const(0)
 
 
 def views(
@@ -169,7 +169,7 @@ def _view(
     known = rows.open.unknowns.values()
     hands = frozenset(one.slot for one in known if one.cards)
     reader = Reader(compiler, hands, len(known), most or {})
-    values = {one.slot: p.K(value) for one, value in fixed}
+    values = {one.slot: p.Const(value) for one, value in fixed}
 
     def ready(expr: p.Expr) -> p.Expr:
         expr = with_values(expr, values) if values else expr
@@ -256,7 +256,7 @@ def _numbers(
 
 
 def _constants(expr: p.Expr) -> Iterator[int]:
-    if isinstance(expr, p.K) and isinstance(expr.value, int) and abs(expr.value) < TIE_WIDTH:
+    if isinstance(expr, p.Const) and isinstance(expr.value, int) and abs(expr.value) < TIE_WIDTH:
         yield expr.value
     for one in children(expr):
         yield from _constants(one)

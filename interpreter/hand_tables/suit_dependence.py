@@ -110,7 +110,7 @@ def _swapped(pack: p.PackOfCards, one: int, other: int) -> list[int]:
 def _picks(expr: p.Expr) -> bool:
     """Whether an expression takes one of several cards by their order in the pack."""
     match expr:
-        case p.Each(kind=kind) if kind in PICKS:
+        case p.Comprehension(kind=kind) if kind in PICKS:
             return True
         case p.Op(name=name) if name in ORDERED:
             return True

@@ -88,7 +88,7 @@ class Open(Steps):
         name = " ".join(value.span.text.split())
         found = self.unknown((value.thing.record, value.thing.name, index), kind, name, value.thing)
         if isinstance(value.thing, g.Register) and may_be_unset(value.thing):
-            return p.Trapped(found, None, None, f"`{name}` has no value yet", value.span)
+            return p.Guard(found, None, None, f"`{name}` has no value yet", value.span)
         return found
 
     def many(self, value: g.Many) -> p.Expr:
@@ -136,11 +136,11 @@ def children(expr: p.Expr) -> tuple[p.Expr, ...]:
             return (index,)
         case p.Op(args=args):
             return args
-        case p.Trapped(value=value) | p.Noted(value=value):
+        case p.Guard(value=value) | p.TableRow(value=value):
             return (value,)
         case p.Bind(value=value, body=body):
             return (value, body)
-        case p.Each(over=over, where=where, value=value):
+        case p.Comprehension(over=over, where=where, value=value):
             return tuple(one for one in (over, where, value) if one is not None)
         case _:
             return ()

@@ -1,4 +1,4 @@
-"""Options for a trial: those that an example sets, and those that chance draws for random games."""
+"""Values of options: those that come into question, those that chance draws, and their words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.example_lines import SetOption
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
 from hoyle.dsl.machine import pack as packs
 from hoyle.dsl.machine.from_game import fix_table
@@ -17,7 +16,6 @@ from hoyle.dsl.report import Report
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset, ranges_of
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.notation import LETTERS, to_dashes
-from hoyle.interpreter.testing.findings import Finding
 
 MOST_VALUES = 5
 MOST_TRIES = 200
@@ -49,27 +47,6 @@ def refused(ruleset: Ruleset, players: int, options: Mapping[str, int]) -> str |
     except OptionError as problem:
         return str(problem)
     return None
-
-
-def set_by_example(game: g.Game, players: int, lines: list[SetOption]) -> dict[str, int]:
-    """The options that an example sets, as the machine has them."""
-    found: dict[str, int] = {}
-    for line in lines:
-        lowering = Steps(Settings(game, players))
-        try:
-            found[line.option.name] = _constant_of(lowering, line.value)
-        except CannotLower as problem:
-            raise Finding(problem.says, line.span) from problem
-    return found
-
-
-def _constant_of(lowering: Steps, value: g.Value) -> int:
-    """An option's value before there is a pack: a card is its rank and suit."""
-    if isinstance(value, g.Const):
-        return value.value
-    if isinstance(value, g.Literal) and value.what == "card":
-        return lowering.settings.code_of_card(value.word)
-    return lowering.constant(value)
 
 
 # ---------------------------------------------------------------------- at random

@@ -7,7 +7,7 @@ import attrs
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.choices import Refusal
-from hoyle.interpreter.runtime.moves import Move, Part
+from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove, to_dashes
 from hoyle.interpreter.runtime.table import Position
 
@@ -32,7 +32,7 @@ class Offers:
         self.node = position.node
         self.all = [offer for part in position.legal().parts for offer in self.of_part(part)]
 
-    def of_part(self, part: Part) -> list[Offer]:
+    def of_part(self, part: ActionMoves) -> list[Offer]:
         """The offers of one action."""
         action = self.node.actions[part.action]
         name = to_dashes(action.name)
@@ -46,7 +46,7 @@ class Offers:
             return [Offer(text, None, name)]
         return [Offer(self.words.move(self.node, move), move, name) for move in part]
 
-    def span(self, part: Part) -> tuple[int, int]:
+    def span(self, part: ActionMoves) -> tuple[int, int]:
         """The least and most of an amount, where every number between may be chosen too."""
         if part.kind == "range":
             return part.low, part.high

@@ -11,7 +11,7 @@ from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision
 from hoyle.interpreter.runtime.events import Trace
 from hoyle.interpreter.runtime.expression_compiler import (
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     Compiler,
     Slots,
     Value,
@@ -19,9 +19,9 @@ from hoyle.interpreter.runtime.expression_compiler import (
 )
 from hoyle.interpreter.runtime.fault import NoEnd, NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.instructions import InstructionCompiler
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 
-MOST_BLOCKS = 200_000
+MAX_BLOCKS = 200_000
 
 
 Made = TypeVar("Made")
@@ -175,10 +175,10 @@ class Engine:
     def run(self, s: Slots, at: int) -> int:
         """On to the next choose, chance or end node; its number."""
         blocks = self.blocks
-        self.compiler.fuel.left = MOST_ROUNDS
+        self.compiler.fuel.left = MAX_ROUNDS
         before = at
         try:
-            for _ in range(MOST_BLOCKS):
+            for _ in range(MAX_BLOCKS):
                 block = blocks[at]
                 if block is None:
                     return at
@@ -210,11 +210,11 @@ class Engine:
                 return span
             at += 1
 
-    def legal(self, s: Slots, at: int) -> Legal:
+    def legal(self, s: Slots, at: int) -> LegalMoves:
         """The legal moves at a choose node."""
         return self.decisions[at].legal(s)
 
-    def stop(self, s: Slots, at: int) -> tuple[int, Legal | None]:
+    def stop(self, s: Slots, at: int) -> tuple[int, LegalMoves | None]:
         """From a node to the next stop where somebody really can choose, or chance, or the end."""
         while True:
             at = self.run(s, at)

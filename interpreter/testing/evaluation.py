@@ -23,7 +23,7 @@ from hoyle.interpreter.testing.findings import Finding
 
 
 @attrs.define(eq=False)
-class Moment:
+class PositionEvaluator:
     """One position of a table."""
 
     build: Build
@@ -56,7 +56,7 @@ class Moment:
 
     def run_now(self, expr: p.Expr, span: Span) -> Any:
         """What a lowered value is now. Asking changes nothing."""
-        if isinstance(expr, p.K):
+        if isinstance(expr, p.Const):
             return expr.value
         deeper = max(0, self.build.lowering.deepest - self.machine.scratch)
         s = self.copied([*self.slots, *([0] * (deeper + 8))])

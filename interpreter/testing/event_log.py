@@ -42,12 +42,12 @@ class ChipRegisters:
             node.ref.base: node.value.value
             for node in machine.nodes
             if isinstance(node, p.Set) and node.quiet and node.ref.index is None
-            and node.ref.base in self.slots and isinstance(node.value, p.K)
+            and node.ref.base in self.slots and isinstance(node.value, p.Const)
         }  # fmt: skip
         self.fresh = {
             base: value.value
             for node in machine.nodes if isinstance(node, p.NewRecord)
-            for base, value in node.defaults if base in self.slots and isinstance(value, p.K)
+            for base, value in node.defaults if base in self.slots and isinstance(value, p.Const)
         }  # fmt: skip
 
 

@@ -12,19 +12,19 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.machine.from_game import owners_needed
+from hoyle.dsl.machine.from_game import find_phase_path
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import to_underscores
-from hoyle.interpreter.testing.evaluation import Moment
+from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import Given, Outcome
 
 
-class Open(list[Any]):
+class OpenSlots(list[Any]):
     """Slots some of which chance should have filled, and nobody has said with what.
 
     Reading one of those is a mistake of the example.
@@ -47,7 +47,7 @@ class Open(list[Any]):
 
 
 @attrs.define(eq=False)
-class Stage(Moment):
+class ExampleRunner(PositionEvaluator):
     """One example while it is run."""
 
     checked: x.Checked
@@ -55,7 +55,7 @@ class Stage(Moment):
     packs: tuple[x.LaidPack, ...]
     givens: tuple[x.Given, ...]
     at: int = 0
-    legal: Legal | None = None
+    legal: LegalMoves | None = None
     shuffles: int = 0
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
     paused: bool = False
@@ -70,7 +70,7 @@ class Stage(Moment):
         # a phase pauses twice: before it begins, and when its own state has its defaults
         self.paused = self.start is not None and self.start.phase == "match"
         low = self.build.lowering
-        low.env.update((seat, p.K(k)) for k, seat in enumerate(self.checked.seats))
+        low.env.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
         self.taken()
 
     @property
@@ -203,7 +203,7 @@ class Stage(Moment):
         assert self.start is not None
         if self.start.phase == "match":
             return ["match"]
-        return [*owners_needed(self.build.lowering, self.start.phase), self.start.phase]
+        return [*find_phase_path(self.build.lowering, self.start.phase), self.start.phase]
 
     # ------------------------------------------------------------------ going on
 
@@ -290,8 +290,8 @@ class Stage(Moment):
         self.left[slot] = node
         if self.machine.slots[slot].local:
             raise self.unsaid(slot)
-        if not isinstance(self.slots, Open):
-            self.slots = Open(self.slots, self.left, self.unsaid)
+        if not isinstance(self.slots, OpenSlots):
+            self.slots = OpenSlots(self.slots, self.left, self.unsaid)
         return node.then
 
     def unsaid(self, slot: int) -> Finding:
@@ -309,4 +309,4 @@ class Stage(Moment):
 
     def copied(self, slots: Slots) -> Slots:
         """Slots to work on; what chance has left open is open in them too."""
-        return Open(slots, dict(self.left), self.unsaid) if self.left else slots
+        return OpenSlots(slots, dict(self.left), self.unsaid) if self.left else slots

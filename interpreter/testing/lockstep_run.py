@@ -26,7 +26,7 @@ from hoyle.interpreter.testing.event_comparison import (
 )
 from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.redeal import Redeal
-from hoyle.interpreter.testing.script import Given, give
+from hoyle.interpreter.testing.script import Given, set_given_state
 
 MAY = "may"  # the seat may do other things
 NO = "no"  # the seat is refused the same for other reasons
@@ -57,7 +57,7 @@ class ReplayedChance:
         assert isinstance(node, p.Chance)
         wanted: Any = self.outcomes[0] if self.outcomes else None
         if node.kind == "pause":
-            give(engine, s, self.given)
+            set_given_state(engine, s, self.given)
             if wanted:
                 s[engine.machine.stock] = wanted
             return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)

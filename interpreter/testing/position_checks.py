@@ -13,9 +13,9 @@ from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove
-from hoyle.interpreter.runtime.table import Luck, Position, decode, encode
+from hoyle.interpreter.runtime.table import ChanceSource, Position, decode, encode
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
@@ -127,7 +127,7 @@ def _check_listed(position: Position, stream: Stream) -> None:
             raise Finding(f"`{text}` is read as `{position.text(read)}`", span, kind="listed")
 
 
-def _some(legal: Legal, stream: Stream) -> list[Move]:
+def _some(legal: LegalMoves, stream: Stream) -> list[Move]:
     """Some of the legal moves; all where they are few."""
     if legal.size <= MOST_TRIED:
         return list(legal)
@@ -239,7 +239,7 @@ def check_continued(position: Position, move: Move, after: Position) -> None:
         )
 
 
-def check_replayed(last: Position, luck: Luck) -> None:
+def check_replayed(last: Position, luck: ChanceSource) -> None:
     """The same chance and the same moves are the same game."""
     path, table = last.path(), last.table
     position = table.settle(table.engine.fresh(), table.machine.entry, luck, None, None)

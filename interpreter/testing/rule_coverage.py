@@ -5,27 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from hoyle.dsl.analysis.facts import actions_in, step_facts, steps_in
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.example_moves import actions_of, steps_of
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event
 
 Place = tuple[str, int, int]
-# The steps that tell of themselves by an event of their own line.
-TOLD = (
-    g.Assign
-    | g.Move
-    | g.Deal
-    | g.Swap
-    | g.Shuffle
-    | g.Gather
-    | g.Show
-    | g.Pay
-    | g.New
-    | g.Say
-    | g.Win
-)
 
 
 def place_of(span: Span) -> Place:
@@ -80,12 +66,12 @@ class Coverage:
             for k, row in enumerate(table.rows, 1):
                 self.add(found["row"], f"{table.name}, {row.name or f'row {k}'}", row.span)
         for phase in game.phases.values():
-            for action in actions_of(phase.body):
+            for action in actions_in(phase.body):
                 self.add(found["action"], f"{phase.name}, {action.name}", action.span)
                 for must in action.musts:
                     self.add(found["refusal"], f"{action.name}: {must.plain}", must.span)
-            for step in steps_of(phase.body):
-                if isinstance(step, TOLD):
+            for step in steps_in(phase.body):
+                if step_facts(step).is_event:
                     self.add(found["step"], f"{phase.name}: {_first_line(step.span)}", step.span)
         return found
 

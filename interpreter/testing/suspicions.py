@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.example_moves import steps_of
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import SEAT_NAMES, to_dashes
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.findings import Finding
@@ -52,7 +52,7 @@ def compare_moves(position: Position, stream: Stream, same: Counts, unlike: Coun
     count[key] = count.get(key, 0) + 1
 
 
-def _two_of(legal: Legal, stream: Stream) -> tuple[Move, Move] | None:
+def _two_of(legal: LegalMoves, stream: Stream) -> tuple[Move, Move] | None:
     """Two moves: of different actions, or of one action that has several values."""
     parts = legal.parts
     wide = [part for part in parts if part.size > 1]
@@ -85,9 +85,9 @@ def _told(position: Position) -> list[tuple[str, Any]]:
     return [(event.kind, event.facts) for event in position.events if event.kind in TOLD]
 
 
-def phantoms(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
+def find_equivalent_moves(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
     """Moves that have always led to the same place."""
-    spans = {place_of(step.span): step.span for step in _all_steps(game)}
+    spans = {place_of(step.span): step.span for step in all_steps(game)}
     for key in sorted(same):
         (place, one, other, param), times = key, same[key]
         if key in unlike or times < OFTEN or place not in spans:
@@ -119,9 +119,9 @@ def count_winners(position: Position, ended: Counts, won: Counts) -> None:
         won[seat] = won.get(seat, 0) + 1
 
 
-def losers(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
+def find_losing_seats(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
     """Seats that have never won, though chance alone would have let them."""
-    spans = [step.span for step in _all_steps(game) if isinstance(step, g.Win)]
+    spans = [step.span for step in all_steps(game) if isinstance(step, g.Win)]
     if game.payoff is not None:
         spans.append(game.payoff[1].span)
     never = []
@@ -144,8 +144,3 @@ def losers(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
 def _at_end(spans: list[Span]) -> Span:
     """The last of several lines: who has won is said there."""
     return spans[-1]
-
-
-def _all_steps(game: g.Game) -> Iterator[g.Step]:
-    for phase in game.phases.values():
-        yield from steps_of(phase.body)

@@ -150,8 +150,8 @@ def test_a_conversation_names_only_what_its_player_has_seen(laid):
     ruleset, table, options = laid
     for seed in range(4):
         player = Player(ruleset, table, options, seed, seed % len(table.names))
-        player.talk.take_up(table.start(seed))
-        player.talk.go()
+        player.talk.resume_at(table.start(seed))
+        player.talk.play()
         assert player.talk.position.over
         player.look()
 

@@ -241,7 +241,7 @@ def last_card_untried() -> Iterator[None]:
 )  # fmt: skip
 def places_tell() -> Iterator[None]:
     """What a seat sees of a hand hangs on what it does not see."""
-    before = views.view
+    before = views.make_view
 
     def view(engine: Engine, s: Slots, seat: int) -> views.View:
         found, zones = before(engine, s, seat), engine.zones
@@ -254,6 +254,6 @@ def places_tell() -> Iterator[None]:
 
     with ExitStack() as stack:
         for name, module in sorted(sys.modules.items()):
-            if name.startswith("hoyle.") and getattr(module, "view", None) is before:
-                stack.enter_context(patch.object(module, "view", view))
+            if name.startswith("hoyle.") and getattr(module, "make_view", None) is before:
+                stack.enter_context(patch.object(module, "make_view", view))
         yield

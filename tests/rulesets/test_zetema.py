@@ -16,7 +16,7 @@ from hoyle.interpreter.library.option_values import at_random
 from hoyle.interpreter.library.ruleset import OptionError
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Position, Table
-from hoyle.interpreter.testing.game_runner import pick
+from hoyle.interpreter.testing.game_runner import pick_move
 
 GAMES = ("zetema", "zetema_1881", "zetema_sackson")
 PLAYERS = (2, 3, 4, 5, 6)
@@ -59,7 +59,7 @@ def played(game: str, players: int) -> tuple[Moment, ...]:
     while not position.over and len(found) < DECISIONS:
         mover = position.seat
         assert mover is not None
-        position = position.play(pick(position.legal(), moves, action_first=True))
+        position = position.play(pick_move(position.legal(), moves, action_first=True))
         found.append(moment(position, mover))
     return tuple(found)
 

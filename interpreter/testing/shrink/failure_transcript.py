@@ -20,7 +20,7 @@ from hoyle.interpreter.testing.script import ANY, Outcome
 WIDTH = 92  # of a line, before it is set in
 
 
-class Tale(Transcript):
+class FailureTranscript(Transcript):
     """Tells a game of which only some cards are `named`; `packs` are the shuffles as written."""
 
     def __init__(
@@ -28,9 +28,9 @@ class Tale(Transcript):
     ) -> None:
         self.sheet = KeptPage(True, WIDTH)
         super().__init__(ruleset, table, self.sheet)
-        self.labels = Named(table, True)
+        self.labels = PartialLabels(table, True)
         self.telling = Phrases(self.labels)
-        self.sight = NamedOnly(table, named)
+        self.sight = PartialRedaction(table, named)
         self.lines = Lines(self.sheet, False)
         self.packs = iter(packs)
 
@@ -42,7 +42,7 @@ class Tale(Transcript):
         if event.kind == "shuffle":
             pack = next(self.packs, ())
             place = self.labels.place(event["slot"])
-            text = from_the_top(self.labels, pack if isinstance(pack, tuple) else ())
+            text = describe_pile(self.labels, pack if isinstance(pack, tuple) else ())
             self.lines.line(f"{place}, {text}" if text else f"{place} shuffled", event.span)
             return
         super().event(event, choice, around, after, position)
@@ -58,7 +58,7 @@ class Tale(Transcript):
         return tuple(line for line in self.sheet.lines if line.strip())
 
 
-class NamedOnly(Redaction):
+class PartialRedaction(Redaction):
     """Sees every card that has a name in the script, and of the others nothing."""
 
     def __init__(self, table: Table, named: Collection[int]) -> None:
@@ -81,7 +81,7 @@ class NamedOnly(Redaction):
         return attrs.evolve(event, facts=event.facts | facts) if facts else event
 
 
-class Named(Labels):
+class PartialLabels(Labels):
     """Cards that are not named are not hidden: it does not matter which they are."""
 
     def laid(self, cards: Sequence[int | None], pile: bool) -> str:
@@ -94,7 +94,7 @@ class Named(Labels):
         return f"{text} and {'any card' if others == 1 else f'any {count_cards(others)}'}"
 
 
-def from_the_top(labels: Labels, pack: Sequence[int]) -> str:
+def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
     """How a shuffled pile lies: `from the top: any, 10♥, then any`; empty where none matters."""
     if not pack:
         return ""

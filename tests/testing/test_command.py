@@ -9,12 +9,12 @@ from xml.etree import ElementTree as Xml
 import pytest
 from click.testing import CliRunner
 
-from hoyle.interpreter.cli.kept_failures import failing_still, remember
+from hoyle.interpreter.cli.kept_failures import remember_failures, replay_remembered
 from hoyle.interpreter.cli.main import main
-from hoyle.interpreter.cli.test import Progress, make_small
+from hoyle.interpreter.cli.test import Progress, _shrink_findings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.verdict import tried
+from hoyle.interpreter.testing.verdict import judge_ruleset
 
 EXAMPLE = '\nexample "a king"\n  players ann bob\n  expect worth is 3\n'
 WRONG = '\nexample "a dear king"\n  players ann bob\n  expect worth is 4\n'
@@ -135,7 +135,7 @@ def test_an_interrupted_search_keeps_what_it_found(hoyle_test, monkeypatch):
         if "games" in text:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Progress, "tell", interrupted)
+    monkeypatch.setattr(Progress, "show", interrupted)
     told = hoyle_test("small.cards", more=BROKEN_LAW, code=130)
     assert 'never "a late heart": has come about' in told
     assert "  it was interrupted here\n" in told
@@ -146,15 +146,15 @@ def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_p
     hoyle_test("small.cards", "--games", "4", more=BROKEN_LAW, code=1)
     assert not list(tmp_path.glob("cache/**/*.game"))
     ruleset = load("small.cards")
-    verdict = tried(ruleset, Plan((2,), 4))
-    make_small(verdict, 1, lambda text: None)
-    remember(verdict)
+    verdict = judge_ruleset(ruleset, Plan((2,), 4))
+    _shrink_findings(verdict, 1, lambda text: None)
+    remember_failures(verdict)
     (kept,) = tmp_path.glob("cache/**/*.game")
-    (found,) = failing_still(ruleset)
+    (found,) = replay_remembered(ruleset)
     assert found.about == 'never "a late heart"' and found.script.moves
     mended = (tmp_path / "small.cards").read_text("utf-8").replace("tricks is 3", "tricks is 9")
     (tmp_path / "small.cards").write_text(mended, "utf-8")
-    assert list(failing_still(load("small.cards"))) == [] and not kept.exists()
+    assert list(replay_remembered(load("small.cards"))) == [] and not kept.exists()
 
 
 def test_what_was_never_seen_is_said(hoyle_test):

@@ -1,10 +1,10 @@
-"""What `hoyle diff` prints: sentences, then a position side by side."""
+"""What `hoyle diff` says: sentences, then a position side by side; and the same as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import Any
 
 from hoyle.interpreter.comparison.change import Change
 from hoyle.interpreter.comparison.paired_tables import CARDS, LEGAL, STATE, TURN, Difference, Twins
@@ -14,19 +14,18 @@ from hoyle.interpreter.narration.text_wrap import DiscardingPage, KeptPage, Text
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.table import Position
 
-if TYPE_CHECKING:
-    from hoyle.interpreter.cli.diff import Sides
-
 GAP = " │ "
 
+Sides = list[tuple[Ruleset, dict[str, str]]]
 
-def page(
+
+def print_report(
     sides: Sides, changes: Sequence[Change], outcome: Outcome | None, counts: Sequence[int],
     games: int, ascii_only: bool,
 ) -> None:  # fmt: skip
     """Everything that there is to say."""
     out = open_page(ascii_only)
-    names = _titles(sides)
+    names = _side_titles(sides)
     if not changes:
         both = f"both are {names[0]}: they" if names[0] == names[1] else " and ".join(names)
         out.line(f"{both} are the same")
@@ -47,12 +46,12 @@ def page(
             out.line("no number of players can play both, so there is no position to compare")
         return
     if outcome.found is None:
-        out.line(_not_found(outcome, games))
+        out.line(_describe_failed_search(outcome, games))
         return
-    _position(out, sides, outcome.found, names)
+    _print_position(out, sides, outcome.found, names)
 
 
-def _titles(sides: Sides) -> list[str]:
+def _side_titles(sides: Sides) -> list[str]:
     """What each side is called: its name, and its options where the names are the same."""
     names = []
     for ruleset, options in sides:
@@ -61,7 +60,7 @@ def _titles(sides: Sides) -> list[str]:
     return names
 
 
-def _not_found(outcome: Outcome, games: int) -> str:
+def _describe_failed_search(outcome: Outcome, games: int) -> str:
     many = f"{outcome.games} game{'s' * (outcome.games != 1)}"
     less = "" if outcome.games == games else f" (of {games}: the time was up)"
     return f"no position was found in {many}{less} in which they differ after the same moves"
@@ -70,7 +69,7 @@ def _not_found(outcome: Outcome, games: int) -> str:
 # ---------------------------------------------------------------------- the position
 
 
-def _position(out: TextPage, sides: Sides, found: Found, names: Sequence[str]) -> None:
+def _print_position(out: TextPage, sides: Sides, found: Found, names: Sequence[str]) -> None:
     """The deal and the moves, told once as far as they are the same; then both sides."""
     seats = found.twins.left.names
     if not found.twins.same_pack:
@@ -83,24 +82,24 @@ def _position(out: TextPage, sides: Sides, found: Found, names: Sequence[str]) -
     after = "before the first move" if not moves else f"after {moves} move{'s' * (moves > 1)}"
     out.line(f"the same deal and moves, and they differ {after}: {', '.join(seats)}")
     rulesets = [ruleset for ruleset, _ in sides]
-    path = _traced(found, sides).path()
-    _told_together(out, rulesets[0], [left for left, _ in path[:-1]])
+    path = _replay_traced(found, sides).path()
+    _print_common_moves(out, rulesets[0], [left for left, _ in path[:-1]])
     width = (out.width - len(GAP)) // 2
     sheets = []
     for k, ruleset in enumerate(rulesets):
         sheet = KeptPage(out.symbols, width)
         sheet.line(names[k])
         sheet.line("-" * min(width, len(names[k])))
-        _told_last(sheet, ruleset, [pair[k] for pair in path])
+        _print_last_move(sheet, ruleset, [pair[k] for pair in path])
         sheet.line()
-        for one in _told_differences(found.differences):
-            sheet.line(f"{one.name}: {_clipped(one, k)}")
+        for one in _relevant_differences(found.differences):
+            sheet.line(f"{one.name}: {_clip_side(one, k)}")
         sheets.append(sheet.lines)
     for left, right in zip_longest(*sheets, fillvalue=""):
         out.write(f"{left:<{width}}{GAP}{right}".rstrip())
 
 
-def _traced(found: Found, sides: Sides) -> Found:
+def _replay_traced(found: Found, sides: Sides) -> Found:
     players = len(found.twins.left.names)
     left, right = (ruleset.table(players, options) for ruleset, options in sides)
     return Found(
@@ -112,7 +111,7 @@ def _traced(found: Found, sides: Sides) -> Found:
     )
 
 
-def _told_together(out: TextPage, ruleset: Ruleset, positions: Sequence[Position]) -> None:
+def _print_common_moves(out: TextPage, ruleset: Ruleset, positions: Sequence[Position]) -> None:
     if not positions:
         return
     transcript = Transcript(ruleset, positions[0].table, out)
@@ -122,7 +121,7 @@ def _told_together(out: TextPage, ruleset: Ruleset, positions: Sequence[Position
     out.line()
 
 
-def _told_last(sheet: KeptPage, ruleset: Ruleset, positions: Sequence[Position]) -> None:
+def _print_last_move(sheet: KeptPage, ruleset: Ruleset, positions: Sequence[Position]) -> None:
     """The last move at one table and what comes of it; the deal where there is no move."""
     transcript = Transcript(ruleset, positions[0].table, DiscardingPage(sheet.symbols, sheet.width))
     for one in positions[:-1]:
@@ -133,7 +132,7 @@ def _told_last(sheet: KeptPage, ruleset: Ruleset, positions: Sequence[Position])
     transcript.end()
 
 
-def _told_differences(differences: Sequence[Difference]) -> list[Difference]:
+def _relevant_differences(differences: Sequence[Difference]) -> list[Difference]:
     """Those that matter: what follows from who chooses, or is seen by no player, is left out."""
     open_ = [one for one in differences if one.kind != STATE] or list(differences)
     if any(one.kind == TURN for one in open_):
@@ -143,18 +142,57 @@ def _told_differences(differences: Sequence[Difference]) -> list[Difference]:
     return open_
 
 
-MOST = 12
+MAX_ITEMS = 12
 
 
-def _clipped(difference: Difference, side: int) -> str:
+def _clip_side(difference: Difference, side: int) -> str:
     """One side's words; of long lists only what the other side does not have."""
     mine, others = difference.left, difference.right
     if side:
         mine, others = others, mine
     items = mine.split(", ")
-    if len(items) <= MOST:
+    if len(items) <= MAX_ITEMS:
         return mine
     own = [item for item in items if item not in others.split(", ")]
-    shown = (own or items)[:MOST]
+    shown = (own or items)[:MAX_ITEMS]
     more = f" and {len(items) - len(shown)} more" if len(items) > len(shown) else ""
     return f"{', '.join(shown)}{more}"
+
+
+# ---------------------------------------------------------------------- for a program
+
+
+def as_facts(sides: Sides, changes: Sequence[Change], outcome: Outcome | None) -> dict[str, Any]:
+    """Everything that there is to say."""
+    found = outcome.found if outcome is not None else None
+    return {
+        "a": _side_facts(sides, 0),
+        "b": _side_facts(sides, 1),
+        "same": not changes,
+        "changes": [change.facts() for change in changes],
+        "games": outcome.games if outcome is not None else 0,
+        "position": None if found is None else _position_facts(found),
+    }
+
+
+def _side_facts(sides: Sides, number: int) -> dict[str, Any]:
+    ruleset, options = sides[number]
+    return {"game": ruleset.name, "title": ruleset.title, "options": options}
+
+
+def _position_facts(found: Found) -> dict[str, Any]:
+    """Where they differ."""
+    moves = []
+    if found.twins.same_pack:
+        path = found.path()
+        for (left, _), move in zip(path, found.moves, strict=False):
+            assert left.seat is not None
+            moves.append({"seat": left.table.names[left.seat], "move": left.text(move)})
+    return {
+        "players": list(found.twins.left.names),
+        "moves": moves,
+        "differences": [
+            {"kind": one.kind, "what": one.name, "a": one.left, "b": one.right}
+            for one in found.differences
+        ],
+    }

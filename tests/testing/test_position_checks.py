@@ -15,14 +15,14 @@ from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.runtime.view import View
 from hoyle.interpreter.testing.findings import as_text
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.verdict import tried
+from hoyle.interpreter.testing.verdict import judge_ruleset
 
 
 def told_by(ruleset, games: int = 12, **more) -> list[str]:
-    verdict = tried(ruleset, Plan(tuple(ruleset.players), games, every=1, **more))
+    verdict = judge_ruleset(ruleset, Plan(tuple(ruleset.players), games, every=1, **more))
     return [as_text(finding) for finding, _ in verdict.findings.values()]
 
 
@@ -279,8 +279,8 @@ def test_cards_that_the_log_does_not_know_are_found(lay, small_games, monkeypatc
 # ---------------------------------------------------------------------- the games themselves
 
 
-def games_of(ruleset, plan: Plan) -> Tally:
-    tally = Tally()
+def games_of(ruleset, plan: Plan) -> PlayCounts:
+    tally = PlayCounts()
     assert not [f for f in play_games(ruleset, plan, tally, Coverage(ruleset.game)) if f]
     return tally
 
@@ -305,7 +305,7 @@ def test_a_long_game_is_left(lay, small_games):
 def test_time_cuts_the_same_sequence_short(lay, small_games):
     ruleset = lay(small_games["kings"])
     left = iter([True, True, False])
-    tally = Tally()
+    tally = PlayCounts()
     plan, coverage = Plan((2,), 10), Coverage(ruleset.game)
     list(play_games(ruleset, plan, tally, coverage, lambda: next(left)))
     assert tally.games == 2

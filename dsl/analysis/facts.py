@@ -1,0 +1,349 @@
+"""What each checked step and value does: the one place that tells all of them apart.
+
+Whoever needs what is read, written, moved, told, left or bound asks here, so that a new kind of
+step or value is added once; mypy names the functions below that have forgotten it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from typing import assert_never
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.node import walk
+
+Thing = g.Register | g.Zone
+
+
+class Purpose(Enum):
+    """What a value is read for; see `AUDIENCES` for who learns it."""
+
+    WAY = "which way the game goes from here"
+    ASKED = "a condition or a range of an action"
+    STATE = "what a register becomes, or which register it is"
+    PAID = "how many chips are paid"
+    SAID = "a sentence"
+    AMOUNT = "how many cards are dealt or moved"
+    CARDS = "which cards are moved, shown or hidden"
+    NAMED = "a name for a value"
+    PLACE = "which zone, list or seat it is about"
+    RESULT = "who has won"
+
+
+class Audience(Enum):
+    """Who learns what a value is, so that it may hold no secret of theirs."""
+
+    ALL = "everybody"
+    SEER = "whoever sees the register"
+    CHOOSER = "the seat that chooses"
+    NOBODY = "nobody: it is kept, or is told for what it is"
+
+
+AUDIENCES = {
+    Purpose.WAY: Audience.ALL,
+    Purpose.ASKED: Audience.CHOOSER,
+    Purpose.STATE: Audience.SEER,
+    Purpose.PAID: Audience.ALL,
+    Purpose.SAID: Audience.ALL,
+    Purpose.AMOUNT: Audience.ALL,
+    Purpose.CARDS: Audience.NOBODY,
+    Purpose.NAMED: Audience.NOBODY,
+    Purpose.PLACE: Audience.NOBODY,
+    Purpose.RESULT: Audience.NOBODY,
+}
+
+
+@attrs.frozen
+class Read:
+    """A value that a step reads, in the order in which they are read."""
+
+    value: g.Value
+    purpose: Purpose
+
+    @property
+    def audience(self) -> Audience:
+        """Who learns what it is."""
+        return AUDIENCES[self.purpose]
+
+
+class Role(Enum):
+    """What a block inside a step is to it."""
+
+    BRANCH = "gone through where its test holds"
+    OTHERWISE = "gone through where nothing else is"
+    ROUND = "gone through again and again"
+    AT_BOUND = "gone through when the rounds are used up"
+    ACTION = "gone through when it is chosen"
+
+
+@attrs.frozen
+class Block:
+    """Steps inside a step; `test` of a branch, `action` of a choice."""
+
+    role: Role
+    body: tuple[g.Step, ...]
+    test: g.Value | None = None
+    action: g.Action | None = None
+
+
+class Exit(Enum):
+    """Where a step leads other than to the next one."""
+
+    LOOP = "out of the innermost loop"
+    PHASE = "out of a phase that runs"
+    MATCH = "the end of the match"
+
+
+class CardChange(Enum):
+    """What a step does to cards or to who knows them."""
+
+    MOVE = "from wherever they are to one zone"
+    DEAL = "from the top of one pile to several zones"
+    SWAP = "two zones change their cards"
+    SHUFFLE = "a pile has a new order"
+    GATHER = "all cards come to one pile"
+    SHOW = "cards are shown or hidden"
+
+
+@attrs.frozen
+class StepFacts:
+    """What one step does by itself; what stands in its blocks has facts of its own.
+
+    `takes` are the cards that leave their places, or the zones that they are taken from (see
+    `zone_holding`); `lays` are the zones that they come to. `announces` and `says`: everybody hears
+    a value.
+    """
+
+    reads: tuple[Read, ...] = ()
+    writes: tuple[g.Load, ...] = ()
+    binds: tuple[g.Var, ...] = ()
+    takes: tuple[g.Value, ...] = ()
+    lays: tuple[g.Load, ...] = ()
+    cards: CardChange | None = None
+    announces: bool = False
+    says: bool = False
+    wins: bool = False
+    runs: str | None = None
+    exit: Exit | None = None
+    may_exit: bool = False  # `exit` is taken only where a test holds
+    blocks: tuple[Block, ...] = ()
+
+    @property
+    def is_event(self) -> bool:
+        """Whether play tells of the step itself, with its own line."""
+        return bool(self.writes or self.cards or self.says or self.wins)
+
+    @property
+    def always_leaves(self) -> bool:
+        """Whether the step after this one is never reached from it."""
+        return self.exit is not None and not self.may_exit
+
+
+def step_facts(step: g.Step) -> StepFacts:
+    """What a step does."""
+    match step:
+        case g.Assign(place=place, value=value):
+            reads = [Read(value, Purpose.STATE), *_indices(place, Purpose.STATE)]
+            return StepFacts(tuple(reads), writes=(place,))
+        case g.Let(var=var, value=value, announced=announced):
+            return StepFacts((Read(value, Purpose.NAMED),), binds=(var,), announces=announced)
+        case g.Pay(amount=amount, giver=giver, taker=taker):
+            places = (*_indices(giver, Purpose.PAID), *_indices(taker, Purpose.PAID))
+            return StepFacts((Read(amount, Purpose.PAID), *places), writes=(giver, taker))
+        case g.Say(pieces=pieces):
+            said = (Read(piece, Purpose.SAID) for piece in pieces if not isinstance(piece, str))
+            return StepFacts(tuple(said), says=True)
+        case g.Run(phase=phase, args=args):
+            return StepFacts(tuple(Read(arg, Purpose.NAMED) for arg in args), runs=phase)
+        case g.Move(what=what, source=source, to=to, facing=facing):
+            counted = isinstance(bare(what.type), NumberT)
+            reads = [Read(what, Purpose.AMOUNT if counted else Purpose.CARDS)]
+            reads += [Read(source, Purpose.CARDS)] if source is not None else []
+            reads += [*_indices(to, Purpose.PLACE)]
+            reads += [Read(facing, Purpose.WAY)] if facing is not None else []
+            taken = source if source is not None else what
+            return StepFacts(tuple(reads), takes=(taken,), lays=(to,), cards=CardChange.MOVE)
+        case g.Deal(amount=amount, source=source, var=var, over=over, to=to, facing=facing):
+            reads = [Read(amount, Purpose.AMOUNT)] if amount is not None else []
+            reads += [Read(over, Purpose.AMOUNT), *_indices(to, Purpose.PLACE)]
+            reads += [Read(facing, Purpose.WAY)] if facing is not None else []
+            return StepFacts(
+                tuple(reads), binds=(var,), takes=(source,), lays=(to,), cards=CardChange.DEAL
+            )
+        case g.Swap(one=one, other=other):
+            indices = (*_indices(one, Purpose.PLACE), *_indices(other, Purpose.PLACE))
+            return StepFacts(indices, takes=(one, other), lays=(one, other), cards=CardChange.SWAP)
+        case g.Shuffle(pile=pile):
+            return StepFacts((Read(pile, Purpose.CARDS),), cards=CardChange.SHUFFLE)
+        case g.Gather(pile=pile):
+            return StepFacts(_indices(pile, Purpose.PLACE), lays=(pile,), cards=CardChange.GATHER)
+        case g.Show(what=what, to=to):
+            reads = [Read(what, Purpose.CARDS)]
+            reads += [Read(to, Purpose.PLACE)] if to is not None else []
+            return StepFacts(tuple(reads), cards=CardChange.SHOW)
+        case g.New(var=var, place=place, after=after):
+            reads = [*_indices(place, Purpose.PLACE)]
+            reads += [Read(after, Purpose.PLACE)] if after is not None else []
+            return StepFacts(tuple(reads), writes=(place,), binds=(var,))
+        case g.EndsWhen(test=test):
+            return StepFacts((Read(test, Purpose.WAY),), exit=Exit.PHASE, may_exit=True)
+        case g.Stop():
+            return StepFacts(exit=Exit.LOOP)
+        case g.End(phase=phase):
+            return StepFacts(exit=Exit.MATCH if phase in (None, "match") else Exit.PHASE)
+        case g.Win(who=who):
+            return StepFacts((Read(who, Purpose.RESULT),), wins=True, exit=Exit.MATCH)
+        case g.If(branches=branches, otherwise=otherwise):
+            tests = tuple(Read(test, Purpose.WAY) for test, _ in branches)
+            ways = tuple(Block(Role.BRANCH, body, test=test) for test, body in branches)
+            return StepFacts(tests, blocks=(*ways, Block(Role.OTHERWISE, otherwise)))
+        case g.For(var=var, over=over, until=until, times=times, at_bound=bound, body=body):
+            reads = [Read(over, Purpose.WAY)]
+            reads += [Read(value, Purpose.WAY) for value in (until, times) if value is not None]
+            return StepFacts(tuple(reads), binds=(var,), blocks=_rounds(body, bound))
+        case g.Repeat(until=until, times=times, most=most, at_bound=bound, body=body):
+            reads = [Read(v, Purpose.WAY) for v in (until, times, most) if v is not None]
+            return StepFacts(tuple(reads), blocks=_rounds(body, bound))
+        case g.ForLines(var=var, body=body):
+            return StepFacts(binds=(var,), blocks=_rounds(body, None))
+        case g.Choose(seat=seat, var=chosen_by, over=over, actions=actions, otherwise=fallback):
+            reads = [Read(value, Purpose.WAY) for value in (seat, over) if value is not None]
+            for action in actions:
+                reads += [Read(param.over, Purpose.ASKED) for param in action.params]
+                reads += [Read(must.test, Purpose.ASKED) for must in action.musts]
+            ways = tuple(Block(Role.ACTION, action.body, action=action) for action in actions)
+            if fallback is not None:
+                ways = (*ways, Block(Role.OTHERWISE, fallback))
+            return StepFacts(
+                tuple(reads), binds=() if chosen_by is None else (chosen_by,), blocks=ways
+            )
+        case _:
+            assert_never(step)
+
+
+def _indices(place: g.Load, purpose: Purpose) -> tuple[Read, ...]:
+    return tuple(Read(value, purpose) for value in place.index)
+
+
+def _rounds(body: tuple[g.Step, ...], bound: tuple[g.Step, ...] | None) -> tuple[Block, ...]:
+    found = (Block(Role.ROUND, body),)
+    return found if bound is None else (*found, Block(Role.AT_BOUND, bound))
+
+
+def zone_holding(value: g.Value, names: Mapping[g.Var, g.Value]) -> Thing | None:
+    """The zone or family that cards surely lie in, as far as the text says it.
+
+    `names` are the values of names whose variable does not say what it is drawn from, such as the
+    parameters of phases.
+    """
+    match value:
+        case g.Load(thing=g.Zone() as zone) | g.Many(thing=g.Zone() as zone):
+            return zone
+        case g.Op(name="top" | "bottom", args=(inner, *_)):
+            return zone_holding(inner, names)
+        case g.Phrase(kind="filter", over=over):
+            return zone_holding(over, names)
+        case g.Local(var=var):
+            origin = var.drawn_from or names.get(var)
+            return None if origin is None else zone_holding(origin, names)
+        case _:
+            return None
+
+
+# ---------------------------------------------------------------------- values
+
+
+@attrs.frozen
+class ValueFacts:
+    """What one value reads by itself; `inside` are the values that it is made of, as written.
+
+    `thing` is the zone or register that it reads, `local` the variable; `calls` is what it applies,
+    and `binds` the variable that some of `inside` are asked with, once for each member of a set.
+    """
+
+    inside: tuple[g.Value, ...] = ()
+    thing: Thing | None = None
+    local: g.Var | None = None
+    calls: g.Define | g.Table | g.Ranking | None = None
+    binds: g.Var | None = None
+
+
+def value_facts(value: g.Value) -> ValueFacts:
+    """What a value reads."""
+    match value:
+        case g.Const() | g.Literal() | g.Setting():
+            return ValueFacts()
+        case g.Local(var=var):
+            return ValueFacts(local=var)
+        case g.Load(thing=thing, index=index) | g.Many(thing=thing, index=index):
+            return ValueFacts(index, thing=thing)
+        case g.Call(of=of, args=args):
+            return ValueFacts(args, calls=of)
+        case g.RowValue(table=table, args=args):
+            return ValueFacts(args, calls=table)
+        case g.Op(args=args):
+            return ValueFacts(args)
+        case g.Phrase(var=var, over=over, where=where, value=each):
+            inside = tuple(v for v in (over, where, each) if v is not None)
+            return ValueFacts(inside, binds=var)
+        case _:
+            assert_never(value)
+
+
+def definition_values(of: g.Define | g.Table | g.Ranking) -> tuple[g.Value, ...]:
+    """The values that a define, table or ranking is made of, in the order of the text."""
+    if isinstance(of, g.Define):
+        return (of.value,)
+    return tuple(value for row in of.rows for value in (row.test, *row.values))
+
+
+def things_read(*values: g.Value) -> frozenset[Thing]:
+    """Every zone and register that values read, also through what they apply."""
+    found: set[Thing] = set()
+    entered: set[int] = set()
+    waiting = list(values)
+    while waiting:
+        facts = value_facts(waiting.pop())
+        if facts.thing is not None:
+            found.add(facts.thing)
+        if facts.calls is not None and id(facts.calls) not in entered:
+            entered.add(id(facts.calls))
+            waiting += definition_values(facts.calls)
+        waiting += facts.inside
+    return frozenset(found)
+
+
+# ---------------------------------------------------------------------- all steps
+
+
+def steps_in(part: object) -> Iterator[g.Step]:
+    """Every step of a block, a step or an action, and of the blocks inside it, as in the text."""
+    return (node for node in walk(part) if isinstance(node, g.Step))
+
+
+def actions_in(part: object) -> Iterator[g.Action]:
+    """Every action of the choices in a block and in the blocks inside it, as in the text."""
+    return (node for node in walk(part) if isinstance(node, g.Action))
+
+
+def all_steps(game: g.Game) -> Iterator[g.Step]:
+    """Every step of a game, phase by phase."""
+    for phase in game.phases.values():
+        yield from steps_in(phase.body)
+
+
+def steps_run(game: g.Game, body: Iterable[g.Step]) -> Iterator[g.Step]:
+    """Every step of a block, and once those of each phase that is run from there."""
+    entered: set[str] = set()
+    waiting = [tuple(body)]
+    while waiting:
+        for step in steps_in(waiting.pop()):
+            yield step
+            runs = step_facts(step).runs
+            if runs is not None and runs not in entered:
+                entered.add(runs)
+                waiting.append(game.phases[runs].body)

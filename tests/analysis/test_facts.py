@@ -1,0 +1,54 @@
+"""The facts of every kind of step and value: whoever adds one says what it does."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from hoyle.dsl.analysis.facts import all_steps, step_facts, steps_in, things_read, value_facts
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.node import children, walk
+from hoyle.interpreter.library.discovery import shipped_folder
+from hoyle.interpreter.library.loader import load
+
+GAMES = sorted(path.stem for path in shipped_folder().glob("*.cards"))
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request):
+    return load(request.param).game
+
+
+def test_every_kind_of_step_and_value_is_known():
+    for kind in (*get_args(g.Step), *get_args(g.Value)):
+        assert issubclass(kind, g.Step | g.Value)
+
+
+def test_blocks_and_reads_are_all_that_a_step_holds(game):
+    for step in all_steps(game):
+        facts = step_facts(step)
+        inner = {id(one) for block in facts.blocks for one in block.body}
+        held = {id(one) for one in steps_in(tuple(children(step)))}
+        deeper = {id(one) for block in facts.blocks for one in steps_in(block.body)}
+        assert held == deeper and inner <= held
+        read = {id(node) for one in facts.reads for node in walk(one.value)}
+        places = {id(load) for load in (*facts.writes, *facts.lays)}
+        places |= {id(node) for taken in facts.takes for node in walk(taken)}
+        for child in children(step):
+            if isinstance(child, g.Value):
+                assert id(child) in read | places, (step, child)
+
+
+def test_values_inside_a_value_are_all_that_it_holds(game):
+    for step in all_steps(game):
+        for node in walk(step):
+            if isinstance(node, g.Value):
+                inside = [id(value) for value in value_facts(node).inside]
+                assert inside == [id(child) for child in children(node)]
+
+
+def test_things_read_goes_through_defines(game):
+    for define in game.defines.values():
+        call = g.Call(define, (), define.type, define.span)
+        assert things_read(call) == things_read(define.value)
