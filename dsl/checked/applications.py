@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.builtins import OPERATIONS, Operation, arities
-from hoyle.dsl.checked.context import Desk, Scope
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import (
     fields_of,
     in_sight,
@@ -37,59 +37,58 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.tree import expressions as e
 
 
-def apply(desk: Desk, scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Value | None:
+def apply(ctx: CheckContext, scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Value | None:
     """The value of an application; None where nothing has that name."""
     from hoyle.dsl.checked.values import value
 
     name = tree.name
     line = scope.find(name)
     if line is not None and isinstance(line.type, LineT):
-        line.used = True
-        return _line_of(desk, scope, tree, line)
+        return _line_of(ctx, scope, tree, line)
     for group in ("define", "table", "ranking"):
-        trees: dict[str, Any] = getattr(desk, f"{group}_trees")
+        trees: dict[str, Any] = getattr(ctx, f"{group}_trees")
         if name in trees:
-            desk.used.add(name)
-            thing = desk.check_named[group](desk, name)
+            ctx.game.uses.names.add(name)
+            thing = ctx.check_named[group](ctx, name)
             if thing is None:
                 return None
-            args = _arguments(desk, scope, tree, thing.params)
+            args = _arguments(ctx, scope, tree, thing.params)
             if args is None:
                 return None
-            desk.calls.append(g.Call(thing, args, thing.type, tree.span))
-            return desk.calls[-1]
-    family = desk.game.registers.get(name) or desk.game.zones.get(name)
+            ctx.game.uses.calls.append(g.Call(thing, args, thing.type, tree.span))
+            return ctx.game.uses.calls[-1]
+    family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
     first = None
-    if len(tree.args) == 1 and _may_be_field(desk, name):
-        first = value(desk, scope, tree.args[0])
-        found = field(desk, tree, first)
+    if len(tree.args) == 1 and _may_be_field(ctx, name):
+        first = value(ctx, scope, tree.args[0])
+        found = field(ctx, tree, first)
         if found is not None:
             return found
     if family is not None and family.index:
-        desk.used.add(name)
-        return _of_family(desk, scope, tree, family)
-    if name in desk.game.orders:
-        desk.used.add(name)
-        if not count_is(desk, tree, [1]):
+        ctx.game.uses.names.add(name)
+        return _of_family(ctx, scope, tree, family)
+    if name in ctx.game.orders:
+        ctx.game.uses.names.add(name)
+        if not count_is(ctx, tree, [1]):
             return None
         order = g.Literal("order", name, False, ORDER, tree.name_span)
-        rank = _of_type(desk, scope, tree, 0, RANK)
-        size = len(desk.game.orders[name].ranks)
+        rank = _of_type(ctx, scope, tree, 0, RANK)
+        size = len(ctx.game.orders[name].ranks)
         return g.Op("height", (order, rank), NumberT(1, size), tree.span)
     if arities(name):
-        return _operation(desk, scope, tree)
-    nothing(desk, scope, tree, first)
+        return _operation(ctx, scope, tree)
+    nothing(ctx, scope, tree, first)
     return None
 
 
-def _of_type(desk: Desk, scope: Scope, tree: e.Apply, k: int, wanted: Type) -> g.Value:
+def _of_type(ctx: CheckContext, scope: Scope, tree: e.Apply, k: int, wanted: Type) -> g.Value:
     from hoyle.dsl.checked.values import typed
 
-    return typed(desk, scope, tree.args[k], wanted)
+    return typed(ctx, scope, tree.args[k], wanted)
 
 
 def count_is(
-    desk: Desk, tree: e.Apply | e.Name, counts: list[int], params: Sequence[str] = ()
+    ctx: CheckContext, tree: e.Apply | e.Name, counts: list[int], params: Sequence[str] = ()
 ) -> bool:
     """Whether the number of arguments is one that can be; tells where not."""
     given = len(tree.args) if isinstance(tree, e.Apply) else 0
@@ -100,7 +99,7 @@ def count_is(
         f"{given} {'is' if given == 1 else 'are'} given here" if given else "it stands alone here"
     )
     write = written(tree.name, params) if params else tree.name
-    desk.once(
+    ctx.once(
         "N03", f"`{tree.name}` takes {many}, but {here}",
         tree.name_span if isinstance(tree, e.Apply) else tree.span,
         help=(f"write:  {write}",) if params or counts == [0] else (),
@@ -109,37 +108,37 @@ def count_is(
 
 
 def _arguments(
-    desk: Desk, scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
+    ctx: CheckContext, scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
 ) -> tuple[g.Value, ...] | None:
     """Arguments that fit the parameters of a define, table or ranking."""
     from hoyle.dsl.checked.values import typed
 
-    if not count_is(desk, tree, [len(params)], [p.name for p in params]):
+    if not count_is(ctx, tree, [len(params)], [p.name for p in params]):
         return None
     args = tuple(
-        typed(desk, scope, arg, p.type, param=p) for arg, p in zip(tree.args, params, strict=True)
+        typed(ctx, scope, arg, p.type, param=p) for arg, p in zip(tree.args, params, strict=True)
     )
     return None if any(arg.type == UNKNOWN for arg in args) else args
 
 
-def _line_of(desk: Desk, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
+def _line_of(ctx: CheckContext, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
     """`line of seat`: what a row of a step-by-step table gives."""
     assert isinstance(line.type, LineT)
-    table = desk.check_named["table"](desk, line.type.table)
+    table = ctx.check_named["table"](ctx, line.type.table)
     if table is None:
         return None
-    args = _arguments(desk, scope, tree, table.params)
+    args = _arguments(ctx, scope, tree, table.params)
     return None if args is None else g.RowValue(line, table, args, table.type, tree.span)
 
 
-def _may_be_field(desk: Desk, name: str) -> bool:
+def _may_be_field(ctx: CheckContext, name: str) -> bool:
     """Whether any record has a field of that name, or it is asked of records by the language."""
     return name == "owner" or any(
-        name == field.name for record in desk.game.records.values() for field in fields_of(record)
+        name == field.name for record in ctx.game.records.values() for field in fields_of(record)
     )
 
 
-def field(desk: Desk, tree: e.Apply, owner: g.Value) -> g.Value | None:
+def field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | None:
     """A field of a record, or of several records together."""
     kind = bare(owner.type)
     several = element(kind)
@@ -148,14 +147,14 @@ def field(desk: Desk, tree: e.Apply, owner: g.Value) -> g.Value | None:
         return None
     if tree.name == "owner":
         return None if several is not None else g.Op("owner", (owner,), SEAT, tree.span)
-    record = desk.game.records.get(record_type.name)
+    record = ctx.game.records.get(record_type.name)
     fields = fields_of(record) if record is not None else []
     for thing in fields:
         if thing.name == tree.name:
             if isinstance(thing, g.Register):
-                thing.read = True
+                ctx.game.uses.read.add(thing)
             return _family_value(tree, thing, (owner,), 0 if several is not None else None)
-    desk.misnamed(
+    ctx.misnamed(
         "N01", f"{record_type} has no field called `{tree.name}`", tree.name_span, tree.name,
         [*(field.name for field in fields), "owner"], f"fields of {record_type} are",
     )  # fmt: skip
@@ -163,24 +162,24 @@ def field(desk: Desk, tree: e.Apply, owner: g.Value) -> g.Value | None:
 
 
 def _of_family(
-    desk: Desk, scope: Scope, tree: e.Apply, family: g.Register | g.Zone
+    ctx: CheckContext, scope: Scope, tree: e.Apply, family: g.Register | g.Zone
 ) -> g.Value | None:
     from hoyle.dsl.checked.values import shown, value
 
     kinds = [by.type for by in family.index]
-    if not count_is(desk, tree, [len(kinds)], [in_sight(scope, kind) for kind in kinds]):
+    if not count_is(ctx, tree, [len(kinds)], [in_sight(scope, kind) for kind in kinds]):
         return None
     index: list[g.Value] = []
     place = None
     for k, (arg, kind) in enumerate(zip(tree.args, kinds, strict=True)):
-        found = value(desk, scope, arg, kind)
+        found = value(ctx, scope, arg, kind)
         several = element(bare(found.type))
         if found.type == UNKNOWN or fits(found.type, kind):
             pass
         elif several is not None and fits(several, kind) and place is None:
             place = k
         else:
-            desk.error(
+            ctx.error(
                 "T01",
                 f"there is one `{tree.name}` for each {noun(kind)}, but `{shown(arg)}` is "
                 f"{found.type}",
@@ -189,7 +188,7 @@ def _of_family(
             found = g.Const(0, UNKNOWN, arg.span)
         index.append(found)
     if isinstance(family, g.Register):
-        family.read = True
+        ctx.game.uses.read.add(family)
     if any(found.type == UNKNOWN for found in index):
         return None
     return _family_value(tree, family, tuple(index), place)
@@ -212,25 +211,25 @@ def _family_value(
     return g.Many(thing, index, place, whole, tree.span)
 
 
-def _operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
+def _operation(ctx: CheckContext, scope: Scope, tree: e.Apply) -> g.Value | None:
     """A built-in operation; the arguments decide between those of one name."""
     from hoyle.dsl.checked.values import typed, value
 
-    if not count_is(desk, tree, arities(tree.name)):
+    if not count_is(ctx, tree, arities(tree.name)):
         return None
     if tree.name == "player":
-        desk.game.tracks_player = True
+        ctx.game.tracks_player = True
     chosen = OPERATIONS[tree.name, len(tree.args)]
     args: list[g.Value] = []
     for k, (arg, wanted) in enumerate(zip(tree.args, chosen.takes, strict=True)):
         if wanted == MELD:
-            args.append(_meld_name(desk, arg))
+            args.append(_meld_name(ctx, arg))
         elif isinstance(wanted, str | RecordT) or tree.name in ("rank", "suit"):
-            args.append(value(desk, scope, arg))
+            args.append(value(ctx, scope, arg))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
-            args.append(typed(desk, scope, arg, wanted, lead=lead))
-        if k == 0 and not _first_fits(desk, tree, args[0], chosen):
+            args.append(typed(ctx, scope, arg, wanted, lead=lead))
+        if k == 0 and not _first_fits(ctx, tree, args[0], chosen):
             return None
     if any(arg.type == UNKNOWN for arg in args):
         return None
@@ -245,7 +244,7 @@ def _operation(desk: Desk, scope: Scope, tree: e.Apply) -> g.Value | None:
     return g.Op(name, tuple(args), kind, tree.span)
 
 
-def _first_fits(desk: Desk, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
+def _first_fits(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
     """The first argument of an operation that takes more than one kind of thing."""
     from hoyle.dsl.checked.values import shown
 
@@ -264,7 +263,7 @@ def _first_fits(desk: Desk, tree: e.Apply, first: g.Value, chosen: Operation) ->
         wanted = "a record"
     if wanted:
         arg = tree.args[0]
-        desk.error(
+        ctx.error(
             code,
             f"`{tree.name}` is asked of {wanted}, but `{shown(arg)}` is {first.type}",
             arg.span,
@@ -272,52 +271,52 @@ def _first_fits(desk: Desk, tree: e.Apply, first: g.Value, chosen: Operation) ->
     return not wanted
 
 
-def _meld_name(desk: Desk, tree: e.Expr) -> g.Value:
+def _meld_name(ctx: CheckContext, tree: e.Expr) -> g.Value:
     """The name of a define over cards that says what a meld is."""
     from hoyle.dsl.checked.values import shown
 
     name = tree.name if isinstance(tree, e.Name) else shown(tree)
-    if name in desk.define_trees:
-        desk.used.add(name)
-        define = desk.check_named["define"](desk, name)
+    if name in ctx.define_trees:
+        ctx.game.uses.names.add(name)
+        define = ctx.check_named["define"](ctx, name)
         if define is None or len(define.params) == 1:
             return g.Literal("meld", name, False, MELD, tree.span)
-    if isinstance(tree, e.Name) and name not in desk.declared:
-        known = [other for other, meaning in desk.define_trees.items() if len(meaning.params) == 1]
-        desk.misnamed(
+    if isinstance(tree, e.Name) and name not in ctx.declared:
+        known = [other for other, meaning in ctx.define_trees.items() if len(meaning.params) == 1]
+        ctx.misnamed(
             "N01", f"there is no define called `{name}`", tree.span, name, known, "such are"
         )
     else:
         lead = "the name of a define over cards is wanted here"
-        desk.error("T01", f"{lead}, but `{name}` is none", tree.span)
+        ctx.error("T01", f"{lead}, but `{name}` is none", tree.span)
     return g.Const(0, UNKNOWN, tree.span)
 
 
-def nothing(desk: Desk, scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
+def nothing(ctx: CheckContext, scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
     """Nothing that takes `of` has this name."""
     from hoyle.dsl.checked.values import shown, value
 
     name = tree.name
     for k, arg in enumerate(tree.args):
         if k == 0 or not isinstance(arg, e.Name):  # a name may be one that only operations take
-            found = value(desk, scope, arg)
+            found = value(ctx, scope, arg)
             first = first or found
     var = scope.find(name)
     if var is not None and var.type == UNKNOWN:
         return  # what it is drawn from is told already
-    if name in names_alone(desk, scope):
-        alone = name in desk.game.registers or name in desk.game.zones
+    if name in names_alone(ctx, scope):
+        alone = name in ctx.game.registers or name in ctx.game.zones
         title = f"there is only one `{name}`" if alone else f"`{name}` stands alone, without `of`"
-        desk.once("N03", title, tree.name_span, label=f"write `{name}`")
+        ctx.once("N03", title, tree.name_span, label=f"write `{name}`")
         return
-    if name in desk.phase_trees or name in desk.conditions_trees:
-        what = "a phase" if name in desk.phase_trees else "a list of conditions"
-        desk.once("N03", f"`{name}` is {what} and has no value", tree.name_span)
+    if name in ctx.phase_trees or name in ctx.conditions_trees:
+        what = "a phase" if name in ctx.phase_trees else "a list of conditions"
+        ctx.once("N03", f"`{name}` is {what} and has no value", tree.name_span)
         return
     kind = bare(first.type) if first is not None else UNKNOWN
-    if kind == UNKNOWN and _may_be_field(desk, name):
+    if kind == UNKNOWN and _may_be_field(ctx, name):
         return  # what it is asked of is told already
-    desk.misnamed(
+    ctx.misnamed(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
-        names_of(desk, kind, len(tree.args)), f"with `of {shown(tree.args[0])}` you can write",
+        names_of(ctx, kind, len(tree.args)), f"with `of {shown(tree.args[0])}` you can write",
     )  # fmt: skip

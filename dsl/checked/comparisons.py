@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import Desk, Scope
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import never
 from hoyle.dsl.checked.types import (
     CARD,
@@ -32,60 +32,60 @@ NAMES = {
 }  # fmt: skip
 
 
-def _sides(desk: Desk, scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
+def _sides(ctx: CheckContext, scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     """Both sides; the one that says more is read first and helps with the other."""
     from hoyle.dsl.checked.values import shown, unknown, value
 
     among = tree.op in ("in", "not in")
     if isinstance(tree.left, e.Number) and not isinstance(tree.right, e.Number):
-        right = value(desk, scope, tree.right)
+        right = value(ctx, scope, tree.right)
         hint = element(right.type) if among else right.type
-        return value(desk, scope, tree.left, hint), right
-    left = value(desk, scope, tree.left)
-    if never(desk, scope, tree.right, left.type, shown(tree.left)):
+        return value(ctx, scope, tree.left, hint), right
+    left = value(ctx, scope, tree.left)
+    if never(ctx, scope, tree.right, left.type, shown(tree.left)):
         return left, unknown(tree.right.span)
-    return left, value(desk, scope, tree.right, SetT(left.type) if among else left.type)
+    return left, value(ctx, scope, tree.right, SetT(left.type) if among else left.type)
 
 
-def compare(desk: Desk, scope: Scope, tree: e.Compare) -> g.Value:
+def compare(ctx: CheckContext, scope: Scope, tree: e.Compare) -> g.Value:
     """A question that compares two values."""
-    left, right = _sides(desk, scope, tree)
+    left, right = _sides(ctx, scope, tree)
     if UNKNOWN in (left.type, right.type):
         return g.Op("is", (left, right), YESNO, tree.span)
     if tree.op in ("in", "not in"):
-        return _membership(desk, tree, left, right)
+        return _membership(ctx, tree, left, right)
     if tree.op in ("is", "is not"):
-        return _sameness(desk, tree, left, right)
+        return _sameness(ctx, tree, left, right)
     a, b = bare(left.type), bare(right.type)
     if isinstance(a, KindT) and isinstance(b, KindT) and a.ranking == b.ranking:
         return g.Op(NAMES[tree.op], (left, right), YESNO, tree.span)
     if not (isinstance(a, NumberT) and isinstance(b, NumberT)):
         odd, kind = (tree.left, a) if not isinstance(a, NumberT) else (tree.right, b)
-        desk.error(
+        ctx.error(
             "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}",
-            odd.span, help=_height(desk, odd, kind),
+            odd.span, help=_height(ctx, odd, kind),
         )  # fmt: skip
     return g.Op(NAMES[tree.op], (left, right), YESNO, tree.span)
 
 
-def _height(desk: Desk, tree: e.Expr, kind: Type) -> tuple[str, ...]:
+def _height(ctx: CheckContext, tree: e.Expr, kind: Type) -> tuple[str, ...]:
     said = tree.span.text
     if element(kind) is not None:
         return (f"how many there are is `size of {said}`",)
     if kind in (CARD, RANK):
         of = said if kind == RANK else f"rank of {said}"
-        orders = desk.game.orders or ("number",)
+        orders = ctx.game.orders or ("number",)
         return (f"the height of a rank is {' or '.join(f'`{order} of {of}`' for order in orders)}",)
     return ()
 
 
-def _sameness(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
+def _sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
     name = NAMES[tree.op]
     a, b = bare(left.type), bare(right.type)
     if EMPTY in (left.type, right.type):
         what, side = (left, tree.left) if right.type == EMPTY else (right, tree.right)
         if element(bare(what.type)) is None:
-            desk.error(
+            ctx.error(
                 "T03", f"only several things can be empty, but `{side.span.text}` is "
                 f"{single(what.type)}", side.span,
             )  # fmt: skip
@@ -98,7 +98,7 @@ def _sameness(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.V
         title = (
             f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` is {right.type}"
         )
-        desk.error("T02", title, tree.right.span, help=_meant(tree, a, b))
+        ctx.error("T02", title, tree.right.span, help=_meant(tree, a, b))
     elif element(a) is not None and element(b) is not None:
         return g.Op("same_set" if name == "is" else "not_same_set", (left, right), YESNO, tree.span)
     return g.Op(name, (left, right), YESNO, tree.span)
@@ -123,13 +123,13 @@ def _meant(tree: e.Compare, a: Type, b: Type) -> tuple[str, ...]:
     return ()
 
 
-def _membership(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
+def _membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
     """`in` and `not in`: one thing among several, or several all among others."""
     of = element(bare(right.type))
     name = "in" if tree.op == "in" else "not_in"
     if of is None:
         what = f"`{tree.right.span.text}` is {single(right.type)}"
-        desk.error("T03", f"`in` asks for several things, but {what}", tree.right.span)
+        ctx.error("T03", f"`in` asks for several things, but {what}", tree.right.span)
         return g.Op("is", (left, right), YESNO, tree.span)
     inner = element(bare(left.type))
     if isinstance(bare(left.type), KindT) and isinstance(right, g.Op) and right.name == "list":
@@ -137,7 +137,7 @@ def _membership(desk: Desk, tree: e.Compare, left: g.Value, right: g.Value) -> g
     if inner is not None and fits(inner, of) and not fits(left.type, of):
         return g.Op(f"all_{name}", (left, right), YESNO, tree.span)
     if not alike(left.type, of):
-        desk.error(
+        ctx.error(
             "T02", f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` holds "
             f"{several(of)}", tree.right.span, help=_meant(tree, bare(left.type), of),
         )  # fmt: skip

@@ -28,7 +28,7 @@ class Missing:
 
 
 @attrs.define(eq=False)
-class Desk:
+class CheckContext:
     """Trees by name, what has been checked of them, and the report."""
 
     report: Report
@@ -42,15 +42,9 @@ class Desk:
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
     in_work: list[str] = attrs.field(factory=list)
-    ranks: tuple[str, ...] = ()
-    suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     choices: list[ChoiceT] = attrs.field(factory=list)
-    used: set[str] = attrs.field(factory=set)
     declared: dict[str, Span] = attrs.field(factory=dict)
-    calls: list[g.Call] = attrs.field(factory=list)
-    # tables whose rows are looked over when all calls are known; whether each is a matrix
-    to_look_over: list[tuple[g.Table, bool]] = attrs.field(factory=list)
-    check_named: dict[str, Callable[[Desk, str], Any]] = attrs.field(factory=dict)
+    check_named: dict[str, Callable[[CheckContext, str], Any]] = attrs.field(factory=dict)
     # what a library that was not found, or that lacks what it expects, would have given
     library_lost: bool = False
     not_given: set[str] = attrs.field(factory=set)

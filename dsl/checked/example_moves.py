@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import Desk, Scope
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.types import NumberT, Type, bare, element
 from hoyle.dsl.checked.values import shown, typed
 from hoyle.dsl.nearest import listed
@@ -27,19 +27,19 @@ OWN_WORDS = re.compile(
 
 
 def ask(
-    desk: Desk, scope: Scope, line: d.ExampleMove, seat: int, actions: Actions
+    ctx: CheckContext, scope: Scope, line: d.ExampleMove, seat: int, actions: Actions
 ) -> x.Line | None:
     """A move that is made, or that may or may not be."""
     moves = []
     for tree in line.moves:
-        found = _move(desk, scope, tree, line.kind, actions)
+        found = _move(ctx, scope, tree, line.kind, actions)
         if found is None:
             return None
         moves.append(found)
     sentence = None
     if line.sentence is not None:
         sentence = line.sentence.plain
-        _known_sentence(desk, line.sentence, moves[0])
+        _known_sentence(ctx, line.sentence, moves[0])
     return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
 
 
@@ -57,28 +57,30 @@ def all_actions(game: g.Game) -> Actions:
     return found
 
 
-def _move(desk: Desk, scope: Scope, tree: d.MoveText, kind: str, known: Actions) -> x.Move | None:
+def _move(
+    ctx: CheckContext, scope: Scope, tree: d.MoveText, kind: str, known: Actions
+) -> x.Move | None:
     """An action and its values, read as each action of that name reads them."""
     if tree.action not in known:
         span = Span(tree.span.source, tree.span.start, tree.span.start + len(tree.action))
-        desk.misnamed(
+        ctx.misnamed(
             "E02", f"there is no action called `{tree.action}`", span, tree.action, known,
             "what can be chosen",
         )  # fmt: skip
         return None
-    report, readings = desk.report, []
+    report, readings = ctx.report, []
     first: Report | None = None
     for action in known[tree.action]:
-        desk.report = Report()
-        values = _values_of(desk, scope, tree, action, kind)
-        if desk.report.failed:
-            first = first or desk.report
+        ctx.report = Report()
+        values = _values_of(ctx, scope, tree, action, kind)
+        if ctx.report.failed:
+            first = first or ctx.report
         elif values is not None:
             readings.append(x.Reading(action, values))
-    desk.report = report
+    ctx.report = report
     if not readings and first is not None:
         for told in first.problems:
-            desk.error(
+            ctx.error(
                 told.code, told.title, told.span, label=told.label, help=told.help, also=told.also
             )
         return None
@@ -86,42 +88,42 @@ def _move(desk: Desk, scope: Scope, tree: d.MoveText, kind: str, known: Actions)
 
 
 def _values_of(
-    desk: Desk, scope: Scope, tree: d.MoveText, action: g.Action, kind: str
+    ctx: CheckContext, scope: Scope, tree: d.MoveText, action: g.Action, kind: str
 ) -> tuple[g.Value | x.AnyOf, ...] | None:
     wanted = len(action.params)
     if len(tree.values) != wanted:
         names = ", ".join(param.var.name for param in action.params)
-        desk.error(
+        ctx.error(
             "E02", f"`{action.name}` is said with {names or 'nothing more'}, here with "
             f"{len(tree.values)} value{'s' * (len(tree.values) != 1)}", tree.span,
         )  # fmt: skip
         return None
     found: list[g.Value | x.AnyOf] = []
     for text, param in zip(tree.values, action.params, strict=True):
-        several = _any_of(desk, scope, text, param.var.type)
+        several = _any_of(ctx, scope, text, param.var.type)
         if several is not None and kind == "plays":
-            desk.error("E02", f"one move is made, and `{shown(text)}` is several", text.span)
+            ctx.error("E02", f"one move is made, and `{shown(text)}` is several", text.span)
         found.append(
             several if several is not None
-            else typed(desk, scope, text, param.var.type, str(param.var.type))
+            else typed(ctx, scope, text, param.var.type, str(param.var.type))
         )  # fmt: skip
     return tuple(found)
 
 
-def _any_of(desk: Desk, scope: Scope, text: e.Expr, kind: Type) -> x.AnyOf | None:
+def _any_of(ctx: CheckContext, scope: Scope, text: e.Expr, kind: Type) -> x.AnyOf | None:
     """A range, or a list where one thing is wanted: any of them is meant."""
     if isinstance(text, e.Between):
-        low = typed(desk, scope, text.low, NumberT(), "a number")
-        high = typed(desk, scope, text.high, NumberT(), "a number")
+        low = typed(ctx, scope, text.low, NumberT(), "a number")
+        high = typed(ctx, scope, text.high, NumberT(), "a number")
         if not isinstance(bare(kind), NumberT):
-            desk.error("T01", f"{kind} is wanted here, not a range", text.span)
+            ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
         return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
     if isinstance(text, e.Listing) and element(bare(kind)) is None:
-        return x.AnyOf(tuple(typed(desk, scope, item, kind, str(kind)) for item in text.items))
+        return x.AnyOf(tuple(typed(ctx, scope, item, kind, str(kind)) for item in text.items))
     return None
 
 
-def _known_sentence(desk: Desk, sentence: e.Sentence, move: x.Move) -> None:
+def _known_sentence(ctx: CheckContext, sentence: e.Sentence, move: x.Move) -> None:
     wanted = sentence.plain
     if OWN_WORDS.match(wanted):
         return
@@ -131,4 +133,4 @@ def _known_sentence(desk: Desk, sentence: e.Sentence, move: x.Move) -> None:
         if re.fullmatch(pattern, wanted) or rule == wanted:
             return
     help_ = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()
-    desk.error("E06", f"no rule says `{wanted}`", sentence.span, help=help_)
+    ctx.error("E06", f"no rule says `{wanted}`", sentence.span, help=help_)

@@ -10,7 +10,7 @@ from typing import Any
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import Desk, Scope
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.example_moves import Actions, all_actions, ask
 from hoyle.dsl.checked.names import zone_type
 from hoyle.dsl.checked.ranges import in_range
@@ -22,36 +22,32 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 
-def example(desk: Desk, tree: d.Example) -> g.Example:
+def example(ctx: CheckContext, tree: d.Example) -> g.Example:
     """A checked example. What only examples read does not count as read by the game."""
-    kept_used = set(desk.used)
-    things = [*desk.game.registers.values()]
-    things += [field for record in desk.game.records.values() for field in record.registers]
-    kept_read = [thing.read for thing in things]
-    checked = _whole(desk, tree)
-    desk.used = kept_used
-    for thing, read in zip(things, kept_read, strict=True):
-        thing.read = read
+    uses = ctx.game.uses
+    ctx.game.uses = uses.copy()
+    checked = _whole(ctx, tree)
+    ctx.game.uses = uses
     return g.Example(tree.title.plain, tree, tree.span, checked)
 
 
-def _whole(desk: Desk, tree: d.Example) -> x.Checked:
+def _whole(ctx: CheckContext, tree: d.Example) -> x.Checked:
     players = next((line for line in tree.lines if isinstance(line, d.ExamplePlayers)), None)
     if players is None:
-        desk.error("E05", "an example begins with who plays", tree.title.span,
+        ctx.error("E05", "an example begins with who plays", tree.title.span,
                    help=("write for example `players ann bob`",))  # fmt: skip
         return x.Checked(tree.title.plain, (), 0, False, (), tree.span, tree.span)
-    _seated(desk, players)
+    _seated(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]
     seats = tuple(g.Var(name, SEAT, players.span) for name in names)
     scope = Scope({var.name: var for var in seats})
-    _check_cards(desk, tree)
+    _check_cards(ctx, tree)
     checked: list[x.Line] = []
-    actions = all_actions(desk.game)
+    actions = all_actions(ctx.game)
     for line in tree.lines:
-        _out_of_place(desk, line, checked)
-        found = _one(desk, scope, line, names, actions)
-        tell_strangers(desk, line.span, names)
+        _out_of_place(ctx, line, checked)
+        found = _one(ctx, scope, line, names, actions)
+        tell_strangers(ctx, line.span, names)
         if found is not None:
             checked.append(found)
     return x.Checked(
@@ -60,31 +56,31 @@ def _whole(desk: Desk, tree: d.Example) -> x.Checked:
     )  # fmt: skip
 
 
-def _seated(desk: Desk, players: d.ExamplePlayers) -> None:
+def _seated(ctx: CheckContext, players: d.ExamplePlayers) -> None:
     """Who plays must be a number that can, unless it is said that they are refused."""
     count = players.count
-    if players.refused or count in desk.game.counts:
+    if players.refused or count in ctx.game.counts:
         return
     words = list(re.finditer(r"[a-z0-9_]+", players.span.text))[1:]
-    most = desk.game.counts[-1]
+    most = ctx.game.counts[-1]
     word = words[most] if players.names and count > most else words[-1]
     span = Span(players.span.source, players.span.start + word.start(),
                 players.span.start + word.end())  # fmt: skip
     help_: tuple[str, ...] = ()
     if not players.names:
         help_ = (f"if that is what the example says, write `players {count} refused`",)
-    who = f"{desk.game.for_players} players"
-    desk.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
+    who = f"{ctx.game.for_players} players"
+    ctx.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
 
 
-def _out_of_place(desk: Desk, line: d.ExampleLine, before: list[x.Line]) -> None:
+def _out_of_place(ctx: CheckContext, line: d.ExampleLine, before: list[x.Line]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
     started = any(isinstance(found, x.Start) for found in before)
     if isinstance(line, d.ExampleSet | d.ExamplePack | d.ExampleGiven | d.ExampleStart) and started:
         what = line.span.text.split()[0]
-        desk.error("E07", f"`{what}` comes too late: the play has been started above", line.span)
+        ctx.error("E07", f"`{what}` comes too late: the play has been started above", line.span)
     if isinstance(line, d.ExampleMove | d.ExampleSees) and not started:
-        desk.error(
+        ctx.error(
             "E07", "nothing is being played yet", line.span,
             help=("write above it what is played, for example `start match`",),
         )  # fmt: skip
@@ -93,16 +89,16 @@ def _out_of_place(desk: Desk, line: d.ExampleLine, before: list[x.Line]) -> None
 # ---------------------------------------------------------------------- cards
 
 
-def _check_cards(desk: Desk, tree: d.Example) -> None:
+def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
     """A card can be laid once only: in one zone, or in the first pack."""
-    if any(line.kind in ("another", "copies") for line in desk.game.pack):
+    if any(line.kind in ("another", "copies") for line in ctx.game.pack):
         return  # how often a card is there depends on the table
     seen: dict[tuple[str, str], Span] = {}
     packs = 0
     for line in tree.lines:
         cards: tuple[Any, ...] = ()
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
-            cards = line.value.items if _is_zone(desk, line.place.name) else ()
+            cards = line.value.items if _is_zone(ctx, line.place.name) else ()
         elif isinstance(line, d.ExamplePack):
             packs += 1
             cards = line.cards
@@ -113,147 +109,147 @@ def _check_cards(desk: Desk, tree: d.Example) -> None:
                 continue
             key = (card.rank, card.suit)
             if key in seen:
-                desk.error(
+                ctx.error(
                     "E03", f"{card.rank}{card.suit} is given twice", card.span,
                     also=((seen[key], "the first time is here"),),
                 )  # fmt: skip
             seen.setdefault(key, card.span)
 
 
-def _is_zone(desk: Desk, name: str) -> bool:
-    return name in desk.game.zones
+def _is_zone(ctx: CheckContext, name: str) -> bool:
+    return name in ctx.game.zones
 
 
 # ---------------------------------------------------------------------- lines
 
 
 def _one(
-    desk: Desk, scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
+    ctx: CheckContext, scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
 ) -> x.Line | None:
     """One line; None where nothing is to be done, or after a mistake."""
     match line:
         case d.ExampleSet():
-            return _set_option(desk, line)
+            return _set_option(ctx, line)
         case d.ExamplePack():
-            cards = tuple(_literal(desk, scope, card) for card in line.cards)
+            cards = tuple(_literal(ctx, scope, card) for card in line.cards)
             return x.LaidPack(cards, line.span)
         case d.ExampleGiven():
-            return _given(desk, scope, line)
+            return _given(ctx, scope, line)
         case d.ExampleStart():
-            return _start(desk, scope, line)
+            return _start(ctx, scope, line)
         case d.ExampleMove() | d.ExampleSees() if line.seat not in names:
             span = Span(line.span.source, line.span.start, line.span.start + len(line.seat))
-            stranger(desk, line.seat, span, names)
+            stranger(ctx, line.seat, span, names)
         case d.ExampleMove():
-            return ask(desk, scope, line, names.index(line.seat), actions)
+            return ask(ctx, scope, line, names.index(line.seat), actions)
         case d.ExampleSees():
-            cards_seen = value(desk, scope, line.zone)
+            cards_seen = value(ctx, scope, line.zone)
             if not is_cards(cards_seen.type) and cards_seen.type != UNKNOWN:
-                desk.error(
+                ctx.error(
                     "T08", f"one sees cards; `{shown(line.zone)}` is {cards_seen.type}",
                     line.zone.span,
                 )  # fmt: skip
-            seen = tuple(c if c is None else _literal(desk, scope, c) for c in line.cards)
+            seen = tuple(c if c is None else _literal(ctx, scope, c) for c in line.cards)
             return x.Sees(names.index(line.seat), cards_seen, seen, line.span)
         case d.ExampleExpect():
-            test = yes_or_no(desk, scope, line.test, "`expect` is followed by a question")
+            test = yes_or_no(ctx, scope, line.test, "`expect` is followed by a question")
             return x.Expect(test, line.span)
         case _:
             pass
     return None
 
 
-def _literal(desk: Desk, scope: Scope, tree: e.Expr) -> g.Literal:
-    found = value(desk, scope, tree)
+def _literal(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Literal:
+    found = value(ctx, scope, tree)
     assert isinstance(found, g.Literal)
     return found
 
 
-def _set_option(desk: Desk, line: d.ExampleSet) -> x.Line | None:
-    option = desk.game.options.get(line.name)
+def _set_option(ctx: CheckContext, line: d.ExampleSet) -> x.Line | None:
+    option = ctx.game.options.get(line.name)
     if option is None:
-        desk.misnamed(
+        ctx.misnamed(
             "E04", f"there is no option called `{line.name}`", line.span, line.name,
-            desk.game.options, "options are",
+            ctx.game.options, "options are",
         )  # fmt: skip
         return None
     kind = bare(option.type)
     if isinstance(kind, ChoiceT) and isinstance(line.value, e.Name | e.Word):
         word = shown(line.value)
         if word not in (*kind.words, *(["none"] if kind != option.type else [])):
-            desk.misnamed(
+            ctx.misnamed(
                 "E04", f"`{option.name}` is never `{word}`", line.value.span, word, kind.words,
                 "it can be",
             )  # fmt: skip
             return None
-    found = typed(desk, Scope(), line.value, option.type, str(option.type))
+    found = typed(ctx, Scope(), line.value, option.type, str(option.type))
     if isinstance(kind, NumberT) and isinstance(found, g.Const) and found.type == NumberT(
         found.value, found.value
     ):  # fmt: skip
         low, high = kind.low, kind.high
         if (low is not None and found.value < low) or (high is not None and found.value > high):
-            desk.error("E04", f"`{found.value}` is outside {kind.range}", line.value.span)
+            ctx.error("E04", f"`{found.value}` is outside {kind.range}", line.value.span)
     words = [a.word for a in option.allowed if isinstance(a, g.Literal)]
     if isinstance(found, g.Literal) and words and found.word not in words:
-        desk.misnamed(
+        ctx.misnamed(
             "E04", f"`{option.name}` is never `{found.word}`", line.value.span, found.word, words,
             "it can be",
         )  # fmt: skip
     return x.SetOption(option, found, line.span)
 
 
-def _given(desk: Desk, scope: Scope, line: d.ExampleGiven) -> x.Line | None:
+def _given(ctx: CheckContext, scope: Scope, line: d.ExampleGiven) -> x.Line | None:
     """`given place = value`, of a zone or of state."""
-    place = value(desk, scope, line.place)
+    place = value(ctx, scope, line.place)
     if place.type == UNKNOWN:
         return None
     if not isinstance(place, g.Load) or place.thing.record is not None:
-        desk.error(
+        ctx.error(
             "T06", f"`{shown(line.place)}` cannot be given", line.place.span,
             help=("given are zones and state; what belongs to a record is made in play",),
         )  # fmt: skip
         return None
     if isinstance(place.thing, g.Register):
-        found = typed(desk, scope, line.value, place.type, str(place.type))
-        in_range(desk, place.type, found, line.value.span, f"`{shown(line.place)}`", "R01")
+        found = typed(ctx, scope, line.value, place.type, str(place.type))
+        in_range(ctx, place.type, found, line.value.span, f"`{shown(line.place)}`", "R01")
         return x.Given(place, found, None, line.span)
     wanted = zone_type(place.thing)
-    found = value(desk, scope, line.value, SetT(CARD))
+    found = value(ctx, scope, line.value, SetT(CARD))
     if not is_cards(found.type) and found.type != UNKNOWN:
-        desk.error("T08", f"`{shown(line.value)}` is {found.type}, not cards", line.value.span)
+        ctx.error("T08", f"`{shown(line.value)}` is {found.type}, not cards", line.value.span)
     cards = None
     if isinstance(found, g.Op) and found.name == "list":
         cards = tuple(card for card in found.args if isinstance(card, g.Literal))
         cards = cards if len(cards) == len(found.args) else None
     if isinstance(wanted, SequenceT) and cards is None and isinstance(bare(found.type), SetT):
-        desk.error(
+        ctx.error(
             "T01", f"`{shown(line.place)}` has an order, so its cards must be listed",
             line.value.span, help=("write for example `[A♠ K♥]`, the bottom card first",),
         )  # fmt: skip
     return x.Given(place, found, cards, line.span)
 
 
-def _start(desk: Desk, scope: Scope, line: d.ExampleStart) -> x.Line | None:
+def _start(ctx: CheckContext, scope: Scope, line: d.ExampleStart) -> x.Line | None:
     if line.phase is None:
         return x.Start("match", (), line.span)
     name = line.phase.name
-    if name not in desk.game.phases:
+    if name not in ctx.game.phases:
         span = line.phase.name_span if isinstance(line.phase, e.Apply) else line.phase.span
-        desk.misnamed(
-            "E02", f"there is no phase called `{name}`", span, name, desk.phase_trees,
+        ctx.misnamed(
+            "E02", f"there is no phase called `{name}`", span, name, ctx.phase_trees,
             "phases are",
         )  # fmt: skip
         return None
     trees = line.phase.args if isinstance(line.phase, e.Apply) else ()
-    params = desk.game.phases[name].params
+    params = ctx.game.phases[name].params
     if len(trees) != len(params):
         many = len(params)
-        desk.error(
+        ctx.error(
             "N03", f"`{name}` takes {many} thing{'s' * (many != 1)}, here {len(trees)}", line.span
         )
         return None
     args = tuple(
-        typed(desk, scope, tree, param.type, str(param.type))
+        typed(ctx, scope, tree, param.type, str(param.type))
         for tree, param in zip(trees, params, strict=True)
     )
     return x.Start(name, args, line.span)

@@ -374,7 +374,6 @@ class Var:
     span: Span
     # the zone expression that it is drawn from, where it is a card drawn from one
     drawn_from: Value | None = None
-    used: bool = False
 
 
 @attrs.define(eq=False)
@@ -432,8 +431,6 @@ class Register:
     phase: str | None
     record: str | None
     span: Span
-    read: bool = False
-    written: bool = False
 
 
 @attrs.define(eq=False)
@@ -510,6 +507,8 @@ class Table:
     type: Type
     span: Span
     columns: tuple[Value, ...] = ()
+    matrix: bool = False  # one column asks down, the other across
+    complete: bool = True  # no row was refused
 
 
 @attrs.define(eq=False)
@@ -577,6 +576,20 @@ class Example:
 
 
 @attrs.define(eq=False)
+class Uses:
+    """What the rules speak of, noted while they are checked; examples do not count."""
+
+    names: set[str] = attrs.field(factory=set)  # of options, definitions, phases and families
+    read: set[Register] = attrs.field(factory=set)
+    written: set[Register] = attrs.field(factory=set)
+    calls: list[Call] = attrs.field(factory=list)  # of defines, tables and rankings
+
+    def copy(self) -> Uses:
+        """The same, to which more can be added."""
+        return Uses(set(self.names), set(self.read), set(self.written), list(self.calls))
+
+
+@attrs.define(eq=False)
 class Game:
     """Everything a ruleset says, for any number of players and any options."""
 
@@ -600,7 +613,10 @@ class Game:
     laws: list[Law]
     examples: list[Example]
     variants: list[Any]
+    ranks: tuple[str, ...] = ()  # the words of the pack, in its order
+    suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
+    uses: Uses = attrs.field(factory=Uses)
 
     @property
     def for_players(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
-from hoyle.dsl.checked.context import Desk, Scope
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.types import (
     UNKNOWN,
     YESNO,
@@ -23,17 +23,17 @@ from hoyle.dsl.tree import expressions as e
 MANY = NumberT(0, 1000)
 
 
-def over_what(desk: Desk, scope: Scope, tree: e.Expr, wanted: Type | None = None) -> g.Value:
+def over_what(ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None = None) -> g.Value:
     """A set or sequence to go through."""
     from hoyle.dsl.checked.values import shown, unknown, value
 
-    over = value(desk, scope, tree, wanted)
+    over = value(ctx, scope, tree, wanted)
     if element(bare(over.type)) is None:
         title = f"several things are wanted here, but `{shown(tree)}` is {single(over.type)}"
         help_: tuple[str, ...] = ()
         if fits(over.type, NumberT()):
             help_ = (f"a range has two ends:  `1..{shown(tree)}`",)
-        desk.error("T03", title, tree.span, help=help_)
+        ctx.error("T03", title, tree.span, help=help_)
         return unknown(tree.span)
     return over
 
@@ -51,7 +51,9 @@ def zone_drawn_from(over: g.Value) -> g.Value | None:
             return None
 
 
-def bind(desk: Desk, scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.Var, Scope]:
+def bind(
+    ctx: CheckContext, scope: Scope, name: str, over: g.Value, span: Span
+) -> tuple[g.Var, Scope]:
     """A variable for the elements of a set, and the scope that has it."""
     of = element(bare(over.type)) or UNKNOWN
     var = g.Var(name, of, span, drawn_from=zone_drawn_from(over))
@@ -60,52 +62,52 @@ def bind(desk: Desk, scope: Scope, name: str, over: g.Value, span: Span) -> tupl
     return var, inner
 
 
-def filtered(desk: Desk, scope: Scope, tree: e.Where, wanted: Type | None) -> g.Value:
+def filtered(ctx: CheckContext, scope: Scope, tree: e.Where, wanted: Type | None) -> g.Value:
     """`S where P`, with `it` for the element."""
     from hoyle.dsl.checked.values import yes_or_no
 
-    over = over_what(desk, scope, tree.over, wanted)
+    over = over_what(ctx, scope, tree.over, wanted)
     var = g.Var("it", element(bare(over.type)) or UNKNOWN, tree.span, zone_drawn_from(over))
-    test = yes_or_no(desk, scope.inner(it=var), tree.test, "`where` is followed by a question")
+    test = yes_or_no(ctx, scope.inner(it=var), tree.test, "`where` is followed by a question")
     return g.Phrase("filter", var, over, test, None, bare(over.type), tree.span)
 
 
 def narrowed(
-    desk: Desk, scope: Scope, name: str, over: g.Value, where: e.Expr | None, span: Span
+    ctx: CheckContext, scope: Scope, name: str, over: g.Value, where: e.Expr | None, span: Span
 ) -> tuple[g.Var, Scope, g.Value]:
     """`name in over where test` of a statement: the set with its filter."""
     from hoyle.dsl.checked.values import yes_or_no
 
     if where is not None:
-        it, inner = bind(desk, scope, name, over, span)
-        test = yes_or_no(desk, inner, where, "`where` is followed by a question")
+        it, inner = bind(ctx, scope, name, over, span)
+        test = yes_or_no(ctx, inner, where, "`where` is followed by a question")
         over = g.Phrase("filter", it, over, test, None, bare(over.type), where.span)
-    var, inner = bind(desk, scope, name, over, span)
+    var, inner = bind(ctx, scope, name, over, span)
     return var, inner, over
 
 
-def phrase(desk: Desk, scope: Scope, tree: e.Phrase) -> g.Value:
+def phrase(ctx: CheckContext, scope: Scope, tree: e.Phrase) -> g.Value:
     """One of the nine phrases."""
     from hoyle.dsl.checked.values import value, yes_or_no
 
-    over = over_what(desk, scope, tree.over)
-    var, inner = bind(desk, scope, tree.name, over, tree.name_span)
+    over = over_what(ctx, scope, tree.over)
+    var, inner = bind(ctx, scope, tree.name, over, tree.name_span)
     where = None
     if tree.where is not None:
-        where = yes_or_no(desk, inner, tree.where, "`where` is followed by a question")
+        where = yes_or_no(ctx, inner, tree.where, "`where` is followed by a question")
     found = None
     if tree.kind == "every":
         assert tree.value is not None
-        found = yes_or_no(desk, inner, tree.value, "after `:` stands a question")
+        found = yes_or_no(ctx, inner, tree.value, "after `:` stands a question")
     elif tree.value is not None:
-        found = value(desk, inner, tree.value)
+        found = value(ctx, inner, tree.value)
     return g.Phrase(
-        tree.kind, var, over, where, found, _phrase_type(desk, tree, var, over, found), tree.span
+        tree.kind, var, over, where, found, _phrase_type(ctx, tree, var, over, found), tree.span
     )
 
 
 def _phrase_type(
-    desk: Desk, tree: e.Phrase, var: g.Var, over: g.Value, found: g.Value | None
+    ctx: CheckContext, tree: e.Phrase, var: g.Var, over: g.Value, found: g.Value | None
 ) -> Type:
     match tree.kind:
         case "any" | "every":
@@ -120,7 +122,7 @@ def _phrase_type(
     of = bare(found.type)
     if of != UNKNOWN and not isinstance(of, NumberT | KindT):
         title = f"`{tree.kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
-        desk.error("T01", title, tree.value.span)
+        ctx.error("T01", title, tree.value.span)
         return UNKNOWN
     if tree.kind == "best":
         return MaybeT(bare(var.type))

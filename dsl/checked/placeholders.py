@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import Desk
+from hoyle.dsl.checked.context import CheckContext
 from hoyle.dsl.checked.declarations import settle
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -49,7 +49,7 @@ def _stand_in(line: d.Expected) -> d.Declaration:
     return d.State(None, (register,), span)
 
 
-def stand_in_defines(desk: Desk, file: d.File) -> None:
+def stand_in_defines(ctx: CheckContext, file: d.File) -> None:
     """What is expected with arguments: its type is known, its value is not asked for."""
     for expects in file.declarations:
         if not isinstance(expects, d.Expects):
@@ -57,12 +57,12 @@ def stand_in_defines(desk: Desk, file: d.File) -> None:
         for line in expects.lines:
             if not line.params or line.default is not None:
                 continue
-            params = tuple(g.Var(p.name, settle(desk, p.type), p.span) for p in line.params)
-            kind = settle(desk, line.type)
+            params = tuple(g.Var(p.name, settle(ctx, p.type), p.span) for p in line.params)
+            kind = settle(ctx, line.type)
             value = g.Const(0, kind, line.span)
             tree = d.Define(
                 line.name, line.params, line.type, e.Number(0, line.span), line.span, line.span
             )
-            desk.define_trees[line.name] = tree
-            desk.declared[line.name] = line.span
-            desk.game.defines[line.name] = g.Define(line.name, params, kind, value, line.span)
+            ctx.define_trees[line.name] = tree
+            ctx.declared[line.name] = line.span
+            ctx.game.defines[line.name] = g.Define(line.name, params, kind, value, line.span)

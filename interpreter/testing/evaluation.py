@@ -21,7 +21,7 @@ from hoyle.interpreter.testing.findings import Finding
 
 
 @attrs.define(eq=False)
-class Moment:
+class PositionEvaluator:
     """One position of a table."""
 
     build: Build

@@ -15,23 +15,23 @@ from hoyle.dsl.report import Report
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.testing.example_runner import Stage
+from hoyle.interpreter.testing.example_runner import ExampleRunner
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Sitting, Tally
+from hoyle.interpreter.testing.game_runner import GameRunner, PlayCounts
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 MOST_KEPT = 48
 
 
-class Workshop:
+class ExampleMachines:
     """Many examples begin at the same place with the same options: they share a machine."""
 
     def __init__(self, ruleset: Ruleset, coverage: Coverage | None = None) -> None:
         self.ruleset = ruleset
         self.coverage = coverage
         self.seen = coverage if coverage is not None else Coverage(ruleset.game)
-        self.made: dict[tuple[Any, ...], tuple[Build, Sitting]] = {}
-        self.sitting: Sitting | None = None
+        self.made: dict[tuple[Any, ...], tuple[Build, GameRunner]] = {}
+        self.runner: GameRunner | None = None
 
     def options_of(self, checked: x.Checked) -> dict[str, int]:
         """The options that an example sets, as the machine has them."""
@@ -44,12 +44,12 @@ class Workshop:
                 raise Finding(problem.says, line.span) from problem
         return found
 
-    def open(self, checked: x.Checked, options: Mapping[str, int]) -> Stage:
+    def open(self, checked: x.Checked, options: Mapping[str, int]) -> ExampleRunner:
         """An example that is about to be run."""
         start = next(iter(checked.lines_of(x.Start)), None)
         build, engine = self.machine(checked, options, start)
         words = Notation(build.machine, [seat.name for seat in checked.seats], symbols=True)
-        return Stage(
+        return ExampleRunner(
             build, engine, words, engine.fresh(), checked, start,
             checked.lines_of(x.LaidPack), checked.lines_of(x.Given),
         )  # fmt: skip
@@ -57,7 +57,7 @@ class Workshop:
     def machine(
         self, checked: x.Checked, options: Mapping[str, int], start: x.Start | None
     ) -> tuple[Build, Engine]:
-        """The machine of an example and what runs it; `sitting` is the table that it stands on.
+        """The machine of an example and what runs it; `runner` is the table that it stands on.
 
         Nothing is asked there yet: the example is played line by line first.
         """
@@ -68,8 +68,8 @@ class Workshop:
             phase = start.phase if start else ""
             key = (checked.count, tuple(sorted(options.items())), phase, words)
             if key in self.made:
-                known, self.sitting = self.made[key]
-                return known, self.sitting.table.engine
+                known, self.runner = self.made[key]
+                return known, self.runner.table.engine
         bound = tuple((seat, k) for k, seat in enumerate(checked.seats))
         entry = Entry(start.phase, args, bound, True) if start else Entry("")
         report = Report()
@@ -80,17 +80,17 @@ class Workshop:
             span = start.span if start else checked.players_span
             also = ((problem.span, "this line is the reason"),) if problem else ()
             raise Finding(says, span, also=also)
-        sitting = Sitting(
-            self.ruleset, checked.count, options, self.seen, Tally(),
+        runner = GameRunner(
+            self.ruleset, checked.count, options, self.seen, PlayCounts(),
             start.phase if start else "", build=build,
         )  # fmt: skip
-        sitting.resting = True
+        runner.resting = True
         if key is not None:
             if len(self.made) >= MOST_KEPT:
                 self.made.pop(next(iter(self.made)))
-            self.made[key] = (build, sitting)
-        self.sitting = sitting
-        return build, sitting.table.engine
+            self.made[key] = (build, runner)
+        self.runner = runner
+        return build, runner.table.engine
 
 
 def _as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:

@@ -19,12 +19,12 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import to_underscores
-from hoyle.interpreter.testing.evaluation import Moment
+from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import Given, Outcome
 
 
-class Open(list[Any]):
+class OpenSlots(list[Any]):
     """Slots some of which chance should have filled, and nobody has said with what.
 
     Reading one of those is a mistake of the example.
@@ -47,7 +47,7 @@ class Open(list[Any]):
 
 
 @attrs.define(eq=False)
-class Stage(Moment):
+class ExampleRunner(PositionEvaluator):
     """One example while it is run."""
 
     checked: x.Checked
@@ -240,11 +240,8 @@ class Stage(Moment):
         if self.shuffles:
             return
         stock = self.machine.stock
-        for event in events:
-            if (event.kind == "deal" and event["source"] == stock and event["dealt"]) or (
-                event.kind == "move" and stock in event["sources"]
-            ):
-                self.skipped = 1
+        if any(event.takes_from(stock) for event in events):
+            self.skipped = 1
 
     def chance(self, at: int, node: p.Chance) -> int:
         """What the example says of chance; where to go on."""
@@ -286,8 +283,8 @@ class Stage(Moment):
         self.left[slot] = node
         if self.machine.slots[slot].local:
             raise self.unsaid(slot)
-        if not isinstance(self.slots, Open):
-            self.slots = Open(self.slots, self.left, self.unsaid)
+        if not isinstance(self.slots, OpenSlots):
+            self.slots = OpenSlots(self.slots, self.left, self.unsaid)
         return node.then
 
     def unsaid(self, slot: int) -> Finding:
@@ -305,4 +302,4 @@ class Stage(Moment):
 
     def copied(self, slots: Slots) -> Slots:
         """Slots to work on; what chance has left open is open in them too."""
-        return Open(slots, dict(self.left), self.unsaid) if self.left else slots
+        return OpenSlots(slots, dict(self.left), self.unsaid) if self.left else slots

@@ -21,12 +21,12 @@ from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.invariant_monitor import Laws
+from hoyle.interpreter.testing.invariant_monitor import InvariantMonitor
 from hoyle.interpreter.testing.noninterference import Change, find_leak
-from hoyle.interpreter.testing.properties import of_fault
+from hoyle.interpreter.testing.properties import fault_finding
 from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import Given, laid
+from hoyle.interpreter.testing.script import Given, make_start_slots
 from hoyle.interpreter.testing.suspicions import compare_moves, count_winners
 
 MOST_SHOWN = 12  # moves of a failed game that are told
@@ -34,7 +34,7 @@ Player = Callable[[Position], Move | None]  # the move that is made, or None to 
 
 
 @attrs.define
-class Tally:
+class PlayCounts:
     """What has been played."""
 
     games: int = 0
@@ -50,9 +50,9 @@ class Tally:
     ended: dict[Any, int] = attrs.field(factory=dict)
     won: dict[Any, int] = attrs.field(factory=dict)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: PlayCounts) -> None:
         """What was played elsewhere too."""
-        for field in attrs.fields(Tally):
+        for field in attrs.fields(PlayCounts):
             mine, theirs = getattr(self, field.name), getattr(other, field.name)
             if isinstance(mine, set):
                 mine |= theirs
@@ -64,7 +64,7 @@ class Tally:
 
 
 @attrs.frozen
-class Looks:
+class CheckSchedule:
     """How often a position is looked at closely: one in `every`, none where it is 0.
 
     `at_end` is a property: where the game is left, it is asked again, and more is tried.
@@ -79,12 +79,12 @@ class Looks:
         return self.every > 0 and self.stream.below(self.every) == 0
 
 
-class Sitting:
+class GameRunner:
     """One table with its options, for any number of games: from the start, or from a phase."""
 
     def __init__(
         self, ruleset: Ruleset, players: int, options: Mapping[str, int], coverage: Coverage,
-        tally: Tally, phase: str = "", args: tuple[int, ...] = (), build: Build | None = None,
+        tally: PlayCounts, phase: str = "", args: tuple[int, ...] = (), build: Build | None = None,
     ) -> None:  # fmt: skip
         self.ruleset, self.players, self.options = ruleset, players, dict(options)
         self.coverage, self.tally = coverage, tally
@@ -93,7 +93,7 @@ class Sitting:
         self.owners = find_phase_path(build.game, phase) if phase else None
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Notation(build.machine, self.table.names, symbols=True)
-        self.laws = Laws(build, words, tally.asked)
+        self.laws = InvariantMonitor(build, words, tally.asked)
         self.laws.follow(self.table.engine)
         coverage.listen(self.table.engine)
         self.purses = ChipRegisters(build.machine, ruleset.game)
@@ -132,7 +132,7 @@ class Sitting:
         self,
         luck: ChanceSource,
         player: Player,
-        looks: Looks,
+        looks: CheckSchedule,
         most: int,
         given: tuple[Given, ...] = (),
     ) -> Finding | None:
@@ -151,14 +151,14 @@ class Sitting:
             return finding
         except RulesetFault as fault:
             self.fault = fault
-            return of_fault(fault)
+            return fault_finding(fault)
         return None
 
     def play(
         self,
         luck: ChanceSource,
         player: Player,
-        looks: Looks,
+        looks: CheckSchedule,
         most: int,
         given: tuple[Given, ...] = (),
     ) -> None:
@@ -168,7 +168,7 @@ class Sitting:
         self.events = self.before = 0
         if engine.trace is not None:
             engine.trace.take()  # what is left of a game that broke off
-        slots = laid(engine, given)
+        slots = make_start_slots(engine, given)
         log = EventLog(engine, self.purses, {})
         if self.owners is not None:
             log.lay(slots)
@@ -224,7 +224,7 @@ class Sitting:
         counts = self.tally.same, self.tally.unlike
         self.at_rest(compare_moves, position, stream, *counts)
 
-    def secrets(self, played: RecordedGame, looks: Looks) -> None:
+    def secrets(self, played: RecordedGame, looks: CheckSchedule) -> None:
         """Play the game once more where hidden cards lie otherwise."""
         found = find_leak(played, looks.stream, self.changes)
         if found is not None:
@@ -284,7 +284,7 @@ def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | No
     return Entry(phase, values, (), True)
 
 
-def pick(legal: LegalMoves, stream: Stream, action_first: bool) -> Move:
+def pick_move(legal: LegalMoves, stream: Stream, action_first: bool) -> Move:
     """A move: all alike, or the action first and then its values."""
     if action_first:
         part = legal.parts[stream.below(len(legal.parts))]

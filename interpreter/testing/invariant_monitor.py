@@ -23,15 +23,15 @@ from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots, Value
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.testing.evaluation import Moment
-from hoyle.interpreter.testing.failure_reasons import reasons
+from hoyle.interpreter.testing.evaluation import PositionEvaluator
+from hoyle.interpreter.testing.failure_reasons import explain_failure
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import place_of
 from hoyle.interpreter.testing.script import Given
 
 
 @attrs.define(eq=False)
-class Law:
+class CompiledLaw:
     """One law, ready to be asked; `phases` must be running for it to mean anything."""
 
     law: g.Law
@@ -41,7 +41,7 @@ class Law:
     families: tuple[p.Family, ...]  # what it reads
 
 
-class Laws:
+class InvariantMonitor:
     """The laws of one table, over one game after another. `asked` counts by the law's place."""
 
     def __init__(self, build: Build, words: Notation, asked: dict[Any, int]) -> None:
@@ -52,7 +52,7 @@ class Laws:
         self.given: set[int] = set()
         self.silent: set[Span] = set()  # laws that did not hold in a position laid by hand
         self.defaults = {thing.span for thing in build.game.registers.values()}
-        self.laws: list[Law] = []
+        self.laws: list[CompiledLaw] = []
         self.engine: Engine | None = None
 
     def follow(self, engine: Engine) -> None:
@@ -70,7 +70,7 @@ class Laws:
             )
             families = tuple(self.build.family_of(thing) for thing in read)
             test = engine.compiler.value(made.test)
-            self.laws.append(Law(law, made, test, phases, families))
+            self.laws.append(CompiledLaw(law, made, test, phases, families))
             self.asked.setdefault(place_of(law.span), 0)
 
     # ------------------------------------------------------------------ when
@@ -96,7 +96,7 @@ class Laws:
             if silent:
                 self.silent.add(law.law.span)
 
-    def asks_of_given(self, law: Law) -> bool:
+    def asks_of_given(self, law: CompiledLaw) -> bool:
         """Whether a law asks for cards where some were laid, or for state that was given."""
         machine = self.build.machine
         zones = {zone.slot for zone in machine.zones}
@@ -163,7 +163,7 @@ class Laws:
 
     # ------------------------------------------------------------------ asking
 
-    def ask(self, s: Slots, law: Law, params: tuple[int, ...]) -> None:
+    def ask(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> None:
         """One law; where it does not hold, why. Asking changes scratch slots only."""
         if law.law.span in self.silent:
             return
@@ -180,23 +180,23 @@ class Laws:
             word = "does not hold" if law.law.always else "has come about"
             raise self.finding(law, word, self.why(s, law, params))
 
-    def holds(self, s: Slots, law: Law) -> bool:
+    def holds(self, s: Slots, law: CompiledLaw) -> bool:
         """Whether a law without parameters holds; one without an answer does not."""
         try:
             return bool(law.test(s)) is law.law.always
         except (NoAnswer, RulesetFault):
             return False
 
-    def finding(self, law: Law, says: str, lines: tuple[str, ...]) -> Finding:
+    def finding(self, law: CompiledLaw, says: str, lines: tuple[str, ...]) -> Finding:
         """What is wrong with a law."""
         word = "always" if law.law.always else "never"
         return Finding(says, law.law.test.span, lines, f'{word} "{law.law.title}"', kind="law")
 
-    def why(self, s: Slots, law: Law, params: tuple[int, ...]) -> tuple[str, ...]:
+    def why(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> tuple[str, ...]:
         """The value of each part of the law's test."""
         assert self.engine is not None
         variables: dict[g.Var, p.Expr] = {
             var: p.Get(param) for var, param in zip(law.law.params, params, strict=False)
         }
-        moment = Moment(self.build, self.engine, self.words, s, variables=variables)
-        return reasons(moment, law.law.test)
+        evaluator = PositionEvaluator(self.build, self.engine, self.words, s, variables=variables)
+        return explain_failure(evaluator, law.law.test)

@@ -26,7 +26,7 @@ from hoyle.interpreter.testing.event_comparison import (
 )
 from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.redeal import Redeal
-from hoyle.interpreter.testing.script import Given, give
+from hoyle.interpreter.testing.script import Given, set_given_state
 
 MAY = "may"  # the seat may do other things
 NO = "no"  # the seat is refused the same for other reasons
@@ -57,7 +57,7 @@ class ReplayedChance:
         assert isinstance(node, p.Chance)
         wanted: Any = self.outcomes[0] if self.outcomes else None
         if node.kind == "pause":
-            give(engine, s, self.given)
+            set_given_state(engine, s, self.given)
             if wanted:
                 s[engine.machine.stock] = wanted
             return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
@@ -135,13 +135,13 @@ class LockstepRun:
     def follow(self, step: int, other: Position, until: int) -> Divergence | None:
         """Position after position, up to the one before `until`."""
         path, seat = self.played.path, self.redeal.seat
-        sights = Redaction(self.table, seat), Redaction(self.table, seat)
+        readers = Redaction(self.table, seat), Redaction(self.table, seat)
         while True:
             self.steps += 1
             one = path[step]
             found = None
             if other.events is not one.events:
-                seen = sights[0].events(one), sights[1].events(other)
+                seen = readers[0].redact_events(one), readers[1].redact_events(other)
                 found = find_first_difference(seen[0], seen[1], self.private)
             if found is not None:
                 k, how = found

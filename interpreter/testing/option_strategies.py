@@ -24,7 +24,7 @@ Options = Mapping[str, object] | st.SearchStrategy[dict[str, str]] | None
 Setting = tuple[tuple[str, int], ...]
 
 
-def opened(ruleset: AnyRuleset) -> Ruleset:
+def as_ruleset(ruleset: AnyRuleset) -> Ruleset:
     """The ruleset that is meant."""
     return ruleset if isinstance(ruleset, Ruleset) else load(ruleset)
 
@@ -52,7 +52,7 @@ def options(ruleset: AnyRuleset, players: int | None = None) -> st.SearchStrateg
     Some are changed, the others are as they would be without saying. For the fewest players where
     their number is not said, as `table` has it.
     """
-    found = opened(ruleset)
+    found = as_ruleset(ruleset)
     return _told_options(found, counts_of(found, players)[0])
 
 

@@ -10,7 +10,7 @@ from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table
 from hoyle.interpreter.testing.event_log import EventLog
-from hoyle.interpreter.testing.script import Given, laid
+from hoyle.interpreter.testing.script import Given, make_start_slots
 
 
 @attrs.frozen
@@ -72,7 +72,7 @@ class RecordedGame:
         """The state just before the rules go on to a position, and chance as it was there."""
         engine = self.table.engine
         if step == 0:
-            return laid(engine, self.given), self.table.machine.entry, self.luck
+            return make_start_slots(engine, self.given), self.table.machine.entry, self.luck
         before, move = self.path[step - 1], self.path[step].move
         assert move is not None
         slots = list(before.slots)

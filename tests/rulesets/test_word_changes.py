@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
+from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.machine.from_game import build_machine
 from hoyle.dsl.parser.from_text import read, split_comment
@@ -81,6 +82,7 @@ def outcome(name: str, line: int, new: str, text: str) -> str:
     game = None
     if file is not None:
         game = check(file, lambda word: library(shipped_folder(), report, word), report)
+        analyse_game(file, game, report)
         if not report.failed:
             check_counts(game, report)
     for problem in report.in_order():

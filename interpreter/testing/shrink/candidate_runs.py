@@ -15,13 +15,13 @@ from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Chances, Position
-from hoyle.interpreter.testing.clustered_shuffles import Lumpy
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
-from hoyle.interpreter.testing.novelty_search import Habits
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
+from hoyle.interpreter.testing.novelty_search import HabitPlayer
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import Counted, Noted, Script, Written
+from hoyle.interpreter.testing.script import CountedChance, RecordedChance, Script, ScriptedChance
 
 # What is found only where a position is looked at closely, and after a move from there.
 CLOSELY = {"listed", "refused", "texts", "asking", "agreement", "secrets"}
@@ -110,50 +110,50 @@ class Rehearsal:
         self.hunts = 0  # the seeds of random games that were played to find a shorter one
         self.go_on = go_on
         self.changes = [failure.change]  # of a leak: the cards that showed it, the last ones first
-        self.sittings: dict[tuple[Any, ...], Sitting | None] = {}
+        self.runners: dict[tuple[Any, ...], GameRunner | None] = {}
         self.begun: list[Begun] = []
         # whether what was found is the same also in what the key of a finding does not say
-        self.alike: Callable[[Sitting, Finding], bool] = lambda sitting, finding: True
+        self.alike: Callable[[GameRunner, Finding], bool] = lambda runner, finding: True
 
     @property
     def over(self) -> bool:
         """Whether it is time to stop."""
         return self.left <= 0 or not self.go_on()
 
-    def sitting(
+    def runner(
         self, players: int, options: Mapping[str, int], phase: str = "",
         args: tuple[int, ...] = (),
-    ) -> Sitting | None:  # fmt: skip
+    ) -> GameRunner | None:  # fmt: skip
         """A table; None where there is none for these players and options."""
         key = (players, tuple(sorted(options.items())), phase, args)
-        if key not in self.sittings:
-            self.sittings[key] = self.new_sitting(players, options, phase, args)
-        return self.sittings[key]
+        if key not in self.runners:
+            self.runners[key] = self.make_runner(players, options, phase, args)
+        return self.runners[key]
 
-    def sitting_of(self, script: Script) -> Sitting | None:
+    def runner_of(self, script: Script) -> GameRunner | None:
         """The table of a script."""
-        return self.sitting(script.players, dict(script.options), script.phase, script.args)
+        return self.runner(script.players, dict(script.options), script.phase, script.args)
 
-    def new_sitting(
+    def make_runner(
         self, players: int, options: Mapping[str, int], phase: str, args: tuple[int, ...]
-    ) -> Sitting | None:
+    ) -> GameRunner | None:
         """A table that nobody has sat at."""
         try:
             self.ruleset.check_needs(options, players)
             coverage = Coverage(self.ruleset.game)
-            sitting = Sitting(self.ruleset, players, options, coverage, Tally(), phase, args)
+            runner = GameRunner(self.ruleset, players, options, coverage, PlayCounts(), phase, args)
         except (RulesetError, OptionError):
             return None
-        sitting.witness = lambda s, node: self.witness(sitting, s, node)
-        return sitting
+        runner.witness = lambda s, node: self.witness(runner, s, node)
+        return runner
 
-    def witness(self, sitting: Sitting, s: Slots, node: p.Node) -> None:
+    def witness(self, runner: GameRunner, s: Slots, node: p.Node) -> None:
         """A phase begins: note where."""
         if isinstance(node, p.Mark) and node.begins:
-            engine = sitting.table.engine
+            engine = runner.table.engine
             stock = engine.machine.stock
             pile = s[stock] if engine.zones.places[stock].pile else ()
-            decisions = len(sitting.moves())
+            decisions = len(runner.moves())
             args = tuple(s[slot] for slot in node.params)
             self.begun.append(
                 Begun(node.phase, decisions, self.events, tuple(reversed(pile)), tuple(s), args)
@@ -161,52 +161,54 @@ class Rehearsal:
 
     # ------------------------------------------------------------------ playing
 
-    def play(self, script: Script, texts: Sequence[str], way: str = SKIP) -> Shown | None:
+    def play(self, script: Script, texts: Sequence[str], way: str = SKIP) -> FailingGame | None:
         """The game of a script with these moves; None where it does not fail in the same way."""
-        sitting = self.sitting_of(script)
-        if sitting is None:
+        runner = self.runner_of(script)
+        if runner is None:
             return None
         follow = Follow(texts, way)
-        return self.shown(sitting, script.luck, follow, script, 10_000)
+        return self.shown(runner, script.luck, follow, script, 10_000)
 
-    def hunt(self, players: int, options: Mapping[str, int], seed: int, most: int) -> Shown | None:
+    def hunt(
+        self, players: int, options: Mapping[str, int], seed: int, most: int
+    ) -> FailingGame | None:
         """A random game of at most so many decisions; None where it does not fail so."""
-        sitting = self.sitting(players, options)
-        if sitting is None:
+        runner = self.runner(players, options)
+        if runner is None:
             return None
         script = Script(players, tuple(sorted(options.items())))
-        luck: Counted = Lumpy(Chances(seed)) if seed % 2 else Chances(seed)
-        return self.shown(sitting, luck, Habits(Stream(seed, "hunt", players)), script, most)
+        luck: CountedChance = ClusteredChance(Chances(seed)) if seed % 2 else Chances(seed)
+        return self.shown(runner, luck, HabitPlayer(Stream(seed, "hunt", players)), script, most)
 
     def shown(
-        self, sitting: Sitting, luck: Counted, player: Callable[[Position], Move | None],
+        self, runner: GameRunner, luck: CountedChance, player: Callable[[Position], Move | None],
         script: Script, most: int,
-    ) -> Shown | None:  # fmt: skip
+    ) -> FailingGame | None:  # fmt: skip
         """Play; what fails in the same way, cut to what was played."""
         self.begun.clear()
-        self.noted = Noted(luck)
+        self.noted = RecordedChance(luck)
         hunted = not isinstance(player, Follow) and self.closely not in ("", "secrets")
         every = 1 if hunted else self.every
-        looks = Looks(Stream(0, "looks", 0), every, self.closely)
-        sitting.changes = [change for change in self.changes if change]
-        finding = sitting.game(self.noted, player, looks, most, script.given)
-        self.left -= self.cost(sitting)
-        if finding is None or finding.key != self.key or not self.alike(sitting, finding):
+        looks = CheckSchedule(Stream(0, "looks", 0), every, self.closely)
+        runner.changes = [change for change in self.changes if change]
+        finding = runner.game(self.noted, player, looks, most, script.given)
+        self.left -= self.cost(runner)
+        if finding is None or finding.key != self.key or not self.alike(runner, finding):
             return None
         if finding.change not in self.changes:
             self.changes = [finding.change, *self.changes[: MOST_CHANGES - 1]]
         outcomes = self.noted.outcomes()
         chance = (*script.chance[: len(outcomes)], *outcomes[len(script.chance) :])
-        if isinstance(luck, Written):
+        if isinstance(luck, ScriptedChance):
             chance = script.chance[: len(outcomes)]
-        made = attrs.evolve(script, chance=chance, moves=sitting.moves())
-        steps = list(_steps_of(sitting))
+        made = attrs.evolve(script, chance=chance, moves=runner.moves())
+        steps = list(_steps_of(runner))
         texts = tuple(before.text(move) for before, move in steps)
-        return Shown(made, finding, texts, sum(_place(*step) for step in steps))
+        return FailingGame(made, finding, texts, sum(_place(*step) for step in steps))
 
-    def cost(self, sitting: Sitting) -> int:
+    def cost(self, runner: GameRunner) -> int:
         """What the game that was just played counts for: long ones, and close looks, take long."""
-        decisions = len(sitting.moves())
+        decisions = len(runner.moves())
         close = CLOSE_LOOK if self.closely else 0
         return 1 + decisions // DECISIONS + self.events // EVENTS + close
 
@@ -216,14 +218,14 @@ class Rehearsal:
         return len(self.noted.noted)
 
 
-def _steps_of(sitting: Sitting) -> Iterator[tuple[Position, Move]]:
+def _steps_of(runner: GameRunner) -> Iterator[tuple[Position, Move]]:
     """Each move of the game that was just played, with the position before it."""
-    path = sitting.last[0].path() if sitting.last else ()
+    path = runner.last[0].path() if runner.last else ()
     for before, after in pairwise(path):
         if after.move is not None:
             yield before, after.move
-    if sitting.trying is not None:
-        yield path[-1], sitting.trying
+    if runner.trying is not None:
+        yield path[-1], runner.trying
 
 
 def _place(position: Position, move: Move) -> int:

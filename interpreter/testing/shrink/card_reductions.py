@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.script import ANY, Outcome, Script, filled
 from hoyle.interpreter.testing.shrink.candidate_runs import Rehearsal
 from hoyle.interpreter.testing.shrink.reductions import better
@@ -17,7 +17,7 @@ FEW_TRIED, DEALS_TRIED = 2, 6  # random cards for every ANY at once, before it i
 Cards = tuple[int, ...]
 
 
-def fewer_cards(at: Rehearsal, best: Shown) -> Shown:
+def fewer_cards(at: Rehearsal, best: FailingGame) -> FailingGame:
     """Of each shuffle as few cards as show the fault, the others in the pack's order."""
     best = _fewer_events(at, best)
     for number, named in enumerate(best.script.chance):
@@ -29,7 +29,7 @@ def fewer_cards(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def _fewer_events(at: Rehearsal, best: Shown) -> Shown:
+def _fewer_events(at: Rehearsal, best: FailingGame) -> FailingGame:
     """Only the first chance events are told: as few as show the fault."""
     length = 0
     while length < len(best.script.chance) and not at.over:
@@ -41,7 +41,7 @@ def _fewer_events(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def _shorter(at: Rehearsal, best: Shown, number: int) -> Shown:
+def _shorter(at: Rehearsal, best: FailingGame, number: int) -> FailingGame:
     """Only the first cards are named: as few as do."""
     length = 0
     while not at.over:
@@ -55,7 +55,7 @@ def _shorter(at: Rehearsal, best: Shown, number: int) -> Shown:
     return best
 
 
-def _unnamed(at: Rehearsal, best: Shown, number: int) -> Shown:
+def _unnamed(at: Rehearsal, best: FailingGame, number: int) -> FailingGame:
     """ANY in place of each card that does not matter, from the top.
 
     Some cards below those that are named are named too at first: what follows in the pack's order
@@ -83,7 +83,7 @@ def _trimmed(cards: Cards) -> Cards:
     return cards
 
 
-def plainer_cards(at: Rehearsal, best: Shown) -> Shown:
+def plainer_cards(at: Rehearsal, best: FailingGame) -> FailingGame:
     """A card that comes earlier in the pack in place of each that is named."""
     for number, named in enumerate(best.script.chance):
         if not isinstance(named, tuple):
@@ -93,7 +93,7 @@ def plainer_cards(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def _plainer_card(at: Rehearsal, best: Shown, number: int, k: int) -> Shown:
+def _plainer_card(at: Rehearsal, best: FailingGame, number: int, k: int) -> FailingGame:
     named = _cards_of(best, number)
     if k >= len(named) or named[k] == ANY:
         return best
@@ -108,7 +108,7 @@ def _plainer_card(at: Rehearsal, best: Shown, number: int, k: int) -> Shown:
     return best
 
 
-def any_cards(at: Rehearsal, best: Shown) -> Shown:
+def any_cards(at: Rehearsal, best: FailingGame) -> FailingGame:
     """What nobody names must show the fault with other cards too, or it is named after all."""
     for number in range(len(best.script.chance)):
         whole = _whole_pile(at, best, number)
@@ -128,7 +128,7 @@ def any_cards(at: Rehearsal, best: Shown) -> Shown:
 
 
 def _free_places(
-    at: Rehearsal, laid: Shown, number: int, whole: Cards, doubtful: list[int]
+    at: Rehearsal, laid: FailingGame, number: int, whole: Cards, doubtful: list[int]
 ) -> set[int]:  # fmt: skip
     """Those places that may hold any card, found by halves: from the bottom of the pack up."""
     certain: list[int] = []
@@ -143,7 +143,7 @@ def _free_places(
     return set(certain)
 
 
-def _whole_pile(at: Rehearsal, best: Shown, number: int) -> Cards | None:
+def _whole_pile(at: Rehearsal, best: FailingGame, number: int) -> Cards | None:
     if at.play(best.script, best.texts) is None:
         return None
     outcome = at.noted.noted.get(number)
@@ -151,7 +151,7 @@ def _whole_pile(at: Rehearsal, best: Shown, number: int) -> Cards | None:
 
 
 def _holds(
-    at: Rehearsal, best: Shown, number: int, whole: Cards, open_: list[int], tries: int
+    at: Rehearsal, best: FailingGame, number: int, whole: Cards, open_: list[int], tries: int
 ) -> bool:
     """Whether the fault shows with random cards in these places, the others as they are."""
     named = filled(whole, _cards_of(best, number))
@@ -166,12 +166,12 @@ def _holds(
     return True
 
 
-def _cards_of(best: Shown, number: int) -> Cards:
+def _cards_of(best: FailingGame, number: int) -> Cards:
     """The cards of a shuffle as far as they are named."""
     outcome = best.script.chance[number] if number < len(best.script.chance) else ()
     return outcome if isinstance(outcome, tuple) else ()
 
 
-def _with_outcome(best: Shown, number: int, outcome: Outcome) -> Script:
+def _with_outcome(best: FailingGame, number: int, outcome: Outcome) -> Script:
     chance = (*best.script.chance[:number], outcome, *best.script.chance[number + 1 :])
     return attrs.evolve(best.script, chance=chance)

@@ -18,24 +18,24 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Sitting
-from hoyle.interpreter.testing.script import Given, Noted, Script, Written
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
+from hoyle.interpreter.testing.script import Given, RecordedChance, Script, ScriptedChance
 from hoyle.interpreter.testing.shrink.candidate_runs import Begun, Rehearsal
 from hoyle.interpreter.testing.shrink.card_reductions import any_cards, fewer_cards, plainer_cards
 from hoyle.interpreter.testing.shrink.reductions import better, fewer_moves, plainer_moves
-from hoyle.interpreter.testing.shrink.stuck_choice import reasons_for
+from hoyle.interpreter.testing.shrink.stuck_choice import reasons_of
 
 MOST_GAMES = 1000
 MOST_ROUNDS = 4
 PLAIN_TRIES = 6  # cards, or values, that are tried in place of one that was given
 
 
-def smallest_reduced(
-    ruleset: Ruleset, failure: Finding, shown: Shown, games: int = MOST_GAMES,
+def shrink_position(
+    ruleset: Ruleset, failure: Finding, shown: FailingGame, games: int = MOST_GAMES,
     go_on: Callable[[], bool] = lambda: True,
-) -> Shown | None:  # fmt: skip
+) -> FailingGame | None:  # fmt: skip
     """The smallest found in so many games; None where no phase shows it, begun by itself."""
     at = Rehearsal(ruleset, failure, games, go_on)
     best = _begun_by_hand(at, shown)
@@ -58,11 +58,11 @@ def smallest_reduced(
 # ---------------------------------------------------------------------- a phase begun by hand
 
 
-def _begun_by_hand(at: Rehearsal, shown: Shown) -> Shown | None:
+def _begun_by_hand(at: Rehearsal, shown: FailingGame) -> FailingGame | None:
     """The game from the beginning of one of its phases on, innermost first."""
     if at.play(shown.script, shown.texts) is None:
         return None
-    again = at.sitting_of(shown.script)
+    again = at.runner_of(shown.script)
     at.alike = _as_there(again, shown) if again is not None else at.alike
     begun = [one for one in reversed(at.begun) if one.phase != "match"]
     tried: set[str] = set()
@@ -79,7 +79,7 @@ def _begun_by_hand(at: Rehearsal, shown: Shown) -> Shown | None:
     return None
 
 
-def _as_there(game: Sitting, shown: Shown) -> Callable[[Sitting, Finding], bool]:
+def _as_there(game: GameRunner, shown: FailingGame) -> Callable[[GameRunner, Finding], bool]:
     """Whether a position fails as the game does.
 
     Where cards may be put anywhere, more can go wrong than the rules let come about: nobody can
@@ -88,28 +88,28 @@ def _as_there(game: Sitting, shown: Shown) -> Callable[[Sitting, Finding], bool]
     """
     why = _reasons_of(game)
 
-    def alike(sitting: Sitting, finding: Finding) -> bool:
+    def alike(runner: GameRunner, finding: Finding) -> bool:
         said = finding.kind == "law" or finding.says == shown.finding.says
-        return said and _reasons_of(sitting) == why
+        return said and _reasons_of(runner) == why
 
     return alike
 
 
-def _reasons_of(sitting: Sitting) -> frozenset[tuple[str, str]]:
+def _reasons_of(runner: GameRunner) -> frozenset[tuple[str, str]]:
     """Why nothing could be chosen in the game that was just played."""
-    fault = sitting.fault
+    fault = runner.fault
     if not isinstance(fault, NothingToChoose) or fault.at < 0:
         return frozenset()
-    return reasons_for(sitting.table, fault)
+    return reasons_of(runner.table, fault)
 
 
-def _from_here(at: Rehearsal, game: Sitting, shown: Shown, one: Begun) -> Script | None:
+def _from_here(at: Rehearsal, game: GameRunner, shown: FailingGame, one: Begun) -> Script | None:
     """The position in which a phase began, as it would be laid by hand; None where it cannot."""
     phase = at.ruleset.game.phases[one.phase]
     if any(not _may_be_said(param.type) for param in phase.params) or _records_live(game, one):
         return None
     script = shown.script
-    inside = at.sitting(script.players, dict(script.options), one.phase, one.args)
+    inside = at.runner(script.players, dict(script.options), one.phase, one.args)
     if inside is None:
         return None
     start = _fresh_start(inside)
@@ -132,7 +132,7 @@ def _may_be_said(kind: Any) -> bool:
     return not isinstance(bare(kind), RecordT | SetT | SequenceT)
 
 
-def _records_live(game: Sitting, one: Begun) -> bool:
+def _records_live(game: GameRunner, one: Begun) -> bool:
     """Whether records made in play are there: nobody can lay those by hand."""
     machine = game.table.machine
     for family in machine.families:
@@ -144,10 +144,10 @@ def _records_live(game: Sitting, one: Begun) -> bool:
     return False
 
 
-def _fresh_start(sitting: Sitting) -> tuple[list[Any], int] | None:
+def _fresh_start(runner: GameRunner) -> tuple[list[Any], int] | None:
     """State as it is when a phase begins with nothing given, and the draws that come before."""
     seen: list[list[Any]] = []
-    luck = Noted(Written(()))
+    luck = RecordedChance(ScriptedChance(()))
     events: list[int] = []
 
     def witness(s: list[Any], node: p.Node) -> None:
@@ -155,17 +155,17 @@ def _fresh_start(sitting: Sitting) -> tuple[list[Any], int] | None:
             seen.append(list(s))
             events.append(len(luck.noted))
 
-    before, sitting.witness = sitting.witness, witness
+    before, runner.witness = runner.witness, witness
     try:
-        sitting.game(luck, lambda position: None, Looks(Stream(0, "looks", 0), 0), 1)
+        runner.game(luck, lambda position: None, CheckSchedule(Stream(0, "looks", 0), 0), 1)
     finally:
-        sitting.witness = before
-        if sitting.table.engine.trace is not None:
-            sitting.table.engine.trace.take()
+        runner.witness = before
+        if runner.table.engine.trace is not None:
+            runner.table.engine.trace.take()
     return (seen[1], events[1] - 1) if len(seen) > 1 else None
 
 
-def _drawn_by(ruleset: Ruleset, game: Sitting, phase: str) -> int:
+def _drawn_by(ruleset: Ruleset, game: GameRunner, phase: str) -> int:
     """How many registers of a phase are drawn when it begins."""
     count = 0
     for thing in ruleset.game.registers.values():
@@ -177,7 +177,7 @@ def _drawn_by(ruleset: Ruleset, game: Sitting, phase: str) -> int:
 
 
 def _different(
-    ruleset: Ruleset, inside: Sitting, one: Begun, start: list[Any]
+    ruleset: Ruleset, inside: GameRunner, one: Begun, start: list[Any]
 ) -> Iterator[Given]:  # fmt: skip
     """The zones that hold cards, and the state that is not as it would be without saying."""
     engine, machine = inside.table.engine, inside.table.machine
@@ -198,7 +198,7 @@ def _different(
 # ---------------------------------------------------------------------- less of it
 
 
-def _fewer_given(at: Rehearsal, best: Shown) -> Shown:
+def _fewer_given(at: Rehearsal, best: FailingGame) -> FailingGame:
     """Without one given after the other: state as it is without saying, cards in the stock."""
     for one in best.script.given:
         if at.over:
@@ -208,7 +208,7 @@ def _fewer_given(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def _fewer_held(at: Rehearsal, best: Shown) -> Shown:
+def _fewer_held(at: Rehearsal, best: FailingGame) -> FailingGame:
     """Fewer cards in each zone that was given some: half of them, then one by one."""
     zones = _zones_of(at, best)
     for slot in [one.slot for one in best.script.given if one.slot in zones]:
@@ -226,7 +226,7 @@ def _fewer_held(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def _plainer_given(at: Rehearsal, best: Shown) -> Shown:
+def _plainer_given(at: Rehearsal, best: FailingGame) -> FailingGame:
     """A card that comes earlier in the pack in place of each that was given."""
     zones = _zones_of(at, best)
     for slot in [one.slot for one in best.script.given if one.slot in zones]:
@@ -244,12 +244,12 @@ def _plainer_given(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def _zones_of(at: Rehearsal, best: Shown) -> dict[int, p.ZonePlace]:
-    sitting = at.sitting_of(best.script)
-    return sitting.table.engine.zones.places if sitting is not None else {}
+def _zones_of(at: Rehearsal, best: FailingGame) -> dict[int, p.ZonePlace]:
+    runner = at.runner_of(best.script)
+    return runner.table.engine.zones.places if runner is not None else {}
 
 
-def _held_in(best: Shown, slot: int) -> tuple[int, ...]:
+def _held_in(best: FailingGame, slot: int) -> tuple[int, ...]:
     for one in best.script.given:
         if one.slot == slot:
             cards: tuple[int, ...] = one.value
@@ -257,7 +257,7 @@ def _held_in(best: Shown, slot: int) -> tuple[int, ...]:
     return ()
 
 
-def _with_held(best: Shown, slot: int, cards: tuple[int, ...]) -> Script:
+def _with_held(best: FailingGame, slot: int, cards: tuple[int, ...]) -> Script:
     """The script with other cards in a zone; without them all it is given none."""
     given = tuple(
         Given(slot, cards) if one.slot == slot else one

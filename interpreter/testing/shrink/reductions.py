@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from hoyle.interpreter.testing.failing_game import Shown
-from hoyle.interpreter.testing.novelty_search import changed_once
+from hoyle.interpreter.testing.failing_game import FailingGame
+from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.script import Outcome
 from hoyle.interpreter.testing.shrink.candidate_runs import BOLD, FILL, SKIP, Begun, Rehearsal
@@ -17,12 +17,12 @@ LONG = 8  # moves of a game for which other options are tried
 WAYS = (SKIP, FILL)
 
 
-def better(best: Shown, other: Shown | None) -> Shown:
+def better(best: FailingGame, other: FailingGame | None) -> FailingGame:
     """The smaller of two games that show the same."""
     return other if other is not None and other.size < best.size else best
 
 
-def fewer_players(at: Rehearsal, best: Shown) -> Shown:
+def fewer_players(at: Rehearsal, best: FailingGame) -> FailingGame:
     """The fewest players with whom the same comes about."""
     for players in at.ruleset.players:
         if players >= best.script.players or at.over:
@@ -33,7 +33,7 @@ def fewer_players(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def fewer_options(at: Rehearsal, best: Shown) -> Shown:
+def fewer_options(at: Rehearsal, best: FailingGame) -> FailingGame:
     """As many options as can be at their defaults without a move more."""
     if best.script.options:
         best = better(best, _elsewhere(at, best, best.script.players, (), FEW_TRIES))
@@ -46,8 +46,8 @@ def fewer_options(at: Rehearsal, best: Shown) -> Shown:
 
 
 def _elsewhere(
-    at: Rehearsal, best: Shown, players: int, options: tuple[tuple[str, int], ...], tries: int
-) -> Shown | None:
+    at: Rehearsal, best: FailingGame, players: int, options: tuple[tuple[str, int], ...], tries: int
+) -> FailingGame | None:
     """The same at another table: with the same moves, or else in random games."""
     script = attrs.evolve(best.script, players=players, options=options)
     for way in WAYS:
@@ -66,10 +66,10 @@ def _elsewhere(
 # ---------------------------------------------------------------------- a shorter history
 
 
-def hunted(at: Rehearsal, best: Shown) -> Shown:
+def hunted(at: Rehearsal, best: FailingGame) -> FailingGame:
     """The shortest of some random games; of a long one also with one option changed."""
     script = best.script
-    singles = changed_once(at.ruleset, Plan(at.ruleset.players, 0), script.players)
+    singles = vary_single_options(at.ruleset, Plan(at.ruleset.players, 0), script.players)
     for seed in range(at.hunts, at.hunts + TRIES * 2):
         if at.over or len(best.texts) <= 1:
             break
@@ -82,7 +82,7 @@ def hunted(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def sooner(at: Rehearsal, best: Shown) -> Shown:
+def sooner(at: Rehearsal, best: FailingGame) -> FailingGame:
     """As few of the first moves as show it: what is lost stays lost, and may be missed late."""
     low, high = 0, len(best.texts)
     while low < high and not at.over:
@@ -95,13 +95,13 @@ def sooner(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def bolder(at: Rehearsal, best: Shown) -> Shown:
+def bolder(at: Rehearsal, best: FailingGame) -> FailingGame:
     """With the highest amounts, where it then shows sooner."""
     found = at.play(best.script, best.texts, BOLD)
     return better(best, sooner(at, found)) if found is not None else best
 
 
-def fewer_deals(at: Rehearsal, best: Shown) -> Shown:
+def fewer_deals(at: Rehearsal, best: FailingGame) -> FailingGame:
     """Without what went on between the first and the last time that a phase began.
 
     The stock then lies at the first time as it lay at the last.
@@ -139,7 +139,7 @@ def _relaid(chance: tuple[Outcome, ...], first: Begun, last: Begun) -> tuple[Out
     return (*before, *chance[last.events :])
 
 
-def fewer_moves(at: Rehearsal, best: Shown) -> Shown:
+def fewer_moves(at: Rehearsal, best: FailingGame) -> FailingGame:
     """Without one run of moves after the other, long runs first."""
     length = max(1, len(best.texts) // 2)
     while length:
@@ -159,7 +159,7 @@ def fewer_moves(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def plainer_moves(at: Rehearsal, best: Shown) -> Shown:
+def plainer_moves(at: Rehearsal, best: FailingGame) -> FailingGame:
     """An earlier legal move in place of each, where the same comes about."""
     k = 0
     while k < len(best.texts) and not at.over:
@@ -175,13 +175,13 @@ def plainer_moves(at: Rehearsal, best: Shown) -> Shown:
     return best
 
 
-def _plainer(at: Rehearsal, best: Shown, k: int) -> Iterator[tuple[str, ...]]:
+def _plainer(at: Rehearsal, best: FailingGame, k: int) -> Iterator[tuple[str, ...]]:
     """The moves with another in place of the k-th: the first of each action, and one half-way."""
-    sitting = at.sitting_of(best.script)
+    runner = at.runner_of(best.script)
     again = at.play(best.script, best.texts)
-    if sitting is None or again is None or k >= len(again.texts):
+    if runner is None or again is None or k >= len(again.texts):
         return
-    path = sitting.last[0].path()
+    path = runner.last[0].path()
     position = path[min(k, len(path) - 1)]
     moves = list(dict.fromkeys(part.kth(0) for part in position.legal().parts))
     text = again.texts[k]

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.script import AsWritten, Script, Written
+from hoyle.interpreter.testing.script import Script, ScriptedChance, ScriptedPlayer
 from hoyle.interpreter.testing.shrink.candidate_runs import Rehearsal
 from hoyle.interpreter.testing.shrink.card_reductions import any_cards, fewer_cards, plainer_cards
 from hoyle.interpreter.testing.shrink.reductions import (
@@ -32,10 +32,10 @@ HUNTS = 3  # rounds in which random games are played too
 KEPT = 200  # games for the cards at the very end, however many were played before
 
 
-def smallest(
+def shrink_game(
     ruleset: Ruleset, failure: Finding, games: int = MOST_GAMES,
     go_on: Callable[[], bool] = lambda: True,
-) -> Shown | None:  # fmt: skip
+) -> FailingGame | None:  # fmt: skip
     """The smallest game found in so many; None where the script does not show the fault."""
     script = failure.script
     assert script is not None
@@ -59,9 +59,11 @@ def smallest(
     return any_cards(at, best)
 
 
-def _first_of(at: Rehearsal, script: Script) -> Shown | None:
+def _first_of(at: Rehearsal, script: Script) -> FailingGame | None:
     """The game as it was found, with its own moves."""
-    sitting = at.sitting(script.players, dict(script.options))
-    if sitting is None:
+    runner = at.runner(script.players, dict(script.options))
+    if runner is None:
         return None
-    return at.shown(sitting, Written(script.chance), AsWritten(script.moves), script, 10_000)
+    return at.shown(
+        runner, ScriptedChance(script.chance), ScriptedPlayer(script.moves), script, 10_000
+    )

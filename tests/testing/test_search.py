@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Chances
-from hoyle.interpreter.testing.clustered_shuffles import Lumpy, gathered
-from hoyle.interpreter.testing.exhaustive_search import every_way
-from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
-from hoyle.interpreter.testing.novelty_search import Habits, changed_once
+from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance, cluster_cards
+from hoyle.interpreter.testing.exhaustive_search import search_exhaustively
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
+from hoyle.interpreter.testing.novelty_search import HabitPlayer, vary_single_options
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import Noted
+from hoyle.interpreter.testing.script import RecordedChance
 from hoyle.interpreter.testing.search import EVERY_WAY, RANDOM, SOUGHT, Search
-from hoyle.interpreter.testing.verdict import tried
-from hoyle.interpreter.testing.worker_pool import spread
+from hoyle.interpreter.testing.verdict import judge_ruleset
+from hoyle.interpreter.testing.worker_pool import map_parallel
 
 
 def plan_for(ruleset, **more) -> Plan:
@@ -28,15 +28,15 @@ def plan_for(ruleset, **more) -> Plan:
 def test_what_is_found_does_not_depend_on_the_cores(lay, small_games):
     law = '\nnever "a late king": tricks is 2 and (any card in trick where rank of card is K)\n'
     ruleset = lay(small_games["kings"], law)
-    one, two = (tried(ruleset, plan_for(ruleset), jobs=jobs).facts() for jobs in (1, 2))
+    one, two = (judge_ruleset(ruleset, plan_for(ruleset), jobs=jobs).facts() for jobs in (1, 2))
     assert one == two
     assert one["findings"]
 
 
 def test_results_come_in_order_and_can_be_cut_short():
     left = [True] * 3 + [False] * 9
-    assert list(spread(lambda n: n * n, range(7), 2)) == [0, 1, 4, 9, 16, 25, 36]
-    assert list(spread(lambda n: n, range(7), 1, lambda: left.pop(0))) == [0, 1, 2]
+    assert list(map_parallel(lambda n: n * n, range(7), 2)) == [0, 1, 4, 9, 16, 25, 36]
+    assert list(map_parallel(lambda n: n, range(7), 1, lambda: left.pop(0))) == [0, 1, 2]
 
 
 def test_the_smallest_tables_come_first_and_everybody_has_a_turn(lay, small_games):
@@ -68,7 +68,9 @@ never "all are bold":
 def test_habits_come_to_what_random_games_do_not(lay, small_games):
     ruleset = lay(small_games["boxes"], RARE)
     plan = Plan((2,), 24)
-    assert not [one for one in play_games(ruleset, plan, Tally(), Coverage(ruleset.game)) if one]
+    assert not [
+        one for one in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)) if one
+    ]
     found = [one for out in Search(ruleset, plan_for(ruleset)).run(Coverage(ruleset.game))
              for one in out.findings]  # fmt: skip
     assert {one.about for one in found} == {'never "all are bold"'}
@@ -76,12 +78,12 @@ def test_habits_come_to_what_random_games_do_not(lay, small_games):
 
 def test_a_game_by_habit_is_the_same_again(lay, small_games):
     ruleset = lay(small_games["boxes"])
-    sitting = Sitting(ruleset, 2, {}, Coverage(ruleset.game), Tally())
+    runner = GameRunner(ruleset, 2, {}, Coverage(ruleset.game), PlayCounts())
     games = []
     for _ in range(2):
-        habits, looks = Habits(Stream(5, "habits", 0)), Looks(Stream(5, "looks", 0), 0)
-        assert sitting.game(Noted(Lumpy(Chances(5))), habits, looks, 60) is None
-        games.append(sitting.moves())
+        habits, looks = HabitPlayer(Stream(5, "habits", 0)), CheckSchedule(Stream(5, "looks", 0), 0)
+        assert runner.game(RecordedChance(ClusteredChance(Chances(5))), habits, looks, 60) is None
+        games.append(runner.moves())
     assert games[0] == games[1] and len(games[0]) > 5
 
 
@@ -90,13 +92,13 @@ def test_a_lumpy_shuffle_loses_no_card(lay, small_games):
     pack = ruleset.table(2).machine.pack
     pile = tuple(range(pack.size))
     for seed in range(20):
-        cards = gathered(pile, pack, Stream(seed, "lumps", 0))
+        cards = cluster_cards(pile, pack, Stream(seed, "lumps", 0))
         assert sorted(cards) == list(pile) and cards != pile
 
 
 def test_each_option_is_changed_alone(lay, small_games):
     ruleset = lay(small_games["kings"])
-    settings = changed_once(ruleset, Plan((2,), 1), 2)
+    settings = vary_single_options(ruleset, Plan((2,), 1), 2)
     assert all(len(setting) == 1 for setting in settings)
     assert {name for setting in settings for name in setting} == set(ruleset.game.options)
 
@@ -107,7 +109,7 @@ def test_each_option_is_changed_alone(lay, small_games):
 def test_every_way_finds_what_the_whole_pack_has_too(lay, small_games):
     law = '\nnever "an ace is led": size of trick is 1 and rank of top of trick is A\n'
     ruleset = lay(small_games["kings"], law)
-    ways = every_way(ruleset, 600, Tally(), Coverage(ruleset.game))
+    ways = search_exhaustively(ruleset, 600, PlayCounts(), Coverage(ruleset.game))
     assert ways is not None and ways.players == 2
     (found,) = ways.findings
     pack = ruleset.table(2).machine.pack
@@ -118,7 +120,7 @@ def test_every_way_finds_what_the_whole_pack_has_too(lay, small_games):
 
 def test_what_only_a_small_pack_has_is_no_fault(lay, small_games):
     ruleset = lay(small_games["kings"], '\nalways "a whole pack": size of pack is 32\n')
-    ways = every_way(ruleset, 200, Tally(), Coverage(ruleset.game))
+    ways = search_exhaustively(ruleset, 200, PlayCounts(), Coverage(ruleset.game))
     assert ways is not None and ways.findings == ()
 
 
@@ -143,7 +145,7 @@ match
 
 
 def test_a_small_game_is_gone_through_whole(lay):
-    ways = every_way(lay(TINY), 1000, Tally(), Coverage(lay(TINY).game))
+    ways = search_exhaustively(lay(TINY), 1000, PlayCounts(), Coverage(lay(TINY).game))
     assert ways is not None
     assert (ways.cards, ways.whole) == (6, True)
     assert 0 < ways.positions < 20
@@ -157,7 +159,7 @@ PAID = "      pay amount from chips of owner of box to stake of box\n"
 
 def played(lay, small_games, instead: str) -> list[str]:
     ruleset = lay(small_games["boxes"], "", (PAID, instead))
-    games = play_games(ruleset, Plan((2, 3), 12), Tally(), Coverage(ruleset.game))
+    games = play_games(ruleset, Plan((2, 3), 12), PlayCounts(), Coverage(ruleset.game))
     return [f"{one.kind}: {one.says}" for one in games if one is not None]
 
 

@@ -14,7 +14,7 @@ from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.cli.test import Progress, _shrink_findings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.verdict import tried
+from hoyle.interpreter.testing.verdict import judge_ruleset
 
 EXAMPLE = '\nexample "a king"\n  players ann bob\n  expect worth is 3\n'
 WRONG = '\nexample "a dear king"\n  players ann bob\n  expect worth is 4\n'
@@ -146,7 +146,7 @@ def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_p
     hoyle_test("small.cards", "--games", "4", more=BROKEN_LAW, code=1)
     assert not list(tmp_path.glob("cache/**/*.game"))
     ruleset = load("small.cards")
-    verdict = tried(ruleset, Plan((2,), 4))
+    verdict = judge_ruleset(ruleset, Plan((2,), 4))
     _shrink_findings(verdict, 1, lambda text: None)
     remember_failures(verdict)
     (kept,) = tmp_path.glob("cache/**/*.game")

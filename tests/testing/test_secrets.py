@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
@@ -19,7 +19,7 @@ SHOWN = "  show hand of boxes of seats\n"
 
 def first(ruleset, games: int = 120) -> Finding | None:
     plan = Plan(tuple(ruleset.players), games, every=3)
-    found = play_games(ruleset, plan, Tally(), Coverage(ruleset.game))
+    found = play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game))
     leaks = (finding for finding in found if finding is not None and finding.kind == "secrets")
     return next(leaks, None)
 

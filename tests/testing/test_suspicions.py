@@ -6,14 +6,14 @@ import pytest
 
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.verdict import Verdict, tried
+from hoyle.interpreter.testing.verdict import Verdict, judge_ruleset
 
 STAY = "      stay\n        end play_box\n"
 WIN = "  win ahead\n"
 
 
 def trial(ruleset, games: int = 24, players: tuple[int, ...] = (2,)) -> Verdict:
-    return tried(ruleset, Plan(players, games, every=1))
+    return judge_ruleset(ruleset, Plan(players, games, every=1))
 
 
 def doubts(ruleset, kind: str, games: int = 24) -> list[Finding]:

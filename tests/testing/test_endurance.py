@@ -6,7 +6,7 @@ import pytest
 
 import hoyle
 from hoyle.interpreter.testing.endurance import endure
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 
 TEXT = """\
 edition 1
@@ -40,7 +40,7 @@ NOBODY = "with these options nobody is ever asked anything"
 def test_a_setting_in_which_nobody_is_asked_is_a_finding(tmp_path, least, wanted):
     path = tmp_path / "idle.cards"
     path.write_text(TEXT.replace("0..1", least), encoding="utf-8")
-    tally = Tally()
+    tally = PlayCounts()
     found = list(endure(hoyle.load(path), 2, 40, 4, tally))
     assert sorted({finding.says for finding in found}) == wanted
     assert all("--set rounds=0" in finding.again for finding in found)

@@ -12,10 +12,10 @@ from hypothesis.stateful import run_state_machine_as_test
 import hoyle
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Chances
-from hoyle.interpreter.testing import game_runner as sitting
+from hoyle.interpreter.testing import game_runner as runner
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.stepwise_monitor import Umpire
+from hoyle.interpreter.testing.stepwise_monitor import StepwiseMonitor
 from hoyle.strategies import games, hands, machine, options, packs, positions
 
 SAME = settings(derandomize=True, database=None, deadline=None, max_examples=100)
@@ -232,8 +232,8 @@ def test_a_fault_of_the_ruleset_is_told_too(lay):
 
 def test_hidden_cards_are_put_in_one_anothers_places(lay, monkeypatch):
     paths = []
-    monkeypatch.setattr(sitting, "find_leak", lambda played, *more: paths.append(played.path))
-    umpire = Umpire(lay(), 2, {})
+    monkeypatch.setattr(runner, "find_leak", lambda played, *more: paths.append(played.path))
+    umpire = StepwiseMonitor(lay(), 2, {})
     umpire.begin(Chances(0, ((),)))
     umpire.play(umpire.position.parse("play 3S"))
     umpire.change_hidden(1)
@@ -250,7 +250,7 @@ def test_refusals_are_tried(lay, monkeypatch):
 
 
 def test_what_is_taken_back_is_forgotten(lay):
-    umpire = Umpire(lay(), 2, {})
+    umpire = StepwiseMonitor(lay(), 2, {})
     umpire.begin(Chances(0, ((),)))
     begin = umpire.position.bytes()
     umpire.play(umpire.position.parse("play 3S"))

@@ -13,7 +13,7 @@ from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.testing.endurance import endure
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 
 DECISIONS = 20_000  # for each ruleset and number of players; docs/proof.md has when it was done
 MANY_DECISIONS = 1_000_000
@@ -42,7 +42,7 @@ def test_every_example_passes(name):
 def nothing_is_found(
     name: str, players: int, decisions: int, settings: int, *, pairs: bool = True
 ) -> None:
-    tally = Tally()
+    tally = PlayCounts()
     found = [
         as_text(f) for f in endure(load(name), players, decisions, settings, tally, pairs=pairs)
     ]

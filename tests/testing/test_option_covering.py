@@ -6,14 +6,14 @@ from itertools import combinations
 
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.option_values import laid, needs_are_met, some_values
-from hoyle.interpreter.testing.option_covering import covering, drawn
+from hoyle.interpreter.testing.option_covering import covering_settings, draw_setting
 
 
 def all_settings(ruleset):
     return [
         {"players": players, **setting}
         for players in ruleset.players
-        for setting in covering(ruleset, players, {})
+        for setting in covering_settings(ruleset, players, {})
     ]
 
 
@@ -40,13 +40,13 @@ def test_what_the_ruleset_forbids_is_not_played():
 def test_a_value_that_is_given_stays():
     ruleset = load("scotch-whist")
     fixed = {"target": 77}
-    assert all(row["target"] == 77 for row in covering(ruleset, 4, fixed))
-    assert drawn(ruleset, 4, 1000, fixed)["target"] == 77
+    assert all(row["target"] == 77 for row in covering_settings(ruleset, 4, fixed))
+    assert draw_setting(ruleset, 4, 1000, fixed)["target"] == 77
 
 
 def test_each_block_of_seeds_takes_the_next_setting():
     ruleset = load("scotch-whist")
     counts = list(ruleset.players)
-    rows = covering(ruleset, 3, {})
+    rows = covering_settings(ruleset, 3, {})
     blocks = [turn * len(counts) + counts.index(3) for turn in range(len(rows))]
-    assert [drawn(ruleset, 3, block, {}) for block in blocks] == rows
+    assert [draw_setting(ruleset, 3, block, {}) for block in blocks] == rows

@@ -15,14 +15,14 @@ from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.runtime.view import View
 from hoyle.interpreter.testing.findings import as_text
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.verdict import tried
+from hoyle.interpreter.testing.verdict import judge_ruleset
 
 
 def told_by(ruleset, games: int = 12, **more) -> list[str]:
-    verdict = tried(ruleset, Plan(tuple(ruleset.players), games, every=1, **more))
+    verdict = judge_ruleset(ruleset, Plan(tuple(ruleset.players), games, every=1, **more))
     return [as_text(finding) for finding, _ in verdict.findings.values()]
 
 
@@ -222,7 +222,7 @@ ENGINE = {
         Notation, "move", lambda true, *args: true(*args) + "X", "is listed, and not understood",
     ),
     "a state that is not written whole": (
-        tables, "encode_slot",
+        tables, "_encode_slot",
         lambda true, slot, value: true(slot, 0 if slot.kind == "mask" else value),
         "a state that is written and read again",
     ),
@@ -260,27 +260,31 @@ def test_a_view_that_tells_a_secret_is_found(lay, small_games, monkeypatch):
 def changed_events(monkeypatch, kind, change):
     true = Trace.add
 
-    def add(self, word, span, **facts):
-        true(self, word, span, **(change(facts) if word == kind else facts))
+    def add(self, event):
+        true(self, change(event) if event.kind == kind else event)
 
     monkeypatch.setattr(Trace, "add", add)
 
 
 def test_chips_that_the_log_does_not_know_are_found(lay, small_games, monkeypatch):
-    changed_events(monkeypatch, "pay", lambda facts: facts | {"amount": facts["amount"] + 1})
+    changed_events(monkeypatch, "pay", lambda event: attrs.evolve(event, amount=event.amount + 1))
     assert_found(told_by(lay(small_games["boxes"])), "by the log of events")
 
 
+def without_first_card(event):
+    return attrs.evolve(event, cards=event.cards[1:], to=event.to[1:], seers=event.seers[1:])
+
+
 def test_cards_that_the_log_does_not_know_are_found(lay, small_games, monkeypatch):
-    changed_events(monkeypatch, "deal", lambda facts: facts | {"dealt": facts["dealt"][1:]})
+    changed_events(monkeypatch, "deal", without_first_card)
     assert_found(told_by(lay(small_games["kings"])), "by the log of events")
 
 
 # ---------------------------------------------------------------------- the games themselves
 
 
-def games_of(ruleset, plan: Plan) -> Tally:
-    tally = Tally()
+def games_of(ruleset, plan: Plan) -> PlayCounts:
+    tally = PlayCounts()
     assert not [f for f in play_games(ruleset, plan, tally, Coverage(ruleset.game)) if f]
     return tally
 
@@ -305,7 +309,7 @@ def test_a_long_game_is_left(lay, small_games):
 def test_time_cuts_the_same_sequence_short(lay, small_games):
     ruleset = lay(small_games["kings"])
     left = iter([True, True, False])
-    tally = Tally()
+    tally = PlayCounts()
     plan, coverage = Plan((2,), 10), Coverage(ruleset.game)
     list(play_games(ruleset, plan, tally, coverage, lambda: next(left)))
     assert tally.games == 2

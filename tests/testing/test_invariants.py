@@ -7,14 +7,14 @@ import pytest
 from hoyle.interpreter.testing.findings import Finding, as_text
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.rule_coverage import place_of
-from hoyle.interpreter.testing.verdict import Verdict, tried
+from hoyle.interpreter.testing.verdict import Verdict, judge_ruleset
 
 GATHERED = "  gather into stock\n  shuffle stock\n"
 TRICK = "  move trick to won of leader\n"
 
 
 def verdict_of(ruleset, games: int = 6, **more) -> Verdict:
-    return tried(ruleset, Plan(tuple(ruleset.players), games, every=1000, **more))
+    return judge_ruleset(ruleset, Plan(tuple(ruleset.players), games, every=1000, **more))
 
 
 def found_in(ruleset, **more) -> list[Finding]:
@@ -82,7 +82,7 @@ def test_the_command_plays_the_same_game_again(lay, small_games):
     words = finding.again.split()
     players, seed = words[words.index("--players") + 1], words[words.index("--seed") + 1]
     plan = Plan((int(players),), 1, int(seed), every=1000)
-    ((again, times),) = tried(ruleset, plan).findings.values()
+    ((again, times),) = judge_ruleset(ruleset, plan).findings.values()
     assert (again.lines, times) == (finding.lines, 1)
 
 
