@@ -16,7 +16,7 @@ from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.mutation.mutants import Change
+from hoyle.interpreter.mutation.mutants import Mutant
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.testing.example_machines import ExampleMachines
@@ -94,7 +94,7 @@ class Reach:
     users: Mapping[str, frozenset[str]]  # for each name what speaks of it, but no phase
     spoken: Mapping[str, frozenset[Line]]  # the lines of phases that speak of a name
 
-    def in_order(self, ruleset: Ruleset, change: Change) -> list[int]:
+    def in_order(self, ruleset: Ruleset, change: Mutant) -> list[int]:
         """The examples by their numbers: those first that speak of the change, or come to it."""
         owner = _owner_of(ruleset, change)
         names = self.spread(owner)
@@ -117,7 +117,7 @@ class Reach:
         return found
 
 
-def _owner_of(ruleset: Ruleset, change: Change) -> str:
+def _owner_of(ruleset: Ruleset, change: Mutant) -> str:
     part: Any = ruleset.libraries[change.library] if change.library else ruleset.file
     owner = ""
     for step in change.way:
@@ -127,7 +127,7 @@ def _owner_of(ruleset: Ruleset, change: Change) -> str:
     return owner
 
 
-def reach_of(ruleset: Ruleset) -> Reach:
+def find_reach(ruleset: Ruleset) -> Reach:
     """Run every example once, and read every part."""
     watching = Watching(ruleset)
     lines = []

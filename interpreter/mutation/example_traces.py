@@ -25,7 +25,7 @@ class Moment:
     kept: Kept
 
 
-def trace(workshop: ExampleMachines, example: g.Example) -> tuple[Moment, ...]:
+def trace_example(workshop: ExampleMachines, example: g.Example) -> tuple[Moment, ...]:
     """The moments of an example, as far as it can be played."""
     try:
         stage = _staged(workshop, example.checked)
