@@ -11,14 +11,15 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 
+from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.format.format_file import layout
+from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
-from hoyle.interpreter.hand_tables.inspect_tables import look_over
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_tables
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.findings import as_text as finding_text
 from hoyle.interpreter.testing.game_runner import Tally
@@ -44,10 +45,11 @@ def checked(tree: d.File) -> tuple[Ruleset, Report]:
     """All that `hoyle check` asks of a game."""
     report = Report()
     game = check(tree, lambda _: None, report)
+    analyse_game(tree, game, report)
     if not report.failed:
         check_counts(game, report)
     if not report.failed:
-        look_over(game, report)
+        inspect_tables(game, report)
     return Ruleset("made", Path("made.cards"), tree.source, tree, game), report
 
 
@@ -67,10 +69,10 @@ def ask(text: str) -> None:
 
 
 def keeps_its_layout(tree: d.File) -> None:
-    laid = layout(tree)
+    laid = format_file(tree)
     again = parsed(laid)
     assert again == tree
-    assert layout(again) == laid
+    assert format_file(again) == laid
 
 
 def plays_and_keeps_its_secrets(ruleset: Ruleset) -> None:
