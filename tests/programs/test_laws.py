@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, note, settings
 
 from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.format.format_file import format_file
+from hoyle.dsl.format.format_file import format_file as layout
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report, as_text
@@ -22,7 +22,7 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_tables
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.findings import as_text as finding_text
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from tests.programs.strategies import Maker, programs
@@ -69,16 +69,16 @@ def ask(text: str) -> None:
 
 
 def keeps_its_layout(tree: d.File) -> None:
-    laid = format_file(tree)
+    laid = layout(tree)
     again = parsed(laid)
     assert again == tree
-    assert format_file(again) == laid
+    assert layout(again) == laid
 
 
 def plays_and_keeps_its_secrets(ruleset: Ruleset) -> None:
     """Games go to their end, or to a fault of the rules at a line of the text; nothing leaks."""
     plan = Plan(ruleset.players, GAMES, every=4, decisions=60)
-    for found in play_games(ruleset, plan, Tally(), Coverage(ruleset.game)):
+    for found in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)):
         if found is not None:
             assert found.kind in AUTHORS, finding_text(found)
             assert found.span.source is ruleset.source, finding_text(found)
