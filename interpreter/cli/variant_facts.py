@@ -176,7 +176,11 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
         word = "always" if delta.verb == "set" else "usually"
         return [f"{to_dashes(str(delta.path))} {word} {to_dashes(format_expression(value))}"]
     if delta.what == "declaration":
-        return [f"{delta.verb}s {_name_declaration(tree)}" for tree in delta.content]
+        return [
+            f"{delta.verb}s {_name_declaration(tree)}"
+            for tree in delta.content
+            if isinstance(tree, d.Declaration)
+        ]
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
     what = f"{delta.what}s " if delta.what else ""
     names = ", ".join(filter(None, map(_describe_content, delta.content)))
