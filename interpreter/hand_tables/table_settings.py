@@ -12,7 +12,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.machine.constants import fix_settings
+from hoyle.dsl.machine.constants import TableConstants, fix_settings
 from hoyle.dsl.machine.context import CannotLower, LoweringContext
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
@@ -162,7 +162,7 @@ def _numbers_of(option: g.Option, open_: Open) -> tuple[list[int], bool]:
     """The numbers that an option can be; of many the ends and their neighbours."""
     values: list[int] = []
     every = True
-    for ends in ranges_of(option, open_):
+    for ends in ranges_of(option, TableConstants(open_)):
         first, last = ends[0], ends[-1]
         if last - first < MOST_VALUES:
             values += range(first, last + 1)
