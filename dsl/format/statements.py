@@ -78,6 +78,12 @@ def _narrowed(where: Expr | None) -> tuple[Doc, ...]:
     return () if where is None else (Deeper((Soft(), "where ", render(where))),)
 
 
+def _dealt(amount: Expr | s.Packet | None) -> Doc:
+    if isinstance(amount, s.Packet):
+        return (render(amount.size), " at a time")
+    return "all" if amount is None else (render(amount), " each")
+
+
 def _of_cards(statement: s.Move | s.Deal) -> Doc:
     face = _optional(" face ", statement.facing)
     match statement:
@@ -97,7 +103,7 @@ def _of_cards(statement: s.Move | s.Deal) -> Doc:
                 *words,
             )
         case s.Deal(amount, source, to, _, name, over, where):
-            many: Doc = "all" if amount is None else (render(amount), " each")
+            many = _dealt(amount)
             ends: Doc = (" from ", render(source), " to ", render(to))
             each = (f" for {name} in ", render(over), *_narrowed(where))
             return Group(("deal ", many, ends, *face, *each))

@@ -112,7 +112,10 @@ def _of_cards(step: s.Move | s.Deal) -> str:
             below = " at the bottom" if bottom else ""
             return f"move {said(what, SUM)} {way}{below}{' turned over' if turned else ''}"
         case s.Deal(amount, name=name, over=over, where=where):
-            many = "all" if amount is None else f"{said(amount, SUM)} each"
+            if isinstance(amount, s.Packet):
+                many = f"{said(amount.size, SUM)} at a time"
+            else:
+                many = "all" if amount is None else f"{said(amount, SUM)} each"
             return f"deal {many} {way} for {_each(name, over, where)}"
         case _:
             assert_never(step)
