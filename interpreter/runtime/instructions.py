@@ -28,6 +28,7 @@ from hoyle.interpreter.runtime.events import (
 )
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Slots, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
+from hoyle.interpreter.runtime.observer import peek
 
 Work = Callable[[Slots], None]
 
@@ -40,7 +41,7 @@ class InstructionCompiler:
         self.compiler = compiler
         self.zones = zones
         self.trace = trace
-        self.watch: Callable[[Slots, p.Node], None] | None = None
+        self.phase_hooks: list[Callable[[Slots, p.Mark], None]] = []
         self.fields = {
             (family.record, family.name): family for family in machine.families if family.record
         }
@@ -107,8 +108,7 @@ class InstructionCompiler:
                     says = f"`{node.place}` would be {new}, and runs from {low} to {high} only"
                     raise RulesetFault(says, node.span)
             if trace is not None and not node.quiet:
-                # list's own way: nobody reads here what an example has left open (trial/stage.py)
-                old = list.__getitem__(s, at)
+                old = peek(s, at)
                 rows = tuple(notes)
                 trace.add(RegisterSet(node.span, at, old, new, node.type, add, rows))
             s[at] = new
@@ -384,12 +384,13 @@ class InstructionCompiler:
     def mark(self, node: p.Mark) -> Work:
         """A phase begins or ends."""
         trace = self.trace
-        if trace is None and self.watch is None:
+        hooks = self.phase_hooks
+        if trace is None and not hooks:
             return _nothing
 
         def work(s: Slots) -> None:
-            if self.watch is not None:
-                self.watch(s, node)
+            for hook in hooks:
+                hook(s, node)
             if trace is not None:
                 happened = PhaseBegun if node.begins else PhaseEnded
                 trace.add(happened(node.span, node.phase))
