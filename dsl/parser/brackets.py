@@ -6,7 +6,7 @@ import re
 
 import attrs
 
-from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Word, lines_of
+from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Token, split_lines
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -14,7 +14,7 @@ MAX_LEVELS = 64
 # Nobody reads more messages than so many at once.
 MAX_MISTAKES = 20
 # How many words and signs of one line may put values into values; far more than anybody reads.
-MOST_JOINTS = 100
+MAX_JOINTS = 100
 JOINTS = frozenset({"of", "not", "if", "and", "or", "its", "where", "-", "+", "*", "/", "(", "["})
 
 BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]')
@@ -41,7 +41,7 @@ class Page:
     long_bracket: bool = False
 
 
-def _plain_brackets(text: str) -> bool:
+def _has_plain_brackets(text: str) -> bool:
     """Whether all brackets are closed in their own line and nest a little only: nearly always."""
     brackets = NO_BRACKETS.sub("", text)
     for _ in range(MAX_LEVELS // 2):
@@ -55,12 +55,12 @@ def _plain_brackets(text: str) -> bool:
     )
 
 
-def with_brackets_closed(source: Source, page: Page, report: Report) -> Page | None:
+def check_brackets(source: Source, page: Page, report: Report) -> Page | None:
     """The page with every bracket that has no partner taken out; None when they nest too deeply.
 
     A bracket left open would swallow the ends of all lines below it.
     """
-    if _plain_brackets(page.text):
+    if _has_plain_brackets(page.text):
         return page
     waiting: list[tuple[str, int]] = []
     longest, balanced = 0, True
@@ -69,7 +69,7 @@ def with_brackets_closed(source: Source, page: Page, report: Report) -> Page | N
         if sign in ("(", "["):
             waiting.append((sign, found.start()))
             if len(waiting) > MAX_LEVELS:
-                tell_depth(source, found.start(), "brackets", report)
+                report_depth(source, found.start(), "brackets", report)
                 return None
         elif sign in PARTNERS and balanced:
             sign_open, start = waiting.pop() if waiting else ("", 0)
@@ -77,7 +77,7 @@ def with_brackets_closed(source: Source, page: Page, report: Report) -> Page | N
             longest = max(longest, found.start() - start)
     if balanced and not waiting:
         return attrs.evolve(page, long_bracket=longest > LONG_BRACKET)
-    wrong = _unpaired(page.text)
+    wrong = _find_unpaired(page.text)
     for offset in wrong[:MAX_MISTAKES]:
         opens = page.text[offset] in "(["
         partner = {"(": ")", "[": "]", **PARTNERS}[page.text[offset]]
@@ -85,10 +85,10 @@ def with_brackets_closed(source: Source, page: Page, report: Report) -> Page | N
             "G05", f"this bracket {'is never closed' if opens else 'was never opened'}",
             Span(source, offset, offset + 1), label=f"its `{partner}` is missing",
         )  # fmt: skip
-    return _blanked(page, source, wrong)
+    return _blank(page, source, wrong)
 
 
-def _unpaired(text: str) -> list[int]:
+def _find_unpaired(text: str) -> list[int]:
     """The brackets without a partner.
 
     One that is still open where a new part of the file begins, or a line that stands no further in,
@@ -115,56 +115,56 @@ def _unpaired(text: str) -> list[int]:
     return sorted(found + [offset for _, offset, _ in waiting])
 
 
-def too_deep(source: Source, page: Page, report: Report) -> bool:
+def is_too_deep(source: Source, page: Page, report: Report) -> bool:
     """Whether blocks or values nest too deeply for anybody to follow, or for us."""
     if not (page.long_bracket or DEEP.search(page.text) or LONG.search(page.text)):
         return False
     levels = [0]
-    for line in lines_of(page.text):
+    for line in split_lines(page.text):
         while line.indent < levels[-1]:
             levels.pop()
         if line.indent > levels[-1]:
             levels.append(line.indent)
         if len(levels) > MAX_LEVELS + 1:
-            tell_depth(source, line.start, "indentation", report)
+            report_depth(source, line.start, "indentation", report)
             return True
-        word = _joint_too_many(line)
+        word = _find_excess_joint(line)
         if word is not None:
-            tell_depth(source, word.start, "", report)
+            report_depth(source, word.start, "", report)
             return True
     return False
 
 
-def too_many_joints(text: str) -> bool:
+def has_too_many_joints(text: str) -> bool:
     """Whether an expression by itself puts more values into values than we follow."""
-    return len(text) > MOST_JOINTS and any(
-        _joint_too_many(line) is not None for line in lines_of(text)
+    return len(text) > MAX_JOINTS and any(
+        _find_excess_joint(line) is not None for line in split_lines(text)
     )
 
 
-def _joint_too_many(line: Line) -> Word | None:
+def _find_excess_joint(line: Line) -> Token | None:
     """The word of a line at which too many values stand in one another; None where that is fine."""
     joints = 0
-    for word in line.words:
+    for word in line.tokens:
         joints = 0 if word.text in (",", "|") else joints + (word.text in JOINTS)
-        if joints > MOST_JOINTS:
+        if joints > MAX_JOINTS:
             return word
     return None
 
 
-def tell_depth(source: Source, offset: int, of: str, report: Report) -> None:
+def report_depth(source: Source, offset: int, of: str, report: Report) -> None:
     """Say that something nests too deeply."""
     report.add(
         "X03",
         f"here {of} goes deeper than {MAX_LEVELS} levels" if of == "indentation"
         else f"here {of} stand more than {MAX_LEVELS} deep" if of
-        else f"this value is put together from more than {MOST_JOINTS} parts",
+        else f"this value is put together from more than {MAX_JOINTS} parts",
         Span(source, offset, offset + 1),
         help=("give a part of it a name of its own, with `define` or `phase`",),
     )  # fmt: skip
 
 
-def _blanked(page: Page, source: Source, offsets: list[int]) -> Page:
+def _blank(page: Page, source: Source, offsets: list[int]) -> Page:
     """The page with the signs at some offsets taken out."""
     signs = list(page.text)
     for offset in offsets:

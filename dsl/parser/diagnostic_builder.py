@@ -6,30 +6,30 @@ from collections.abc import Sequence
 
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser.construct_examples import as_help
-from hoyle.dsl.parser.lexical_errors import cut
-from hoyle.dsl.parser.repairs import Stuck
-from hoyle.dsl.parser.terminal_names import told
+from hoyle.dsl.parser.lexical_errors import shorten
+from hoyle.dsl.parser.repairs import ParseFailure
+from hoyle.dsl.parser.terminal_names import describe_kinds
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
 
-class Desk:
+class DiagnosticBuilder:
     """A line that cannot be read on, and the report that will say why."""
 
-    def __init__(self, source: Source, stuck: Stuck, report: Report) -> None:
+    def __init__(self, source: Source, failure: ParseFailure, report: Report) -> None:
         self.source = source
-        self.stuck = stuck
+        self.failure = failure
         self.report = report
 
     # ------------------------------------------------------------------ what messages are made of
 
-    def written(self, at: int) -> str:
+    def quote(self, at: int) -> str:
         """Word `at` as a message shows it."""
-        return cut(self.stuck.words[at].text)
+        return shorten(self.failure.tokens[at].text)
 
     def span(self, at: int) -> Span:
         """The place of word `at`; of the last one where the line's end comes too soon."""
-        word = self.stuck.words[min(at, len(self.stuck.words) - 1)]
+        word = self.failure.tokens[min(at, len(self.failure.tokens) - 1)]
         return Span(self.source, word.start, word.end)
 
     def add(
@@ -38,25 +38,25 @@ class Desk:
         """Add the problem at word `at`."""
         self.report.add(code, title, self.span(at), label=label, help=tuple(help))
 
-    def possible(self) -> list[str]:
+    def list_possible(self) -> list[str]:
         """What can stand instead of the word that does not fit."""
-        return told(self.stuck.here.allowed())
+        return describe_kinds(self.failure.here.list_allowed())
 
-    def help_here(self) -> tuple[str, ...]:
+    def make_help(self) -> tuple[str, ...]:
         """What can stand here, and an example of what the line begins."""
-        possible = self.possible()
+        possible = self.list_possible()
         if not possible:
-            return self.example()
-        if self.stuck.at == 0:
+            return self.make_example()
+        if self.failure.at == 0:
             return (f"a line can begin here with: {listed(possible)}",)
-        before = self.written(self.stuck.at - 1)
-        return (f"after `{before}` can come: {listed(possible)}", *self.example())
+        before = self.quote(self.failure.at - 1)
+        return (f"after `{before}` can come: {listed(possible)}", *self.make_example())
 
-    def example(self) -> tuple[str, ...]:
+    def make_example(self) -> tuple[str, ...]:
         """A right example of what the line begins."""
-        return as_help(self.stuck.words[0].text)
+        return as_help(self.failure.tokens[0].text)
 
-    def at_word(self, text: str) -> bool:
+    def is_at(self, text: str) -> bool:
         """Whether the word that does not fit is this one."""
-        at = self.stuck.at
-        return at < len(self.stuck.words) and self.stuck.words[at].text == text
+        at = self.failure.at
+        return at < len(self.failure.tokens) and self.failure.tokens[at].text == text

@@ -14,7 +14,7 @@ from lark import Lark, Token
 from lark.indenter import Indenter
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
-from hoyle.dsl.parser.parse_tree_spans import LAYOUT, quicken
+from hoyle.dsl.parser.parse_tree_spans import LAYOUT, use_fast_spans
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 STARTS = ("start", "one_declaration", "one_expression")
@@ -36,7 +36,7 @@ def _has_place(node: object) -> bool:
     return not (isinstance(node, Token) and node.type in LAYOUT)
 
 
-def _whole_words(terminal: TerminalDef) -> None:
+def _end_words(terminal: TerminalDef) -> None:
     """A word of the language ends where its letters end: `toxin` does not begin with `to`."""
     pattern = terminal.pattern
     if isinstance(pattern, PatternStr) and pattern.value.isalpha():
@@ -53,7 +53,7 @@ def _build(strict: bool = False) -> Lark:
         postlex=Blocks(),
         maybe_placeholders=True,
         propagate_positions=_has_place,
-        edit_terminals=_whole_words,
+        edit_terminals=_end_words,
         strict=strict,
     )
 
@@ -104,5 +104,5 @@ def load_parser() -> Lark:
     if kept is None:
         kept = _build()
         _keep(kept, path)
-    quicken(kept)
+    use_fast_spans(kept)
     return kept

@@ -7,8 +7,8 @@ from functools import cache
 import attrs
 
 from hoyle.dsl.parser.construct_examples import INSIDE
-from hoyle.dsl.parser.repairs import READ_ON, Stuck, alike
-from hoyle.dsl.parser.vocabulary import Stand, beginnings, doings, find_reserved
+from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, find_alike
+from hoyle.dsl.parser.vocabulary import ParserState, find_reserved, list_part_words, list_step_words
 
 DONE = "what is done stands under `match`, a `phase` or an action, further in"
 GO_UNDER = {
@@ -22,44 +22,48 @@ GO_UNDER = {
 }
 
 
-def is_lone_word(stuck: Stuck) -> bool:
+def is_lone_word(failure: ParseFailure) -> bool:
     """Whether a word of the language stands alone, and so would run a phase of its name."""
-    here = stuck.stands[0]
-    text = stuck.words[0].text
-    return text in find_reserved() and here.kind_of(text) == "NAME" and "MOVE" in here.choices()
+    here = failure.states[0]
+    text = failure.tokens[0].text
+    return (
+        text in find_reserved() and here.find_kind(text) == "NAME" and "MOVE" in here.find_actions()
+    )
 
 
-def from_first_word(stuck: Stuck) -> Stuck:
+def move_to_first_word(failure: ParseFailure) -> ParseFailure:
     """With the mistake at the first word, where that is one of the language and has no place here.
 
     The parser takes it for a name there and stumbles over the next word only.
     """
-    text = stuck.words[0].text
-    taken = stuck.at > 0 and text in find_reserved() and stuck.stands[0].kind_of(text) == "NAME"
-    lone = stuck.at == len(stuck.words) == 1
-    if taken and (lone or stuck.at == 1 or reads_under(stuck)) and belongs(stuck, text):
-        return attrs.evolve(stuck, at=0, stands=stuck.stands[:1])
-    return stuck
+    text = failure.tokens[0].text
+    taken = (
+        failure.at > 0 and text in find_reserved() and failure.states[0].find_kind(text) == "NAME"
+    )
+    lone = failure.at == len(failure.tokens) == 1
+    if taken and (lone or failure.at == 1 or find_block(failure)) and find_place(failure, text):
+        return attrs.evolve(failure, at=0, states=failure.states[:1])
+    return failure
 
 
-def belongs(stuck: Stuck, text: str) -> str | None:
+def find_place(failure: ParseFailure, text: str) -> str | None:
     """Where a line that begins with this word could stand; None where that is not clear."""
-    allowed, line = stuck.stands[0].allowed(), stuck.line
+    allowed, line = failure.states[0].list_allowed(), failure.line
     if "GAME" in allowed:
         return 'after `edition 1` comes `game "…"`, `library "…"` or a `variant`'
     if text in ("edition", "game", "library"):
         return "it stands once, at the top of the file"
     if text in GO_UNDER:
         return GO_UNDER[text]
-    if line.indent == 0 and text in doings():
+    if line.indent == 0 and text in list_step_words():
         return DONE
-    if line.indent == 0 and text in beginnings():
+    if line.indent == 0 and text in list_part_words():
         return "a file of variants holds nothing else; write it under a variant, after `add`"
-    if text in beginnings():
+    if text in list_part_words():
         return "it begins a part of the file, at the left edge"
     if text in ("and", "or", "is", "in", "where", "by") and line.gap_above:
         return "it can go on with the line directly above only, with nothing between them"
-    return reads_under(stuck)
+    return find_block(failure)
 
 
 BLOCKS = {
@@ -79,33 +83,33 @@ BLOCKS = {
 
 
 @cache
-def _blocks() -> tuple[tuple[str, Stand], ...]:
+def _list_blocks() -> tuple[tuple[str, ParserState], ...]:
     """What is said of a line that can be read in a kind of block, and where one stands in it."""
-    start = Stand.at("one_declaration")
+    start = ParserState.at("one_declaration")
     found = []
     for says, kinds in BLOCKS.items():
-        stand = start.after_kinds(*kinds.split())
-        assert stand is not None, kinds
-        found.append((says, stand))
+        state = start.accept_kinds(*kinds.split())
+        assert state is not None, kinds
+        found.append((says, state))
     return tuple(found)
 
 
-def reads_under(stuck: Stuck) -> str | None:
+def find_block(failure: ParseFailure) -> str | None:
     """Where a whole line could be read that cannot be read here."""
-    if len(stuck.words) > READ_ON:
+    if len(failure.tokens) > READ_ON:
         return None
-    for says, stand in _blocks():
-        stands = stand.through(stuck.words)
-        if len(stands) == len(stuck.words) and stands[-1].after_kind("_NEWLINE"):
+    for says, state in _list_blocks():
+        states = state.accept_all(failure.tokens)
+        if len(states) == len(failure.tokens) and states[-1].accept_kind("_NEWLINE"):
             return says
     return None
 
 
-def meant_elsewhere(stuck: Stuck) -> str | None:
+def find_misplaced_word(failure: ParseFailure) -> str | None:
     """The word that a line was hardly meant to begin with here, but is nearly spelt like."""
-    text = stuck.words[0].text
-    if stuck.at > 1 or text in find_reserved():
+    text = failure.tokens[0].text
+    if failure.at > 1 or text in find_reserved():
         return None
-    near = alike(text, beginnings() | doings() | INSIDE.keys())
+    near = find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
     # Where the first word was taken for a name, only the least of slips is sure enough.
-    return near[0][1] if near and near[0][0] <= (1 if stuck.at else 2) else None
+    return near[0][1] if near and near[0][0] <= (1 if failure.at else 2) else None

@@ -13,9 +13,9 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.nearest import distance
-from hoyle.dsl.parser.brackets import MAX_MISTAKES, Page, too_deep, with_brackets_closed
-from hoyle.dsl.parser.lexical_errors import UNSEEN_SIGNS, Slip, cut, slip_at
-from hoyle.dsl.parser.vocabulary import beginnings
+from hoyle.dsl.parser.brackets import MAX_MISTAKES, Page, check_brackets, is_too_deep
+from hoyle.dsl.parser.lexical_errors import UNSEEN_SIGNS, LexicalError, find_error, shorten
+from hoyle.dsl.parser.vocabulary import list_part_words
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -23,7 +23,7 @@ MAX_BYTES = 512 * 1024
 # A text of many short words is read as slowly as one of many bytes.
 MAX_WORDS = 60_000
 WORTH_COUNTING = 100_000  # bytes: fewer cannot hold far too many words
-MOST_SLIPS = 1000
+MAX_ERRORS = 1000
 
 RANK = "(?:10|[2-9AKQJT])"
 SOUND = re.compile(
@@ -60,7 +60,7 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
         content = file.read(MAX_BYTES + 1)
     content = content.removeprefix(codecs.BOM_UTF8)
     if len(content) > MAX_BYTES:
-        _too_large(Source(name, content[:200].decode("utf-8", "replace")), report)
+        _report_too_large(Source(name, content[:200].decode("utf-8", "replace")), report)
         return None
     try:
         return Source(name, content.decode("utf-8"))
@@ -77,7 +77,7 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
         return None
 
 
-def _too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
+def _report_too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
     """Say so of a source that holds no more than the text's beginning."""
     most = f"is larger than {MAX_BYTES // 1024} kB" if in_bytes else f"has over {MAX_WORDS} words"
     report.add(
@@ -86,7 +86,7 @@ def _too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
     )  # fmt: skip
 
 
-def _too_many_words(text: str) -> bool:
+def _has_too_many_words(text: str) -> bool:
     """Whether there are more words, and values in braces, than a ruleset can have."""
     left = MAX_WORDS - 2 * text.count("{")
     return left < 0 or any(number > left for number, _ in enumerate(WORDS.finditer(text)))
@@ -101,8 +101,8 @@ def check_page(source: Source, report: Report) -> Page | None:
     size = len(text)
     if size > MAX_BYTES // 4:
         size = len(text[:MAX_BYTES].encode("utf-8", "replace")) + len(text[MAX_BYTES:])
-    if size > MAX_BYTES or (size > WORTH_COUNTING and _too_many_words(text)):
-        _too_large(Source(source.name, text[:200]), report, size > MAX_BYTES)
+    if size > MAX_BYTES or (size > WORTH_COUNTING and _has_too_many_words(text)):
+        _report_too_large(Source(source.name, text[:200]), report, size > MAX_BYTES)
         return None
     if NOTHING.fullmatch(text):
         report.add(
@@ -110,51 +110,51 @@ def check_page(source: Source, report: Report) -> Page | None:
             help=('a game begins with the line `edition 1`; the next one is `game "…"`',),
         )  # fmt: skip
         return None
-    page = _without_slips(source, text, report)
-    page = page and with_brackets_closed(source, page, report)
-    if page is None or too_deep(source, page, report):
+    page = _blank_errors(source, text, report)
+    page = page and check_brackets(source, page, report)
+    if page is None or is_too_deep(source, page, report):
         return None
-    page = _with_edition(source, page, report)
+    page = _check_edition(source, page, report)
     return page and attrs.evolve(page, sound=not report.failed and page.sound)
 
 
-def _without_slips(source: Source, text: str, report: Report) -> Page | None:
+def _blank_errors(source: Source, text: str, report: Report) -> Page | None:
     """The page with what can stand nowhere blanked; None when it is no text at all."""
     sound = SOUND.match(text)
     assert sound is not None
     if sound.end() == len(text):
         return Page(text)
-    slips: list[Slip] = []
+    errors: list[LexicalError] = []
     pieces: list[str] = []
     done, at = 0, sound.end()
-    while at < len(text) and len(slips) < MOST_SLIPS:
-        slip = slip_at(text, at)
-        if isinstance(slip, int):
-            at = slip
+    while at < len(text) and len(errors) < MAX_ERRORS:
+        error = find_error(text, at)
+        if isinstance(error, int):
+            at = error
         else:
-            slips.append(slip)
-            pieces += [text[done : slip.start], slip.mends]
-            done = at = slip.past
-            if slip.code == "X01":
+            errors.append(error)
+            pieces += [text[done : error.start], error.mends]
+            done = at = error.past
+            if error.code == "X01":
                 break
         sound = SOUND.match(text, at)
         assert sound is not None
         at = sound.end()
-    _tell_slips(source, slips, report)
-    if any(slip.fatal for slip in slips) or len(slips) == MOST_SLIPS:
+    _report_errors(source, errors, report)
+    if any(error.fatal for error in errors) or len(errors) == MAX_ERRORS:
         return None
-    spoilt = frozenset(source.line_of(slip.start) for slip in slips)
+    spoilt = frozenset(source.line_of(error.start) for error in errors)
     return Page("".join(pieces) + text[done:], spoilt)
 
 
-def _tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
+def _report_errors(source: Source, errors: list[LexicalError], report: Report) -> None:
     """Each slip, or where they are of one kind the first and the lines of the others."""
-    groups: dict[str, list[Slip]] = {}
-    for slip in slips:
-        groups.setdefault(slip.group or f"at {slip.start}", []).append(slip)
+    groups: dict[str, list[LexicalError]] = {}
+    for error in errors:
+        groups.setdefault(error.group or f"at {error.start}", []).append(error)
     for first, *others in list(groups.values())[:MAX_MISTAKES]:
         span = Span(source, first.start, first.end)
-        lines = sorted({source.line_of(slip.start) for slip in others} - {span.line})
+        lines = sorted({source.line_of(error.start) for error in others} - {span.line})
         help = first.help
         if lines:
             shown = ", ".join(map(str, lines[:8])) + (" …" if len(lines) > 8 else "")
@@ -165,7 +165,7 @@ def _tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
 # ---------------------------------------------------------------------- editions
 
 
-def _with_edition(source: Source, page: Page, report: Report) -> Page | None:
+def _check_edition(source: Source, page: Page, report: Report) -> Page | None:
     """The page, told whether its edition line stands where it should; None for an unknown one."""
     nothing = NOTHING.match(page.text)
     first = nothing.end() if nothing else 0
@@ -176,7 +176,7 @@ def _with_edition(source: Source, page: Page, report: Report) -> Page | None:
         if line[1].strip("0") == "1":
             return page  # something else is wrong with that line
         report.add(
-            "G09", f"there is no edition {cut(line[1])}", Span(source, *line.span(1)),
+            "G09", f"there is no edition {shorten(line[1])}", Span(source, *line.span(1)),
             label="only `edition 1` is known",
             help=("a later edition may need a later release of this program",),
         )  # fmt: skip
@@ -186,7 +186,7 @@ def _with_edition(source: Source, page: Page, report: Report) -> Page | None:
         return None  # all that stood there was blanked, and has been told
     if line is None and distance(word.group()[:20].lower(), "edition") <= 2:
         return page  # misspelt, which is told with the other misspelt words
-    instead = line is not None or word.group() not in beginnings() | {"game", "library"}
+    instead = line is not None or word.group() not in list_part_words() | {"game", "library"}
     report.add(
         "G09", "the first line must be `edition 1`", Span(source, *word.span()),
         label="write it instead of this" if instead else "`edition 1` is missing before this",

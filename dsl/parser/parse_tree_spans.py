@@ -15,7 +15,7 @@ from lark.parse_tree_builder import PropagatePositions
 LAYOUT = frozenset({"_NEWLINE", "_INDENT", "_DEDENT"})  # belong to nothing that they end
 
 
-class Stretch:
+class SpanMaker:
     """Makes a tree of its children, from the first word to the last that were read for it.
 
     Some of these words do not stay in the tree, and the stretch that they take up is kept for the
@@ -53,9 +53,9 @@ class Stretch:
         return made
 
 
-def quicken(parser: Lark) -> None:
+def use_fast_spans(parser: Lark) -> None:
     """Let this class do what Lark's own would do; where Lark is built otherwise, it stays so."""
     steps = parser._callbacks
     for rule, step in steps.items():
         if type(step) is PropagatePositions:
-            steps[rule] = Stretch(step.node_builder)
+            steps[rule] = SpanMaker(step.node_builder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from hoyle.dsl.parser.vocabulary import Stand, signs
+from hoyle.dsl.parser.vocabulary import ParserState, list_spellings
 
 # What Lark's names for shapes are called. A value is told apart, below.
 CALLED = {
@@ -26,38 +26,38 @@ CALLED = {
 
 
 @cache
-def _value_beginnings() -> frozenset[str]:
-    return frozenset(Stand.at("one_expression").allowed())
+def _list_value_beginnings() -> frozenset[str]:
+    return frozenset(ParserState.at("one_expression").list_allowed())
 
 
 @cache
-def _value_goings_on() -> frozenset[str]:
-    after = Stand.at("one_expression").after_kind("NAME")
+def _list_value_endings() -> frozenset[str]:
+    after = ParserState.at("one_expression").accept_kind("NAME")
     assert after is not None
-    return frozenset(after.allowed() - {"$END", "_NEWLINE"})
+    return frozenset(after.list_allowed() - {"$END", "_NEWLINE"})
 
 
-def told(kinds: Iterable[str]) -> list[str]:
+def describe_kinds(kinds: Iterable[str]) -> list[str]:
     """Lark's names in the language of cards, the most telling first; never Lark's names."""
     left = set(kinds)
     last: list[str] = []
     if {"NAME", "INT", "LPAR", "LSQB"} <= left:
-        left -= _value_beginnings()
+        left -= _list_value_beginnings()
         last.append("a value")
     if {"OF", "PLUS"} <= left:
-        left -= _value_goings_on()
+        left -= _list_value_endings()
         last.append("more of the value, as with `of` or `+`")
     if {"_NEWLINE", "$END"} <= left:  # in a sentence
         left -= {"_NEWLINE", "$END"}
         last.append("the closing `}`")
-    known = signs()
+    known = list_spellings()
     written = sorted(known[kind] for kind in left if kind in known)
-    words = [f"`{word}`" for word in written if word.isalpha()]
+    tokens = [f"`{word}`" for word in written if word.isalpha()]
     marks = [f"`{mark}`" for mark in written if not mark.isalpha()]
     shaped = [CALLED[kind] for kind in CALLED if kind in left]
-    return words + marks + shaped + last
+    return tokens + marks + shaped + last
 
 
-def either(words: Sequence[str]) -> str:
+def join_with_or(tokens: Sequence[str]) -> str:
     """`a, b or c`."""
-    return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    return " or ".join(filter(None, [", ".join(tokens[:-1]), tokens[-1]]))
