@@ -11,11 +11,16 @@ import attrs
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
-from hoyle.dsl.parser.brackets import MAX_MISTAKES, Page, has_too_many_joints, report_depth
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.grammar import load_parser
 from hoyle.dsl.parser.misreadings import report_reserved_names
-from hoyle.dsl.parser.page_checks import check_page
+from hoyle.dsl.parser.page_checks import (
+    MAX_MISTAKES,
+    Page,
+    check_page,
+    has_too_many_joints,
+    report_depth,
+)
 from hoyle.dsl.parser.recovery import RecoveringParser
 from hoyle.dsl.parser.repairs import ParseFailure
 from hoyle.dsl.parser.syntax_errors import explain

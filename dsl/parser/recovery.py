@@ -7,18 +7,25 @@ the line right, the reader goes on from there instead.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import attrs
 
-from hoyle.dsl.parser import indentation
-from hoyle.dsl.parser import misplaced_lines as places
-from hoyle.dsl.parser import syntax_errors as mistakes
-from hoyle.dsl.parser.brackets import MAX_MISTAKES
+from hoyle.dsl.parser.construct_examples import as_help
+from hoyle.dsl.parser.lexical_errors import shorten
+from hoyle.dsl.parser.page_checks import MAX_MISTAKES
 from hoyle.dsl.parser.repairs import ParseFailure, accept_line_end
-from hoyle.dsl.parser.vocabulary import Line, ParserState, list_part_words
+from hoyle.dsl.parser.syntax_errors import explain, is_lone_word, repair_head
+from hoyle.dsl.parser.vocabulary import (
+    Line,
+    ParserState,
+    describe_kinds,
+    join_with_or,
+    list_part_words,
+)
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source
+from hoyle.dsl.source import Source, Span
 
 NOWHERE = 1 << 30
 
@@ -111,7 +118,7 @@ class RecoveringParser:
         if self.read_as_loose(line):
             return True
         silent = self.is_spoilt(line) or (self.blocks[-1].guessed and self.blocks[-1].lines == 0)
-        repair = None if silent else mistakes.explain(self.source, failure, self.report)
+        repair = None if silent else explain(self.source, failure, self.report)
         if repair is not None and repair.after is not None:
             self.advance(failure, repair.after, guess=True)
             return True
@@ -128,7 +135,7 @@ class RecoveringParser:
         states = [self.state, *self.state.accept_all(line.tokens)]
         failure = ParseFailure(line, states, len(states) - 1, opens)
         after = states[-1].accept_kind("_NEWLINE") if failure.at == len(line.tokens) else None
-        if after is None or (len(line.tokens) == 1 and places.is_lone_word(failure)):
+        if after is None or (len(line.tokens) == 1 and is_lone_word(failure)):
             return failure
         self.advance(failure, after)
         return None
@@ -200,9 +207,7 @@ class RecoveringParser:
                 block.indent = line.indent
         if all(line.indent != block.indent for block in self.blocks):
             if not empty and not self.is_spoilt(line):
-                indentation.report_between_levels(
-                    self.source, line, self.describe_blocks(), self.report
-                )
+                report_between_levels(self.source, line, self.describe_blocks(), self.report)
             lower = [block.indent for block in self.blocks if block.indent < line.indent]
             self.skip_over = max(lower)
             return False
@@ -216,14 +221,12 @@ class RecoveringParser:
         spoilt = self.is_spoilt(line)
         after = self.state.accept_kind("_INDENT")
         if after is None and last is not None and top.lines and not top.gaps:
-            repaired = mistakes.repair_head(self.source, last, self.report)
+            repaired = repair_head(self.source, last, self.report)
             after = repaired and repaired.accept_kind("_INDENT")
             self.guess = after is not None
         if after is None or last is None:
             if not spoilt and not top.gaps:
-                indentation.report_needless_indent(
-                    self.source, line, self.describe_blocks(), self.report
-                )
+                report_needless_indent(self.source, line, self.describe_blocks(), self.report)
             self.skip_over = top.indent
             if line.tokens[0].text in list_part_words() | {"game", "library"}:
                 self.read_at_edge(line)
@@ -241,7 +244,7 @@ class RecoveringParser:
             stand_in = self.state.accept_kinds("NAME", "_NEWLINE")
             after = stand_in and stand_in.accept_kind("_DEDENT")
         elif after is None and self.last is not None and not block.guessed:
-            indentation.report_short_block(self.source, self.last, self.report)
+            report_short_block(self.source, self.last, self.report)
         if after is None:
             assert block.before is not None
             self.state = block.before
@@ -262,7 +265,7 @@ class RecoveringParser:
         if head is None or self.state.find_actions().keys() != {"_INDENT"}:
             return False
         if not self.is_spoilt(head.line):
-            indentation.report_empty_head(self.source, head.line, self.report)
+            report_empty_head(self.source, head.line, self.report)
         self.loose = self.state.accept_kind("_INDENT")
         self.state = head.states[0]
         self.blocks[-1].gaps = True
@@ -283,4 +286,72 @@ class RecoveringParser:
         while len(self.blocks) > 1 and not self.is_full:
             self.close_block()
         if not self.report.problems and self.state.accept_kind("$END") is None:
-            indentation.report_early_end(self.source, last_line, self.state, self.report)
+            report_early_end(self.source, last_line, self.state, self.report)
+
+
+# ---------------------------------------------------------------------- messages about indentation
+
+
+def _count_spaces(count: int) -> str:
+    return f"{count} space{'' if count == 1 else 's'}"
+
+
+def _find_first_word(source: Source, line: Line) -> Span:
+    return Span(source, line.start, line.tokens[0].end)
+
+
+def report_between_levels(
+    source: Source, line: Line, blocks: Sequence[tuple[int, str]], report: Report
+) -> None:
+    """A line that stands further in than one open block and less far than the next."""
+    less = max(indent for indent, _ in blocks if indent < line.indent)
+    more, head = min((indent, head) for indent, head in blocks if indent > line.indent)
+    used = [str(indent) for indent, _ in blocks if indent]
+    above = f"the block above uses {used[0]}"
+    if len(used) > 1:
+        above = f"the blocks above use {', '.join(used[:-1])} and {used[-1]}"
+    report.add(
+        "L02", f"this line is indented by {_count_spaces(line.indent)}; {above}",
+        _find_first_word(source, line),
+        label=f"{more} to stay in `{shorten(head)}`, {less} to go on after it",
+    )  # fmt: skip
+
+
+def report_needless_indent(
+    source: Source, line: Line, blocks: Sequence[tuple[int, str]], report: Report
+) -> None:
+    """A line further in, under one that opens no block."""
+    indent, head = blocks[-1]
+    inside = f" to stay in `{shorten(head)}`" if head else ""
+    report.add(
+        "L04", "this line is indented for no reason", _find_first_word(source, line),
+        label=f"the line above opens no block; write {_count_spaces(indent)}{inside}",
+        help=("if it goes on with the line above, put the whole in brackets",),
+    )  # fmt: skip
+
+
+def report_empty_head(source: Source, head: Line, report: Report) -> None:
+    """A head without its block."""
+    span = Span(source, head.start, head.end)
+    word = head.tokens[0].text
+    report.add(
+        "L03", f"nothing stands under `{shorten(' '.join(span.text.split()))}`", span,
+        label="what belongs to it comes below, two spaces further in", help=as_help(word),
+    )  # fmt: skip
+
+
+def report_short_block(source: Source, last: ParseFailure, report: Report) -> None:
+    """A block that lacks a line at its end: a table without rows."""
+    line = Span(source, last.line.start, last.line.end)
+    title, label = "this block stops too soon", ""
+    if any(word.text == "|" for word in last.tokens):
+        title, label = "this table has a heading but no rows", "its rows come below, as far in"
+    report.add("G01", title, line, label=label, help=as_help("table") if label else ())
+
+
+def report_early_end(source: Source, last: Line, state: ParserState, report: Report) -> None:
+    """A file that breaks off after its first line."""
+    report.add(
+        "G01", "the file stops too soon", Span(source, last.start, last.end),
+        label=f"after this comes {join_with_or(describe_kinds(state.list_allowed()))}",
+    )  # fmt: skip

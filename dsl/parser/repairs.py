@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from hoyle.dsl.nearest import distance
-from hoyle.dsl.parser.terminal_names import CALLED
 from hoyle.dsl.parser.vocabulary import (
+    CALLED,
     Line,
     ParserState,
     Token,

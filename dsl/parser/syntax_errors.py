@@ -3,24 +3,190 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 
-from hoyle.dsl.parser import misplaced_lines as places
+import attrs
+
+from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser import repairs
-from hoyle.dsl.parser.construct_examples import PARTS, as_help
-from hoyle.dsl.parser.diagnostic_builder import DiagnosticBuilder
+from hoyle.dsl.parser.construct_examples import INSIDE, PARTS, as_help
 from hoyle.dsl.parser.lexical_errors import shorten
 from hoyle.dsl.parser.misreadings import report_reserved_word
-from hoyle.dsl.parser.repairs import ParseFailure, Repair
-from hoyle.dsl.parser.terminal_names import join_with_or
+from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, find_alike
 from hoyle.dsl.parser.vocabulary import (
     ParserState,
+    describe_kinds,
     find_kinds,
     find_reserved,
+    join_with_or,
+    list_part_words,
+    list_step_words,
     list_terminals,
 )
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source
+from hoyle.dsl.source import Source, Span
+
+
+class DiagnosticBuilder:
+    """A line that cannot be read on, and the report that will say why."""
+
+    def __init__(self, source: Source, failure: ParseFailure, report: Report) -> None:
+        self.source = source
+        self.failure = failure
+        self.report = report
+
+    # ------------------------------------------------------------------ what messages are made of
+
+    def quote(self, at: int) -> str:
+        """Word `at` as a message shows it."""
+        return shorten(self.failure.tokens[at].text)
+
+    def span(self, at: int) -> Span:
+        """The place of word `at`; of the last one where the line's end comes too soon."""
+        word = self.failure.tokens[min(at, len(self.failure.tokens) - 1)]
+        return Span(self.source, word.start, word.end)
+
+    def add(
+        self, code: str, title: str, at: int, label: str = "", help: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """Add the problem at word `at`."""
+        self.report.add(code, title, self.span(at), label=label, help=tuple(help))
+
+    def list_possible(self) -> list[str]:
+        """What can stand instead of the word that does not fit."""
+        return describe_kinds(self.failure.here.list_allowed())
+
+    def make_help(self) -> tuple[str, ...]:
+        """What can stand here, and an example of what the line begins."""
+        possible = self.list_possible()
+        if not possible:
+            return self.make_example()
+        if self.failure.at == 0:
+            return (f"a line can begin here with: {listed(possible)}",)
+        before = self.quote(self.failure.at - 1)
+        return (f"after `{before}` can come: {listed(possible)}", *self.make_example())
+
+    def make_example(self) -> tuple[str, ...]:
+        """A right example of what the line begins."""
+        return as_help(self.failure.tokens[0].text)
+
+    def is_at(self, text: str) -> bool:
+        """Whether the word that does not fit is this one."""
+        at = self.failure.at
+        return at < len(self.failure.tokens) and self.failure.tokens[at].text == text
+
+
+# ---------------------------------------------------------------------- lines in the wrong place
+
+
+DONE = "what is done stands under `match`, a `phase` or an action, further in"
+GO_UNDER = {
+    "else": "there is no `if` above it that stands as far in",
+    "must": "conditions come first in an action, before what it does",
+    "otherwise": "it is the last part of a `choose`, as far in as the actions",
+    "needs": "it stands under `options`",
+    **dict.fromkeys(("ranks", "suits", "another", "copies"), "it stands under `pack`"),
+    **dict.fromkeys(("given", "start", "expect"), "it stands under an `example`"),
+    **dict.fromkeys(("add", "replace", "default"), "it stands under a `variant`"),
+}
+
+
+def is_lone_word(failure: ParseFailure) -> bool:
+    """Whether a word of the language stands alone, and so would run a phase of its name."""
+    here = failure.states[0]
+    text = failure.tokens[0].text
+    return (
+        text in find_reserved() and here.find_kind(text) == "NAME" and "MOVE" in here.find_actions()
+    )
+
+
+def move_to_first_word(failure: ParseFailure) -> ParseFailure:
+    """With the mistake at the first word, where that is one of the language and has no place here.
+
+    The parser takes it for a name there and stumbles over the next word only.
+    """
+    text = failure.tokens[0].text
+    taken = (
+        failure.at > 0 and text in find_reserved() and failure.states[0].find_kind(text) == "NAME"
+    )
+    lone = failure.at == len(failure.tokens) == 1
+    if taken and (lone or failure.at == 1 or find_block(failure)) and find_place(failure, text):
+        return attrs.evolve(failure, at=0, states=failure.states[:1])
+    return failure
+
+
+def find_place(failure: ParseFailure, text: str) -> str | None:
+    """Where a line that begins with this word could stand; None where that is not clear."""
+    allowed, line = failure.states[0].list_allowed(), failure.line
+    if "GAME" in allowed:
+        return 'after `edition 1` comes `game "…"`, `library "…"` or a `variant`'
+    if text in ("edition", "game", "library"):
+        return "it stands once, at the top of the file"
+    if text in GO_UNDER:
+        return GO_UNDER[text]
+    if line.indent == 0 and text in list_step_words():
+        return DONE
+    if line.indent == 0 and text in list_part_words():
+        return "a file of variants holds nothing else; write it under a variant, after `add`"
+    if text in list_part_words():
+        return "it begins a part of the file, at the left edge"
+    if text in ("and", "or", "is", "in", "where", "by") and line.gap_above:
+        return "it can go on with the line directly above only, with nothing between them"
+    return find_block(failure)
+
+
+BLOCKS = {
+    "such a line stands under `zones`": "ZONES _NEWLINE _INDENT",
+    "such a line stands under `state`": "STATE _NEWLINE _INDENT",
+    "such a line stands under `options`": "OPTIONS _NEWLINE _INDENT",
+    "such a line stands under `pack`": "PACK _NEWLINE _INDENT",
+    DONE: "MATCH _NEWLINE _INDENT",
+    "conditions stand under an action, further in": "CONDITIONS NAME _NEWLINE _INDENT",
+    "such a line stands under `choose`, with what can be chosen":
+        "MATCH _NEWLINE _INDENT CHOOSE NAME _NEWLINE _INDENT",
+    "such a line stands under an `example`": "EXAMPLE STRING _NEWLINE _INDENT",
+    "such a line stands under a `variant`": "VARIANT NAME STRING OF NAME _NEWLINE _INDENT",
+    "such a line stands in a `table`":
+        "TABLE NAME COMMA FIRST THAT FITS _NEWLINE _INDENT NAME VBAR NAME _NEWLINE",
+}  # fmt: skip
+
+
+@cache
+def _list_blocks() -> tuple[tuple[str, ParserState], ...]:
+    """What is said of a line that can be read in a kind of block, and where one stands in it."""
+    start = ParserState.at("one_declaration")
+    found = []
+    for says, kinds in BLOCKS.items():
+        state = start.accept_kinds(*kinds.split())
+        assert state is not None, kinds
+        found.append((says, state))
+    return tuple(found)
+
+
+def find_block(failure: ParseFailure) -> str | None:
+    """Where a whole line could be read that cannot be read here."""
+    if len(failure.tokens) > READ_ON:
+        return None
+    for says, state in _list_blocks():
+        states = state.accept_all(failure.tokens)
+        if len(states) == len(failure.tokens) and states[-1].accept_kind("_NEWLINE"):
+            return says
+    return None
+
+
+def find_misplaced_word(failure: ParseFailure) -> str | None:
+    """The word that a line was hardly meant to begin with here, but is nearly spelt like."""
+    text = failure.tokens[0].text
+    if failure.at > 1 or text in find_reserved():
+        return None
+    near = find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
+    # Where the first word was taken for a name, only the least of slips is sure enough.
+    return near[0][1] if near and near[0][0] <= (1 if failure.at else 2) else None
+
+
+# ---------------------------------------------------------------------- explanations
+
 
 LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
 # As many possibilities as fit beside the caret; more of them stand below.
@@ -31,7 +197,7 @@ HEADS = frozenset({"if", "else", "for", "repeat", "choose", "phase", "match", *P
 
 def explain(source: Source, failure: ParseFailure, report: Report) -> Repair:
     """Add the one problem of a line; what was meant, if that is clear."""
-    builder = DiagnosticBuilder(source, places.move_to_first_word(failure), report)
+    builder = DiagnosticBuilder(source, move_to_first_word(failure), report)
     for attempt in ATTEMPTS:
         repair = attempt(builder)
         if repair is not None:
@@ -97,7 +263,7 @@ def _try_misplaced(builder: DiagnosticBuilder) -> Repair | None:
     if builder.failure.at > 0:
         return None
     first = builder.quote(0)
-    where = places.find_place(builder.failure, builder.failure.tokens[0].text)
+    where = find_place(builder.failure, builder.failure.tokens[0].text)
     if where is None:
         return None
     builder.add("G01", f"`{first}` cannot stand here", 0, where, builder.make_example())
@@ -106,7 +272,7 @@ def _try_misplaced(builder: DiagnosticBuilder) -> Repair | None:
 
 def _try_elsewhere(builder: DiagnosticBuilder) -> Repair | None:
     """A line that can be read in another kind of block."""
-    where = places.find_block(builder.failure)
+    where = find_block(builder.failure)
     if where is None or builder.failure.line.indent == 0 or len(builder.failure.tokens) == 1:
         return None
     builder.add("G01", "this line cannot stand here", 0, where)
@@ -162,10 +328,10 @@ def _try_misspelt(builder: DiagnosticBuilder) -> Repair | None:
 
 
 def _try_misspelt_elsewhere(builder: DiagnosticBuilder) -> Repair | None:
-    meant = places.find_misplaced_word(builder.failure)
-    if meant is None or places.find_block(builder.failure):
+    meant = find_misplaced_word(builder.failure)
+    if meant is None or find_block(builder.failure):
         return None
-    where = places.find_place(builder.failure, meant)
+    where = find_place(builder.failure, meant)
     help = ([f"but {where}"] if where else []) + list(as_help(meant))
     title = f"there is no word `{builder.quote(0)}`"
     builder.add("G03", title, 0, f"did you mean `{meant}`?", help)
@@ -267,7 +433,7 @@ def _report_unfit(builder: DiagnosticBuilder) -> None:
         and builder.failure.line.indent == 0
         and repairs.is_name(builder.failure.tokens[0].text)
     ):
-        builder.add("G01", title, at, places.DONE)
+        builder.add("G01", title, at, DONE)
     else:
         builder.add("G01", title, at, "", builder.make_help())
 

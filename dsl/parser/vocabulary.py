@@ -7,7 +7,7 @@ been meant, the lines are gone through here with the same table, a step at a tim
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -15,8 +15,7 @@ import attrs
 from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
-from hoyle.dsl.parser.grammar import STARTS, load_parser
-from hoyle.dsl.parser.parse_tree_spans import LAYOUT
+from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
 
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
 GOES_ON = r"(?:(?:and|or|is|in|where|by)\b|[+*/<>]|\.\.)"
@@ -263,3 +262,62 @@ def list_step_words() -> frozenset[str]:
     inside = ParserState.at("one_declaration").accept_kinds("MATCH", "_NEWLINE", "_INDENT")
     assert inside is not None
     return frozenset(inside.list_allowed_words())
+
+
+# ---------------------------------------------------------------------- in the language of cards
+
+
+# What Lark's names for shapes are called. A value is told apart, below.
+CALLED = {
+    "NAME": "a name",
+    "TYPE": "a type such as `Card`",
+    "INT": "a number",
+    "CARD": "a card",
+    "RANK": "a rank",
+    "SUIT": "a suit",
+    "STRING": 'a sentence in `"…"`',
+    "SEATS_FROM": "`seats from`",
+    "SEATS_AFTER": "`seats after`",
+    "_NEWLINE": "the end of the line",
+    "_INDENT": "a line further in",
+    "_DEDENT": "a line further out",
+    "$END": "the end of the text",
+}
+
+
+@cache
+def _list_value_beginnings() -> frozenset[str]:
+    return frozenset(ParserState.at("one_expression").list_allowed())
+
+
+@cache
+def _list_value_endings() -> frozenset[str]:
+    after = ParserState.at("one_expression").accept_kind("NAME")
+    assert after is not None
+    return frozenset(after.list_allowed() - {"$END", "_NEWLINE"})
+
+
+def describe_kinds(kinds: Iterable[str]) -> list[str]:
+    """Lark's names in the language of cards, the most telling first; never Lark's names."""
+    left = set(kinds)
+    last: list[str] = []
+    if {"NAME", "INT", "LPAR", "LSQB"} <= left:
+        left -= _list_value_beginnings()
+        last.append("a value")
+    if {"OF", "PLUS"} <= left:
+        left -= _list_value_endings()
+        last.append("more of the value, as with `of` or `+`")
+    if {"_NEWLINE", "$END"} <= left:  # in a sentence
+        left -= {"_NEWLINE", "$END"}
+        last.append("the closing `}`")
+    known = list_spellings()
+    written = sorted(known[kind] for kind in left if kind in known)
+    tokens = [f"`{word}`" for word in written if word.isalpha()]
+    marks = [f"`{mark}`" for mark in written if not mark.isalpha()]
+    shaped = [CALLED[kind] for kind in CALLED if kind in left]
+    return tokens + marks + shaped + last
+
+
+def join_with_or(tokens: Sequence[str]) -> str:
+    """`a, b or c`."""
+    return " or ".join(filter(None, [", ".join(tokens[:-1]), tokens[-1]]))
