@@ -10,9 +10,11 @@ none), masks (a set: bit k stands for member k), or sequences (tuples).
 from __future__ import annotations
 
 from functools import cached_property
+from math import prod
 
 import attrs
 
+from hoyle.dsl import node
 from hoyle.dsl.checked.types import Type
 from hoyle.dsl.source import Span
 
@@ -20,21 +22,21 @@ from hoyle.dsl.source import Span
 
 
 @attrs.frozen
-class Const:
+class Const(node.Node):
     """A constant: a number, or a tuple of numbers."""
 
     value: int | tuple[int, ...]
 
 
 @attrs.frozen
-class Get:
+class Get(node.Node):
     """What a slot holds; negative slots are scratch, which no state keeps."""
 
     slot: int
 
 
 @attrs.frozen
-class GetAt:
+class GetAt(node.Node):
     """What the slot `base + index` holds."""
 
     base: int
@@ -42,7 +44,7 @@ class GetAt:
 
 
 @attrs.frozen
-class Op:
+class Op(node.Node):
     """An operation on values; builtins.py gives each its meaning."""
 
     name: str
@@ -50,7 +52,7 @@ class Op:
 
 
 @attrs.frozen
-class Guard:
+class Guard(node.Node):
     """A value that must not be none (or must lie in `low..high`): else the ruleset is at fault."""
 
     value: Expr
@@ -61,7 +63,7 @@ class Guard:
 
 
 @attrs.frozen
-class Bind:
+class Bind(node.Node):
     """`value` kept in a scratch slot while `body` is worked out."""
 
     slot: int
@@ -70,7 +72,7 @@ class Bind:
 
 
 @attrs.frozen
-class Comprehension:
+class Comprehension(node.Node):
     """A phrase over the members of `over` (a sequence, or a mask if `mask`), one after another."""
 
     kind: str
@@ -82,7 +84,7 @@ class Comprehension:
 
 
 @attrs.frozen
-class TableRow:
+class TableRow(node.Node):
     """A row of a table that fitted: with the trace on it is noted that this row gave the value."""
 
     table: str
@@ -166,10 +168,12 @@ class Family:
     @property
     def count(self) -> int:
         """How many slots."""
-        total = 1
-        for size in self.sizes:
-            total *= size
-        return total
+        return prod(self.sizes)
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """Their numbers."""
+        return tuple(range(self.base, self.base + self.count))
 
 
 @attrs.frozen(eq=False)
@@ -516,6 +520,5 @@ class Machine:
     stock: int  # slot of the zone that starts with the pack
     payoff: tuple[int, Expr] | None
     laws: tuple[MachineLaw, ...]
-    defaults: tuple[tuple[int, Expr], ...]
     hidden: tuple[tuple[int, Expr], ...]  # registers that only one seat sees
     owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index

@@ -69,8 +69,7 @@ class ExampleRunner(PositionEvaluator):
     def __attrs_post_init__(self) -> None:
         # a phase pauses twice: before it begins, and when its own state has its defaults
         self.paused = self.start is not None and self.start.phase == "match"
-        low = self.build.lowering
-        low.env.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
+        self.variables.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
         self.taken()
 
     @property
@@ -163,7 +162,9 @@ class ExampleRunner(PositionEvaluator):
         found = list(bits(cards) if isinstance(cards, int) else cards)
         missing = [card for card in found if card not in there]
         if missing:
-            raise Finding(f"{self.words.cards(missing)} lies somewhere else already", given.span)
+            raise Finding(
+                f"{self.words.format_cards(missing)} lies somewhere else already", given.span
+            )
         return found
 
     def give_state(self) -> None:
@@ -193,17 +194,14 @@ class ExampleRunner(PositionEvaluator):
                 f"`{place.thing.name}` is set afresh whenever `{phase}` begins", place.span,
                 (f"to give it a value, begin inside: `start {phase}`, or a phase that it runs",),
             )  # fmt: skip
-        ref = self.lowered(lambda low: low.ref(place))
-        if ref.index is None:
-            return int(ref.base)
-        return int(ref.base) + int(self.run_now(ref.index, place.span))
+        return self.place_of(place)
 
     def entered(self) -> list[str]:
         """The phases whose own state is there when the play begins."""
         assert self.start is not None
         if self.start.phase == "match":
             return ["match"]
-        return [*find_phase_path(self.build.lowering, self.start.phase), self.start.phase]
+        return [*find_phase_path(self.build.game, self.start.phase), self.start.phase]
 
     # ------------------------------------------------------------------ going on
 
@@ -244,11 +242,8 @@ class ExampleRunner(PositionEvaluator):
         if self.shuffles:
             return
         stock = self.machine.stock
-        for event in events:
-            if (event.kind == "deal" and event["source"] == stock and event["dealt"]) or (
-                event.kind == "move" and stock in event["sources"]
-            ):
-                self.skipped = 1
+        if any(event.takes_from(stock) for event in events):
+            self.skipped = 1
 
     def chance(self, at: int, node: p.Chance) -> int:
         """What the example says of chance; where to go on."""
@@ -297,7 +292,7 @@ class ExampleRunner(PositionEvaluator):
     def unsaid(self, slot: int) -> Finding:
         """Chance decides, and the example does not say how."""
         node = self.left[slot]
-        name = to_underscores(self.words.slot(slot))
+        name = to_underscores(self.words.format_place(slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         hint: tuple[str, ...] = ()
         if not self.machine.slots[slot].local:

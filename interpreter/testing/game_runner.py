@@ -92,7 +92,7 @@ class GameRunner:
         self.coverage, self.tally = coverage, tally
         if build is None:
             build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
-        self.owners = find_phase_path(build.lowering, phase) if phase else None
+        self.owners = find_phase_path(build.game, phase) if phase else None
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Notation(build.machine, self.table.names, symbols=True)
         self.laws = InvariantMonitor(build, words, tally.asked)

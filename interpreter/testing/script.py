@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import NOWHERE
+from hoyle.dsl.machine.context import NOWHERE
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.moves import Move
