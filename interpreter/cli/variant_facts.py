@@ -68,10 +68,10 @@ def _option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
     setter = None
     if option.default.span.source is not option.span.source or option.fixed is not None:
         setter = _find_layer(ruleset, option.fixed or option.default.span)
-    lowering = laid(ruleset.game, ruleset.players[0], {})
-    values = ruleset.says(option, lowering)
+    constants = laid(ruleset.game, ruleset.players[0], {})
+    values = ruleset.says(option, constants)
     if bare(option.type) in (RANK, SUIT) and not option.allowed:
-        known = lowering.settings
+        known = constants.settings
         values = " or ".join(
             known.rank_words() if bare(option.type) == RANK else known.suit_words()
         )

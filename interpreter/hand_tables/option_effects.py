@@ -8,8 +8,8 @@ from math import prod
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NONE, ChoiceT, NumberT, bare
-from hoyle.dsl.machine.from_game import laid_table
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.context import CannotLower
+from hoyle.dsl.machine.from_game import declare_table
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.preflight.deals import Overdraw, overdrawn
@@ -190,8 +190,8 @@ def check_deals(laying: Laying, report: Report) -> None:
         words = as_words(game, players, dict(options))
         if not words or not needs_are_met(game, players, dict(options)):
             continue
-        lowering = laid_table(game, players, Report(), dict(options))
-        for one in overdrawn(game, lowering) if lowering is not None else ():
+        constants = declare_table(game, players, Report(), dict(options))
+        for one in overdrawn(game, constants) if constants is not None else ():
             if (one.span.start, one.span.end) not in told:
                 told.add((one.span.start, one.span.end))
                 _report_overdraw(report, one, players, words)
