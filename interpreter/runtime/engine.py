@@ -55,8 +55,8 @@ class Engine:
         self.trace = Trace() if traced else None
         self.compiler = Compiler(machine, traced)
         self.zones = Zones(machine, self.compiler)
-        self.works = InstructionCompiler(machine, self.compiler, self.zones, self.trace)
-        self.works.phase_hooks = hooks_of(observers, "on_phase")
+        self.instructions = InstructionCompiler(machine, self.compiler, self.zones, self.trace)
+        self.instructions.phase_hooks = hooks_of(observers, "on_phase")
         self.compiler.row_hooks = hooks_of(observers, "on_row")
         self.chance_hooks = hooks_of(observers, "on_chance")
         self.block_hooks = hooks_of(observers, "on_block")
@@ -158,7 +158,7 @@ class Engine:
                         lines.append((at, f"    s[{base}] = {self.compiler.source(node.value)}"))
                     else:
                         lines.append((at, self.call(node, at)))
-                case p.Mark() if self.trace is None and not self.works.phase_hooks:
+                case p.Mark() if self.trace is None and not self.instructions.phase_hooks:
                     pass
                 case _:
                     lines.append((at, self.call(node, at)))
@@ -169,7 +169,7 @@ class Engine:
         """The work of a node as a call."""
         name = f"w_{at}"
         if name not in self.compiler.names:
-            self.compiler.names[name] = self.works.work(node)
+            self.compiler.names[name] = self.instructions.compile(node)
         return f"    {name}(s)"
 
     # ------------------------------------------------------------------ running
@@ -270,7 +270,7 @@ class Engine:
             hook(s, node)
         if node.kind == "pause":
             return node.then
-        slot = self.works.slot(node.ref)(s)
+        slot = self.instructions.compile_place(node.ref)(s)
         if node.kind == "shuffle":
             s[slot] = tuple(outcome)
             self.zones.forget(s, mask_of(outcome))
@@ -289,7 +289,7 @@ class Engine:
         node = self.machine.nodes[at]
         assert isinstance(node, p.Chance)
         if node.kind == "shuffle":
-            pile: tuple[int, ...] = s[self.works.slot(node.ref)(s)]
+            pile: tuple[int, ...] = s[self.instructions.compile_place(node.ref)(s)]
             return pile
         members: tuple[int, ...] = self.draws[at](s)
         if not members:
