@@ -7,30 +7,30 @@ import attrs
 from hoyle.dsl.analysis.information_flow import check_secrecy
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare
-from hoyle.dsl.machine.from_game import build_machine, laid_table
+from hoyle.dsl.machine.from_game import build_machine
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.machine.program import Const
 from hoyle.dsl.preflight.choosability import check_choosable
-from hoyle.dsl.preflight.deals import Overdraw, overdrawn
+from hoyle.dsl.preflight.deals import Overdraw, find_overdraws
 from hoyle.dsl.report import Report
 
 
 def check_counts(game: g.Game, report: Report) -> None:
-    """One whole machine for the fewest players; options, pack and deals for every count."""
+    """Options, pack and deals at every number of players; choices and secrets at the fewest."""
     fewest = game.counts[0]
     short: dict[int, list[Overdraw]] = {}
     made = build_machine(game, fewest, report=report)
     if made is None:
         return
     for players in game.counts:
-        lowering = made.lowering if players == fewest else laid_table(game, players, report)
-        if lowering is None:
+        build = made if players == fewest else build_machine(game, players, report=report)
+        if build is None:
             return
         if not report.failed:
-            _check_options(game, lowering, report)
-        _check_needs(game, lowering, report)
-        short[players] = overdrawn(game, lowering)
+            _check_options(game, build.lowering, report)
+        _check_needs(game, build.lowering, report)
+        short[players] = find_overdraws(game, build.machine)
     _tell_overdrawn(short, report)
     if not report.failed:
         check_choosable(game, made.lowering, report)

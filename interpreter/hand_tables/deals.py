@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.machine.from_game import laid_table
-from hoyle.dsl.preflight.deals import Overdraw, overdrawn
+from hoyle.dsl.machine.from_game import build_machine
+from hoyle.dsl.preflight.deals import Overdraw, find_overdraws
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.table_settings import Laying, Options, reads
 
@@ -34,8 +34,8 @@ def check_deals(laying: Laying, report: Report) -> None:
         words = as_words(game, players, dict(options))
         if not words or not needs_are_met(game, players, dict(options)):
             continue
-        lowering = laid_table(game, players, Report(), dict(options))
-        for one in overdrawn(game, lowering) if lowering is not None else ():
+        build = build_machine(game, players, dict(options), report=Report())
+        for one in find_overdraws(game, build.machine) if build is not None else ():
             if (one.span.start, one.span.end) not in told:
                 told.add((one.span.start, one.span.end))
                 _tell(report, one, players, words)
