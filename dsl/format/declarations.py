@@ -193,7 +193,8 @@ def _changed(node: d.Delta, depth: int) -> list[Line]:
         case "row":
             return rows_of(node.content, depth)
         case "column":
-            return columns_of(node.content[0], node.content[1:], depth)
+            heads = tuple(part for part in node.content if isinstance(part, d.Heading))
+            return columns_of(heads, node.content[len(heads) :], depth)
         case "field":
             return [code(depth, field(each), each.span) for each in node.content]
         case "action":

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import attrs
 
+from hoyle.dsl import node
 from hoyle.dsl.checked.types import Type
 from hoyle.dsl.source import Span
 
@@ -20,21 +21,21 @@ from hoyle.dsl.source import Span
 
 
 @attrs.frozen
-class Const:
+class Const(node.Node):
     """A constant: a number, or a tuple of numbers."""
 
     value: int | tuple[int, ...]
 
 
 @attrs.frozen
-class Get:
+class Get(node.Node):
     """What a slot holds; negative slots are scratch, which no state keeps."""
 
     slot: int
 
 
 @attrs.frozen
-class GetAt:
+class GetAt(node.Node):
     """What the slot `base + index` holds."""
 
     base: int
@@ -42,7 +43,7 @@ class GetAt:
 
 
 @attrs.frozen
-class Op:
+class Op(node.Node):
     """An operation on values; builtins.py gives each its meaning."""
 
     name: str
@@ -50,7 +51,7 @@ class Op:
 
 
 @attrs.frozen
-class Guard:
+class Guard(node.Node):
     """A value that must not be none (or must lie in `low..high`): else the ruleset is at fault."""
 
     value: Expr
@@ -61,7 +62,7 @@ class Guard:
 
 
 @attrs.frozen
-class Bind:
+class Bind(node.Node):
     """`value` kept in a scratch slot while `body` is worked out."""
 
     slot: int
@@ -70,7 +71,7 @@ class Bind:
 
 
 @attrs.frozen
-class Comprehension:
+class Comprehension(node.Node):
     """A phrase over the members of `over` (a sequence, or a mask if `mask`), one after another."""
 
     kind: str
@@ -82,7 +83,7 @@ class Comprehension:
 
 
 @attrs.frozen
-class TableRow:
+class TableRow(node.Node):
     """A row of a table that fitted: with the trace on it is noted that this row gave the value."""
 
     table: str

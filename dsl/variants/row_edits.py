@@ -116,7 +116,8 @@ def add_column(bench: PatchContext, delta: d.Delta) -> None:
         bench.report.add("V02", f"`{table.name}` is a ranking, which has no columns to add to",
                          delta.path.span)  # fmt: skip
         return
-    heads, *rows = delta.content
+    heads = tuple(head for head in delta.content if isinstance(head, d.Heading))
+    rows = [row for row in delta.content if isinstance(row, d.Row)]
     if len(heads) != 2 or any(len(row.cells) != 2 for row in rows):
         bench.report.add(
             "V02", "a new column is written as two: the label of each row, and its new cell",

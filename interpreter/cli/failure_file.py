@@ -11,11 +11,12 @@ from hoyle.interpreter.cli.rule_hashes import hash_parts, hash_rules
 from hoyle.interpreter.cli.usage_errors import UserError
 from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.narrators import Narrator
+from hoyle.interpreter.narration.narrators import Fault, Narrator
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.failing_game import FailingGame
+from hoyle.interpreter.testing.findings import as_facts, as_text
 from hoyle.interpreter.testing.script import Script
 from hoyle.interpreter.testing.shrink.failing_run import FailingRun, record_run, replay_failing_game
 from hoyle.interpreter.testing.shrink.failure_text import moves_of, packs_of
@@ -59,14 +60,15 @@ def retell_failure(again: ReplayedGame, tells: Narrator) -> bool:
     went = replay_failure(again)
     last: Position | None = None
     for position in went.positions:
-        tells.tell(position)
+        tells.add_position(position)
         last = position
     if went.finding is None:
         if last is not None:
             tells.end(last)
         return False
     tried = moves_of(went)[-1] if went.trying is not None else ""
-    tells.fault(last, went.finding, tried)
+    fault = Fault(as_text(went.finding), as_facts(went.finding), tried)
+    tells.end_at_fault(last, fault)
     return True
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.report import Report
-from hoyle.dsl.tree import examples as d
+from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.cli.atomic_write import write_atomically
 from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import tree_of, variant_tree

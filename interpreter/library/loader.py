@@ -36,7 +36,7 @@ def load(name: str | Path, variants: Sequence[str] = (), shown: str = "") -> Rul
     return opened(choice, report, shown)
 
 
-def with_variants(ruleset: Ruleset, variants: Sequence[str]) -> Ruleset:
+def add_variants(ruleset: Ruleset, variants: Sequence[str]) -> Ruleset:
     """The ruleset with more variants laid on it."""
     report = Report()
     return opened(with_added(ruleset.choice, variants, report), report)
@@ -127,7 +127,9 @@ def _inspect_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | Non
     game = check(file, lambda word: libraries.get(word) or library(folder, report, word), report)
     analyse_game(file, game, report)
     libraries = used(file, lambda word: libraries.get(word) or library(folder, Report(), word))
-    return Ruleset(choice.name, choice.path, file.source, file, game, libraries, choice)
+    return Ruleset(
+        choice.name, choice.path, file.source, file, game, libraries, choice, add_variants
+    )  # fmt: skip
 
 
 def _layers_of(choice: Choice, report: Report) -> list[Layer] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -50,6 +50,9 @@ class Ruleset:
     game: g.Game
     libraries: dict[str, File] = attrs.field(factory=dict)
     choice: Choice = attrs.field()
+
+    # lays more variants on a ruleset; the loader gives it, which knows where variants are found
+    extend: Callable[[Ruleset, Sequence[str]], Ruleset] | None = None
 
     @choice.default
     def _choice(self) -> Choice:
@@ -111,10 +114,9 @@ class Ruleset:
         `variants` are laid on the ruleset as `load` does it.
         """
         if variants:
-            from hoyle.interpreter.library.loader import with_variants
-
-            laid = with_variants(self, variants)
-            return laid.table(players, options, names, traced=traced)
+            if self.extend is None:
+                raise OptionError(f"no variants can be laid on {self.name}")
+            return self.extend(self, variants).table(players, options, names, traced=traced)
         count = self.players[0] if players is None else players
         if count not in self.players:
             raise OptionError(self.not_for(count))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import Any
 
-from hoyle.dsl.checked.types import SEAT, SIDE
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import Table
@@ -15,11 +16,17 @@ HIDDEN = "?"
 
 
 class ReadableNotation(Notation):
-    """Words to be read: cards that look the same are told the same."""
+    """Notation for people: cards that look the same read the same, and some may be hidden."""
 
-    def card(self, card: int) -> str:
-        """A card without the mark of a second copy."""
-        return super().card(card).removesuffix("'")
+    def card(self, card: int | None) -> str:
+        """A card without the mark of a second copy; None is a hidden one."""
+        return "a card" if card is None else super().card(card).removesuffix("'")
+
+    def members(self, members: Sequence[Any], of: Type) -> str:
+        """The members of a set or sequence; where all are hidden, how many."""
+        if members and bare(of) == CARD and all(card is None for card in members):
+            return count_cards(len(members))
+        return super().members(members, of)
 
 
 class Labels:

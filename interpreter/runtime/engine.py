@@ -9,7 +9,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, mask_of
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision
-from hoyle.interpreter.runtime.events import Trace
+from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffled, Trace
 from hoyle.interpreter.runtime.expression_compiler import (
     MAX_ROUNDS,
     Compiler,
@@ -234,12 +234,11 @@ class Engine:
         for slot, value in zip(choice.slots, move.values, strict=True):
             s[slot] = value
         if self.trace is not None:
-            node = self.decisions[at].node
-            self.trace.add(
-                "choose", choice.action.span, seat=s[node.seat], action=choice.action.name,
-                values=move.values, types=tuple(param.type for param in choice.action.params),
-                node=at, sealed=node.sealed,
-            )  # fmt: skip
+            node, action = self.decisions[at].node, choice.action
+            types = tuple(param.type for param in action.params)
+            self.trace.add(MoveChosen(
+                action.span, s[node.seat], action.name, move.values, types, at, node.sealed
+            ))  # fmt: skip
         return choice.action.body
 
     def happen(self, s: Slots, at: int, outcome: Any) -> int:
@@ -257,11 +256,11 @@ class Engine:
         else:
             s[slot] = outcome
         if self.trace is not None:
-            kind = "shuffle" if node.kind == "shuffle" else "draw"
-            facts = {"slot": slot, "what": node.what}
-            if kind == "draw":
-                facts |= {"value": outcome, "type": node.type}
-            self.trace.add(kind, node.span, **facts)
+            if node.kind == "shuffle":
+                self.trace.add(PileShuffled(node.span, slot))
+            else:
+                assert node.type is not None
+                self.trace.add(MemberDrawn(node.span, slot, outcome, node.type, node.what))
         return node.then
 
     def outcomes(self, s: Slots, at: int) -> tuple[int, ...]:

@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, assert_never
+from typing import assert_never
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.runtime.cards import Zones
-from hoyle.interpreter.runtime.events import Trace
+from hoyle.interpreter.runtime.events import (
+    CardsDealt,
+    CardsGathered,
+    CardsHidden,
+    CardsMoved,
+    CardsShown,
+    ChipsPaid,
+    GameWon,
+    PhaseBegun,
+    PhaseEnded,
+    RecordMade,
+    RegisterSet,
+    Sentence,
+    SentenceSaid,
+    Trace,
+    ValueAnnounced,
+    ZonesSwapped,
+)
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Slots, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
 
@@ -92,10 +109,8 @@ class InstructionCompiler:
             if trace is not None and not node.quiet:
                 # list's own way: nobody reads here what an example has left open (trial/stage.py)
                 old = list.__getitem__(s, at)
-                trace.add(
-                    "set", node.span, slot=at, place=node.place, old=old, new=new, add=add,
-                    type=node.type, rows=tuple(notes),
-                )  # fmt: skip
+                rows = tuple(notes)
+                trace.add(RegisterSet(node.span, at, old, new, node.type, add, rows))
             s[at] = new
 
         return work
@@ -117,10 +132,7 @@ class InstructionCompiler:
                     says = f"`{name}` would be {s[at]}, and runs from {low} to {high} only"
                     raise RulesetFault(says, node.span)
             if trace is not None:
-                trace.add(
-                    "pay", node.span, amount=chips, giver=source, taker=to, names=node.names,
-                    rows=tuple(notes),
-                )  # fmt: skip
+                trace.add(ChipsPaid(node.span, chips, source, to, tuple(notes)))
 
         return work
 
@@ -144,7 +156,7 @@ class InstructionCompiler:
                 s[base + record] = value(s)
             s[var] = record
             if trace is not None:
-                trace.add("new", node.span, record=node.record, index=record)
+                trace.add(RecordMade(node.span, (node.record, record)))
 
         return work
 
@@ -242,11 +254,9 @@ class InstructionCompiler:
                 s[self.machine.player_of + card] = seat
         if self.trace is not None:
             after = [self.zones.seers(s, card, to) for card in cards]
-            self.trace.add(
-                "move", node.span, cards=cards, sources=tuple(begins), to=to,
-                seers=tuple(a | b for a, b in zip(before, after, strict=True)),
-                bottom=node.bottom, by=by(s) if by is not None else -1,
-            )  # fmt: skip
+            seers = tuple(a | b for a, b in zip(before, after, strict=True))
+            event = CardsMoved(node.span, cards, tuple(begins), to, node.bottom, seers)
+            self.trace.add(event)
 
     def deal(self, node: p.DealCards) -> Work:
         """One card at a time to each, round and round."""
@@ -264,7 +274,9 @@ class InstructionCompiler:
             if left > len(s[start]):
                 says = f"{left} cards are to be dealt, and {len(s[start])} are there"
                 raise RulesetFault(says, node.span)
-            dealt: list[tuple[int, int, int]] = []
+            targets: list[int] = []
+            cards: list[int] = []
+            seers: list[int] = []
             while left > 0 and members:
                 for s[slot] in members:
                     if left == 0:
@@ -274,9 +286,12 @@ class InstructionCompiler:
                     facing = up(s) if up is not None else None
                     zones.move(s, (card,), start, at, facing, False, node.span)
                     if trace is not None:
-                        dealt.append((at, card, zones.seers(s, card, at)))
+                        targets.append(at)
+                        cards.append(card)
+                        seers.append(zones.seers(s, card, at))
             if trace is not None:
-                trace.add("deal", node.span, source=start, dealt=tuple(dealt))
+                dealt = CardsDealt(node.span, start, tuple(targets), tuple(cards), tuple(seers))
+                trace.add(dealt)
 
         return work
 
@@ -290,7 +305,7 @@ class InstructionCompiler:
             self.zones.move(s, first, a, b, None, False, node.span)
             self.zones.move(s, second, b, a, None, False, node.span)
             if self.trace is not None:
-                self.trace.add("swap", node.span, one=a, other=b)
+                self.trace.add(ZonesSwapped(node.span, a, b))
 
         return work
 
@@ -301,7 +316,7 @@ class InstructionCompiler:
         def work(s: Slots) -> None:
             self.zones.gather(s, pile(s))
             if self.trace is not None:
-                self.trace.add("gather", node.span, to=pile(s))
+                self.trace.add(CardsGathered(node.span, pile(s)))
 
         return work
 
@@ -320,10 +335,13 @@ class InstructionCompiler:
             else:
                 s[shown] |= mask
             if self.trace is not None:
-                kind = "hide" if node.hidden else "show"
                 cards = bits(mask)
                 places = tuple(self.zones.where(s, card) for card in cards)
-                self.trace.add(kind, node.span, cards=cards, to=seat, places=places)
+                if node.hidden:
+                    self.trace.add(CardsHidden(node.span, cards, places))
+                else:
+                    seers = (self.zones.all_seats if seat < 0 else 1 << seat,) * len(cards)
+                    self.trace.add(CardsShown(node.span, cards, places, seat, seers))
 
         return work
 
@@ -335,9 +353,9 @@ class InstructionCompiler:
         if trace is None:
             return _nothing
         pieces = self.sentence(node.pieces)
-        return lambda s: trace.add("say", node.span, pieces=pieces(s))
+        return lambda s: trace.add(SentenceSaid(node.span, pieces(s)))
 
-    def sentence(self, pieces: p.Pieces) -> Callable[[Slots], tuple[Any, ...]]:
+    def sentence(self, pieces: p.Pieces) -> Callable[[Slots], Sentence]:
         """Texts, and values with their types, as they are now."""
         made = [
             piece if isinstance(piece, str) else (self.compiler.value(piece.value), piece.type)
@@ -350,9 +368,7 @@ class InstructionCompiler:
         trace = self.trace
         if trace is None:
             return _nothing
-        return lambda s: trace.add(
-            "announce", node.span, name=node.name, value=s[node.slot], type=node.type
-        )
+        return lambda s: trace.add(ValueAnnounced(node.span, node.name, s[node.slot], node.type))
 
     def win(self, node: p.Win) -> Work:
         """The seats that have won."""
@@ -361,7 +377,7 @@ class InstructionCompiler:
         def work(s: Slots) -> None:
             s[self.machine.winners] = who(s)
             if self.trace is not None:
-                self.trace.add("win", node.span, seats=bits(s[self.machine.winners]))
+                self.trace.add(GameWon(node.span, bits(s[self.machine.winners])))
 
         return work
 
@@ -375,7 +391,8 @@ class InstructionCompiler:
             if self.watch is not None:
                 self.watch(s, node)
             if trace is not None:
-                trace.add("begin" if node.begins else "end", node.span, phase=node.phase)
+                happened = PhaseBegun if node.begins else PhaseEnded
+                trace.add(happened(node.span, node.phase))
 
         return work
 

@@ -100,11 +100,9 @@ class Notation:
             case RecordT(name=name):
                 return f"{name.lower()}-{value + 1}"
             case PlanT():
-                return "/".join(f"[{self.cards(bits(meld))}]" for meld in value)
-            case SetT(of):
-                return "[" + " ".join(self.value(v, of) for v in self.members(value, of)) + "]"
-            case SequenceT(of):
-                return "[" + " ".join(self.value(v, of) for v in value) + "]"
+                return "/".join(self.value(meld, SetT(CARD)) for meld in value)
+            case SetT(of) | SequenceT(of):
+                return self.members(bits(value) if isinstance(value, int) else value, of)
         if kind == CARD:
             return self.card(value)
         if kind == SUIT:
@@ -125,9 +123,9 @@ class Notation:
         *others, last = [str(self.names[seat]) for seat in seats] or [f"side {side + 1}"]
         return f"{', '.join(others)} and {last}" if others else last
 
-    def members(self, value: Any, of: Type) -> Sequence[Any]:
-        """The members of a set, as it is kept."""
-        return bits(value) if isinstance(value, int) else value
+    def members(self, members: Sequence[Any], of: Type) -> str:
+        """The members of a set or sequence: `[JS QS]`."""
+        return "[" + " ".join(self.value(member, of) for member in members) + "]"
 
     def kind(self, value: int, rows: tuple[str, ...]) -> str:
         """A hand's kind by its row, from the number that also ranks its ties."""

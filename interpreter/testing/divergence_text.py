@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.narration.labels import Labels, join_words
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import (
+    CardsDealt,
+    CardsGathered,
+    CardsHidden,
+    CardsMoved,
+    CardsShown,
+    ChipsPaid,
+    Event,
+    GameWon,
+    MemberDrawn,
+    MoveChosen,
+    PhaseBegun,
+    PhaseEnded,
+    PileShuffled,
+    RecordMade,
+    RegisterSet,
+    Role,
+    SentenceSaid,
+    ValueAnnounced,
+    ZonesSwapped,
+)
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.event_comparison import VALUE
@@ -28,9 +50,9 @@ def describe_divergence(parting: Divergence) -> str:
     event = next((event for event in parting.events if event is not None), None)
     if event is None:
         return f"{name} sees something of cards that are hidden from it"
-    if event.kind == "pay":
+    if isinstance(event, ChipsPaid):
         return f"other amounts are paid {when} {name} has never seen"
-    place = Labels(parting.one.table, symbols=True).place(event["slot"])
+    place = Labels(parting.one.table, symbols=True).place(event.get(Role.REGISTER))
     return f"`{place}` becomes something else {when} {name} has never seen"
 
 
@@ -92,39 +114,44 @@ def _next_thing(labels: Labels, event: Event | None, position: Position) -> str:
         if position.over:
             return "the game is over"
         return f"{names[position.seat or 0]} is asked: {_asked(position.node)}"
-    match event.kind:
-        case "begin":
-            return f"{to_dashes(event['phase'])} begins"
-        case "end":
-            return f"{to_dashes(event['phase'])} ends"
-        case "choose":
-            return f"{names[event['seat']]} chooses"
-        case "set":
-            value = words.value(event["new"], event["type"])
-            return f"{labels.place(event['slot'])} becomes {value}"
-        case "pay":
-            giver, taker = labels.place(event["giver"]), labels.place(event["taker"])
-            return f"{event['amount']} from {giver} to {taker}"
-        case "move":
-            return f"{labels.some(event['cards'])} to {labels.place(event['to'])}"
-        case "say":
-            return words.sentence(event["pieces"])
-        case "win":
-            return f"{join_words([names[seat] for seat in event['seats']]) or 'nobody'} wins"
-    return SHORT.get(event.kind, event.kind)
-
-
-SHORT = {
-    "deal": "cards are dealt",
-    "show": "cards are shown",
-    "hide": "cards are hidden",
-    "gather": "the cards are gathered",
-    "shuffle": "cards are shuffled",
-    "draw": "chance decides",
-    "swap": "cards are swapped",
-    "announce": "something is announced",
-    "new": "another pile of cards is begun",
-}
+    match event:
+        case PhaseBegun(phase=phase):
+            return f"{to_dashes(phase)} begins"
+        case PhaseEnded(phase=phase):
+            return f"{to_dashes(phase)} ends"
+        case MoveChosen(seat=seat):
+            return f"{names[seat]} chooses"
+        case RegisterSet():
+            value = words.value(event.new, event.type)
+            return f"{labels.place(event.place)} becomes {value}"
+        case ChipsPaid():
+            giver, taker = labels.place(event.from_), labels.place(event.to)
+            return f"{event.amount} from {giver} to {taker}"
+        case CardsMoved():
+            return f"{labels.some(event.cards)} to {labels.place(event.to)}"
+        case SentenceSaid(sentence=sentence):
+            return words.sentence(sentence)
+        case GameWon(seats=seats):
+            return f"{join_words([names[seat] for seat in seats]) or 'nobody'} wins"
+        case CardsDealt():
+            return "cards are dealt"
+        case CardsShown():
+            return "cards are shown"
+        case CardsHidden():
+            return "cards are hidden"
+        case CardsGathered():
+            return "the cards are gathered"
+        case PileShuffled():
+            return "cards are shuffled"
+        case MemberDrawn():
+            return "chance decides"
+        case ZonesSwapped():
+            return "cards are swapped"
+        case ValueAnnounced():
+            return "something is announced"
+        case RecordMade():
+            return "another pile of cards is begun"
+    assert_never(event)
 
 
 def _asked(node: p.Choose) -> str:

@@ -244,11 +244,8 @@ class ExampleRunner(PositionEvaluator):
         if self.shuffles:
             return
         stock = self.machine.stock
-        for event in events:
-            if (event.kind == "deal" and event["source"] == stock and event["dealt"]) or (
-                event.kind == "move" and stock in event["sources"]
-            ):
-                self.skipped = 1
+        if any(event.takes_from(stock) for event in events):
+            self.skipped = 1
 
     def chance(self, at: int, node: p.Chance) -> int:
         """What the example says of chance; where to go on."""

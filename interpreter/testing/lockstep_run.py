@@ -135,13 +135,13 @@ class LockstepRun:
     def follow(self, step: int, other: Position, until: int) -> Divergence | None:
         """Position after position, up to the one before `until`."""
         path, seat = self.played.path, self.redeal.seat
-        sights = Redaction(self.table, seat), Redaction(self.table, seat)
+        readers = Redaction(self.table, seat), Redaction(self.table, seat)
         while True:
             self.steps += 1
             one = path[step]
             found = None
             if other.events is not one.events:
-                seen = sights[0].events(one), sights[1].events(other)
+                seen = readers[0].redact_events(one), readers[1].redact_events(other)
                 found = find_first_difference(seen[0], seen[1], self.private)
             if found is not None:
                 k, how = found

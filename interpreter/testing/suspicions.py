@@ -13,6 +13,13 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.labels import join_words
+from hoyle.interpreter.runtime.events import (
+    CardsHidden,
+    CardsShown,
+    Role,
+    SentenceSaid,
+    ValueAnnounced,
+)
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
@@ -25,7 +32,7 @@ OFTEN = 12  # positions in which two moves must have led to the same place
 # Games that a seat would have won if all were alike. One that wins by chance alone misses them all
 # once in twenty thousand times; one that is at half of its share, once in a hundred and fifty.
 SHARE = 10
-TOLD = {"say", "announce", "show", "hide"}  # what two moves may differ in beside the state
+TOLD = SentenceSaid | ValueAnnounced | CardsShown | CardsHidden  # beside the state
 
 # The choice, the two actions, and of one action the parameter in which the moves differ.
 Pair = tuple[Place, str, str, str]
@@ -80,9 +87,13 @@ def _pair_of(node: p.Choose, one: Move, other: Move) -> Pair | None:
     return (place, first.name, first.name, first.params[differ[0]].name)
 
 
-def _told(position: Position) -> list[tuple[str, Any]]:
+def _told(position: Position) -> list[tuple[str, list[object]]]:
     """What was said and shown on the way to a position."""
-    return [(event.kind, event.facts) for event in position.events if event.kind in TOLD]
+    return [
+        (event.kind, event.list_contents(tuple(Role)))
+        for event in position.events
+        if isinstance(event, TOLD)
+    ]
 
 
 def find_equivalent_moves(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:

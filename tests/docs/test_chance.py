@@ -96,7 +96,7 @@ def test_events_of_a_game_have_a_stream_each(tmp_path):
     stock = Draws(9, "chance", 3).shuffled(reversed(range(32)))
     assert position.seat == leader
     assert position.view(0).zones[0].cards == stock
-    said = [e["pieces"] for e in position.events if e.kind == "say"]
+    said = [e.sentence for e in position.events if e.kind == "say"]
     assert said[0][0][0] == luck[leader]
 
 

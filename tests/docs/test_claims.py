@@ -168,7 +168,7 @@ def test_who_played_a_card_is_who_chose_it(begin):
 
     def says(move):
         return [
-            position.table.words.sentence(event["pieces"])
+            position.table.words.sentence(event.sentence)
             for event in position.play(move).events
             if event.kind == "say"
         ]
@@ -186,7 +186,7 @@ def test_cards_are_laid_off(begin):
         '    say "{size of rest of plan}"\n',
         "define any_three(cards: Cards) = size of cards >= 3\n",
     )
-    said = sorted(event["pieces"][0][0] for event in position.events if event.kind == "say")
+    said = sorted(event.sentence[0][0] for event in position.events if event.kind == "say")
     assert said == [0, 1, 1, 2]  # nothing laid off, either card, both
 
 

@@ -41,7 +41,7 @@ def moment(position: Position, mover: int) -> Moment:
     machine = position.table.machine
     held = {slot.name: position.slots[slot.at] for slot in machine.slots}
     scores = [value for name, value in held.items() if name.startswith("score")]
-    begun = [event["phase"] for event in position.events if event.kind == "begin"]
+    begun = [event.phase for event in position.events if event.kind == "begin"]
     hands = begun.count("one_hand")
     last_hand = max((k for k, phase in enumerate(begun) if phase == "one_hand"), default=0)
     side = mover % len(scores) if mover >= 0 else -1

@@ -20,7 +20,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
-from hoyle.dsl.tree import examples as d
+from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import Notation, to_underscores
@@ -268,9 +268,7 @@ class ExampleWriter:
             for event in position.events:
                 if event.kind == "shuffle":
                     return False
-                if event.kind == "deal" and event["source"] == stock and event["dealt"]:
-                    return True
-                if event.kind == "move" and stock in event["sources"]:
+                if event.takes_from(stock):
                     return True
         return False
 

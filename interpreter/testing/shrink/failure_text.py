@@ -28,20 +28,20 @@ def describe_failure(ruleset: Ruleset, shown: FailingGame) -> tuple[str, ...]:
     """The game, line by line: a heading, and below it, set in, what happened and what is wrong."""
     went = replay_failing_game(ruleset, shown)
     script, runner = shown.script, went.runner
-    tale = FailureTranscript(ruleset, runner.table, _named_in(went), packs_of(went))
-    lines = list(_set_up(ruleset, went, tale))
+    transcript = FailureTranscript(ruleset, runner.table, _named_in(went), packs_of(went))
+    lines = list(_set_up(ruleset, went, transcript))
     if script.phase:
-        tale.inside(script.phase)
+        transcript.begin_in(script.phase)
     for position in went.positions:
-        tale.tell(position)
-    happened = tale.written()
+        transcript.add_position(position)
+    happened = transcript.list_lines()
     if len(happened) > MOST_LINES:
         left = len(happened) - MOST_LINES
         happened = (f"… {left} lines are left out here", *happened[left:])
     lines += happened
     if went.trying is not None:
         last = went.positions[-1]
-        words = tale.labels.words
+        words = transcript.labels.words
         seat = last.seat if last.seat is not None else 0
         lines.append(f"{words.names[seat]}: {words.move(last.node, went.trying)}")
     lines += _wrong(shown.finding)
@@ -89,9 +89,9 @@ def _counted(number: int, of: str) -> str:
 # ---------------------------------------------------------------------- what was set up
 
 
-def _set_up(ruleset: Ruleset, went: FailingRun, tale: FailureTranscript) -> Iterator[str]:
+def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -> Iterator[str]:
     """Who plays, the options that are not the usual ones, and what was laid by hand."""
-    script, labels = went.script, tale.labels
+    script, labels = went.script, transcript.labels
     yield f"players: {', '.join(went.runner.table.names)}"
     for word in as_words(ruleset.game, script.players, dict(script.options)):
         yield f"option {word.replace('=', ': ', 1)}"

@@ -11,14 +11,10 @@ from click.testing import CliRunner, Result
 from hoyle.interpreter.cli.failure_file import record_failure
 from hoyle.interpreter.cli.game_file import read_game_file, write_game_file
 from hoyle.interpreter.cli.main import main
-from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import PlayCounts
-from hoyle.interpreter.testing.random_games import Plan, play_games
-from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Script
-from hoyle.interpreter.testing.shrink.shrink import shrink_game
+from tests.shrink.conftest import FindSmallest, LoadText
 
 DICE = """\
 edition 1
@@ -58,19 +54,15 @@ never "the eldest passes" at match.pass: seat is eldest and die is 2
 
 
 @pytest.fixture
-def record(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+def record(
+    load_text: LoadText, find_smallest: FindSmallest, tmp_path: Path,
+    request: pytest.FixtureRequest,
+) -> Path:  # fmt: skip
     """The record of the first smallest game of a kind, beside its rules."""
-    kind = request.param
-    path = tmp_path / "dice.cards"
-    path.write_text(DICE, encoding="utf-8")
-    ruleset = load(str(path))
-    for finding in play_games(ruleset, Plan((2,), 300), PlayCounts(), Coverage(ruleset.game)):
-        if finding is not None and finding.kind == kind:
-            shown = shrink_game(ruleset, finding)
-            assert shown is not None
-            write_game_file(record_failure(ruleset, shown), tmp_path / "failure.game")
-            return tmp_path / "failure.game"
-    raise AssertionError(f"nothing of the kind {kind} was found")
+    ruleset = load_text(DICE)
+    game = find_smallest(ruleset, request.param, games=300)
+    write_game_file(record_failure(ruleset, game), tmp_path / "failure.game")
+    return tmp_path / "failure.game"
 
 
 def replay(record: Path, *more: str) -> Result:
@@ -112,7 +104,7 @@ def test_a_step_before_the_fault_shows_the_table_as_ever(record: Path) -> None:
 
 @pytest.mark.parametrize("record", ["rules"], indirect=True)
 def test_rules_that_were_changed_since_are_refused(record: Path) -> None:
-    rules = record.with_name("dice.cards")
+    rules = record.with_name("small.cards")
     rules.write_text(DICE.replace("room += 4", "room += 2"), encoding="utf-8")
     done = replay(record)
     assert done.exit_code == 1 and "have changed" in done.stderr
@@ -147,10 +139,8 @@ def test_a_fault_that_is_not_there_is_not_told(record: Path) -> None:
     assert "the game breaks off here; bob is to move" in done.stdout
 
 
-def test_draws_and_any_cards_are_laid_for_a_table(tmp_path: Path) -> None:
-    path = tmp_path / "dice.cards"
-    path.write_text(DICE, encoding="utf-8")
-    table = load(str(path)).table(2)
+def test_draws_and_any_cards_are_laid_for_a_table(load_text: LoadText) -> None:
+    table = load_text(DICE).table(2)
     position = table.start(5, "? A♣ ? K♣", ["bob", "3"])
     assert position.seat == 1
     assert position.text(position.legal().kth(0)) == "play 7S"
@@ -160,10 +150,8 @@ def test_draws_and_any_cards_are_laid_for_a_table(tmp_path: Path) -> None:
     assert table.start(5, (), ["bob"]).bytes()[3:] != table.start(5, (), ["ann"]).bytes()[3:]
 
 
-def test_a_position_that_was_laid_by_hand_is_no_game(tmp_path: Path) -> None:
-    path = tmp_path / "dice.cards"
-    path.write_text(DICE, encoding="utf-8")
-    ruleset = load(str(path))
+def test_a_position_that_was_laid_by_hand_is_no_game(load_text: LoadText) -> None:
+    ruleset = load_text(DICE)
     finding = Finding("anything", ruleset.source.whole_line(1), kind="law")
     by_hand = FailingGame(Script(2, phase="match"), finding, (), 0)
     with pytest.raises(ValueError, match="laid by hand"):

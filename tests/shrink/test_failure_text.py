@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from hoyle.interpreter.library.loader import load
-from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.testing.failing_game import FailingGame
-from hoyle.interpreter.testing.game_runner import PlayCounts
-from hoyle.interpreter.testing.random_games import Plan, play_games
-from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.shrink.failure_text import (
     describe_failure,
     describe_reduced,
     failure_facts,
 )
 from hoyle.interpreter.testing.shrink.reduced_position import shrink_position
-from hoyle.interpreter.testing.shrink.shrink import shrink_game
 from tests.faults.planted import planted
+from tests.shrink.conftest import FindSmallest, LoadText
 
 # A player who has won a trick pays for it, and nobody looks whether there is a chip left.
 GAME = """\
@@ -75,34 +67,11 @@ phase pay_for(seat: Seat)
 """
 
 
-def failing(ruleset: Ruleset, kind: str) -> FailingGame:
-    """The smallest game of the first thing of that kind that random games find."""
-    plan = Plan(ruleset.players[:1], 60)
-    for finding in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)):
-        if finding is not None and finding.kind == kind:
-            shown = shrink_game(ruleset, finding)
-            assert shown is not None
-            return shown
-    raise AssertionError(f"nothing of the kind {kind} was found")
-
-
-@pytest.fixture
-def opened(tmp_path: Path) -> Callable[[str], Ruleset]:
-    """A ruleset from its text."""
-
-    def laid(text: str) -> Ruleset:
-        path = tmp_path / "dear.cards"
-        path.write_text(text, encoding="utf-8")
-        return load(str(path))
-
-    return laid
-
-
 def test_a_broken_law_is_told_from_the_deal_to_the_move(
-    opened: Callable[[str], Ruleset],
+    load_text: LoadText, find_smallest: FindSmallest
 ) -> None:
-    ruleset = opened(GAME + '\nnever "a pot": pot > 0\n')
-    shown = failing(ruleset, "law")
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    shown = find_smallest(ruleset, "law")
     lines = describe_failure(ruleset, shown)
     assert lines[0].startswith("the smallest game (2 players, 4 moves, ")
     assert lines[1] == "  players: ann, bob"
@@ -115,10 +84,10 @@ def test_a_broken_law_is_told_from_the_deal_to_the_move(
 
 
 def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
-    opened: Callable[[str], Ruleset],
+    load_text: LoadText, find_smallest: FindSmallest
 ) -> None:
-    ruleset = opened(GAME + '\nnever "a pot": pot > 0\n')
-    shown = failing(ruleset, "law")
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    shown = find_smallest(ruleset, "law")
     reduced = shrink_position(ruleset, shown.finding, shown)
     assert reduced is not None
     assert (reduced.script.phase, len(reduced.script.moves)) == ("pay_for", 0)
@@ -132,12 +101,12 @@ def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
 
 
 def test_a_law_that_the_laid_position_breaks_is_no_reduced_position(
-    opened: Callable[[str], Ruleset],
+    load_text: LoadText, find_smallest: FindSmallest
 ) -> None:
     # Only the whole match can break it: wherever else one begins, it is broken already or holds.
     text = GAME.replace("  one_hand\n\nphase", "  one_hand\n  pot = 50\n\nphase", 1)
-    ruleset = opened(text + '\nnever "a pot": pot > 40\n')
-    shown = failing(ruleset, "law")
+    ruleset = load_text(text + '\nnever "a pot": pot > 40\n')
+    shown = find_smallest(ruleset, "law")
     assert shrink_position(ruleset, shown.finding, shown) is None
     assert describe_reduced(ruleset, None) == (
         "no phase can be begun by hand in which the same shows",
@@ -145,11 +114,11 @@ def test_a_law_that_the_laid_position_breaks_is_no_reduced_position(
 
 
 def test_where_nothing_may_be_chosen_the_refused_moves_are_told_with_reasons(
-    tmp_path: Path,
+    tmp_path: Path, find_smallest: FindSmallest
 ) -> None:
     fault = next(one for one in planted() if one.name == "leading_to_suit")
     ruleset = load(fault.plant(tmp_path))
-    shown = failing(ruleset, "choice")
+    shown = find_smallest(ruleset, "choice")
     lines = describe_failure(ruleset, shown)
     assert lines[0] == "the smallest game (2 players, 0 moves, 0 cards):"
     assert lines[-1].startswith("     bob may not play 6♠, play 8♠, play 10♠ and 15 more moves: ")
@@ -164,10 +133,10 @@ def test_where_nothing_may_be_chosen_the_refused_moves_are_told_with_reasons(
 
 
 def test_a_game_as_facts_has_its_size_its_cards_and_its_moves(
-    opened: Callable[[str], Ruleset],
+    load_text: LoadText, find_smallest: FindSmallest
 ) -> None:
-    ruleset = opened(GAME + '\nnever "a pot": pot > 0\n')
-    shown = failing(ruleset, "law")
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    shown = find_smallest(ruleset, "law")
     found = failure_facts(ruleset, shown)
     assert found["size"] == {"players": 2, "moves": 4, "cards": shown.script.cards}
     assert found["players"] == ["ann", "bob"] and found["phase"] is None

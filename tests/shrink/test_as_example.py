@@ -14,15 +14,10 @@ from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
-from hoyle.interpreter.testing.failing_game import FailingGame
-from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import PlayCounts
-from hoyle.interpreter.testing.random_games import Plan, play_games
-from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
 from hoyle.interpreter.testing.shrink.reduced_position import shrink_position
-from hoyle.interpreter.testing.shrink.shrink import shrink_game
 from tests.faults.planted import planted
+from tests.shrink.conftest import FindSmallest, LoadText
 
 COUNT = """\
 edition 1
@@ -67,24 +62,6 @@ MENDED = {
 }  # fmt: skip
 
 
-def first_of(ruleset: Ruleset, kind: str, about: str = "") -> tuple[Finding, FailingGame]:
-    """What random games find first of a kind, and its smallest game."""
-    plan = Plan(ruleset.players[:1], 80)
-    for finding in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)):
-        if finding is not None and finding.kind == kind and about in finding.about:
-            shown = shrink_game(ruleset, finding)
-            assert shown is not None
-            return finding, shown
-    raise AssertionError(f"nothing of the kind {kind} was found")
-
-
-def opened(folder: Path, text: str) -> Ruleset:
-    """A ruleset from its text."""
-    path = folder / "count-down.cards"
-    path.write_text(text, encoding="utf-8")
-    return load(str(path))
-
-
 def failed(ruleset: Ruleset) -> list[str]:
     """The titles of the examples that fail."""
     return [one.title for one in run_examples(ruleset) if not one.passed]
@@ -93,23 +70,27 @@ def failed(ruleset: Ruleset) -> list[str]:
 @pytest.mark.parametrize("reduced", [False, True])
 @pytest.mark.parametrize("name", MENDED)
 def test_the_example_fails_now_and_passes_when_mended(
-    name: str, reduced: bool, tmp_path: Path
+    name: str, reduced: bool, load_text: LoadText, find_smallest: FindSmallest
 ) -> None:
     kind, about, (old, new) = MENDED[name]
-    ruleset = opened(tmp_path, COUNT)
-    finding, shown = first_of(ruleset, kind, about)
+    ruleset = load_text(COUNT)
+    shown = find_smallest(ruleset, kind, about)
+    finding = shown.finding
     if reduced:
         found = shrink_position(ruleset, finding, shown)
         assert found is not None
         shown = found
     text = as_example(ruleset, finding, shown).text
-    assert failed(opened(tmp_path, f"{COUNT}\n{text}")) == [about]
-    assert failed(opened(tmp_path, f"{COUNT.replace(old, new)}\n{text}")) == []
+    assert failed(load_text(f"{COUNT}\n{text}")) == [about]
+    assert failed(load_text(f"{COUNT.replace(old, new)}\n{text}")) == []
 
 
-def test_the_text_is_as_an_author_writes_it(tmp_path: Path) -> None:
-    ruleset = opened(tmp_path, COUNT)
-    finding, shown = first_of(ruleset, "law", "nobody takes six")
+def test_the_text_is_as_an_author_writes_it(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(COUNT)
+    shown = find_smallest(ruleset, "law", "nobody takes six")
+    finding = shown.finding
     assert as_example(ruleset, finding, shown).text == (
         '# found by hoyle test: always "nobody takes six" does not hold\n'
         'example "nobody takes six"\n'
@@ -128,9 +109,12 @@ def test_the_text_is_as_an_author_writes_it(tmp_path: Path) -> None:
     ]
 
 
-def test_what_no_single_game_shows_is_no_example(tmp_path: Path) -> None:
-    ruleset = opened(tmp_path, COUNT)
-    finding, shown = first_of(ruleset, "law")
+def test_what_no_single_game_shows_is_no_example(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(COUNT)
+    shown = find_smallest(ruleset, "law")
+    finding = shown.finding
     finding.kind = "phantom"
     with pytest.raises(CannotSay):
         as_example(ruleset, finding, shown)
@@ -140,19 +124,19 @@ def test_what_no_single_game_shows_is_no_example(tmp_path: Path) -> None:
     ) == (None, "")
 
 
-def test_a_kept_example_stands_in_the_file_once_and_well_laid_out(tmp_path: Path) -> None:
+def test_a_kept_example_stands_in_the_file_once_and_well_laid_out(
+    tmp_path: Path, load_text: LoadText, find_smallest: FindSmallest
+) -> None:
     laid = f'{COUNT}\nexample "two"\n  players 2\n  expect left_over is 6\n\npayoff of seat = 1\n'
-    ruleset = opened(tmp_path, laid)
-    path = str(tmp_path / "count-down.cards")
+    ruleset = load_text(laid)
+    path = str(tmp_path / "small.cards")
     for kind, about in (("law", "nobody takes six"), ("law", "a two is laid")):
-        finding, shown = first_of(ruleset, kind, about)
+        shown = find_smallest(ruleset, kind, about)
+        finding = shown.finding
         found = make_example(ruleset, finding, shown)
         assert found.path is not None and str(found.path) == path
         write_example(found)
-        assert (
-            found.says
-            == f'kept as the example "{about}" in count-down.cards, line {found.line + 2}'
-        )
+        assert found.says == f'kept as the example "{about}" in small.cards, line {found.line + 2}'
         again = make_example(ruleset, finding, shown)
         assert again.path is None
         assert again.says == f'the example "{about}" plays this game already'
@@ -163,21 +147,24 @@ def test_a_kept_example_stands_in_the_file_once_and_well_laid_out(tmp_path: Path
     assert failed(load(path)) == ["nobody takes six", "a two is laid"]
 
 
-def test_a_variant_keeps_its_examples_itself(tmp_path: Path) -> None:
-    opened(tmp_path, COUNT)
+def test_a_variant_keeps_its_examples_itself(
+    tmp_path: Path, load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    load_text(COUNT)
     path = tmp_path / "more.cards"
     path.write_text(
-        'edition 1\n\nvariant more "Much More" of count_down\n  default_left = 3\n',
+        'edition 1\n\nvariant more "Much More" of small\n  default_left = 3\n',
         encoding="utf-8",
     )
     path.write_text(
-        'edition 1\n\nvariant more "Much More" of count_down\n'
+        'edition 1\n\nvariant more "Much More" of small\n'
         '  remove always "nobody takes six"\n  remove never "a two is laid"\n\n'
-        'variant less "Less" of count_down\n  remove never "a two is laid"\n',
+        'variant less "Less" of small\n  remove never "a two is laid"\n',
         encoding="utf-8",
     )
     ruleset = load(f"{path}:less")
-    finding, shown = first_of(ruleset, "law", "nobody takes six")
+    shown = find_smallest(ruleset, "law", "nobody takes six")
+    finding = shown.finding
     found = make_example(ruleset, finding, shown)
     assert found.path == path
     write_example(found)
@@ -187,11 +174,12 @@ def test_a_variant_keeps_its_examples_itself(tmp_path: Path) -> None:
 
 
 def test_a_planted_fault_is_kept_in_a_copy_and_passes_under_the_rules_as_they_were(
-    tmp_path: Path,
+    tmp_path: Path, find_smallest: FindSmallest
 ) -> None:
     fault = next(one for one in planted() if one.name == "leading_to_suit")
     ruleset = load(fault.plant(tmp_path))
-    finding, shown = first_of(ruleset, "choice")
+    shown = find_smallest(ruleset, "choice")
+    finding = shown.finding
     found = make_example(ruleset, finding, shown)
     assert found.path is not None and 'example "nothing may be chosen here"' in found.text
     write_example(found)
