@@ -1,9 +1,9 @@
 """Whether the pack suffices: how many cards lie in the zones, followed through the machine.
 
-What surely happens is followed node by node, as if it were played. Where a choice, chance or an
-unknown answer opens several ways, they are solved together as far as the node at which all meet,
-and there it goes on. So a deal that is told is surely reached, and surely takes too many cards,
-unless the game is at fault before.
+What happens is followed node by node, as if it were played; of a draw the first outcome is taken.
+Where a choice or an unknown answer opens several ways, they are solved together as far as the node
+at which all meet, and there it goes on. So a deal that is told is reached in a game, and takes too
+many cards there, unless the game is at fault before.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from hoyle.dsl.node import walk
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
 from hoyle.dsl.source import Span
 
-MAX_STEPS = 6000  # nodes of one table that are gone through
+MAX_STEPS = 500  # nodes of one table that are gone through
+# Nodes that move no cards and set no register.
+Passive = p.ShowCards | p.SayIt | p.AnnounceIt | p.Mark | p.Fault | p.Jump | p.Branch | p.End
 
 
 @attrs.frozen
@@ -37,7 +39,7 @@ class Overdraw:
 
 
 def find_overdraws(game: g.Game, machine: p.Machine) -> list[Overdraw]:
-    """Every step of the match that is surely reached and surely takes too many cards."""
+    """The steps that take too many cards, whatever the players choose."""
     return DealWalk(machine, _places_of_amounts(game)).overdraws()
 
 
@@ -85,7 +87,7 @@ class DealWalk:
                 at, state = ways[0]
                 continue
             meeting = meets.get(at)
-            if not ways or meeting is None:
+            if not ways or meeting is None or not self._takes_cards_after(meeting):
                 break
             at, joined = meeting, self._state_at(at, state, meeting)
             if joined is None:
@@ -121,6 +123,18 @@ class DealWalk:
         after = solve_backward(graph, 0, lambda node, through: through | 1 << node, and_)
         first = {through | 1 << node: node for node, through in after.items()}
         return {node: first[through] for node, through in after.items() if through in first}
+
+    def _takes_cards_after(self, at: int) -> bool:
+        """Whether a step that could take too many cards can still be reached."""
+        waiting, seen = [at], {at}
+        while waiting:
+            node = waiting.pop()
+            if isinstance(self.nodes[node], p.DealCards | p.MoveCards):
+                return True
+            new = {edge.to for edge in self.edges[node]} - seen
+            seen |= new
+            waiting += new
+        return False
 
     def _state_at(self, at: int, state: State, meeting: int) -> State | None:
         """What holds where all ways from a node meet."""
@@ -192,7 +206,10 @@ class DealWalk:
     def transfer(self, at: int, before: State) -> State:
         """The state after a node."""
         self.steps += 1
-        node, state = self.nodes[at], dict(before)
+        node = self.nodes[at]
+        if isinstance(node, Passive):
+            return before
+        state = dict(before)
         match node:
             case p.Set(ref=ref, value=value, add=add):
                 new = self.values.known(value, state)
@@ -230,14 +247,11 @@ class DealWalk:
             case p.Choose(actions=actions):
                 for param in (param for action in actions for param in action.params):
                     state.pop(param.slot, None)
-            case p.Chance(kind=kind, ref=ref):
-                if kind == "draw":
-                    self._write(state, ref, None)
-            case (
-                p.ShowCards() | p.SayIt() | p.AnnounceIt() | p.Mark() | p.Fault() | p.Jump()
-                | p.Branch() | p.End()
-            ):  # fmt: skip
-                pass
+            case p.Chance(kind=kind, ref=ref, over=over):
+                if kind == "draw" and over is not None:
+                    members = self.values.exact(over, state)
+                    drawn = members[0] if isinstance(members, tuple) and members else None
+                    self._write(state, ref, drawn)  # each may come, so one is followed
             case _:
                 assert_never(node)
         return state
@@ -347,10 +361,12 @@ def _is_whole(node: p.MoveCards) -> bool:
 
 def _join(old: State, new: State) -> State:
     """What holds of both."""
+    if old is new:
+        return old
     both: dict[int, Known] = {}
     for slot, value in old.items():
         other = new.get(slot)
-        if value == other:
+        if value is other or value == other:
             both[slot] = value
         elif isinstance(value, Size) and isinstance(other, Size):
             both[slot] = value.union(other)

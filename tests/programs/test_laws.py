@@ -12,16 +12,16 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.format.format_file import layout
+from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
-from hoyle.interpreter.hand_tables.inspect_tables import look_over
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_tables
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.findings import as_text as finding_text
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from tests.programs.strategies import Maker, programs
@@ -47,7 +47,7 @@ def checked(tree: d.File) -> tuple[Ruleset, Report]:
     if not report.failed:
         check_counts(game, report)
     if not report.failed:
-        look_over(game, report)
+        inspect_tables(game, report)
     return Ruleset("made", Path("made.cards"), tree.source, tree, game), report
 
 
@@ -67,16 +67,16 @@ def ask(text: str) -> None:
 
 
 def keeps_its_layout(tree: d.File) -> None:
-    laid = layout(tree)
+    laid = format_file(tree)
     again = parsed(laid)
     assert again == tree
-    assert layout(again) == laid
+    assert format_file(again) == laid
 
 
 def plays_and_keeps_its_secrets(ruleset: Ruleset) -> None:
     """Games go to their end, or to a fault of the rules at a line of the text; nothing leaks."""
     plan = Plan(ruleset.players, GAMES, every=4, decisions=60)
-    for found in play_games(ruleset, plan, Tally(), Coverage(ruleset.game)):
+    for found in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)):
         if found is not None:
             assert found.kind in AUTHORS, finding_text(found)
             assert found.span.source is ruleset.source, finding_text(found)
