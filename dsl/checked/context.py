@@ -33,18 +33,17 @@ class CheckContext:
 
     report: Report
     game: g.Game
+    # checks the definition of a name when it is first used; None where it needs itself
+    check_definition: Callable[[CheckContext, str], g.Define | g.Table | g.Ranking | None]
     types: dict[str, Type] = attrs.field(factory=dict)
     named_types: dict[str, tuple[d.Type, Span]] = attrs.field(factory=dict)
     # trees that are checked when they are first used, or at the end
-    define_trees: dict[str, d.Define | d.Expected] = attrs.field(factory=dict)
-    table_trees: dict[str, d.Table] = attrs.field(factory=dict)
-    ranking_trees: dict[str, d.Ranking] = attrs.field(factory=dict)
+    definitions: dict[str, d.Define | d.Table | d.Ranking] = attrs.field(factory=dict)
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
     in_work: list[str] = attrs.field(factory=list)
     choices: list[ChoiceT] = attrs.field(factory=list)
     declared: dict[str, Span] = attrs.field(factory=dict)
-    check_named: dict[str, Callable[[CheckContext, str], Any]] = attrs.field(factory=dict)
     # what a library that was not found, or that lacks what it expects, would have given
     library_lost: bool = False
     not_given: set[str] = attrs.field(factory=set)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.builtins import NAMES
 from hoyle.dsl.checked.context import CheckContext, Scope, word_in
-from hoyle.dsl.checked.names import never, zone_type
-from hoyle.dsl.checked.ranges import fixed, in_range, number_bounds, option_default, range_of
+from hoyle.dsl.checked.expressions import between, typed, value, yes_or_no
+from hoyle.dsl.checked.names import answers, known_alone, never, shown, unknown, zone_type
+from hoyle.dsl.checked.ranges import _apart, _within, fixed, in_range
 from hoyle.dsl.checked.types import (
     CARD,
     NAMED,
@@ -25,6 +26,7 @@ from hoyle.dsl.checked.types import (
     SetT,
     Type,
     bare,
+    element,
     fits,
     join,
 )
@@ -148,8 +150,6 @@ def _alternatives(ctx: CheckContext, tree: d.TypeOr) -> Type:
 
 def _index_of(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
     """The indexes of a family; each must have finitely many values."""
-    from hoyle.dsl.checked.values import value
-
     found = []
     for tree in trees:
         kind = settle(ctx, tree)
@@ -174,8 +174,6 @@ def _owner_of(kind: Type | None, span: Span) -> g.Var:
 
 def zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
     """One zone."""
-    from hoyle.dsl.checked.values import typed
-
     index = _index_of(ctx, tree.index)
     if tree.type not in ("Cards", "Pile"):
         ctx.misnamed(
@@ -209,8 +207,6 @@ def register(
     ctx: CheckContext, tree: d.Register, phase: str | None, record: str | None
 ) -> g.Register:
     """One register, without its default, which may speak of things declared later."""
-    from hoyle.dsl.checked.values import typed, value
-
     index = _index_of(ctx, tree.index)
     kind = settle(ctx, tree.type)
     found = g.Register(
@@ -237,8 +233,6 @@ def register(
 
 def register_default(ctx: CheckContext, tree: d.Register, found: g.Register, scope: Scope) -> None:
     """The default, checked when all is declared."""
-    from hoyle.dsl.checked.values import typed
-
     if tree.default and not never(ctx, scope, tree.default, found.type, tree.name):
         found.default = typed(ctx, scope, tree.default, found.type)
         if found.default.type == UNKNOWN:
@@ -251,7 +245,7 @@ def otherwise(ctx: CheckContext, tree: d.Expected) -> bool:
     game, name = ctx.game, tree.name
     wanted = settle(ctx, tree.type)
     asked_of = [settle(ctx, kind) for kind in (*tree.index, *(p.type for p in tree.params))]
-    given = ctx.define_trees.get(name) or ctx.table_trees.get(name) or ctx.ranking_trees.get(name)
+    given = ctx.definitions.get(name)
     family = game.zones.get(name) or game.registers.get(name)
     kind: Type = UNKNOWN
     if given is not None:
@@ -274,8 +268,6 @@ def otherwise(ctx: CheckContext, tree: d.Expected) -> bool:
 
 def option(ctx: CheckContext, tree: d.Option, group: str) -> None:
     """One option; later ones may use it."""
-    from hoyle.dsl.checked.values import value
-
     if not declare(ctx, tree.name, tree.name_span):
         return
     kind = settle(ctx, tree.type)
@@ -326,8 +318,6 @@ def _rank_text(tree: e.Expr) -> str:
 
 def pack_lines(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
     """The lines of the pack with their values."""
-    from hoyle.dsl.checked.values import shown, typed, value, yes_or_no
-
     found = []
     for line in tree.lines:
         match line:
@@ -393,3 +383,59 @@ def order(ctx: CheckContext, tree: d.Order) -> None:
         title = f"{', '.join(missing)} {are} missing from the order `{tree.name}`"
         ctx.error("P06", title, tree.name_span, help=("every rank of the pack has its place",))
     ctx.game.orders[tree.name] = g.Order(tree.name, tuple(words), tree.span)
+
+
+# ---------------------------------------------------------------------- ranges and defaults
+
+
+def number_bounds(ctx: CheckContext, tree: e.Between) -> Type:
+    """The widest that a range can be, over all options and player counts."""
+    return element(between(ctx, Scope(), tree).type) or UNKNOWN
+
+
+def range_of(ctx: CheckContext, tree: d.Type) -> e.Between | None:
+    """The range that a type names, itself, `or none`, or by a name."""
+    for part in tree.parts if isinstance(tree, d.TypeOr) else (tree,):
+        if isinstance(part, d.TypeValue) and isinstance(part.value, e.Between):
+            return part.value
+        if isinstance(part, d.TypeNamed) and part.name in ctx.named_types:
+            return range_of(ctx, ctx.named_types[part.name][0])
+    return None
+
+
+def option_default(
+    ctx: CheckContext, tree: d.Option, kind: Type, allowed: list[g.Value]
+) -> g.Value:
+    """The default, which must be one of the values of the option at every number of players."""
+    single = [a.word for a in allowed if isinstance(a, g.Literal)]
+    words = answers(kind) or (single if len(single) == len(allowed) else ())
+    said, span = shown(tree.default), tree.default.span
+    named = isinstance(tree.default, e.Name) and not known_alone(ctx, said)
+    word = said if named and words else None
+    default = typed(ctx, Scope(), tree.default, kind) if word in (None, *words) else unknown(span)
+    if isinstance(default, g.Literal) and single:
+        word = default.word
+    if word is not None and word not in words:
+        title = f"`{said}` is not one of {', '.join(words)}"
+        ctx.misnamed("O01", title, span, word, words, f"`{tree.name}` can be")
+        return unknown(span)
+    in_range(ctx, kind, default, span, f"`{tree.name}`", "O01")
+    if isinstance(default.type, NumberT) and not isinstance(default, g.Const):
+        _at_each_count(ctx, tree, default.type, kind)
+    return default
+
+
+def _at_each_count(ctx: CheckContext, tree: d.Option, given: NumberT, kind: Type) -> None:
+    """A default that depends on the players must lie in its range whatever their number."""
+    ends = ctx.game.players
+    wanted = bare(kind)
+    if not isinstance(wanted, NumberT) or _within(given, wanted) or _apart(given, wanted):
+        return
+    for players in ctx.game.counts:
+        ctx.game.players = (players, players)
+        here, range_ = value(ctx, Scope(), tree.default).type, bare(settle(ctx, tree.type))
+        if isinstance(here, NumberT) and isinstance(range_, NumberT) and _apart(here, range_):
+            said = f"with {players} players `{shown(tree.default)}` is {here.low}"
+            ctx.error("O01", f"{said}, outside {range_.range}", tree.default.span)
+            break
+    ctx.game.players = ends

@@ -9,12 +9,19 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import tables
 from hoyle.dsl.checked.context import CheckContext, Scope, word_in
 from hoyle.dsl.checked.examples import example
-from hoyle.dsl.checked.laws import law
-from hoyle.dsl.checked.libraries import Library, expectations, libraries, of_kind, put_aside
-from hoyle.dsl.checked.placeholders import stand_in_defines, stand_ins
-from hoyle.dsl.checked.steps import Here, block
-from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, RecordT, Type, bare, element
-from hoyle.dsl.checked.values import typed, value, yes_or_no
+from hoyle.dsl.checked.expressions import typed, value, yes_or_no
+from hoyle.dsl.checked.libraries import (
+    Library,
+    expectations,
+    libraries,
+    of_kind,
+    put_aside,
+    stand_in_defines,
+    stand_ins,
+)
+from hoyle.dsl.checked.steps import Here, block, must
+from hoyle.dsl.checked.types import SEAT, NumberT, RecordT, element
+from hoyle.dsl.node import walk
 from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -27,10 +34,7 @@ ONCE = {d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "p
 def check(file: d.File, library: Library, report: Report) -> g.Game:
     """The checked game; where the report has failed it is not fit to be played."""
     warn_of_wide_phrases(file, report)
-    ctx = CheckContext(report, _empty_game(file))
-    ctx.check_named = {
-        "define": define, "table": tables.table, "ranking": tables.ranking,
-    }  # fmt: skip
+    ctx = CheckContext(report, _empty_game(file), tables.check_definition)
     used = libraries(ctx, file, library)
     declarations = [*file.declarations, *(line for one in used for line in one.file.declarations)]
     if file.kind == "library":
@@ -79,14 +83,14 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
             ctx.phase_trees[phase.name] = phase
     for ranking in of_kind(declarations, d.Ranking):
         if declared.declare(ctx, ranking.name, ranking.name_span):
-            ctx.ranking_trees[ranking.name] = ranking
+            ctx.definitions[ranking.name] = ranking
             ctx.types[ranking.name.capitalize()] = tables.ranking_type(ranking)
     for meaning in of_kind(declarations, d.Define):
         if declared.declare(ctx, meaning.name, meaning.name_span):
-            ctx.define_trees[meaning.name] = meaning
+            ctx.definitions[meaning.name] = meaning
     for table in of_kind(declarations, d.Table):
         if declared.declare(ctx, table.name, table.name_span):
-            ctx.table_trees[table.name] = table
+            ctx.definitions[table.name] = table
     for list_ in of_kind(declarations, d.Conditions):
         if declared.declare(ctx, list_.name, list_.name_span):
             ctx.conditions_trees[list_.name] = list_
@@ -196,52 +200,17 @@ def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
                 trees = [f for f in tree.fields if isinstance(f, d.Register)]
                 for field_tree, field in zip(trees, record.registers, strict=True):
                     declared.register_default(ctx, field_tree, field, Scope())
-    for name in ctx.define_trees:
-        define(ctx, name)
-    for name in ctx.table_trees:
-        tables.table(ctx, name)
-    for name in ctx.ranking_trees:
-        tables.ranking(ctx, name)
+    for kind in (d.Define, d.Table, d.Ranking):
+        for name, definition in ctx.definitions.items():
+            if isinstance(definition, kind):
+                tables.check_definition(ctx, name)
     for name in ctx.conditions_trees:
         conditions(ctx, name)
     phases(ctx)
 
 
-def define(ctx: CheckContext, name: str) -> g.Define | None:
-    """A definition, checked when it is first asked for."""
-    if name in ctx.game.defines:
-        return ctx.game.defines[name]
-    tree = ctx.define_trees[name]
-    assert isinstance(tree, d.Define)
-    if name in ctx.in_work:
-        tables.circle(ctx, name, tree.name_span)
-        return None
-    ctx.in_work.append(name)
-    params, scope = tables.parameters(ctx, tree.params)
-    if tree.type is not None:
-        kind = declared.settle(ctx, tree.type)
-        body = typed(ctx, scope, tree.value, kind)
-        kind = _tighter(kind, body) if body.type != UNKNOWN else UNKNOWN
-    else:
-        body = value(ctx, scope, tree.value)
-        kind = body.type
-    found = g.Define(name, params, kind, body, tree.name_span)
-    ctx.game.defines[name] = found
-    ctx.in_work.pop()
-    return found
-
-
-def _tighter(kind: Type, body: g.Value) -> Type:
-    """The declared type; a number without bounds takes those of its expression."""
-    if kind == NumberT() and isinstance(bare(body.type), NumberT):
-        return body.type
-    return kind
-
-
 def conditions(ctx: CheckContext, name: str) -> None:
     """A list of conditions, checked by itself once (each use reads it again for its arguments)."""
-    from hoyle.dsl.checked.choices import must
-
     tree = ctx.conditions_trees[name]
     params, scope = tables.parameters(ctx, tree.params)
     musts = tuple(m for line in tree.musts for m in must(ctx, scope, line))
@@ -271,7 +240,7 @@ def finish(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -
                 scope.add(var)
                 game.payoff = (var, typed(ctx, scope, tree.value, NumberT()))
             case d.Law():
-                found = law(ctx, tree)
+                found = _law(ctx, tree)
                 if found is not None:
                     game.laws.append(found)
             case d.Variant():
@@ -281,6 +250,39 @@ def finish(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -
     if file.kind == "game":
         _tell_missing(ctx, file)
     ctx.tell_missing()
+
+
+def _law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
+    """`always` or `never`; at a phase its parameters are in sight, at an action its own too."""
+    scope = Scope(law=True)
+    phase = action = None
+    params: list[g.Var] = []
+    if tree.place is not None:
+        phase, *rest = tree.place.parts
+        if phase not in ctx.phase_trees:
+            ctx.misnamed(
+                "V02", f"there is no phase called `{phase}`", tree.place.span, phase,
+                ctx.phase_trees, "phases are",
+            )  # fmt: skip
+            return None
+        for var in ctx.game.phases[phase].params:
+            params.append(scope.add(var))
+        if rest:
+            action = rest[0]
+            found = {
+                node.name: node
+                for node in walk(ctx.game.phases[phase].body)
+                if isinstance(node, g.Action)
+            }
+            if action not in found:
+                ctx.misnamed(
+                    "V02", f"nothing called `{action}` can be chosen in `{phase}`", tree.place.span,
+                    action, found, "actions there are",
+                )  # fmt: skip
+                return None
+            params = [scope.add(var) for var in found[action].sight]
+    test = yes_or_no(ctx, scope, tree.test, "a law is a question that must always be answered so")
+    return g.Law(tree.always, tree.title.plain, phase, action, tuple(params), test, tree.span)
 
 
 def _title_of(file: d.File) -> Span:

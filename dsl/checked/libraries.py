@@ -8,10 +8,12 @@ from typing import Any, TypeVar
 import attrs
 
 from hoyle.dsl.checked import declarations as declared
+from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.context import CheckContext, word_in
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
 
 Library = Callable[[str], d.File | None]
 T = TypeVar("T")
@@ -68,7 +70,7 @@ def expectations(ctx: CheckContext, library: Used) -> bool:
                 lacking.append(line)
             else:
                 ctx.declared[line.name] = line.span
-                ctx.define_trees[line.name] = d.Define(
+                ctx.definitions[line.name] = d.Define(
                     line.name, line.params, line.type, line.default, line.span, line.span
                 )
     if lacking:
@@ -101,11 +103,70 @@ def _tell_otherwise(ctx: CheckContext, library: Used, line: d.Expected) -> None:
 
 def put_aside(ctx: CheckContext, source: Source) -> None:
     """A library that lacks what it expects is not checked: what it would give is not known."""
-    groups: tuple[dict[str, Any], ...] = (
-        ctx.define_trees, ctx.table_trees, ctx.ranking_trees, ctx.conditions_trees,
-        ctx.phase_trees,
-    )  # fmt: skip
+    groups: tuple[dict[str, Any], ...] = (ctx.definitions, ctx.conditions_trees, ctx.phase_trees)
     for trees in groups:
         for name in [name for name, tree in trees.items() if tree.span.source is source]:
             del trees[name]
             ctx.not_given |= {name, name.capitalize()}
+
+
+# ---------------------------------------------------------------------- a library by itself
+
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+ZONES = ("Cards", "Pile")
+
+
+def _rank_words(span: Span) -> tuple[e.Expr, ...]:
+    return tuple(
+        e.Number(int(rank), span) if rank.isdigit() else e.RankWord(rank, span) for rank in RANKS
+    )
+
+
+def stand_ins(file: d.File) -> list[d.Declaration]:
+    """A whole pack, two to four players, and the zones, state and orders that are expected."""
+    span = file.source.whole_line(1)
+    between = e.Between(e.Number(2, span), e.Number(4, span), span)
+    found: list[d.Declaration] = [
+        d.Players((between,), span),
+        d.Pack((d.PackRanks(_rank_words(span), span),), span),
+    ]
+    for expects in file.declarations:
+        if not isinstance(expects, d.Expects):
+            continue
+        for line in expects.lines:
+            if not line.params and line.default is None:
+                found.append(_stand_in(line))
+    return found
+
+
+def _stand_in(line: d.Expected) -> d.Declaration:
+    """One expected thing that takes no arguments of its own."""
+    span = line.span
+    kind = line.type.name if isinstance(line.type, d.TypeNamed) else ""
+    if kind == "Order":
+        return d.Order(line.name, _rank_words(span), span, span)
+    if kind in ZONES:
+        zone = d.Zone(line.name, line.index, kind, "up", None, None, False, span, span)
+        return d.Zones((zone,), span)
+    register = d.Register(line.name, line.index, line.type, None, None, span, span)
+    return d.State(None, (register,), span)
+
+
+def stand_in_defines(ctx: CheckContext, file: d.File) -> None:
+    """What is expected with arguments: its type is known, its value is not asked for."""
+    for expects in file.declarations:
+        if not isinstance(expects, d.Expects):
+            continue
+        for line in expects.lines:
+            if not line.params or line.default is not None:
+                continue
+            params = tuple(g.Var(p.name, declared.settle(ctx, p.type), p.span) for p in line.params)
+            kind = declared.settle(ctx, line.type)
+            value = g.Const(0, kind, line.span)
+            tree = d.Define(
+                line.name, line.params, line.type, e.Number(0, line.span), line.span, line.span
+            )
+            ctx.definitions[line.name] = tree
+            ctx.declared[line.name] = line.span
+            ctx.game.defines[line.name] = g.Define(line.name, params, kind, value, line.span)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.types import (
     CARD,
+    EMPTY,
     ORDER,
     RANK,
     SUIT,
@@ -26,6 +26,7 @@ from hoyle.dsl.checked.types import (
     fits,
 )
 from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 
@@ -98,14 +99,15 @@ def _global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | None:
     if name in ("ranks", "suits"):
         of = RANK if name == "ranks" else SUIT
         return g.Setting(name, SetT(of), span)
-    for group in ("define", "table"):
-        trees: dict[str, Any] = getattr(ctx, f"{group}_trees")
-        if name in trees and not trees[name].params:
-            checked = ctx.check_named[group](ctx, name)
-            if checked is None:
-                return g.Const(0, UNKNOWN, span)
-            return g.Call(checked, (), checked.type, span)
+    if _stands_alone(ctx.definitions.get(name)):
+        checked = ctx.check_definition(ctx, name)
+        return unknown(span) if checked is None else g.Call(checked, (), checked.type, span)
     return None
+
+
+def _stands_alone(tree: d.Define | d.Table | d.Ranking | None) -> bool:
+    """Whether a definition has a value without arguments."""
+    return isinstance(tree, d.Define | d.Table) and not tree.params
 
 
 def fields_of(record: g.Record) -> list[g.Zone | g.Register]:
@@ -125,12 +127,11 @@ def known_alone(ctx: CheckContext, name: str) -> bool:
     """Whether a name that is no variable means something by itself."""
     game = ctx.game
     family = game.registers.get(name) or game.zones.get(name)
-    tree = ctx.define_trees.get(name) or ctx.table_trees.get(name)
     return (
         name in game.options
         or name in game.orders
         or (family is not None and not family.index)
-        or (tree is not None and not tree.params)
+        or _stands_alone(ctx.definitions.get(name))
     )
 
 
@@ -176,8 +177,7 @@ def _asks_for_more(ctx: CheckContext, scope: Scope, name: str, span: Span) -> bo
     """Tell a name that needs `of …` or brackets, where it has them not."""
     fields = {f.name: r for r in ctx.game.records.values() for f in fields_of(r)}
     family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
-    trees: tuple[dict[str, Any], ...] = (ctx.define_trees, ctx.table_trees, ctx.ranking_trees)
-    params = next((trees_[name].params for trees_ in trees if name in trees_), ())
+    params = ctx.definitions[name].params if name in ctx.definitions else ()
     if family is not None and family.index:
         kinds = [index.type for index in family.index]
         title = f"there is one `{name}` for each {' and '.join(noun(kind) for kind in kinds)}"
@@ -220,8 +220,7 @@ def names_alone(ctx: CheckContext, scope: Scope) -> list[str]:
         *game.options,
         *(n for n, r in game.registers.items() if not r.index),
         *(n for n, z in game.zones.items() if not z.index),
-        *(n for n, t in ctx.define_trees.items() if not t.params),
-        *(n for n, t in ctx.table_trees.items() if not t.params),
+        *(n for n, tree in ctx.definitions.items() if _stands_alone(tree)),
         *("players", "seats", "pack"),
         *(("sides",) if game.side_count else ()),
     }
@@ -241,15 +240,12 @@ def names_of(ctx: CheckContext, kind: Type, count: int = 1) -> list[str]:
     for thing in things:
         if len(thing.index) == count and thing.index[0].type in (inner, kind):
             found.add(thing.name)
-    groups: list[tuple[dict[str, Any], dict[str, Any]]] = [
-        (ctx.define_trees, game.defines), (ctx.table_trees, game.tables),
-        (ctx.ranking_trees, game.rankings),
-    ]  # fmt: skip
-    for trees, checked in groups:
-        found |= {
-            name for name, tree in trees.items()
-            if len(tree.params) == count and _takes(checked.get(name), kind)
-        }  # fmt: skip
+    checked = game.defines | game.tables | game.rankings
+    found |= {
+        name for name, tree in ctx.definitions.items()
+        if len(tree.params) == count
+        and (name not in checked or fits(kind, checked[name].params[0].type))
+    }  # fmt: skip
     if isinstance(kind, NumberT) or kind == UNKNOWN:
         return sorted(found)
     if kind == RANK and count == 1:
@@ -262,77 +258,16 @@ def names_of(ctx: CheckContext, kind: Type, count: int = 1) -> list[str]:
     return sorted(found)
 
 
-def _takes(checked: g.Define | g.Table | g.Ranking | None, kind: Type) -> bool:
-    """Whether a define, table or ranking can be asked of a thing of some type first."""
-    return checked is None or fits(kind, checked.params[0].type)
+def shown(tree: e.Expr) -> str:
+    """An expression as it was written, on one line."""
+    return " ".join(tree.span.text.split())
 
 
-# ---------------------------------------------------------------------- places
+def unknown(span: Span) -> g.Value:
+    """A stand-in after a mistake."""
+    return g.Const(0, UNKNOWN, span)
 
 
-def register_at(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
-    """A register or field that can be set."""
-    from hoyle.dsl.checked.values import shown, value
-
-    register = ctx.game.registers.get(tree.name) if isinstance(tree, e.Name | e.Apply) else None
-    was_read = register in ctx.game.uses.read
-    found = value(ctx, scope, tree)
-    if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
-        ctx.game.uses.written.add(found.thing)
-        if found.thing is register and not was_read:  # to be set is not to be read
-            ctx.game.uses.read.discard(register)
-        return found
-    if found.type == UNKNOWN:
-        return None
-    label, help_ = "", ("what can be set stands under `state`, or in a record",)
-    if isinstance(found, g.Setting):
-        label = "an option is the same for the whole game"
-    elif isinstance(found, g.Local):
-        label = "this is a name for a value, which stays as it is"
-    elif is_zone(found):
-        label = "this holds cards"
-        help_ = (f"cards are brought there with `move`:  move … to {shown(tree)}",)
-    ctx.error("T06", f"`{shown(tree)}` cannot be set", tree.span, label=label, help=help_)
-    return None
-
-
-def is_zone(found: g.Value) -> bool:
-    """Whether a value is what lies in one or several zones."""
-    return isinstance(found, g.Load | g.Many) and isinstance(found.thing, g.Zone)
-
-
-def zone_at(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
-    """A zone."""
-    from hoyle.dsl.checked.values import shown, value
-
-    found = value(ctx, scope, tree)
-    if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
-        return found
-    if found.type != UNKNOWN:
-        what = "is several zones" if is_zone(found) else f"is {found.type}"
-        zones = (_zone_as_written(scope, zone) for zone in ctx.game.zones.values())
-        ctx.error(
-            "T01", f"a zone is wanted here, but `{shown(tree)}` {what}", tree.span,
-            help=(f"zones are: {', '.join(zones)}",),
-        )  # fmt: skip
-    return None
-
-
-def _zone_as_written(scope: Scope, zone: g.Zone) -> str:
-    if not zone.index:
-        return zone.name
-    return written(zone.name, [in_sight(scope, index.type) for index in zone.index])
-
-
-def pile_at(ctx: CheckContext, scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
-    """A zone whose cards have an order."""
-    from hoyle.dsl.checked.values import shown
-
-    found = zone_at(ctx, scope, tree)
-    if found is not None and isinstance(found.thing, g.Zone) and not found.thing.pile:
-        ctx.error(
-            "T08", f"{why}, but `{shown(tree)}` holds cards without an order", tree.span,
-            help=(f"cards have an order in a `Pile`: write `{found.thing.name}: Pile`",),
-        )  # fmt: skip
-        return None
-    return found
+def is_cards(type_: Type) -> bool:
+    """One card or several."""
+    return bare(type_) == CARD or element(bare(type_)) == CARD or type_ == EMPTY

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.names import answers, known_alone
-from hoyle.dsl.checked.types import UNKNOWN, NumberT, Type, bare, element
+from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.checked.types import NumberT, Type, bare
 from hoyle.dsl.source import Span
-from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.tree import expressions as e
 
 Bound = int | None
 
@@ -80,23 +77,6 @@ def _changes(value: g.Value | None) -> bool:
             return False
 
 
-def number_bounds(ctx: CheckContext, tree: e.Between) -> Type:
-    """The widest that a range can be, over all options and player counts."""
-    from hoyle.dsl.checked.values import between
-
-    return element(between(ctx, Scope(), tree).type) or UNKNOWN
-
-
-def range_of(ctx: CheckContext, tree: d.Type) -> e.Between | None:
-    """The range that a type names, itself, `or none`, or by a name."""
-    for part in tree.parts if isinstance(tree, d.TypeOr) else (tree,):
-        if isinstance(part, d.TypeValue) and isinstance(part.value, e.Between):
-            return part.value
-        if isinstance(part, d.TypeNamed) and part.name in ctx.named_types:
-            return range_of(ctx, ctx.named_types[part.name][0])
-    return None
-
-
 # ---------------------------------------------------------------------- what is told
 
 
@@ -120,46 +100,3 @@ def fixed(ctx: CheckContext, value: g.Value, what: str) -> None:
             "R03", f"{what} must be known before the game begins", value.span,
             help=("it may use figures, options, `players` and `size of pack`",),
         )  # fmt: skip
-
-
-def option_default(
-    ctx: CheckContext, tree: d.Option, kind: Type, allowed: list[g.Value]
-) -> g.Value:
-    """The default, which must be one of the values of the option at every number of players."""
-    from hoyle.dsl.checked.values import shown, typed, unknown
-
-    single = [a.word for a in allowed if isinstance(a, g.Literal)]
-    words = answers(kind) or (single if len(single) == len(allowed) else ())
-    said, span = shown(tree.default), tree.default.span
-    named = isinstance(tree.default, e.Name) and not known_alone(ctx, said)
-    word = said if named and words else None
-    default = typed(ctx, Scope(), tree.default, kind) if word in (None, *words) else unknown(span)
-    if isinstance(default, g.Literal) and single:
-        word = default.word
-    if word is not None and word not in words:
-        title = f"`{said}` is not one of {', '.join(words)}"
-        ctx.misnamed("O01", title, span, word, words, f"`{tree.name}` can be")
-        return unknown(span)
-    in_range(ctx, kind, default, span, f"`{tree.name}`", "O01")
-    if isinstance(default.type, NumberT) and not isinstance(default, g.Const):
-        _at_each_count(ctx, tree, default.type, kind)
-    return default
-
-
-def _at_each_count(ctx: CheckContext, tree: d.Option, given: NumberT, kind: Type) -> None:
-    """A default that depends on the players must lie in its range whatever their number."""
-    from hoyle.dsl.checked.declarations import settle
-    from hoyle.dsl.checked.values import shown, value
-
-    ends = ctx.game.players
-    wanted = bare(kind)
-    if not isinstance(wanted, NumberT) or _within(given, wanted) or _apart(given, wanted):
-        return
-    for players in ctx.game.counts:
-        ctx.game.players = (players, players)
-        here, range_ = value(ctx, Scope(), tree.default).type, bare(settle(ctx, tree.type))
-        if isinstance(here, NumberT) and isinstance(range_, NumberT) and _apart(here, range_):
-            said = f"with {players} players `{shown(tree.default)}` is {here.low}"
-            ctx.error("O01", f"{said}, outside {range_.range}", tree.default.span)
-            break
-    ctx.game.players = ends

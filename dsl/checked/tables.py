@@ -5,7 +5,9 @@ from __future__ import annotations
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import settle
-from hoyle.dsl.checked.names import never
+from hoyle.dsl.checked.expressions import typed, value, yes_or_no
+from hoyle.dsl.checked.names import never, unknown
+from hoyle.dsl.checked.operators import COMPARISONS
 from hoyle.dsl.checked.types import (
     UNKNOWN,
     YESNO,
@@ -18,7 +20,6 @@ from hoyle.dsl.checked.types import (
     fits,
     join,
 )
-from hoyle.dsl.checked.values import typed, unknown, value, yes_or_no
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -79,15 +80,13 @@ def _cell_test(
 def _compared_cell(
     ctx: CheckContext, scope: Scope, head: g.Value | None, test: d.CompareCell
 ) -> g.Value:
-    from hoyle.dsl.checked.comparisons import NAMES
-
     if head is None or not isinstance(bare(head.type), NumberT):
         if head is None or head.type != UNKNOWN:
             title = f"`{test.op}` in a cell compares a number that stands at the head of its column"
             ctx.error("B01", title, test.span)
         return unknown(test.span)
     right = typed(ctx, scope, test.value, NumberT())
-    return g.Op(NAMES.get(test.op, "is"), (head, right), YESNO, test.span)
+    return g.Op(COMPARISONS.get(test.op, "is"), (head, right), YESNO, test.span)
 
 
 def _value_cell(
@@ -138,39 +137,61 @@ def _right_width(ctx: CheckContext, row: d.Row, tree: d.Table) -> bool:
     return has == wanted
 
 
-def table(ctx: CheckContext, name: str) -> g.Table | None:
-    """The table of that name, checked when it is first asked for."""
-    if name in ctx.game.tables:
-        return ctx.game.tables[name]
-    tree = ctx.table_trees[name]
+def check_definition(ctx: CheckContext, name: str) -> g.Define | g.Table | g.Ranking | None:
+    """The define, table or ranking of a name, checked when it is first asked for."""
+    game, tree = ctx.game, ctx.definitions[name]
+    known = game.defines.get(name) or game.tables.get(name) or game.rankings.get(name)
+    if known is not None:
+        return known
     if name in ctx.in_work:
-        circle(ctx, name, tree.name_span)
+        _report_circle(ctx, name, tree.name_span)
         return None
     ctx.in_work.append(name)
     params, scope = parameters(ctx, tree.params)
+    found: g.Define | g.Table | g.Ranking
+    match tree:
+        case d.Define():
+            found = game.defines[name] = _define(ctx, scope, tree, params)
+        case d.Table():
+            found = game.tables[name] = _table(ctx, scope, tree, params)
+        case d.Ranking():
+            found = game.rankings[name] = _ranking(ctx, scope, tree, params)
+    ctx.in_work.pop()
+    return found
+
+
+def _report_circle(ctx: CheckContext, name: str, span: Span) -> None:
+    """A definition that needs itself."""
+    ring = [*ctx.in_work[ctx.in_work.index(name) :], name]
+    ctx.error("F01", " needs ".join(f"`{n}`" for n in ring) + " again", span,
+               help=("definitions may not go in a circle",))  # fmt: skip
+
+
+def _define(ctx: CheckContext, scope: Scope, tree: d.Define, params: tuple[g.Var, ...]) -> g.Define:
+    if tree.type is None:
+        body = value(ctx, scope, tree.value)
+        return g.Define(tree.name, params, body.type, body, tree.name_span)
+    kind = settle(ctx, tree.type)
+    body = typed(ctx, scope, tree.value, kind)
+    # a number without bounds takes those of its expression
+    if body.type == UNKNOWN or (kind == NumberT() and isinstance(bare(body.type), NumberT)):
+        kind = body.type
+    return g.Define(tree.name, params, kind, body, tree.name_span)
+
+
+def _table(ctx: CheckContext, scope: Scope, tree: d.Table, params: tuple[g.Var, ...]) -> g.Table:
     matrix = tree.heads[0].what
     if isinstance(matrix, d.Matrix):
         rows, columns = _matrix_rows(ctx, scope, tree, matrix)
     else:
         rows, columns = _plain_rows(ctx, scope, tree)
-    kind = _result_type(ctx, rows)
-    complete = all(len(row.cells) == len(tree.heads) for row in tree.rows)
-    found = g.Table(
-        name, params, tree.reading, tuple(rows), kind, tree.name_span, tuple(columns),
-        isinstance(matrix, d.Matrix), complete,
-    )  # fmt: skip
-    ctx.game.tables[name] = found
-    ctx.in_work.pop()
     labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
-    _check_names(ctx, name, labels)
-    return found
-
-
-def circle(ctx: CheckContext, name: str, span: Span) -> None:
-    """A definition that needs itself."""
-    ring = [*ctx.in_work[ctx.in_work.index(name) :], name]
-    ctx.error("F01", " needs ".join(f"`{n}`" for n in ring) + " again", span,
-               help=("definitions may not go in a circle",))  # fmt: skip
+    _check_names(ctx, tree.name, labels)
+    return g.Table(
+        tree.name, params, tree.reading, tuple(rows), _result_type(ctx, rows), tree.name_span,
+        tuple(columns), matrix=isinstance(matrix, d.Matrix),
+        complete=all(len(row.cells) == len(tree.heads) for row in tree.rows),
+    )  # fmt: skip
 
 
 def _plain_rows(
@@ -268,16 +289,9 @@ def ranking_type(tree: d.Ranking) -> KindT:
     return KindT(tree.name, tuple(_row_name(row.cells[0]) for row in tree.rows))
 
 
-def ranking(ctx: CheckContext, name: str) -> g.Ranking | None:
-    """The ranking of that name."""
-    if name in ctx.game.rankings:
-        return ctx.game.rankings[name]
-    tree = ctx.ranking_trees[name]
-    if name in ctx.in_work:
-        circle(ctx, name, tree.name_span)
-        return None
-    ctx.in_work.append(name)
-    params, scope = parameters(ctx, tree.params)
+def _ranking(
+    ctx: CheckContext, scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]
+) -> g.Ranking:
     rows: list[g.Row] = []
     for row in tree.rows:
         first = row.cells[0]
@@ -290,11 +304,8 @@ def ranking(ctx: CheckContext, name: str) -> g.Ranking | None:
         ties = tuple(_tie(ctx, scope, cell) for cell in row.cells[2:])
         whole = _conjunction([] if test is None else [test], row.span)
         rows.append(g.Row(_row_name(first), whole, ties, row.span, first.span, (plain,)))
-    found = g.Ranking(name, params, tuple(rows), ranking_type(tree), tree.name_span)
-    ctx.game.rankings[name] = found
-    ctx.in_work.pop()
-    _check_names(ctx, name, [row.cells[0] for row in tree.rows])
-    return found
+    _check_names(ctx, tree.name, [row.cells[0] for row in tree.rows])
+    return g.Ranking(tree.name, params, tuple(rows), ranking_type(tree), tree.name_span)
 
 
 def _tie(ctx: CheckContext, scope: Scope, cell: d.Cell) -> g.Value:

@@ -18,11 +18,11 @@ import attrs
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_backward, solve_forward
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Node, map_children, walk
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
 from hoyle.dsl.source import Span
 
-MAX_STEPS = 500  # nodes of one table that are gone through
+MAX_STEPS = 250  # nodes of one table that are gone through
 # Nodes that move no cards and set no register.
 Passive = p.ShowCards | p.SayIt | p.AnnounceIt | p.Mark | p.Fault | p.Jump | p.Branch | p.End
 
@@ -41,6 +41,21 @@ class Overdraw:
 def find_overdraws(game: g.Game, machine: p.Machine) -> list[Overdraw]:
     """The steps that take too many cards, whatever the players choose."""
     return DealWalk(machine, _places_of_amounts(game)).overdraws()
+
+
+def without_conditions(game: g.Game) -> g.Game:
+    """The game without what takes no cards and makes its machine large."""
+
+    def change(node: Node) -> Node:
+        node = map_children(node, change)
+        return attrs.evolve(node, musts=()) if isinstance(node, g.Action) else node
+
+    phases = {}
+    for name, phase in game.phases.items():
+        phases[name] = attrs.evolve(
+            phase, body=tuple(map_children(step, change) for step in phase.body)
+        )
+    return attrs.evolve(game, phases=phases, laws=[], payoff=None)
 
 
 def _places_of_amounts(game: g.Game) -> dict[Span, Span]:

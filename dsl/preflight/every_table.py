@@ -7,35 +7,63 @@ import attrs
 from hoyle.dsl.analysis.information_flow import check_secrecy
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare
-from hoyle.dsl.machine.from_game import build_machine
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.from_game import build_machine, laid_table
 from hoyle.dsl.machine.lower_steps import Steps
 from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.machine.program import Const
+from hoyle.dsl.node import walk
 from hoyle.dsl.preflight.choosability import check_choosable
-from hoyle.dsl.preflight.deals import Overdraw, find_overdraws
+from hoyle.dsl.preflight.deals import Overdraw, find_overdraws, without_conditions
 from hoyle.dsl.report import Report
 
 
 def check_counts(game: g.Game, report: Report) -> None:
     """Options, pack and deals at every number of players; choices and secrets at the fewest."""
-    fewest = game.counts[0]
-    short: dict[int, list[Overdraw]] = {}
-    made = build_machine(game, fewest, report=report)
+    made = build_machine(game, game.counts[0], report=report)
     if made is None:
         return
-    plain = attrs.evolve(game, laws=[], payoff=None)  # which take no cards
     for players in game.counts:
-        build = made if players == fewest else build_machine(plain, players, report=report)
-        if build is None:
+        lowering = made.lowering if players == game.counts[0] else laid_table(game, players, report)
+        if lowering is None:
             return
         if not report.failed:
-            _check_options(game, build.lowering, report)
-        _check_needs(game, build.lowering, report)
-        short[players] = find_overdraws(game, build.machine)
-    _tell_overdrawn(short, report)
+            _check_options(game, lowering, report)
+        _check_needs(game, lowering, report)
+    _check_deals(game, made.machine, report)
     if not report.failed:
         check_choosable(game, made.lowering, report)
         check_secrecy(game, Constants(made.lowering).value, report)
+
+
+def _check_deals(game: g.Game, fewest: p.Machine, report: Report) -> None:
+    """Deals at every number of players; where no rule asks for it, the most need most cards."""
+    game = without_conditions(game)
+    short = {game.counts[0]: find_overdraws(game, fewest)}
+    most = game.counts[-1]
+    for players in (most, *game.counts[1:-1]):
+        if players not in short:
+            build = build_machine(game, players, report=report)
+            short[players] = find_overdraws(game, build.machine) if build is not None else []
+        if not short[most] and not _asks_for_players(game):
+            return _tell_overdrawn(short, report)
+    _tell_overdrawn({players: short[players] for players in game.counts}, report)
+
+
+def _asks_for_players(game: g.Game) -> bool:
+    """Whether the number of players decides anything besides how many seats there are."""
+    values = (
+        [phase.body for phase in game.phases.values()],
+        [define.value for define in game.defines.values()],
+        [table.rows for table in game.tables.values()],
+        [register.default for register in game.registers.values()],
+        [option.default for option in game.options.values()],
+        [(line.value, line.test) for line in game.pack],
+    )
+    return any(
+        isinstance(node, g.Setting) and node.name == "players"
+        for node in walk(tuple(value for part in values for value in part))
+    )
 
 
 @attrs.frozen

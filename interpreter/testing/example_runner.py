@@ -163,7 +163,9 @@ class ExampleRunner(PositionEvaluator):
         found = list(bits(cards) if isinstance(cards, int) else cards)
         missing = [card for card in found if card not in there]
         if missing:
-            raise Finding(f"{self.words.cards(missing)} lies somewhere else already", given.span)
+            raise Finding(
+                f"{self.words.format_cards(missing)} lies somewhere else already", given.span
+            )
         return found
 
     def give_state(self) -> None:
@@ -294,7 +296,7 @@ class ExampleRunner(PositionEvaluator):
     def unsaid(self, slot: int) -> Finding:
         """Chance decides, and the example does not say how."""
         node = self.left[slot]
-        name = to_underscores(self.words.slot(slot))
+        name = to_underscores(self.words.format_place(slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         hint: tuple[str, ...] = ()
         if not self.machine.slots[slot].local:

@@ -61,7 +61,7 @@ def _parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
 
 def _answer(asks: PositionEvaluator, value: g.Value) -> str:
     try:
-        return asks.words.value(asks.ask(value), value.type)
+        return asks.words.format_value(asks.ask(value), value.type)
     except Finding as none:
         return f"nothing: {none.says}"
 
@@ -86,7 +86,7 @@ def _members(asks: PositionEvaluator, phrase: g.Phrase) -> list[str]:
         left_out = phrase.value is not None and phrase.where is not None
         if left_out and _answer(asks, phrase.where) == "no":  # type: ignore[arg-type]
             continue
-        lines.append(f"  {asks.words.value(member, of)}: {text} = {_answer(asks, body)}")
+        lines.append(f"  {asks.words.format_value(member, of)}: {text} = {_answer(asks, body)}")
     low.env.pop(phrase.var, None)
     if before is not None:
         low.env[phrase.var] = before

@@ -68,7 +68,7 @@ class ReplayedChance:
                 wanted = self.redeal.change.get(wanted, wanted)
             outcome = wanted if wanted in among else among[0]
         else:
-            named = self.redeal.cards(wanted or ()) if theirs else wanted or ()
+            named = self.redeal.change_cards(wanted or ()) if theirs else wanted or ()
             outcome = tuple(card for card in named if card in among)
             outcome += tuple(card for card in among if card not in named)
         return outcome, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
@@ -121,7 +121,7 @@ class LockstepRun:
         """
         step = self.redeal.step
         one = self.played.path[step]
-        slots = self.redeal.slots(self.table.machine, one.slots)
+        slots = self.redeal.change_state(self.table.machine, one.slots)
         try:
             legal = None if one.over else self.table.engine.legal(slots, one.at)
             other = attrs.evolve(one, slots=slots, choices=legal)
@@ -215,7 +215,9 @@ class LockstepRun:
         """The move of the first game, with the other cards."""
         before, made = self.played.path[step - 1], self.played.path[step].move
         assert made is not None
-        move = self.legal_one(other, self.redeal.move(made, before.node.actions[made.action]))
+        move = self.legal_one(
+            other, self.redeal.change_move(made, before.node.actions[made.action])
+        )
         luck, slots = self.luck(step), list(other.slots)
         at = self.table.engine.choose(slots, other.at, move)
         return self.table.settle(slots, at, luck, other, move)

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 
+from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.parser.from_text import read
@@ -44,6 +45,7 @@ def checked(tree: d.File) -> tuple[Ruleset, Report]:
     """All that `hoyle check` asks of a game."""
     report = Report()
     game = check(tree, lambda _: None, report)
+    analyse_game(tree, game, report)
     if not report.failed:
         check_counts(game, report)
     if not report.failed:

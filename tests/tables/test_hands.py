@@ -7,8 +7,8 @@ from itertools import chain, combinations
 import pytest
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.hand_tables.hand_classes import Hand, Steps, TooMany, classes
 from hoyle.interpreter.hand_tables.hand_features import NotByCard, Reader, is_run
+from hoyle.interpreter.hand_tables.hands import Hand, Steps, TooMany, classes
 from hoyle.interpreter.hand_tables.row_functions import Laid
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.generator import Stream

@@ -216,10 +216,11 @@ ENGINE = {
         "is refused, and can be played",
     ),
     "two moves with one name": (
-        Notation, "move", lambda true, *args: "play", "two moves are both called `play`",
+        Notation, "format_move", lambda true, *args: "play", "two moves are both called `play`",
     ),
     "a move that is not understood": (
-        Notation, "move", lambda true, *args: true(*args) + "X", "is listed, and not understood",
+        Notation, "format_move", lambda true, *args: true(*args) + "X",
+        "is listed, and not understood",
     ),
     "a state that is not written whole": (
         tables, "_encode_slot",

@@ -1,10 +1,11 @@
-"""Comparisons: `is`, `<`, `in` and their opposites."""
+"""Comparisons and arithmetic: what an operator gives for two checked operands."""
 
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.names import never
+from hoyle.dsl.checked import ranges as intervals
+from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.checked.names import is_cards, shown, unknown
 from hoyle.dsl.checked.types import (
     CARD,
     EMPTY,
@@ -22,34 +23,19 @@ from hoyle.dsl.checked.types import (
     bare,
     element,
     fits,
+    join,
     several,
     single,
 )
 from hoyle.dsl.tree import expressions as e
 
-NAMES = {
+COMPARISONS = {
     "is": "is", "is not": "is_not", "<": "less", ">": "more", "<=": "at_most", ">=": "at_least",
 }  # fmt: skip
 
 
-def _sides(ctx: CheckContext, scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
-    """Both sides; the one that says more is read first and helps with the other."""
-    from hoyle.dsl.checked.values import shown, unknown, value
-
-    among = tree.op in ("in", "not in")
-    if isinstance(tree.left, e.Number) and not isinstance(tree.right, e.Number):
-        right = value(ctx, scope, tree.right)
-        hint = element(right.type) if among else right.type
-        return value(ctx, scope, tree.left, hint), right
-    left = value(ctx, scope, tree.left)
-    if never(ctx, scope, tree.right, left.type, shown(tree.left)):
-        return left, unknown(tree.right.span)
-    return left, value(ctx, scope, tree.right, SetT(left.type) if among else left.type)
-
-
-def compare(ctx: CheckContext, scope: Scope, tree: e.Compare) -> g.Value:
+def compare(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
     """A question that compares two values."""
-    left, right = _sides(ctx, scope, tree)
     if UNKNOWN in (left.type, right.type):
         return g.Op("is", (left, right), YESNO, tree.span)
     if tree.op in ("in", "not in"):
@@ -58,14 +44,14 @@ def compare(ctx: CheckContext, scope: Scope, tree: e.Compare) -> g.Value:
         return _sameness(ctx, tree, left, right)
     a, b = bare(left.type), bare(right.type)
     if isinstance(a, KindT) and isinstance(b, KindT) and a.ranking == b.ranking:
-        return g.Op(NAMES[tree.op], (left, right), YESNO, tree.span)
+        return g.Op(COMPARISONS[tree.op], (left, right), YESNO, tree.span)
     if not (isinstance(a, NumberT) and isinstance(b, NumberT)):
         odd, kind = (tree.left, a) if not isinstance(a, NumberT) else (tree.right, b)
         ctx.error(
             "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}",
             odd.span, help=_height(ctx, odd, kind),
         )  # fmt: skip
-    return g.Op(NAMES[tree.op], (left, right), YESNO, tree.span)
+    return g.Op(COMPARISONS[tree.op], (left, right), YESNO, tree.span)
 
 
 def _height(ctx: CheckContext, tree: e.Expr, kind: Type) -> tuple[str, ...]:
@@ -80,7 +66,7 @@ def _height(ctx: CheckContext, tree: e.Expr, kind: Type) -> tuple[str, ...]:
 
 
 def _sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
-    name = NAMES[tree.op]
+    name = COMPARISONS[tree.op]
     a, b = bare(left.type), bare(right.type)
     if EMPTY in (left.type, right.type):
         what, side = (left, tree.left) if right.type == EMPTY else (right, tree.right)
@@ -142,3 +128,49 @@ def _membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Valu
             f"{several(of)}", tree.right.span, help=_meant(tree, bare(left.type), of),
         )  # fmt: skip
     return g.Op(name, (left, right), YESNO, tree.span)
+
+
+# ---------------------------------------------------------------------- arithmetic
+
+
+def compute(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Value) -> g.Value:
+    """Numbers; or sets, where `+` joins and `-` takes away."""
+    a, b = bare(left.type), bare(right.type)
+    if UNKNOWN in (a, b):
+        return g.Const(0, UNKNOWN, tree.span)
+    if isinstance(a, NumberT) and isinstance(b, NumberT):
+        bounds = {
+            "+": lambda: intervals.add(a, b),
+            "-": lambda: intervals.add(a, intervals.negate(b)),
+            "*": lambda: intervals.times(a, b),
+            "/": lambda: intervals.over(a, b),
+        }[tree.op]()
+        name = {"+": "plus", "-": "minus", "*": "times", "/": "over"}[tree.op]
+        return g.Op(name, (left, right), bounds, tree.span)
+    of_a = element(a) or (a if element(b) is not None or is_cards(b) else None)
+    of_b = element(b) or (b if element(a) is not None or is_cards(a) else None)
+    joined = join(of_a, of_b) if of_a is not None and of_b is not None else None
+    if tree.op in "+-" and joined is not None and not isinstance(joined, NumberT):
+        name = "union" if tree.op == "+" else "without"
+        return g.Op(name, (left, right), SetT(joined), tree.span)
+    odd, kind = (tree.left, left.type) if not isinstance(a, NumberT) else (tree.right, right.type)
+    verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]
+    ctx.error(
+        "T05", f"only numbers can be {verb} here, but `{shown(odd)}` is {kind}", odd.span,
+        help=_counted(ctx, odd, bare(kind), tree.op),
+    )  # fmt: skip
+    return unknown(tree.span)
+
+
+def _counted(ctx: CheckContext, tree: e.Expr, kind: Type, op: str) -> tuple[str, ...]:
+    """How a number is made of something that is none."""
+    said = shown(tree)
+    of = f"{said}" if isinstance(tree, e.Name | e.Apply) else f"({said})"
+    if kind == SEAT:
+        return (f"the next seat is `{'left' if op == '+' else 'right'} of {of}`",)
+    if kind == RANK:
+        orders = [f"`{order} of {of}`" for order in ctx.game.orders]
+        return (f"the height of a rank is {' or '.join([*orders, f'`number of {of}`'])}",)
+    if element(kind) is not None:
+        return (f"how many there are is `size of {of}`",)
+    return ()
