@@ -57,7 +57,7 @@ class CheckContext:
         """Report an error."""
         self.report.add(code, title, span, **rest)
 
-    def misnamed(
+    def add_unknown(
         self, code: str, title: str, span: Span, word: str, words: Iterable[str], lead: str
     ) -> None:
         """Report a name that is not known, with the nearest and all that would do."""
@@ -71,7 +71,7 @@ class CheckContext:
         places = self.missing if code == "N01" else self.misspelt
         places.setdefault(word, []).append(place)
 
-    def once(self, code: str, title: str, span: Span, **rest: Any) -> None:
+    def add_repeated(self, code: str, title: str, span: Span, **rest: Any) -> None:
         """Report what may stand in many places with the same cause: the first of them is shown."""
         self.repeated.setdefault(title, []).append(Missing(code, title, span, **rest))
 
@@ -80,7 +80,7 @@ class CheckContext:
         """Whether anything is wrong so far."""
         return bool(self.report.failed or self.missing or self.misspelt or self.repeated)
 
-    def tell_missing(self) -> None:
+    def report_collected(self) -> None:
         """Each of these problems once: at its first place, with the lines of the others."""
         misspelt = (p for word, p in self.misspelt.items() if word not in self.missing)
         for places in (*self.missing.values(), *misspelt, *self.repeated.values()):
@@ -94,7 +94,7 @@ class CheckContext:
             )
 
 
-def word_in(span: Span, word: str) -> Span:
+def find_word(span: Span, word: str) -> Span:
     """The first place of a word inside a span; the whole span where it has none."""
     found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", span.text)
     if found is None:

@@ -58,6 +58,20 @@ def without_conditions(game: g.Game) -> g.Game:
     return attrs.evolve(game, phases=phases, laws=[], payoff=None)
 
 
+def asks_for_players(game: g.Game) -> bool:
+    """Whether the number of players decides anything besides how many seats there are."""
+    values = (
+        [phase.body for phase in game.phases.values()],
+        [define.value for define in game.defines.values()],
+        [table.rows for table in game.tables.values()],
+        [register.default for register in game.registers.values()],
+        [option.default for option in game.options.values()],
+        [(line.value, line.test) for line in game.pack],
+    )
+    nodes = walk(tuple(value for part in values for value in part))
+    return any(isinstance(node, g.Setting) and node.name == "players" for node in nodes)
+
+
 def _places_of_amounts(game: g.Game) -> dict[Span, Span]:
     """Where the number of cards stands in each step that moves some."""
     places = {}

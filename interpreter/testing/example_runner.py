@@ -69,8 +69,7 @@ class ExampleRunner(PositionEvaluator):
     def __attrs_post_init__(self) -> None:
         # a phase pauses twice: before it begins, and when its own state has its defaults
         self.paused = self.start is not None and self.start.phase == "match"
-        low = self.build.lowering
-        low.env.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
+        self.variables.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
         self.taken()
 
     @property
@@ -195,17 +194,14 @@ class ExampleRunner(PositionEvaluator):
                 f"`{place.thing.name}` is set afresh whenever `{phase}` begins", place.span,
                 (f"to give it a value, begin inside: `start {phase}`, or a phase that it runs",),
             )  # fmt: skip
-        ref = self.lowered(lambda low: low.ref(place))
-        if ref.index is None:
-            return int(ref.base)
-        return int(ref.base) + int(self.run_now(ref.index, place.span))
+        return self.place_of(place)
 
     def entered(self) -> list[str]:
         """The phases whose own state is there when the play begins."""
         assert self.start is not None
         if self.start.phase == "match":
             return ["match"]
-        return [*find_phase_path(self.build.lowering, self.start.phase), self.start.phase]
+        return [*find_phase_path(self.build.game, self.start.phase), self.start.phase]
 
     # ------------------------------------------------------------------ going on
 

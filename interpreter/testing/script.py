@@ -11,10 +11,11 @@ from typing import Any, Protocol
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import NOWHERE
+from hoyle.dsl.machine.context import NOWHERE
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import ANY as ANY
 from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, stacked
 from hoyle.interpreter.runtime.table import filled as filled
@@ -127,6 +128,15 @@ class ScriptedPlayer:
         """The next move; None at the end, or where it is not legal."""
         move = next(self.left, None)
         return move if move is not None and move in position.legal() else None
+
+
+def parse_legal_move(position: Position, text: str) -> Move | None:
+    """A legal move by its text; None where it is none."""
+    try:
+        move = position.parse(text)
+    except NotAMove:
+        return None
+    return move if move in position.legal() else None
 
 
 class CountedChance(ChanceSource, Protocol):

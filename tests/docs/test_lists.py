@@ -10,7 +10,7 @@ from hoyle.dsl.analysis.table_coverage import MOST_CASES
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.types import NAMED
 from hoyle.dsl.machine.builtins import MAX_SUBSETS, NoAnswer, subsets
-from hoyle.dsl.machine.lowering import TIE_WIDTH
+from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
 from hoyle.dsl.parser.brackets import MAX_LEVELS
 from hoyle.dsl.parser.grammar import GRAMMAR
 from hoyle.dsl.parser.page_checks import MAX_BYTES, MAX_WORDS
