@@ -50,7 +50,7 @@ class OpenSlots(list[Any]):
 class ExampleRunner(PositionEvaluator):
     """One example while it is run."""
 
-    checked: x.Checked
+    checked: g.Example
     start: x.Start | None
     packs: tuple[x.LaidPack, ...]
     givens: tuple[x.Given, ...]
