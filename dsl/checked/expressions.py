@@ -7,22 +7,22 @@ from typing import assert_never
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
-from hoyle.dsl.checked.builtins import OPERATIONS, Operation, arities
+from hoyle.dsl.checked.builtins import OPERATIONS, Operation, list_arities
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import (
-    fields_of,
-    in_sight,
-    names_alone,
-    names_of,
-    never,
-    noun,
-    plain_name,
-    shown,
-    unknown,
-    written,
-    zone_type,
+    as_noun,
+    check_name,
+    list_fields,
+    list_names,
+    list_names_of,
+    make_unknown,
+    name_in_sight,
+    quote,
+    reject_words,
+    type_zone,
+    write_application,
 )
-from hoyle.dsl.checked.operators import compare, compute
+from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.types import (
     CARD,
     EMPTY,
@@ -46,9 +46,9 @@ from hoyle.dsl.checked.types import (
     Type,
     bare,
     element,
-    fits,
+    is_assignable,
     join,
-    single,
+    name_single,
 )
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -57,12 +57,14 @@ from hoyle.dsl.tree import expressions as e
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
-def value(ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None = None) -> g.Value:
+def check_value(
+    ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None = None
+) -> g.Value:
     """The value of an expression; `wanted` helps to tell ranks from numbers and settles words.
 
     A seat where a side is wanted stands for the side that it plays for.
     """
-    found = _as_written(ctx, scope, tree, wanted)
+    found = _check_as_written(ctx, scope, tree, wanted)
     if wanted is None or bare(wanted) != SIDE or bare(found.type) != SEAT:
         return found
     side = g.Op("side", (found,), SIDE, tree.span)
@@ -73,67 +75,69 @@ def value(ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None = N
     return g.Op("if", (given, side, nobody), MaybeT(SIDE), tree.span)
 
 
-def _as_written(ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Value:
+def _check_as_written(
+    ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None
+) -> g.Value:
     match tree:
         case e.Number():
-            return _number_or_rank(ctx, str(tree.value), tree.value, wanted, tree.span)
+            return _check_figure(ctx, str(tree.value), tree.value, wanted, tree.span)
         case e.RankWord(text=text):
-            return _number_or_rank(ctx, "10" if text == "T" else text, None, wanted, tree.span)
+            return _check_figure(ctx, "10" if text == "T" else text, None, wanted, tree.span)
         case e.SuitWord():
             if tree.symbol not in ctx.game.suits:
-                ctx.once(
+                ctx.add_repeated(
                     "P04", f"the pack has no {tree.symbol}", tree.span,
                     help=(f"the suits are {' '.join(ctx.game.suits)}",),
                 )  # fmt: skip
             return g.Literal("suit", tree.symbol, False, SUIT, tree.span)
         case e.CardWord():
-            return card(ctx, tree)
+            return _check_card(ctx, tree)
         case e.Word():
-            return _word(ctx, scope, tree)
+            return _check_word(ctx, scope, tree)
         case e.Name():
-            return plain_name(ctx, scope, tree.name, wanted, tree.span) or unknown(tree.span)
+            return check_name(ctx, scope, tree.name, wanted, tree.span) or make_unknown(tree.span)
         case e.Apply():
-            return apply(ctx, scope, tree, wanted) or unknown(tree.span)
+            return _check_application(ctx, scope, tree, wanted) or make_unknown(tree.span)
         case e.CardOf():
-            suit = typed(ctx, scope, tree.suit, SUIT)
+            suit = check_typed(ctx, scope, tree.suit, SUIT)
             if suit.type == UNKNOWN:
                 return suit
-            rank = typed(ctx, scope, tree.rank, RANK)
+            rank = check_typed(ctx, scope, tree.rank, RANK)
             return g.Op("cards_of", (rank, suit), SetT(CARD), tree.span)
         case e.SeatsRound():
-            seat = typed(ctx, scope, tree.seat, SEAT)
+            seat = check_typed(ctx, scope, tree.seat, SEAT)
             name = "seats_after" if tree.after else "seats_from"
             return g.Op(name, (seat,), SequenceT(SEAT), tree.span)
         case e.Listing():
-            return _listing(ctx, scope, tree, wanted)
+            return _check_listing(ctx, scope, tree, wanted)
         case e.Bracket():
-            return value(ctx, scope, tree.inner, wanted)
+            return check_value(ctx, scope, tree.inner, wanted)
         case e.Between():
-            return between(ctx, scope, tree)
+            return check_between(ctx, scope, tree)
         case e.Sum():
-            return compute(ctx, tree, *_terms(ctx, scope, tree, wanted))
+            return check_arithmetic(ctx, tree, *_check_terms(ctx, scope, tree, wanted))
         case e.Negate():
-            inner = typed(ctx, scope, tree.value, NumberT())
+            inner = check_typed(ctx, scope, tree.value, NumberT())
             of = bare(inner.type)
             bounds = intervals.negate(of) if isinstance(of, NumberT) else NumberT()
             return g.Op("negate", (inner,), bounds, tree.span)
         case e.Compare():
-            return compare(ctx, tree, *_sides(ctx, scope, tree))
+            return check_comparison(ctx, tree, *_check_sides(ctx, scope, tree))
         case e.Both() | e.EitherOr():
-            return _questions(ctx, scope, tree)
+            return _check_connective(ctx, scope, tree)
         case e.Not():
-            inner = yes_or_no(ctx, scope, tree.value, "`not` stands before a question")
+            inner = check_question(ctx, scope, tree.value, "`not` stands before a question")
             return g.Op("not", (inner,), YESNO, tree.span)
         case e.Either():
-            return _either(ctx, scope, tree, wanted)
+            return _check_either(ctx, scope, tree, wanted)
         case e.Where():
-            return filtered(ctx, scope, tree, wanted)
+            return _check_where(ctx, scope, tree, wanted)
         case e.Phrase():
-            return phrase(ctx, scope, tree)
+            return _check_phrase(ctx, scope, tree)
     assert_never(tree)
 
 
-def typed(
+def check_typed(
     ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type, what: str = "", *, lead: str = "",
     code: str = "T01", param: g.Var | None = None,
 ) -> g.Value:  # fmt: skip
@@ -142,32 +146,32 @@ def typed(
     `lead` is a title of its own for the case that it is of another type. What is given to a
     parameter is told with the parameter's own line.
     """
-    found = value(ctx, scope, tree, wanted)
-    if fits(found.type, wanted):
+    found = check_value(ctx, scope, tree, wanted)
+    if is_assignable(found.type, wanted):
         return found
     verb = "are" if isinstance(wanted, SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
     given = "always none" if found.type == NONE else str(found.type)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
-    ctx.error(code, f"{lead}, but `{shown(tree)}` is {given}", tree.span, also=also)
-    return unknown(tree.span)
+    ctx.error(code, f"{lead}, but `{quote(tree)}` is {given}", tree.span, also=also)
+    return make_unknown(tree.span)
 
 
-def yes_or_no(ctx: CheckContext, scope: Scope, tree: e.Expr, why: str) -> g.Value:
+def check_question(ctx: CheckContext, scope: Scope, tree: e.Expr, why: str) -> g.Value:
     """A question; `why` says who asks it."""
-    found = value(ctx, scope, tree, YESNO)
-    if fits(found.type, YESNO):
+    found = check_value(ctx, scope, tree, YESNO)
+    if is_assignable(found.type, YESNO):
         return found
     help_ = "a question is answered by yes or no"
     if element(bare(found.type)) is not None:
-        help_ += f":  {shown(tree)} is not empty"
+        help_ += f":  {quote(tree)} is not empty"
     elif isinstance(bare(found.type), NumberT):
-        help_ += f":  {shown(tree)} > 0"
-    ctx.error("T01", f"{why}, but `{shown(tree)}` is {found.type}", tree.span, help=(help_,))
-    return unknown(tree.span)
+        help_ += f":  {quote(tree)} > 0"
+    ctx.error("T01", f"{why}, but `{quote(tree)}` is {found.type}", tree.span, help=(help_,))
+    return make_unknown(tree.span)
 
 
-def _questions(ctx: CheckContext, scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
+def _check_connective(ctx: CheckContext, scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
     name = "and" if isinstance(tree, e.Both) else "or"
     chain: list[e.Both | e.EitherOr] = [tree]
@@ -177,10 +181,10 @@ def _questions(ctx: CheckContext, scope: Scope, tree: e.Both | e.EitherOr) -> g.
     odd: list[tuple[e.Expr, Type]] = []
 
     def question(part: e.Expr) -> g.Value:
-        found = value(ctx, scope, part, YESNO)
-        if not fits(found.type, YESNO):
+        found = check_value(ctx, scope, part, YESNO)
+        if not is_assignable(found.type, YESNO):
             odd.append((part, found.type))
-            return unknown(part.span)
+            return make_unknown(part.span)
         return found
 
     whole = question(first)
@@ -190,16 +194,16 @@ def _questions(ctx: CheckContext, scope: Scope, tree: e.Both | e.EitherOr) -> g.
         part, kind = odd[0]
         help_: tuple[str, ...] = ()
         if isinstance(first, e.Compare) and first.op == "is" and name == "or":
-            words = ", ".join(shown(item) for item in (first.right, *(item for item, _ in odd)))
-            help_ = (f"write `{shown(first.left)} in [{words}]`",)
+            words = ", ".join(quote(item) for item in (first.right, *(item for item, _ in odd)))
+            help_ = (f"write `{quote(first.left)} in [{words}]`",)
         ctx.error(
-            "T04", f"`{name}` stands between two questions, but `{shown(part)}` is {kind}",
+            "T04", f"`{name}` stands between two questions, but `{quote(part)}` is {kind}",
             part.span, help=help_,
         )  # fmt: skip
     return whole
 
 
-def _number_or_rank(
+def _check_figure(
     ctx: CheckContext, text: str, number: int | None, wanted: Type | None, span: Span
 ) -> g.Value:
     """`7` is a rank where a rank is wanted, else a number; `A K Q J` are always ranks."""
@@ -208,7 +212,7 @@ def _number_or_rank(
     if number is not None and kind != RANK:
         return g.Const(number, NumberT(number, number), span)
     if text not in ctx.game.ranks and ctx.game.ranks:
-        ctx.once(
+        ctx.add_repeated(
             "P03",
             f"the pack has no {text}",
             span,
@@ -217,38 +221,38 @@ def _number_or_rank(
     return g.Literal("rank", text, False, RANK, span)
 
 
-def card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
+def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
     """A card by its name; it must be of the pack."""
     ranks, suits = ctx.game.ranks, ctx.game.suits
     if ranks and (tree.rank not in ranks or tree.suit not in suits):
         help_ = f"the ranks are {' '.join(ranks)}, the suits {' '.join(suits)}"
-        ctx.once("P05", f"the pack has no {tree.rank}{tree.suit}", tree.span, help=(help_,))
+        ctx.add_repeated("P05", f"the pack has no {tree.rank}{tree.suit}", tree.span, help=(help_,))
     return g.Literal("card", f"{tree.rank}{tree.suit}", tree.twin, CARD, tree.span)
 
 
-def _sides(ctx: CheckContext, scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
+def _check_sides(ctx: CheckContext, scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     """Both sides; the one that says more is read first and helps with the other."""
     among = tree.op in ("in", "not in")
     if isinstance(tree.left, e.Number) and not isinstance(tree.right, e.Number):
-        right = value(ctx, scope, tree.right)
+        right = check_value(ctx, scope, tree.right)
         hint = element(right.type) if among else right.type
-        return value(ctx, scope, tree.left, hint), right
-    left = value(ctx, scope, tree.left)
-    if never(ctx, scope, tree.right, left.type, shown(tree.left)):
-        return left, unknown(tree.right.span)
-    return left, value(ctx, scope, tree.right, SetT(left.type) if among else left.type)
+        return check_value(ctx, scope, tree.left, hint), right
+    left = check_value(ctx, scope, tree.left)
+    if reject_words(ctx, scope, tree.right, left.type, quote(tree.left)):
+        return left, make_unknown(tree.right.span)
+    return left, check_value(ctx, scope, tree.right, SetT(left.type) if among else left.type)
 
 
-def _terms(
+def _check_terms(
     ctx: CheckContext, scope: Scope, tree: e.Sum, wanted: Type | None
 ) -> tuple[g.Value, g.Value]:
     """Both operands of `+ - * /`; the first helps with the second where nothing is wanted."""
     hint = wanted if wanted is not None and not isinstance(bare(wanted), PlainT) else None
-    left = value(ctx, scope, tree.left, hint)
-    return left, value(ctx, scope, tree.right, hint or left.type)
+    left = check_value(ctx, scope, tree.left, hint)
+    return left, check_value(ctx, scope, tree.right, hint or left.type)
 
 
-def _word(ctx: CheckContext, scope: Scope, tree: e.Word) -> g.Value:
+def _check_word(ctx: CheckContext, scope: Scope, tree: e.Word) -> g.Value:
     span = tree.span
     match tree.text:
         case "yes" | "no":
@@ -260,7 +264,7 @@ def _word(ctx: CheckContext, scope: Scope, tree: e.Word) -> g.Value:
         case "it":
             if scope.it is None:
                 ctx.error("N01", "`it` means an element after `where`, and here is none", span)
-                return unknown(span)
+                return make_unknown(span)
             return g.Local(scope.it, scope.it.type, span)
         case "players":
             return g.Setting("players", NumberT(*ctx.game.players), span)
@@ -272,17 +276,19 @@ def _word(ctx: CheckContext, scope: Scope, tree: e.Word) -> g.Value:
             return g.Setting("pack", SetT(CARD), span)
 
 
-def _listing(ctx: CheckContext, scope: Scope, tree: e.Listing, wanted: Type | None) -> g.Value:
+def _check_listing(
+    ctx: CheckContext, scope: Scope, tree: e.Listing, wanted: Type | None
+) -> g.Value:
     """`[5, 7]`: the elements are of one kind, the wanted one where it is known."""
     of = element(bare(wanted)) if wanted is not None else None
     kind = of if of not in (None, UNKNOWN) else None
     items = []
     for item in tree.items:
-        found = value(ctx, scope, item, kind)
+        found = check_value(ctx, scope, item, kind)
         kind = found.type if kind is None else kind
         joined = join(kind, found.type)
         if joined is None:
-            title = f"a list holds things of one kind: `{shown(item)}` is {found.type}, not {kind}"
+            title = f"a list holds things of one kind: `{quote(item)}` is {found.type}, not {kind}"
             ctx.error("T02", title, item.span)
         else:
             kind = joined
@@ -290,35 +296,35 @@ def _listing(ctx: CheckContext, scope: Scope, tree: e.Listing, wanted: Type | No
     return g.Op("list", tuple(items), SetT(kind or UNKNOWN), tree.span)
 
 
-def between(ctx: CheckContext, scope: Scope, tree: e.Between) -> g.Value:
+def check_between(ctx: CheckContext, scope: Scope, tree: e.Between) -> g.Value:
     """`low..high`."""
-    low = typed(ctx, scope, tree.low, NumberT())
-    high = typed(ctx, scope, tree.high, NumberT())
+    low = check_typed(ctx, scope, tree.low, NumberT())
+    high = check_typed(ctx, scope, tree.high, NumberT())
     low_t, high_t = bare(low.type), bare(high.type)
     if not (isinstance(low_t, NumberT) and isinstance(high_t, NumberT)):
-        return unknown(tree.span)
+        return make_unknown(tree.span)
     bounds = NumberT(low_t.low, high_t.high)
     if bounds.low is not None and bounds.high is not None and bounds.low > bounds.high:
-        ends = shown(tree.low), shown(tree.high)
+        ends = quote(tree.low), quote(tree.high)
         ctx.error(
-            "R02", f"`{shown(tree)}` is empty: {ends[0]} is more than {ends[1]}", tree.span,
+            "R02", f"`{quote(tree)}` is empty: {ends[0]} is more than {ends[1]}", tree.span,
             label=f"did you mean `{ends[1]}..{ends[0]}`?",
         )  # fmt: skip
-        return unknown(tree.span)
+        return make_unknown(tree.span)
     return g.Op("between", (low, high), SetT(bounds), tree.span)
 
 
-def _either(ctx: CheckContext, scope: Scope, tree: e.Either, wanted: Type | None) -> g.Value:
-    test = yes_or_no(ctx, scope, tree.test, "`if` is followed by a question")
-    first = value(ctx, scope, tree.value, wanted)
-    other = value(ctx, scope, tree.other, wanted or first.type)
+def _check_either(ctx: CheckContext, scope: Scope, tree: e.Either, wanted: Type | None) -> g.Value:
+    test = check_question(ctx, scope, tree.test, "`if` is followed by a question")
+    first = check_value(ctx, scope, tree.value, wanted)
+    other = check_value(ctx, scope, tree.other, wanted or first.type)
     kind = join(first.type, other.type)
     if kind is None:
         ctx.error(
-            "T02", f"`{shown(tree.value)}` is {first.type}, but `{shown(tree.other)}` is "
+            "T02", f"`{quote(tree.value)}` is {first.type}, but `{quote(tree.other)}` is "
             f"{other.type}: both must be of one kind", tree.span,
         )  # fmt: skip
-        return unknown(tree.span)
+        return make_unknown(tree.span)
     return g.Op("if", (test, first, other), kind, tree.span)
 
 
@@ -328,82 +334,84 @@ def _either(ctx: CheckContext, scope: Scope, tree: e.Either, wanted: Type | None
 MANY = NumberT(0, 1000)
 
 
-def over_what(ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None = None) -> g.Value:
+def check_several(
+    ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None = None
+) -> g.Value:
     """A set or sequence to go through."""
-    over = value(ctx, scope, tree, wanted)
+    over = check_value(ctx, scope, tree, wanted)
     if element(bare(over.type)) is None:
-        title = f"several things are wanted here, but `{shown(tree)}` is {single(over.type)}"
+        title = f"several things are wanted here, but `{quote(tree)}` is {name_single(over.type)}"
         help_: tuple[str, ...] = ()
-        if fits(over.type, NumberT()):
-            help_ = (f"a range has two ends:  `1..{shown(tree)}`",)
+        if is_assignable(over.type, NumberT()):
+            help_ = (f"a range has two ends:  `1..{quote(tree)}`",)
         ctx.error("T03", title, tree.span, help=help_)
-        return unknown(tree.span)
+        return make_unknown(tree.span)
     return over
 
 
-def zone_drawn_from(over: g.Value) -> g.Value | None:
+def find_zone(over: g.Value) -> g.Value | None:
     """The zone that elements of a set lie in, where the set is one zone or a part of it."""
     match over:
         case g.Load(thing=g.Zone()):
             return over
         case g.Phrase(kind="filter", over=inner):
-            return zone_drawn_from(inner)
+            return find_zone(inner)
         case g.Op(name="subsets" | "groups", args=(inner, *_)):
-            return zone_drawn_from(inner)
+            return find_zone(inner)
         case _:
             return None
 
 
-def bind(
+def bind_element(
     ctx: CheckContext, scope: Scope, name: str, over: g.Value, span: Span
 ) -> tuple[g.Var, Scope]:
     """A variable for the elements of a set, and the scope that has it."""
     of = element(bare(over.type)) or UNKNOWN
-    var = g.Var(name, of, span, drawn_from=zone_drawn_from(over))
+    var = g.Var(name, of, span, drawn_from=find_zone(over))
     inner = scope.inner()
     inner.add(var)
     return var, inner
 
 
-def filtered(ctx: CheckContext, scope: Scope, tree: e.Where, wanted: Type | None) -> g.Value:
+def _check_where(ctx: CheckContext, scope: Scope, tree: e.Where, wanted: Type | None) -> g.Value:
     """`S where P`, with `it` for the element."""
-    over = over_what(ctx, scope, tree.over, wanted)
-    var = g.Var("it", element(bare(over.type)) or UNKNOWN, tree.span, zone_drawn_from(over))
-    test = yes_or_no(ctx, scope.inner(it=var), tree.test, "`where` is followed by a question")
+    over = check_several(ctx, scope, tree.over, wanted)
+    var = g.Var("it", element(bare(over.type)) or UNKNOWN, tree.span, find_zone(over))
+    test = check_question(ctx, scope.inner(it=var), tree.test, "`where` is followed by a question")
     return g.Phrase("filter", var, over, test, None, bare(over.type), tree.span)
 
 
-def narrowed(
+def bind_narrowed(
     ctx: CheckContext, scope: Scope, name: str, over: g.Value, where: e.Expr | None, span: Span
 ) -> tuple[g.Var, Scope, g.Value]:
     """`name in over where test` of a statement: the set with its filter."""
     if where is not None:
-        it, inner = bind(ctx, scope, name, over, span)
-        test = yes_or_no(ctx, inner, where, "`where` is followed by a question")
+        it, inner = bind_element(ctx, scope, name, over, span)
+        test = check_question(ctx, inner, where, "`where` is followed by a question")
         over = g.Phrase("filter", it, over, test, None, bare(over.type), where.span)
-    var, inner = bind(ctx, scope, name, over, span)
+    var, inner = bind_element(ctx, scope, name, over, span)
     return var, inner, over
 
 
-def phrase(ctx: CheckContext, scope: Scope, tree: e.Phrase) -> g.Value:
+def _check_phrase(ctx: CheckContext, scope: Scope, tree: e.Phrase) -> g.Value:
     """One of the nine phrases."""
-    over = over_what(ctx, scope, tree.over)
-    var, inner = bind(ctx, scope, tree.name, over, tree.name_span)
+    over = check_several(ctx, scope, tree.over)
+    var, inner = bind_element(ctx, scope, tree.name, over, tree.name_span)
     where = None
     if tree.where is not None:
-        where = yes_or_no(ctx, inner, tree.where, "`where` is followed by a question")
+        where = check_question(ctx, inner, tree.where, "`where` is followed by a question")
     found = None
     if tree.kind == "every":
         assert tree.value is not None
-        found = yes_or_no(ctx, inner, tree.value, "after `:` stands a question")
+        found = check_question(ctx, inner, tree.value, "after `:` stands a question")
     elif tree.value is not None:
-        found = value(ctx, inner, tree.value)
+        found = check_value(ctx, inner, tree.value)
     return g.Phrase(
-        tree.kind, var, over, where, found, _phrase_type(ctx, tree, var, over, found), tree.span
+        tree.kind, var, over, where, found, _type_phrase(ctx, tree, var, over, found), tree.span
     )
 
 
-def _phrase_type(
+def _type_phrase(
     ctx: CheckContext, tree: e.Phrase, var: g.Var, over: g.Value, found: g.Value | None
 ) -> Type:
     match tree.kind:
@@ -424,23 +432,25 @@ def _phrase_type(
     if tree.kind == "best":
         return MaybeT(bare(var.type))
     if tree.kind == "total":
-        return intervals.times(of, MANY) if isinstance(of, NumberT) else NumberT()
+        return intervals.multiply(of, MANY) if isinstance(of, NumberT) else NumberT()
     return of
 
 
 # ---------------------------------------------------------------------- applications
 
 
-def apply(ctx: CheckContext, scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Value | None:
+def _check_application(
+    ctx: CheckContext, scope: Scope, tree: e.Apply, wanted: Type | None
+) -> g.Value | None:
     """The value of an application; None where nothing has that name."""
     name = tree.name
     line = scope.find(name)
     if line is not None and isinstance(line.type, LineT):
-        return _line_of(ctx, scope, tree, line)
+        return _check_line(ctx, scope, tree, line)
     if name in ctx.definitions:
         ctx.game.uses.names.add(name)
         thing = ctx.check_definition(ctx, name)
-        args = _arguments(ctx, scope, tree, thing.params) if thing is not None else None
+        args = _check_arguments(ctx, scope, tree, thing.params) if thing is not None else None
         if thing is None or args is None:
             return None
         call = g.Call(thing, args, thing.type, tree.span)
@@ -449,28 +459,28 @@ def apply(ctx: CheckContext, scope: Scope, tree: e.Apply, wanted: Type | None) -
     family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
     first = None
     if len(tree.args) == 1 and _may_be_field(ctx, name):
-        first = value(ctx, scope, tree.args[0])
-        found = field(ctx, tree, first)
+        first = check_value(ctx, scope, tree.args[0])
+        found = _check_field(ctx, tree, first)
         if found is not None:
             return found
     if family is not None and family.index:
         ctx.game.uses.names.add(name)
-        return _of_family(ctx, scope, tree, family)
+        return _check_family(ctx, scope, tree, family)
     if name in ctx.game.orders:
         ctx.game.uses.names.add(name)
-        if not count_is(ctx, tree, [1]):
+        if not check_count(ctx, tree, [1]):
             return None
         order = g.Literal("order", name, False, ORDER, tree.name_span)
-        rank = typed(ctx, scope, tree.args[0], RANK)
+        rank = check_typed(ctx, scope, tree.args[0], RANK)
         size = len(ctx.game.orders[name].ranks)
         return g.Op("height", (order, rank), NumberT(1, size), tree.span)
-    if arities(name):
-        return _operation(ctx, scope, tree)
-    nothing(ctx, scope, tree, first)
+    if list_arities(name):
+        return _check_operation(ctx, scope, tree)
+    _report_inapplicable(ctx, scope, tree, first)
     return None
 
 
-def count_is(
+def check_count(
     ctx: CheckContext, tree: e.Apply | e.Name, counts: list[int], params: Sequence[str] = ()
 ) -> bool:
     """Whether the number of arguments is one that can be; tells where not."""
@@ -481,8 +491,8 @@ def count_is(
     here = (
         f"{given} {'is' if given == 1 else 'are'} given here" if given else "it stands alone here"
     )
-    write = written(tree.name, params) if params else tree.name
-    ctx.once(
+    write = write_application(tree.name, params) if params else tree.name
+    ctx.add_repeated(
         "N03", f"`{tree.name}` takes {many}, but {here}",
         tree.name_span if isinstance(tree, e.Apply) else tree.span,
         help=(f"write:  {write}",) if params or counts == [0] else (),
@@ -490,36 +500,37 @@ def count_is(
     return False
 
 
-def _arguments(
+def _check_arguments(
     ctx: CheckContext, scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
 ) -> tuple[g.Value, ...] | None:
     """Arguments that fit the parameters of a define, table or ranking."""
-    if not count_is(ctx, tree, [len(params)], [p.name for p in params]):
+    if not check_count(ctx, tree, [len(params)], [p.name for p in params]):
         return None
     args = tuple(
-        typed(ctx, scope, arg, p.type, param=p) for arg, p in zip(tree.args, params, strict=True)
+        check_typed(ctx, scope, arg, p.type, param=p)
+        for arg, p in zip(tree.args, params, strict=True)
     )
     return None if any(arg.type == UNKNOWN for arg in args) else args
 
 
-def _line_of(ctx: CheckContext, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
+def _check_line(ctx: CheckContext, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
     """`line of seat`: what a row of a step-by-step table gives."""
     assert isinstance(line.type, LineT)
     table = ctx.check_definition(ctx, line.type.table)
     if not isinstance(table, g.Table):
         return None
-    args = _arguments(ctx, scope, tree, table.params)
+    args = _check_arguments(ctx, scope, tree, table.params)
     return None if args is None else g.RowValue(line, table, args, table.type, tree.span)
 
 
 def _may_be_field(ctx: CheckContext, name: str) -> bool:
     """Whether any record has a field of that name, or it is asked of records by the language."""
     return name == "owner" or any(
-        name == field.name for record in ctx.game.records.values() for field in fields_of(record)
+        name == field.name for record in ctx.game.records.values() for field in list_fields(record)
     )
 
 
-def field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | None:
+def _check_field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | None:
     """A field of a record, or of several records together."""
     kind = bare(owner.type)
     several = element(kind)
@@ -529,38 +540,38 @@ def field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | None:
     if tree.name == "owner":
         return None if several is not None else g.Op("owner", (owner,), SEAT, tree.span)
     record = ctx.game.records.get(record_type.name)
-    fields = fields_of(record) if record is not None else []
+    fields = list_fields(record) if record is not None else []
     for thing in fields:
         if thing.name == tree.name:
             if isinstance(thing, g.Register):
                 ctx.game.uses.read.add(thing)
-            return _family_value(tree, thing, (owner,), 0 if several is not None else None)
-    ctx.misnamed(
+            return _load_family(tree, thing, (owner,), 0 if several is not None else None)
+    ctx.add_unknown(
         "N01", f"{record_type} has no field called `{tree.name}`", tree.name_span, tree.name,
         [*(field.name for field in fields), "owner"], f"fields of {record_type} are",
     )  # fmt: skip
     return g.Const(0, UNKNOWN, tree.span)
 
 
-def _of_family(
+def _check_family(
     ctx: CheckContext, scope: Scope, tree: e.Apply, family: g.Register | g.Zone
 ) -> g.Value | None:
     kinds = [by.type for by in family.index]
-    if not count_is(ctx, tree, [len(kinds)], [in_sight(scope, kind) for kind in kinds]):
+    if not check_count(ctx, tree, [len(kinds)], [name_in_sight(scope, kind) for kind in kinds]):
         return None
     index: list[g.Value] = []
     place = None
     for k, (arg, kind) in enumerate(zip(tree.args, kinds, strict=True)):
-        found = value(ctx, scope, arg, kind)
+        found = check_value(ctx, scope, arg, kind)
         several = element(bare(found.type))
-        if found.type == UNKNOWN or fits(found.type, kind):
+        if found.type == UNKNOWN or is_assignable(found.type, kind):
             pass
-        elif several is not None and fits(several, kind) and place is None:
+        elif several is not None and is_assignable(several, kind) and place is None:
             place = k
         else:
             ctx.error(
                 "T01",
-                f"there is one `{tree.name}` for each {noun(kind)}, but `{shown(arg)}` is "
+                f"there is one `{tree.name}` for each {as_noun(kind)}, but `{quote(arg)}` is "
                 f"{found.type}",
                 arg.span,
             )
@@ -570,15 +581,15 @@ def _of_family(
         ctx.game.uses.read.add(family)
     if any(found.type == UNKNOWN for found in index):
         return None
-    return _family_value(tree, family, tuple(index), place)
+    return _load_family(tree, family, tuple(index), place)
 
 
-def _family_value(
+def _load_family(
     tree: e.Apply, thing: g.Register | g.Zone, index: tuple[g.Value, ...],
     place: int | None,
 ) -> g.Value:  # fmt: skip
     """The load of one, or of many when `place` says which index is several."""
-    kind = thing.type if isinstance(thing, g.Register) else zone_type(thing)
+    kind = thing.type if isinstance(thing, g.Register) else type_zone(thing)
     if place is None:
         return g.Load(thing, index, kind, tree.span)
     of = element(kind)
@@ -590,9 +601,9 @@ def _family_value(
     return g.Many(thing, index, place, whole, tree.span)
 
 
-def _operation(ctx: CheckContext, scope: Scope, tree: e.Apply) -> g.Value | None:
+def _check_operation(ctx: CheckContext, scope: Scope, tree: e.Apply) -> g.Value | None:
     """A built-in operation; the arguments decide between those of one name."""
-    if not count_is(ctx, tree, arities(tree.name)):
+    if not check_count(ctx, tree, list_arities(tree.name)):
         return None
     if tree.name == "player":
         ctx.game.tracks_player = True
@@ -600,13 +611,13 @@ def _operation(ctx: CheckContext, scope: Scope, tree: e.Apply) -> g.Value | None
     args: list[g.Value] = []
     for k, (arg, wanted) in enumerate(zip(tree.args, chosen.takes, strict=True)):
         if wanted == MELD:
-            args.append(_meld_name(ctx, arg))
+            args.append(_check_meld(ctx, arg))
         elif isinstance(wanted, str | RecordT) or tree.name in ("rank", "suit"):
-            args.append(value(ctx, scope, arg))
+            args.append(check_value(ctx, scope, arg))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
-            args.append(typed(ctx, scope, arg, wanted, lead=lead))
-        if k == 0 and not _first_fits(ctx, tree, args[0], chosen):
+            args.append(check_typed(ctx, scope, arg, wanted, lead=lead))
+        if k == 0 and not _check_first(ctx, tree, args[0], chosen):
             return None
     if any(arg.type == UNKNOWN for arg in args):
         return None
@@ -616,12 +627,12 @@ def _operation(ctx: CheckContext, scope: Scope, tree: e.Apply) -> g.Value | None
     if name in ("rank", "suit"):
         several = bare(args[0].type) != CARD
         kind, name = (kind, f"{name}_of_all") if several else (bare(kind), name)
-    if len(tree.args) > arities(tree.name)[0]:
+    if len(tree.args) > list_arities(tree.name)[0]:
         name = f"{name}_{len(tree.args)}"
     return g.Op(name, tuple(args), kind, tree.span)
 
 
-def _first_fits(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
+def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
     """The first argument of an operation that takes more than one kind of thing."""
     kind = bare(first.type)
     wants = chosen.takes[0]
@@ -640,15 +651,15 @@ def _first_fits(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Operat
         arg = tree.args[0]
         ctx.error(
             code,
-            f"`{tree.name}` is asked of {wanted}, but `{shown(arg)}` is {first.type}",
+            f"`{tree.name}` is asked of {wanted}, but `{quote(arg)}` is {first.type}",
             arg.span,
         )
     return not wanted
 
 
-def _meld_name(ctx: CheckContext, tree: e.Expr) -> g.Value:
+def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
     """The name of a define over cards that says what a meld is."""
-    name = tree.name if isinstance(tree, e.Name) else shown(tree)
+    name = tree.name if isinstance(tree, e.Name) else quote(tree)
     defines = {n: t for n, t in ctx.definitions.items() if isinstance(t, d.Define)}
     if name in defines:
         ctx.game.uses.names.add(name)
@@ -657,7 +668,7 @@ def _meld_name(ctx: CheckContext, tree: e.Expr) -> g.Value:
             return g.Literal("meld", name, False, MELD, tree.span)
     if isinstance(tree, e.Name) and name not in ctx.declared:
         known = [other for other, meaning in defines.items() if len(meaning.params) == 1]
-        ctx.misnamed(
+        ctx.add_unknown(
             "N01", f"there is no define called `{name}`", tree.span, name, known, "such are"
         )
     else:
@@ -666,42 +677,44 @@ def _meld_name(ctx: CheckContext, tree: e.Expr) -> g.Value:
     return g.Const(0, UNKNOWN, tree.span)
 
 
-def nothing(ctx: CheckContext, scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
+def _report_inapplicable(
+    ctx: CheckContext, scope: Scope, tree: e.Apply, first: g.Value | None
+) -> None:
     """Nothing that takes `of` has this name."""
     name = tree.name
     for k, arg in enumerate(tree.args):
         if k == 0 or not isinstance(arg, e.Name):  # a name may be one that only operations take
-            found = value(ctx, scope, arg)
+            found = check_value(ctx, scope, arg)
             first = first or found
     var = scope.find(name)
     if var is not None and var.type == UNKNOWN:
         return  # what it is drawn from is told already
-    if name in names_alone(ctx, scope):
+    if name in list_names(ctx, scope):
         alone = name in ctx.game.registers or name in ctx.game.zones
         title = f"there is only one `{name}`" if alone else f"`{name}` stands alone, without `of`"
-        ctx.once("N03", title, tree.name_span, label=f"write `{name}`")
+        ctx.add_repeated("N03", title, tree.name_span, label=f"write `{name}`")
         return
     if name in ctx.phase_trees or name in ctx.conditions_trees:
         what = "a phase" if name in ctx.phase_trees else "a list of conditions"
-        ctx.once("N03", f"`{name}` is {what} and has no value", tree.name_span)
+        ctx.add_repeated("N03", f"`{name}` is {what} and has no value", tree.name_span)
         return
     kind = bare(first.type) if first is not None else UNKNOWN
     if kind == UNKNOWN and _may_be_field(ctx, name):
         return  # what it is asked of is told already
-    ctx.misnamed(
+    ctx.add_unknown(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
-        names_of(ctx, kind, len(tree.args)), f"with `of {shown(tree.args[0])}` you can write",
+        list_names_of(ctx, kind, len(tree.args)), f"with `of {quote(tree.args[0])}` you can write",
     )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- places
 
 
-def register_at(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
+def check_register(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
     """A register or field that can be set."""
     register = ctx.game.registers.get(tree.name) if isinstance(tree, e.Name | e.Apply) else None
     was_read = register in ctx.game.uses.read
-    found = value(ctx, scope, tree)
+    found = check_value(ctx, scope, tree)
     if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
         ctx.game.uses.written.add(found.thing)
         if found.thing is register and not was_read:  # to be set is not to be read
@@ -716,8 +729,8 @@ def register_at(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
         label = "this is a name for a value, which stays as it is"
     elif is_zone(found):
         label = "this holds cards"
-        help_ = (f"cards are brought there with `move`:  move … to {shown(tree)}",)
-    ctx.error("T06", f"`{shown(tree)}` cannot be set", tree.span, label=label, help=help_)
+        help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)
+    ctx.error("T06", f"`{quote(tree)}` cannot be set", tree.span, label=label, help=help_)
     return None
 
 
@@ -726,16 +739,16 @@ def is_zone(found: g.Value) -> bool:
     return isinstance(found, g.Load | g.Many) and isinstance(found.thing, g.Zone)
 
 
-def zone_at(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
+def check_zone(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
     """A zone."""
-    found = value(ctx, scope, tree)
+    found = check_value(ctx, scope, tree)
     if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
         return found
     if found.type != UNKNOWN:
         what = "is several zones" if is_zone(found) else f"is {found.type}"
         zones = (_zone_as_written(scope, zone) for zone in ctx.game.zones.values())
         ctx.error(
-            "T01", f"a zone is wanted here, but `{shown(tree)}` {what}", tree.span,
+            "T01", f"a zone is wanted here, but `{quote(tree)}` {what}", tree.span,
             help=(f"zones are: {', '.join(zones)}",),
         )  # fmt: skip
     return None
@@ -744,15 +757,15 @@ def zone_at(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
 def _zone_as_written(scope: Scope, zone: g.Zone) -> str:
     if not zone.index:
         return zone.name
-    return written(zone.name, [in_sight(scope, index.type) for index in zone.index])
+    return write_application(zone.name, [name_in_sight(scope, index.type) for index in zone.index])
 
 
-def pile_at(ctx: CheckContext, scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
+def check_pile(ctx: CheckContext, scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
     """A zone whose cards have an order."""
-    found = zone_at(ctx, scope, tree)
+    found = check_zone(ctx, scope, tree)
     if found is not None and isinstance(found.thing, g.Zone) and not found.thing.pile:
         ctx.error(
-            "T08", f"{why}, but `{shown(tree)}` holds cards without an order", tree.span,
+            "T08", f"{why}, but `{quote(tree)}` holds cards without an order", tree.span,
             help=(f"cards have an order in a `Pile`: write `{found.thing.name}: Pile`",),
         )  # fmt: skip
         return None

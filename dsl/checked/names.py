@@ -23,14 +23,14 @@ from hoyle.dsl.checked.types import (
     Type,
     bare,
     element,
-    fits,
+    is_assignable,
 )
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 
-def answers(wanted: Type | None) -> tuple[str, ...] | None:
+def list_answers(wanted: Type | None) -> tuple[str, ...] | None:
     """The words that a named alternative, or a row of a ranking, can be; None for other types."""
     kind = bare(wanted) if wanted is not None else UNKNOWN
     kind = element(kind) or kind
@@ -39,9 +39,7 @@ def answers(wanted: Type | None) -> tuple[str, ...] | None:
     return kind.rows if isinstance(kind, KindT) else None
 
 
-def _word_of_choice(
-    ctx: CheckContext, word: str, wanted: Type | None, span: Span
-) -> g.Value | None:
+def _check_answer(ctx: CheckContext, word: str, wanted: Type | None, span: Span) -> g.Value | None:
     """A named alternative: of the wanted type, or of the only type that has the word."""
     kind = bare(wanted) if wanted is not None else UNKNOWN
     kind = element(kind) or kind
@@ -57,34 +55,34 @@ def _word_of_choice(
     return None
 
 
-def plain_name(
+def check_name(
     ctx: CheckContext, scope: Scope, name: str, wanted: Type | None, span: Span
 ) -> g.Value | None:
     """What a name that stands alone means; None (and a problem told) where nothing does."""
     var = scope.find(name)
     if var is not None:
         return g.Local(var, var.type, span)
-    choice = _word_of_choice(ctx, name, wanted, span)
-    if choice is not None and answers(wanted) is not None:
+    choice = _check_answer(ctx, name, wanted, span)
+    if choice is not None and list_answers(wanted) is not None:
         return choice
-    found = _global_name(ctx, name, span)
+    found = _check_global_name(ctx, name, span)
     if found is not None:
         return found
     if choice is not None:
         return choice
-    if not (wanted in (UNKNOWN, SetT(UNKNOWN)) and _some_answer(ctx, name)):
-        _unknown_name(ctx, scope, name, wanted, span)
+    if not (wanted in (UNKNOWN, SetT(UNKNOWN)) and _is_answer(ctx, name)):
+        _report_unknown(ctx, scope, name, wanted, span)
     return None
 
 
-def _some_answer(ctx: CheckContext, word: str) -> bool:
+def _is_answer(ctx: CheckContext, word: str) -> bool:
     """Whether a word is an answer of anything: compared with something unknown, it may be right."""
     return any(word in choice.words for choice in ctx.choices) or any(
         isinstance(kind, KindT) and word in kind.rows for kind in ctx.types.values()
     )
 
 
-def _global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | None:
+def _check_global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | None:
     game = ctx.game
     ctx.game.uses.names.add(name)
     if name in game.options:
@@ -93,7 +91,7 @@ def _global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | None:
         game.uses.read.add(game.registers[name])
         return g.Load(game.registers[name], (), game.registers[name].type, span)
     if name in game.zones and not game.zones[name].index:
-        return g.Load(game.zones[name], (), zone_type(game.zones[name]), span)
+        return g.Load(game.zones[name], (), type_zone(game.zones[name]), span)
     if name in game.orders:
         return g.Literal("order", name, False, ORDER, span)
     if name in ("ranks", "suits"):
@@ -101,7 +99,7 @@ def _global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | None:
         return g.Setting(name, SetT(of), span)
     if _stands_alone(ctx.definitions.get(name)):
         checked = ctx.check_definition(ctx, name)
-        return unknown(span) if checked is None else g.Call(checked, (), checked.type, span)
+        return make_unknown(span) if checked is None else g.Call(checked, (), checked.type, span)
     return None
 
 
@@ -110,12 +108,12 @@ def _stands_alone(tree: d.Define | d.Table | d.Ranking | None) -> bool:
     return isinstance(tree, d.Define | d.Table) and not tree.params
 
 
-def fields_of(record: g.Record) -> list[g.Zone | g.Register]:
+def list_fields(record: g.Record) -> list[g.Zone | g.Register]:
     """Its zones and registers."""
     return [*record.zones, *record.registers]
 
 
-def zone_type(zone: g.Zone) -> Type:
+def type_zone(zone: g.Zone) -> Type:
     """A pile is read as its cards from the bottom, other zones as a set."""
     return SequenceT(CARD) if zone.pile else SetT(CARD)
 
@@ -123,7 +121,7 @@ def zone_type(zone: g.Zone) -> Type:
 # ---------------------------------------------------------------------- names that mean nothing
 
 
-def known_alone(ctx: CheckContext, name: str) -> bool:
+def is_known_alone(ctx: CheckContext, name: str) -> bool:
     """Whether a name that is no variable means something by itself."""
     game = ctx.game
     family = game.registers.get(name) or game.zones.get(name)
@@ -135,84 +133,86 @@ def known_alone(ctx: CheckContext, name: str) -> bool:
     )
 
 
-def never(ctx: CheckContext, scope: Scope, tree: e.Expr, of: Type, subject: str = "") -> bool:
+def reject_words(
+    ctx: CheckContext, scope: Scope, tree: e.Expr, of: Type, subject: str = ""
+) -> bool:
     """Tell words that are none of the answers that something has: `pace is quik`.
 
     Without a subject they stand in a table below the name of a hand.
     """
-    words = answers(of)
+    words = list_answers(of)
     if words is None:
         return False
     told = False
     for item in tree.items if isinstance(tree, e.Listing) else (tree,):
         if not isinstance(item, e.Name) or item.name in words or scope.find(item.name):
             continue
-        if not known_alone(ctx, item.name):
+        if not is_known_alone(ctx, item.name):
             code, title = "T07", f"`{subject}` is never `{item.name}`"
             if not subject:
-                code, title = "B06", f"there is no {noun(bare(of))} called `{item.name}`"
-            ctx.misnamed(code, title, item.span, item.name, words, "it can be")
+                code, title = "B06", f"there is no {as_noun(bare(of))} called `{item.name}`"
+            ctx.add_unknown(code, title, item.span, item.name, words, "it can be")
             told = True
     return told
 
 
-def _unknown_name(
+def _report_unknown(
     ctx: CheckContext, scope: Scope, name: str, wanted: Type | None, span: Span
 ) -> None:
     """Say that a name means nothing here, and what would."""
-    words = answers(wanted)
-    if _asks_for_more(ctx, scope, name, span):
+    words = list_answers(wanted)
+    if _report_missing_arguments(ctx, scope, name, span):
         return
     if words is not None:
         title = f"`{name}` is none of the answers that are possible here"
-        ctx.misnamed("T07", title, span, name, words, "possible are")
+        ctx.add_unknown("T07", title, span, name, words, "possible are")
         return
-    ctx.misnamed(
+    ctx.add_unknown(
         "N01", f"there is nothing called `{name}`", span, name,
-        names_alone(ctx, scope), "you can write here",
+        list_names(ctx, scope), "you can write here",
     )  # fmt: skip
 
 
-def _asks_for_more(ctx: CheckContext, scope: Scope, name: str, span: Span) -> bool:
+def _report_missing_arguments(ctx: CheckContext, scope: Scope, name: str, span: Span) -> bool:
     """Tell a name that needs `of …` or brackets, where it has them not."""
-    fields = {f.name: r for r in ctx.game.records.values() for f in fields_of(r)}
+    fields = {f.name: r for r in ctx.game.records.values() for f in list_fields(r)}
     family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
     params = ctx.definitions[name].params if name in ctx.definitions else ()
     if family is not None and family.index:
         kinds = [index.type for index in family.index]
-        title = f"there is one `{name}` for each {' and '.join(noun(kind) for kind in kinds)}"
-        write = written(name, [in_sight(scope, kind) for kind in kinds])
+        title = f"there is one `{name}` for each {' and '.join(as_noun(kind) for kind in kinds)}"
+        write = write_application(name, [name_in_sight(scope, kind) for kind in kinds])
     elif params:
         title = f"`{name}` takes {len(params)}, but it stands alone here"
-        write = written(name, [param.name for param in params])
+        write = write_application(name, [param.name for param in params])
     elif name in fields:
-        title = f"every {noun(RecordT(fields[name].name))} has its own `{name}`"
-        write = written(name, [in_sight(scope, RecordT(fields[name].name))])
+        title = f"every {as_noun(RecordT(fields[name].name))} has its own `{name}`"
+        write = write_application(name, [name_in_sight(scope, RecordT(fields[name].name))])
     elif name in NAMES:
         title, write = f"`{name}` is asked of something", f"{name} of …"
     else:
         return False
-    ctx.once("N03", title, span, label=f"write `{write}`")
+    ctx.add_repeated("N03", title, span, label=f"write `{write}`")
     return True
 
 
-def noun(kind: Type) -> str:
+def as_noun(kind: Type) -> str:
     """`seat` for `a seat`."""
     return str(kind).removeprefix("an ").removeprefix("a ")
 
 
-def in_sight(scope: Scope, kind: Type) -> str:
+def name_in_sight(scope: Scope, kind: Type) -> str:
     """The name of a variable of a type, or the word for the type."""
     var = scope.of_type(kind)
-    return var.name if var is not None else noun(kind)
+    return var.name if var is not None else as_noun(kind)
 
 
-def written(name: str, args: Sequence[str]) -> str:
+def write_application(name: str, args: Sequence[str]) -> str:
     """`hand of seat`, `matches(card, pile)`."""
     return f"{name} of {args[0]}" if len(args) == 1 else f"{name}({', '.join(args)})"
 
 
-def names_alone(ctx: CheckContext, scope: Scope) -> list[str]:
+def list_names(ctx: CheckContext, scope: Scope) -> list[str]:
     """Every name that can stand alone in a scope."""
     game = ctx.game
     names = {
@@ -227,7 +227,7 @@ def names_alone(ctx: CheckContext, scope: Scope) -> list[str]:
     return sorted(names)
 
 
-def names_of(ctx: CheckContext, kind: Type, count: int = 1) -> list[str]:
+def list_names_of(ctx: CheckContext, kind: Type, count: int = 1) -> list[str]:
     """Every name that can be asked of `count` things, the first of some type."""
     game = ctx.game
     found: set[str] = set()
@@ -235,7 +235,7 @@ def names_of(ctx: CheckContext, kind: Type, count: int = 1) -> list[str]:
     if isinstance(inner, RecordT) and count == 1:
         record = game.records.get(inner.name)
         if record is not None:
-            found |= {field.name for field in fields_of(record)} | {"owner"}
+            found |= {field.name for field in list_fields(record)} | {"owner"}
     things: list[g.Zone | g.Register] = [*game.registers.values(), *game.zones.values()]
     for thing in things:
         if len(thing.index) == count and thing.index[0].type in (inner, kind):
@@ -244,7 +244,7 @@ def names_of(ctx: CheckContext, kind: Type, count: int = 1) -> list[str]:
     found |= {
         name for name, tree in ctx.definitions.items()
         if len(tree.params) == count
-        and (name not in checked or fits(kind, checked[name].params[0].type))
+        and (name not in checked or is_assignable(kind, checked[name].params[0].type))
     }  # fmt: skip
     if isinstance(kind, NumberT) or kind == UNKNOWN:
         return sorted(found)
@@ -253,17 +253,17 @@ def names_of(ctx: CheckContext, kind: Type, count: int = 1) -> list[str]:
     for (name, many), operation in OPERATIONS.items():
         first = operation.takes[0]
         several = element(kind) is not None
-        if count == many and (several if isinstance(first, str) else fits(kind, first)):
+        if count == many and (several if isinstance(first, str) else is_assignable(kind, first)):
             found.add(name)
     return sorted(found)
 
 
-def shown(tree: e.Expr) -> str:
+def quote(tree: e.Expr) -> str:
     """An expression as it was written, on one line."""
     return " ".join(tree.span.text.split())
 
 
-def unknown(span: Span) -> g.Value:
+def make_unknown(span: Span) -> g.Value:
     """A stand-in after a mistake."""
     return g.Const(0, UNKNOWN, span)
 

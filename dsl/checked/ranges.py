@@ -10,7 +10,7 @@ from hoyle.dsl.source import Span
 Bound = int | None
 
 
-def _known(*bounds: Bound) -> list[int] | None:
+def _list_known(*bounds: Bound) -> list[int] | None:
     found = [b for b in bounds if b is not None]
     return found if len(found) == len(bounds) else None
 
@@ -30,18 +30,18 @@ def negate(a: NumberT) -> NumberT:
     )
 
 
-def times(a: NumberT, b: NumberT) -> NumberT:
+def multiply(a: NumberT, b: NumberT) -> NumberT:
     """The product."""
-    bounds = _known(a.low, a.high, b.low, b.high)
+    bounds = _list_known(a.low, a.high, b.low, b.high)
     if bounds is None:
         return NumberT(0 if (a.low or -1) >= 0 and (b.low or -1) >= 0 else None, None)
     corners = [x * y for x in bounds[:2] for y in bounds[2:]]
     return NumberT(min(corners), max(corners))
 
 
-def over(a: NumberT, b: NumberT) -> NumberT:
+def divide(a: NumberT, b: NumberT) -> NumberT:
     """The quotient, rounded down; dividing by a range that holds 0 is trapped at 0."""
-    bounds = _known(a.low, a.high, b.low, b.high)
+    bounds = _list_known(a.low, a.high, b.low, b.high)
     if bounds is None:
         return NumberT()
     divisors = [y for y in {bounds[2], bounds[3], -1, 1} if y and bounds[2] <= y <= bounds[3]]
@@ -49,30 +49,31 @@ def over(a: NumberT, b: NumberT) -> NumberT:
     return NumberT(min(corners), max(corners)) if corners else NumberT()
 
 
-def _apart(a: NumberT, b: NumberT) -> bool:
+def is_apart(a: NumberT, b: NumberT) -> bool:
+    """Whether no number lies in both ranges, as far as their bounds are known."""
     return (a.high is not None and b.low is not None and a.high < b.low) or (
         a.low is not None and b.high is not None and a.low > b.high
     )
 
 
-def _within(a: NumberT, b: NumberT) -> bool:
+def is_within(a: NumberT, b: NumberT) -> bool:
     """Whether every number of `a` is known to lie in `b`."""
-    return None not in (a.low, a.high, b.low, b.high) and _apart(a, b) is False and (
+    return None not in (a.low, a.high, b.low, b.high) and is_apart(a, b) is False and (
         b.low <= a.low and a.high <= b.high  # type: ignore[operator]
     )  # fmt: skip
 
 
-def _changes(value: g.Value | None) -> bool:
+def _is_variable(value: g.Value | None) -> bool:
     """Whether a value reads what the play changes: zones, state, chance."""
     match value:
         case g.Load() | g.Many() | g.Op(name="random"):
             return True
         case g.Op(args=args):
-            return any(_changes(arg) for arg in args)
+            return any(_is_variable(arg) for arg in args)
         case g.Call(of=g.Define(value=inner), args=args):
-            return _changes(inner) or any(_changes(arg) for arg in args)
+            return _is_variable(inner) or any(_is_variable(arg) for arg in args)
         case g.Phrase(over=over, where=where, value=asked):
-            return _changes(over) or _changes(where) or _changes(asked)
+            return _is_variable(over) or _is_variable(where) or _is_variable(asked)
         case _:
             return False
 
@@ -80,12 +81,12 @@ def _changes(value: g.Value | None) -> bool:
 # ---------------------------------------------------------------------- what is told
 
 
-def in_range(
+def check_in_range(
     ctx: CheckContext, kind: Type, value: g.Value, span: Span, what: str, code: str
 ) -> None:
     """Tell where a number can never lie in the range that it is for."""
     wanted, given = bare(kind), bare(value.type)
-    if isinstance(wanted, NumberT) and isinstance(given, NumberT) and _apart(given, wanted):
+    if isinstance(wanted, NumberT) and isinstance(given, NumberT) and is_apart(given, wanted):
         said = " ".join(span.text.split())
         help_ = f"{what} runs from {wanted.low} to {wanted.high}"
         if given.low != given.high:
@@ -93,9 +94,9 @@ def in_range(
         ctx.error(code, f"`{said}` is outside {wanted.range}", span, help=(help_,))
 
 
-def fixed(ctx: CheckContext, value: g.Value, what: str) -> None:
+def check_fixed(ctx: CheckContext, value: g.Value, what: str) -> None:
     """A bound must be known before the game begins."""
-    if _changes(value):
+    if _is_variable(value):
         ctx.error(
             "R03", f"{what} must be known before the game begins", value.span,
             help=("it may use figures, options, `players` and `size of pack`",),

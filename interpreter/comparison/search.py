@@ -14,7 +14,7 @@ import attrs
 
 from hoyle.interpreter.comparison.paired_tables import STATE, Twins
 from hoyle.interpreter.comparison.search_result import Found, Outcome
-from hoyle.interpreter.comparison.shrink_difference import shorter
+from hoyle.interpreter.comparison.shrink_difference import shrink_difference
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
@@ -68,7 +68,7 @@ def search(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
             outcome.better(Found(twins, 0, (), tuple(twins.other_packs())))
         if outcome.found is not None and outcome.found is not before and not budget.first:
             fewer = [made[n] for n in counts if n < len(outcome.found.twins.left.names)]
-            shorter(outcome, fewer[:2])
+            shrink_difference(outcome, fewer[:2])
     return outcome
 
 

@@ -8,6 +8,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
+from hoyle.interpreter.runtime.observer import peek
 from hoyle.interpreter.testing import example_moves as turns
 from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.example_runner import ExampleRunner
@@ -28,13 +29,13 @@ class Moment:
 def trace_example(workshop: ExampleMachines, example: g.Example) -> tuple[Moment, ...]:
     """The moments of an example, as far as it can be played."""
     try:
-        stage = _staged(workshop, example.checked)
+        stage = _staged(workshop, example)
         return tuple(_moments(stage)) if stage is not None else ()
     except Finding:
         return ()
 
 
-def _staged(workshop: ExampleMachines, checked: x.Checked) -> ExampleRunner | None:
+def _staged(workshop: ExampleMachines, checked: g.Example) -> ExampleRunner | None:
     """The table of an example; none where it says that there is none."""
     if checked.refused:
         return None
@@ -74,7 +75,7 @@ def _kept_at(stage: ExampleRunner) -> Kept:
     for family in machine.families:
         if machine.slots[family.base].phase is None:
             name = f"{family.record or ''} {family.name}".strip()
-            found[name] = tuple(list.__getitem__(slots, family.base + k)
+            found[name] = tuple(peek(slots, family.base + k)
                                 for k in range(family.count))  # fmt: skip
     return found
 

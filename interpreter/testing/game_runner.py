@@ -12,11 +12,13 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.from_game import Build, Entry, find_phase_path
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import Notation
+from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
@@ -29,6 +31,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Given, make_start_slots
 from hoyle.interpreter.testing.suspicions import compare_moves, count_winners
 
+MAX_DECISIONS = 10_000  # of a game that is played again, however long it is
 MOST_SHOWN = 12  # moves of a failed game that are told
 Player = Callable[[Position], Move | None]  # the move that is made, or None to leave the game
 
@@ -79,23 +82,23 @@ class CheckSchedule:
         return self.every > 0 and self.stream.below(self.every) == 0
 
 
-class GameRunner:
+class GameRunner(Observer):
     """One table with its options, for any number of games: from the start, or from a phase."""
 
     def __init__(
         self, ruleset: Ruleset, players: int, options: Mapping[str, int], coverage: Coverage,
         tally: PlayCounts, phase: str = "", args: tuple[int, ...] = (), build: Build | None = None,
+        observers: Sequence[Observer] = (),
     ) -> None:  # fmt: skip
         self.ruleset, self.players, self.options = ruleset, players, dict(options)
         self.coverage, self.tally = coverage, tally
         if build is None:
             build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
         self.owners = find_phase_path(build.game, phase) if phase else None
-        self.table = Table(build.machine, traced=True, watched=self.watch)
+        self.table = Table(build.machine, traced=True, observers=(self, *observers))
         words = Notation(build.machine, self.table.names, symbols=True)
         self.laws = InvariantMonitor(build, words, tally.asked)
         self.laws.follow(self.table.engine)
-        coverage.listen(self.table.engine)
         self.purses = ChipRegisters(build.machine, ruleset.game)
         self.opening: dict[int, int] = {}
         self.events = self.before = 0  # of chance: in all, and before what was laid by hand
@@ -106,13 +109,24 @@ class GameRunner:
         self.changes: Sequence[Change] = ()  # of hidden cards, to be tried first of all
         self.fault: RulesetFault | None = None  # what the rules could not go on from
 
-    def watch(self, s: Slots, node: p.Node) -> None:
-        """The engine passes the begin or end of a phase, or chance."""
+    def on_row(self, row: p.TableRow) -> None:
+        """A row of a table has given a value."""
+        self.coverage.saw(row.span)
+
+    def on_phase(self, slots: Slots, mark: p.Mark) -> None:
+        """A phase begins or ends."""
+        self._pass(slots, mark)
+
+    def on_chance(self, slots: Slots, node: p.Chance) -> None:
+        """Chance is about to bring something."""
+        self._pass(slots, node)
+
+    def _pass(self, s: Slots, node: p.Mark | p.Chance) -> None:
         begins = isinstance(node, p.Mark) and node.begins and node.phase == "match"
         paused = isinstance(node, p.Chance) and node.kind == "pause"
         self.events += isinstance(node, p.Chance)
-        if paused and self.table.engine.trace is not None:
-            self.table.engine.trace.take()  # what has led here is laid by hand
+        if paused:
+            self.take_events()  # what has led here is laid by hand
             self.before = self.events
         if begins or paused:
             self.opening = {slot: s[slot] for slot in self.purses.slots}
@@ -123,8 +137,13 @@ class GameRunner:
         if isinstance(node, p.Mark):
             self.laws.mark(s, node)
         else:
-            self.tally.deals += isinstance(node, p.Chance) and node.kind == "shuffle"
+            self.tally.deals += node.kind == "shuffle"
             self.laws.stop(s, node)
+
+    def take_events(self) -> tuple[Event, ...]:
+        """What has happened since the last position, as where a game broke off."""
+        trace = self.table.engine.trace
+        return trace.take() if trace is not None else ()
 
     # ------------------------------------------------------------------ one game
 
@@ -166,8 +185,7 @@ class GameRunner:
         table, engine = self.table, self.table.engine
         self.laws.begin(self.owners or (), given)
         self.events = self.before = 0
-        if engine.trace is not None:
-            engine.trace.take()  # what is left of a game that broke off
+        self.take_events()  # what is left of a game that broke off
         slots = make_start_slots(engine, given)
         log = EventLog(engine, self.purses, {})
         if self.owners is not None:
