@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from hoyle.interpreter.cli.diff_report import Sides
     from hoyle.interpreter.comparison.change import Change
-    from hoyle.interpreter.comparison.search import Budget
-    from hoyle.interpreter.comparison.search_result import Outcome
+    from hoyle.interpreter.comparison.search import Budget, Outcome
     from hoyle.interpreter.library.ruleset import Ruleset
 
 with_both = (

@@ -8,7 +8,7 @@ from typing import Any
 
 from hoyle.interpreter.comparison.change import Change
 from hoyle.interpreter.comparison.paired_tables import CARDS, LEGAL, STATE, TURN, Difference, Twins
-from hoyle.interpreter.comparison.search_result import Found, Outcome
+from hoyle.interpreter.comparison.search import Found, Outcome
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, KeptPage, TextPage, open_page
 from hoyle.interpreter.narration.transcript import Transcript

@@ -14,9 +14,8 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
 from hoyle.dsl.tree.expressions import Expr
 from hoyle.dsl.variants.declaration_edits import make_key
-from hoyle.interpreter.comparison.english import said, words
-from hoyle.interpreter.comparison.row_diff import label
-from hoyle.interpreter.comparison.step_english import head, told_must
+from hoyle.interpreter.comparison.english import head, said, told_must, words
+from hoyle.interpreter.comparison.rule_diff import label
 from hoyle.interpreter.library.discovery import Heading, headings, near, shipped_folder, variants_of
 from hoyle.interpreter.library.loader import opened, tree_of
 from hoyle.interpreter.library.option_values import laid, option_word

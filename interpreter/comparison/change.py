@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.source import Span
-from hoyle.interpreter.comparison.step_english import Lines, capital
+from hoyle.interpreter.comparison.english import Lines, capital
 
 CHANGED, NEW, GONE = "changed", "new", "gone"
 

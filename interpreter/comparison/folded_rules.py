@@ -15,11 +15,14 @@ from hoyle.interpreter.comparison.constant_folding import (
     answer,
     constant,
     folded,
+    folded_block,
+    folded_musts,
+    folded_part,
+    folded_ranking,
+    folded_table,
     is_no,
     is_yes,
 )
-from hoyle.interpreter.comparison.fold_steps import folded_block, folded_musts, folded_part
-from hoyle.interpreter.comparison.fold_tables import folded_ranking, folded_table
 
 Named = d.Define | d.Conditions | d.Table | d.Ranking | d.Phase
 

@@ -1,24 +1,155 @@
-"""A position, as early as can be found, in which two tables differ after the same deal and moves.
-
-First breadth first from a few deals, for what shows at once; then whole games with moves drawn at
-random, in which what was done least is done first. What is found is made shorter at once: with
-fewer players, without some of the moves, or begun later. The tries come in a fixed order, so that
-the same search always finds the same.
-"""
+"""TODO"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
-from hoyle.interpreter.comparison.paired_tables import STATE, Twins
-from hoyle.interpreter.comparison.search_result import Found, Outcome
-from hoyle.interpreter.comparison.shrink_difference import shorter
+from hoyle.interpreter.comparison.paired_tables import STATE, Difference, Twins
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
+from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
+
+LONG = 200  # moves of one game
+
+
+@attrs.frozen
+class Found:
+    """Two positions after the same deal and the same moves, and what differs.
+
+    The deal is made of a seed, and of a pack where the first shuffle is laid.
+    """
+
+    twins: Twins
+    seed: int
+    moves: tuple[Move, ...]
+    differences: tuple[Difference, ...]
+    pack: tuple[int, ...] = ()
+
+    @property
+    def weight(self) -> tuple[bool, int, int]:
+        """What is shown to a player comes first; then fewer moves, then fewer players."""
+        hidden = all(one.kind == STATE for one in self.differences)
+        return hidden, len(self.moves), len(self.twins.left.names)
+
+    def path(self) -> list[tuple[Position, Position]]:
+        """The positions of both tables from the deal to where they differ."""
+        found = [self.twins.start(self.seed, self.pack)]
+        for move in self.moves:
+            found.append(self.twins.play(found[-1], move))
+        return found
+
+
+@attrs.define
+class Outcome:
+    """The best that was found, and how much has been tried."""
+
+    found: Found | None = None
+    games: int = 0
+    moves: int = 0
+
+    def better(self, found: Found) -> bool:
+        """Keep what was found, where it is better than what there is."""
+        if self.found is None or found.weight < self.found.weight:
+            self.found = found
+            return True
+        return False
+
+    @property
+    def most(self) -> int:
+        """How many moves are still worth trying."""
+        if self.found is None or self.found.weight[0]:
+            return LONG
+        return len(self.found.moves) - 1
+
+    def settled(self) -> bool:
+        """Whether nothing better can be found."""
+        return self.most < 0
+
+
+MOST_TRIES = 150
+
+
+def shorter(outcome: Outcome, fewer: Sequence[Twins]) -> None:
+    """Make the best that was found better, as long as that succeeds.
+
+    The moves are made again, by their words, where they can still be made; the others are left out.
+    """
+    tries = 0
+    while outcome.found is not None and not outcome.settled():
+        found = outcome.found
+        for twins, pack, texts in _ways(found, fewer):
+            tries += 1
+            again = _replayed(twins, found.seed, pack, texts, outcome)
+            if tries > MOST_TRIES:
+                return
+            if again is not None and outcome.better(again):
+                break
+        else:
+            return
+
+
+Way = tuple[Twins, tuple[int, ...], list[str]]
+
+
+def _ways(found: Found, fewer: Sequence[Twins]) -> Iterator[Way]:
+    """Ways that may be shorter: fewer players, the last moves alone, one move less."""
+    try:
+        path = [left for left, _ in found.path()]
+    except RulesetFault:
+        return
+    texts = [one.text(move) for one, move in zip(path, found.moves, strict=False)]
+    for twins in fewer:
+        if len(twins.left.names) < len(found.twins.left.names) and twins.same_pack:
+            yield twins, found.pack, texts
+    for k in reversed(range(1, len(texts))):
+        yield found.twins, _pack_of(path[k]), texts[k:]
+    for k in range(len(texts)):
+        yield found.twins, found.pack, texts[:k] + texts[k + 1 :]
+
+
+def _pack_of(position: Position) -> tuple[int, ...]:
+    """The cards as they lie in the pile that the pack begins in, from its top; then the others."""
+    machine = position.table.machine
+    held = position.slots[machine.stock]
+    pile = tuple(reversed(held)) if isinstance(held, tuple) else ()
+    return pile + tuple(card for card in range(machine.pack.size) if card not in pile)
+
+
+def _replayed(
+    twins: Twins, seed: int, pack: tuple[int, ...], texts: list[str], outcome: Outcome
+) -> Found | None:
+    """The first difference when these moves are made, as far as they can be made."""
+    moves: list[Move] = []
+    try:
+        pair = twins.start(seed, pack)
+        for text in [*texts, None]:
+            found = twins.differences(*pair)
+            if any(one.kind != STATE for one in found):
+                return Found(twins, seed, tuple(moves), tuple(found), pack)
+            if text is None or pair[0].over or len(moves) >= outcome.most:
+                return None
+            move = _legal_move(pair[0], text)
+            if move is not None:
+                moves.append(move)
+                outcome.moves += 1
+                pair = twins.play(pair, move)
+    except RulesetFault:
+        pass
+    return None
+
+
+def _legal_move(position: Position, text: str) -> Move | None:
+    """The move that a text means, where it may be made."""
+    try:
+        move = position.parse(text)
+    except NotAMove:
+        return None
+    return move if move in position.legal() else None
+
 
 MakeTwins = Callable[[int], Twins]
 Level = list[tuple[tuple[Move, ...], tuple[Position, Position]]]

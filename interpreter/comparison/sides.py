@@ -10,8 +10,7 @@ from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.comparison.change import Change, Changes
 from hoyle.interpreter.comparison.english import said, words
 from hoyle.interpreter.comparison.folded_rules import Rules, rules_of, with_options
-from hoyle.interpreter.comparison.option_diff import PART
-from hoyle.interpreter.comparison.rule_diff import compared
+from hoyle.interpreter.comparison.rule_diff import PART, compared
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import SYMBOLS, to_underscores
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from hoyle.interpreter.comparison.paired_chance import pack_order
-from hoyle.interpreter.comparison.paired_tables import Twins
+from hoyle.interpreter.comparison.paired_tables import Twins, pack_order
 from hoyle.interpreter.comparison.search import Budget, place, search
 
 
