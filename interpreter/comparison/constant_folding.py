@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
+from typing import cast
 
 import attrs
 
-from hoyle.dsl.node import Node, map_children, map_part
+from hoyle.dsl.node import N, Node, children, field_names, map_children, map_part
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
-from hoyle.interpreter.comparison.english import said
+from hoyle.interpreter.comparison.english import NO_LIMIT, describe
 
 OPPOSITES = {
     "is": "is not", "is not": "is", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
     "in": "not in", "not in": "in",
 }  # fmt: skip
 ORDERS = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
-# The largest number that a text can hold: it is written where there is to be no limit.
-NO_LIMIT = 999_999_999
 SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
 
 
@@ -47,7 +46,7 @@ class Known:
         return attrs.evolve(self, names=kept, words=self.words.difference(names))
 
 
-def answer(yes: bool, like: e.Expr) -> e.Expr:
+def as_answer(yes: bool, like: e.Expr) -> e.Expr:
     """`yes` or `no`, at the place of another expression."""
     return e.Word("yes" if yes else "no", like.span)
 
@@ -62,7 +61,7 @@ def is_no(expr: object) -> bool:
     return isinstance(expr, e.Word) and expr.text == "no"
 
 
-def constant(expr: object, known: Known) -> object | None:
+def constant_of(expr: object, known: Known) -> object | None:
     """What tells a constant from another; None where an expression is none."""
     match expr:
         case e.Number(value):
@@ -80,11 +79,11 @@ def constant(expr: object, known: Known) -> object | None:
     return None
 
 
-def folded(expr: e.Expr, known: Known) -> e.Expr:
+def fold_expression(expr: e.Expr, known: Known) -> e.Expr:
     """An expression with what is known put in and worked out; its brackets fall away."""
     match expr:
         case e.Bracket(inner):
-            return folded(inner, known)
+            return fold_expression(inner, known)
         case e.Name(name):
             return known.names.get(name, expr)
         case e.RankWord("T"):
@@ -94,24 +93,24 @@ def folded(expr: e.Expr, known: Known) -> e.Expr:
         case e.Phrase():
             inside = known.without(expr.name)
             parts = map_children(expr, lambda part: _folded_node(part, inside))
-            return _phrase(attrs.evolve(parts, over=folded(expr.over, known)))
+            return _fold_phrase(attrs.evolve(parts, over=fold_expression(expr.over, known)))
     found = map_children(expr, lambda part: _folded_node(part, known))
-    return _settled(found, known)
+    return _simplify(found, known)
 
 
 def _folded_node(node: Node, known: Known) -> Node:
-    return folded(node, known) if isinstance(node, e.Expr) else node
+    return fold_expression(node, known) if isinstance(node, e.Expr) else node
 
 
-def _settled(expr: e.Expr, known: Known) -> e.Expr:
+def _simplify(expr: e.Expr, known: Known) -> e.Expr:
     """An expression whose parts are settled, as short as it can be said."""
     match expr:
         case e.Compare():
-            return compared(expr, known)
+            return fold_comparison(expr, known)
         case e.Both() | e.EitherOr():
-            return _joined(expr)
+            return _fold_joined(expr)
         case e.Not(value):
-            return _opposite(value)
+            return _negate(value)
         case e.Either(value, test, other):
             if is_yes(test) or value == other:
                 return value
@@ -123,7 +122,7 @@ def _settled(expr: e.Expr, known: Known) -> e.Expr:
         case e.Negate(e.Negate(value)):
             return value
         case e.Sum():
-            return _reckoned(expr)
+            return _fold_sum(expr)
         case e.Apply("smaller", (one, e.Number(value))) if value == NO_LIMIT:
             return one
         case e.Apply("smaller", (e.Number(value), one)) if value == NO_LIMIT:
@@ -131,10 +130,10 @@ def _settled(expr: e.Expr, known: Known) -> e.Expr:
     return expr
 
 
-def _opposite(value: e.Expr) -> e.Expr:
+def _negate(value: e.Expr) -> e.Expr:
     match value:
         case e.Word("yes" | "no"):
-            return answer(is_no(value), value)
+            return as_answer(is_no(value), value)
         case e.Not(inner):
             return inner
         case e.Compare(op):
@@ -142,7 +141,7 @@ def _opposite(value: e.Expr) -> e.Expr:
     return e.Not(value, value.span)
 
 
-def _joined(expr: e.Both | e.EitherOr) -> e.Expr:
+def _fold_joined(expr: e.Both | e.EitherOr) -> e.Expr:
     """`and` and `or`, without what decides nothing; a chain always opens to the left."""
     decides, idle = (is_no, is_yes) if isinstance(expr, e.Both) else (is_yes, is_no)
     for one, other in ((expr.left, expr.right), (expr.right, expr.left)):
@@ -152,35 +151,35 @@ def _joined(expr: e.Both | e.EitherOr) -> e.Expr:
             return other
     if type(expr.right) is type(expr):
         inner = attrs.evolve(expr, right=expr.right.left)
-        return attrs.evolve(expr, left=_joined(inner), right=expr.right.right)
+        return attrs.evolve(expr, left=_fold_joined(inner), right=expr.right.right)
     return expr
 
 
-def compared(expr: e.Compare, known: Known) -> e.Expr:
+def fold_comparison(expr: e.Compare, known: Known) -> e.Expr:
     """A comparison, decided where both sides are known."""
-    left, right = constant(expr.left, known), constant(expr.right, known)
+    left, right = constant_of(expr.left, known), constant_of(expr.right, known)
     match expr.op:
         case "is" | "is not":
             if left is not None and right is not None:
-                return answer((left == right) == (expr.op == "is"), expr)
+                return as_answer((left == right) == (expr.op == "is"), expr)
             for value, other in ((right, expr.left), (left, expr.right)):
                 if value in ("yes", "no"):
-                    return other if (value == "yes") == (expr.op == "is") else _opposite(other)
+                    return other if (value == "yes") == (expr.op == "is") else _negate(other)
         case "in" | "not in":
             inside = _among(left, expr.right, known)
             if inside is not None:
-                return answer(inside == (expr.op == "in"), expr)
+                return as_answer(inside == (expr.op == "in"), expr)
         case op:
             if isinstance(left, int) and isinstance(right, int):
-                return answer(ORDERS[op](left, right), expr)
+                return as_answer(ORDERS[op](left, right), expr)
             if NO_LIMIT in (left, right):
-                return answer((op in ("<", "<=")) == (right == NO_LIMIT), expr)
+                return as_answer((op in ("<", "<=")) == (right == NO_LIMIT), expr)
             least = _lowest(expr.left, known)
             if isinstance(right, int) and least is not None:
                 if op in (">", ">=") and ORDERS[op](least, right):
-                    return answer(True, expr)
+                    return as_answer(True, expr)
                 if op in ("<", "<=") and not ORDERS[op](least, right):
-                    return answer(False, expr)
+                    return as_answer(False, expr)
     return expr
 
 
@@ -190,7 +189,7 @@ def _among(value: object | None, right: e.Expr, known: Known) -> bool | None:
         return None
     match right:
         case e.Listing(items):
-            members = [constant(item, known) for item in items]
+            members = [constant_of(item, known) for item in items]
             return None if None in members else value in members
         case e.Between(e.Number(low), e.Number(high)) if isinstance(value, int):
             return low <= value <= high
@@ -209,7 +208,7 @@ def _lowest(expr: e.Expr, known: Known) -> int | None:
     return None
 
 
-def _reckoned(expr: e.Sum) -> e.Expr:
+def _fold_sum(expr: e.Sum) -> e.Expr:
     match expr.op, expr.left, expr.right:
         case "/", e.Number(), e.Number(0):
             return expr
@@ -230,16 +229,16 @@ def _reckoned(expr: e.Sum) -> e.Expr:
     return expr
 
 
-def _phrase(expr: e.Phrase) -> e.Expr:
+def _fold_phrase(expr: e.Phrase) -> e.Expr:
     """`any`, `every`, `count` and so on, where none or all come into question."""
     nothing = is_no(expr.where)
     if is_yes(expr.where):
         return attrs.evolve(expr, where=None)
     match expr.kind:
         case "any" if nothing:
-            return answer(False, expr)
+            return as_answer(False, expr)
         case "every" if nothing or is_yes(expr.value):
-            return answer(True, expr)
+            return as_answer(True, expr)
         case "count" | "total" if nothing:
             return e.Number(0, expr.span)
     return expr
@@ -248,36 +247,31 @@ def _phrase(expr: e.Phrase) -> e.Expr:
 LEAVES = s.Stop | s.End | s.Win
 
 
-def folded_part(node: Any, known: Known) -> Any:
+def fold_part(node: N, known: Known) -> N:
     """Any node that is not made of steps: expressions inside it, sentences, types."""
+    found: Node
     if isinstance(node, e.Sentence):
-        return attrs.evolve(node, pieces=tuple(_folded_piece(one, known) for one in node.pieces))
-    if isinstance(node, e.Expr):
-        return folded(node, known)
-    if isinstance(node, tuple):
-        return map_part(node, lambda part: folded_part(part, known))
-    return map_children(node, lambda part: folded_part(part, known))
+        found = attrs.evolve(node, pieces=tuple(_fold_piece(one, known) for one in node.pieces))
+    elif isinstance(node, e.Expr):
+        found = fold_expression(node, known)
+    else:
+        found = map_children(node, lambda part: fold_part(part, known))
+    return cast(N, found)
 
 
-def _folded_piece(piece: str | e.Expr, known: Known) -> str | e.Expr:
+def _fold_piece(piece: str | e.Expr, known: Known) -> str | e.Expr:
     """A piece of a sentence: no longer in braces where it is known before play."""
     if isinstance(piece, str):
         return piece
-    found = folded(piece, known)
-    return found if constant(found, known) is None else said(found)
+    found = fold_expression(piece, known)
+    return found if constant_of(found, known) is None else describe(found)
 
 
-def _test_of(test: e.Expr | None, known: Known) -> e.Expr | None:
-    """A test that narrows something; none where it always holds."""
-    found = None if test is None else folded(test, known)
-    return None if is_yes(found) else found
-
-
-def folded_block(block: s.Block, known: Known) -> s.Block:
+def fold_block(block: s.Block, known: Known) -> s.Block:
     """Steps one after the other, as far as they are ever reached."""
     found: list[s.Statement] = []
     for statement in block:
-        found += _folded_step(statement, known)
+        found += _fold_step(statement, known)
         if found and isinstance(found[-1], LEAVES):
             break
         if isinstance(statement, s.Let | s.New):
@@ -285,27 +279,58 @@ def folded_block(block: s.Block, known: Known) -> s.Block:
     return tuple(found)
 
 
-def _folded_step(statement: s.Statement, known: Known) -> s.Block:
+OUTSIDE = {"over", "until", "limit", "seat"}  # parts in which a loop's own name is not known
+
+
+def _fold_step(statement: s.Statement, known: Known) -> s.Block:
     """A step: none where it does nothing, several where a branch is always taken."""
-    match statement:
-        case s.If():
-            return _branches(statement, known)
-        case s.For():
-            return _for_each(statement, known)
-        case s.Repeat():
-            return _repeated(statement, known)
+    if isinstance(statement, s.If):
+        return _fold_if(statement, known)
+    found = _fold_parts(statement, known)
+    match found:
+        case s.For(where=where, body=body):
+            return () if is_no(where) or not body else (_without_where(found),)
+        case s.Deal(where=where):
+            return () if is_no(where) or _idle(found, known) else (_without_where(found),)
+        case s.Repeat(until=until, times=times, body=body):
+            if is_yes(until) or _is_number(times, 0) or not body:
+                return ()
+            if _is_number(times, 1) and not _leaves_loop(body):
+                return body
+            return (attrs.evolve(found, until=None) if is_no(until) else found,)
+        case s.Choose(actions=(), otherwise=rest) if rest is not None:
+            return rest
         case s.Choose():
-            return _choice(statement, known)
-        case s.Deal():
-            inside = known.without(statement.name)
-            found = folded_part(attrs.evolve(statement, where=None), inside)
-            where = _test_of(statement.where, inside)
-            return (
-                () if is_no(where) or _idle(found, known) else (attrs.evolve(found, where=where),)
-            )
-        case _:
-            found = folded_part(statement, known)
-            return () if _idle(found, known) else (found,)
+            return (_without_where(found),)
+    return () if _idle(found, known) else (found,)
+
+
+def _fold_parts(statement: s.Statement, known: Known) -> s.Statement:
+    """A step with its parts folded, each with what is known there."""
+    inside = known
+    if isinstance(statement, s.For | s.Deal | s.Choose) and statement.name is not None:
+        inside = known.without(statement.name)
+    parts: dict[str, object] = {}
+    for name in field_names(type(statement)):
+        part = getattr(statement, name)
+        if name in ("body", "otherwise") and part is not None:
+            parts[name] = fold_block(part, inside)
+        elif name == "actions":
+            actions = (_fold_action(action, inside) for action in part)
+            parts[name] = tuple(action for action in actions if action is not None)
+        else:
+            scope = known if name in OUTSIDE else inside
+            parts[name] = map_part(part, partial(fold_part, known=scope))
+    return attrs.evolve(statement, **parts)  # type: ignore[arg-type]
+
+
+def _without_where(step: s.For | s.Deal | s.Choose) -> s.Statement:
+    """A step without a test that always holds."""
+    return attrs.evolve(step, where=None) if is_yes(step.where) else step
+
+
+def _is_number(expr: e.Expr | None, value: int) -> bool:
+    return isinstance(expr, e.Number) and expr.value == value
 
 
 def _idle(statement: s.Statement, known: Known) -> bool:
@@ -323,18 +348,18 @@ def _idle(statement: s.Statement, known: Known) -> bool:
     return False
 
 
-def _branches(statement: s.If, known: Known) -> s.Block:
+def _fold_if(statement: s.If, known: Known) -> s.Block:
     """The branches that can be taken; the steps alone of one that always is."""
     found: list[tuple[e.Expr, s.Block]] = []
     otherwise = statement.otherwise
     for test, block in statement.branches:
-        asked = folded(test, known)
+        asked = fold_expression(test, known)
         if is_yes(asked):
             otherwise = block
             break
         if not is_no(asked):
-            found.append((asked, folded_block(block, known)))
-    rest = folded_block(otherwise, known)
+            found.append((asked, fold_block(block, known)))
+    rest = fold_block(otherwise, known)
     while found and found[-1][1] == rest:
         found.pop()
     if not found:
@@ -342,88 +367,30 @@ def _branches(statement: s.If, known: Known) -> s.Block:
     return (attrs.evolve(statement, branches=tuple(found), otherwise=rest),)
 
 
-def _for_each(loop: s.For, known: Known) -> s.Block:
-    inside = known.without(loop.name)
-    where, body = _test_of(loop.where, inside), folded_block(loop.body, inside)
-    if is_no(where) or not body:
-        return ()
-    until = None if loop.until is None else folded(loop.until, known)
-    return (
-        attrs.evolve(
-            loop, over=folded(loop.over, known), where=where, until=until,
-            limit=_folded_limit(loop.limit, known), body=body,
-        ),
-    )  # fmt: skip
-
-
-def _folded_limit(limit: s.Limit | None, known: Known) -> s.Limit | None:
-    found: s.Limit | None = None if limit is None else folded_part(limit, known)
-    return found
-
-
-def _repeated(loop: s.Repeat, known: Known) -> s.Block:
-    """A loop that goes on until something holds, or so many times."""
-    until = None if loop.until is None else folded(loop.until, known)
-    times = None if loop.times is None else folded(loop.times, known)
-    body = folded_block(loop.body, known)
-    if is_yes(until) or times == e.Number(0, loop.span) or not body:
-        return ()
-    if times == e.Number(1, loop.span) and not _leaves_loop(body):
-        return body
-    limit = _folded_limit(loop.limit, known)
-    until = None if is_no(until) else until
-    return (attrs.evolve(loop, until=until, times=times, limit=limit, body=body),)
-
-
-def _leaves_loop(body: s.Block) -> bool:
+def _leaves_loop(part: s.Block | Node) -> bool:
     """Whether steps have a `stop` for the loop around them."""
-    for step in body:
-        match step:
-            case s.Stop():
-                return True
-            case s.If(branches, otherwise):
-                if any(map(_leaves_loop, [*(block for _, block in branches), otherwise])):
-                    return True
-            case s.Choose(actions=actions, otherwise=rest):
-                if any(map(_leaves_loop, [*(action.body for action in actions), rest or ()])):
-                    return True
-    return False
+    return isinstance(part, s.Stop) or (
+        not isinstance(part, s.For | s.Repeat) and any(map(_leaves_loop, children(part)))
+    )
 
 
-def _choice(statement: s.Choose, known: Known) -> s.Block:
-    """A choice among the actions that can ever be allowed."""
-    inside = known if statement.name is None else known.without(statement.name)
-    found = tuple(_folded_action(action, inside) for action in statement.actions)
-    actions = tuple(action for action in found if action is not None)
-    rest = None if statement.otherwise is None else folded_block(statement.otherwise, inside)
-    if not actions and rest is not None:
-        return rest
-    return (
-        attrs.evolve(
-            statement, seat=None if statement.seat is None else folded(statement.seat, known),
-            over=None if statement.over is None else folded(statement.over, known),
-            where=_test_of(statement.where, inside), actions=actions, otherwise=rest,
-        ),
-    )  # fmt: skip
-
-
-def _folded_action(action: s.Action, known: Known) -> s.Action | None:
+def _fold_action(action: s.Action, known: Known) -> s.Action | None:
     bindings = []
     for binding in action.bindings:
-        bindings.append(attrs.evolve(binding, over=folded(binding.over, known)))
+        bindings.append(attrs.evolve(binding, over=fold_expression(binding.over, known)))
         known = known.without(binding.name)
-    musts = folded_musts(action.musts, known)
+    musts = fold_musts(action.musts, known)
     if musts is None:
         return None
-    body = folded_block(action.body, known)
+    body = fold_block(action.body, known)
     return attrs.evolve(action, bindings=tuple(bindings), musts=musts, body=body)
 
 
-def folded_musts(musts: tuple[s.Must, ...], known: Known) -> tuple[s.Must, ...] | None:
+def fold_musts(musts: tuple[s.Must, ...], known: Known) -> tuple[s.Must, ...] | None:
     """Conditions that can fail; None where one of them can never be met."""
     found = []
     for must in musts:
-        changed = attrs.evolve(folded_part(must, known), test=folded(must.test, known))
+        changed = attrs.evolve(fold_part(must, known), test=fold_expression(must.test, known))
         if is_no(changed.test) and not must.if_able:
             return None
         if not is_yes(changed.test) and not is_no(changed.test):
@@ -431,14 +398,17 @@ def folded_musts(musts: tuple[s.Must, ...], known: Known) -> tuple[s.Must, ...] 
     return tuple(found)
 
 
-def folded_table(table: d.Table, known: Known) -> d.Table:
+Asked = e.Expr | d.Matrix
+
+
+def fold_table(table: d.Table, known: Known) -> d.Table:
     """A table; a column that asks for something known is answered."""
-    rows: list[d.Row] = [folded_part(row, known) for row in table.rows]
+    rows: list[d.Row] = [fold_part(row, known) for row in table.rows]
     heads = [attrs.evolve(head, what=_head_of(head.what, known)) for head in table.heads[:-1]]
     if heads and isinstance(heads[0].what, d.Matrix):
         return attrs.evolve(table, heads=(heads[0], *table.heads[1:]), rows=tuple(rows))
     for k in reversed(range(len(heads))):
-        fits = [fit(heads[k].what, row.cells[k], known) for row in rows]
+        fits = [find_fit(heads[k].what, row.cells[k], known) for row in rows]
         if None in fits and not _is_when(heads[k].what):
             continue
         rows = [row for row, one in zip(rows, fits, strict=True) if one is not False]
@@ -450,21 +420,19 @@ def folded_table(table: d.Table, known: Known) -> d.Table:
     return attrs.evolve(table, heads=(*heads, table.heads[-1]), rows=tuple(rows))
 
 
-def _head_of(what: Any, known: Known) -> Any:
+def _head_of(what: Asked, known: Known) -> Asked:
     """What a column asks; a name that stands for something known is put in."""
-    if isinstance(what, d.Matrix):
-        return folded_part(what, known)
-    return (
-        what if isinstance(what, e.Word) and what.text in ("when", "rule") else folded(what, known)
-    )
+    if isinstance(what, e.Word) and what.text in ("when", "rule"):
+        return what
+    return fold_part(what, known)
 
 
-def _is_when(what: Any) -> bool:
+def _is_when(what: Asked) -> bool:
     """Whether a column asks a question of its own in each row."""
     return isinstance(what, e.Word) and what.text == "when"
 
 
-def fit(what: Any, cell: d.Cell, known: Known) -> bool | None:
+def find_fit(what: Asked, cell: d.Cell, known: Known) -> bool | None:
     """Whether a cell fits, where that is known before play."""
     if isinstance(what, e.Word) and what.text == "rule":
         return None
@@ -474,31 +442,30 @@ def fit(what: Any, cell: d.Cell, known: Known) -> bool | None:
     return None if None in answers else False
 
 
-def _test_fits(what: Any, test: d.Test, known: Known) -> bool | None:
+def _test_fits(what: Asked, test: d.Test, known: Known) -> bool | None:
     match test:
         case d.Blank():
-            return True if _is_when(what) or constant(what, known) is not None else None
+            return True if _is_when(what) or constant_of(what, known) is not None else None
         case d.Otherwise() | e.Sentence():
             return None
     if _is_when(what):
         return True if is_yes(test) else False if is_no(test) else None
-    if constant(what, known) is None:
+    if isinstance(what, d.Matrix) or constant_of(what, known) is None:
         return None
     if isinstance(test, d.CompareCell):
         asked = e.Compare(test.op, what, test.value, test.span, test.span)
     else:
         among = isinstance(test, e.Listing | e.Between)
         asked = e.Compare("in" if among else "is", what, test, test.span, test.span)
-    found = compared(asked, known)
+    found = fold_comparison(asked, known)
     return True if is_yes(found) else False if is_no(found) else None
 
 
 def _blank_where_sure(row: d.Row, column: int, known: Known) -> d.Row:
     cell = row.cells[column]
     if len(cell.tests) == 1 and is_yes(cell.tests[0]):
-        cells = list(row.cells)
-        cells[column] = attrs.evolve(cell, tests=(d.Blank(cell.span),))
-        return attrs.evolve(row, cells=tuple(cells))
+        blank = attrs.evolve(cell, tests=(d.Blank(cell.span),))
+        row = attrs.evolve(row, cells=(*row.cells[:column], blank, *row.cells[column + 1 :]))
     return row
 
 
@@ -506,11 +473,11 @@ def _without(row: d.Row, column: int) -> d.Row:
     return attrs.evolve(row, cells=(*row.cells[:column], *row.cells[column + 1 :]))
 
 
-def folded_ranking(ranking: d.Ranking, known: Known) -> d.Ranking:
+def fold_ranking(ranking: d.Ranking, known: Known) -> d.Ranking:
     """A ranking without the kinds that no hand can be."""
     rows = []
     for row in ranking.rows:
-        label, test, *ties = folded_part(row, known).cells
+        label, test, *ties = fold_part(row, known).cells
         label = row.cells[0]  # the name of a kind is no option, even if it has the same word
         if not any(is_no(one) for one in test.tests):
             rows.append(attrs.evolve(row, cells=(label, test, *ties)))

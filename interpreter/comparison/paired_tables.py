@@ -1,4 +1,4 @@
-"""TODO2"""
+"""Two tables at which the same game is played: the same deal and moves, and what then differs."""
 
 from __future__ import annotations
 
@@ -87,26 +87,26 @@ def pack_order(
     return (*top, *rest[many:])
 
 
-def single(kind: Type | None) -> Type | None:
+def member_type(kind: Type | None) -> Type | None:
     """What a value holds in the end."""
     while isinstance(kind, SetT | SequenceT):
         kind = kind.of
     return kind if kind is None else bare(kind)
 
 
-def told_value(labels: Labels, value: Any, slot: int) -> str:
+def describe_value(labels: Labels, value: Any, slot: int) -> str:
     """A register's value in words."""
     kind = labels.machine.slots[slot].type
     if kind is None:
         return str(value)
-    inner = single(kind)
+    inner = member_type(kind)
     if isinstance(inner, RecordT):
         several = value if isinstance(value, tuple) else (value,)
         return ", ".join("none" if v == -1 else labels.record(inner.name, v) for v in several)
     return labels.words.value(value, kind)
 
 
-def allowed(labels: Labels, position: Position, part: ActionMoves) -> tuple[str, ...]:
+def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> tuple[str, ...]:
     """The values with which an action may be taken, in words."""
     params = position.node.actions[part.action].params
     if part.kind == "range" and isinstance(bare(params[0].type), NumberT):
@@ -130,7 +130,7 @@ def _natural(text: str) -> tuple[int, str]:
     return (len(text), text)
 
 
-def allowed_text(name: str, told: tuple[str, ...] | None) -> str:
+def join_allowed(name: str, told: tuple[str, ...] | None) -> str:
     """What one side may do of an action."""
     if told is None:
         return "no"
@@ -141,7 +141,7 @@ def allowed_text(name: str, told: tuple[str, ...] | None) -> str:
 Seen = tuple[bool, tuple[tuple[str | None, int], ...]]
 
 
-def seen(labels: Labels, position: Position, slot: int) -> Seen:
+def find_seen(labels: Labels, position: Position, slot: int) -> Seen:
     """The cards of a zone, each with the seats that see it; hidden ones have no name."""
     zones, s = position.table.engine.zones, position.slots
     found: list[tuple[str | None, int]] = []
@@ -152,7 +152,7 @@ def seen(labels: Labels, position: Position, slot: int) -> Seen:
     return pile, tuple(found if pile else sorted(found, key=lambda pair: (pair[0] or "~", pair[1])))
 
 
-def cards_text(labels: Labels, told: Seen) -> str:
+def describe_cards(labels: Labels, told: Seen) -> str:
     """`9♥ 5♣ and 3 hidden`, with who sees them where not all do."""
     _, cards = told
     if not cards:
@@ -201,7 +201,7 @@ class Shared:
     told: str
 
 
-class Twins:
+class PairedTables:
     """Two tables for the same number of players; deals have rather more of some `ranks`."""
 
     def __init__(self, left: Table, right: Table, ranks: tuple[str, ...] = ()) -> None:
@@ -408,9 +408,9 @@ class Twins:
             for labels, one in zip(self.labels, (left, right), strict=True)
         ]
         for name in dict.fromkeys([*parts[0], *parts[1]]):
-            told = [allowed(*mine[name]) if name in mine else None for mine in parts]
+            told = [describe_allowed(*mine[name]) if name in mine else None for mine in parts]
             if told[0] != told[1]:
-                texts = [allowed_text(name, one) for one in told]
+                texts = [join_allowed(name, one) for one in told]
                 about = f"may {self.seat(left)} {name.replace('_', ' ')}"
                 yield Difference(LEGAL, about, texts[0], texts[1])
 
@@ -422,12 +422,13 @@ class Twins:
                 return
         for zone in self.zones:
             told = [
-                seen(labels, one, slot) for labels, one, slot in
+                find_seen(labels, one, slot) for labels, one, slot in
                 zip(self.labels, (left, right), (zone.left, zone.right), strict=True)
             ]  # fmt: skip
             if told[0] != told[1]:
                 texts = [
-                    cards_text(labels, one) for labels, one in zip(self.labels, told, strict=True)
+                    describe_cards(labels, one)
+                    for labels, one in zip(self.labels, told, strict=True)
                 ]
                 yield Difference(CARDS, zone.name, texts[0], texts[1])
 
@@ -447,7 +448,7 @@ class Twins:
             if (one.raw and mine == others) or not self.counts(one, left, right):
                 continue
             texts = [
-                told_value(labels, value, slot) for labels, value, slot in
+                describe_value(labels, value, slot) for labels, value, slot in
                 zip(self.labels, (mine, others), (one.left, one.right), strict=True)
             ]  # fmt: skip
             if texts[0] != texts[1]:
@@ -468,12 +469,12 @@ def _numbers(one: Type | None, other: Type | None) -> bool:
 
 
 def _of_cards(kind: Type | None) -> bool:
-    return single(kind) in (CARD, RANK, SUIT)
+    return member_type(kind) in (CARD, RANK, SUIT)
 
 
 def _of_records(kind: Type | None) -> bool:
     """Whether a value's number depends on how many records there may be."""
-    return isinstance(single(kind), RecordT)
+    return isinstance(member_type(kind), RecordT)
 
 
 def _told_as(kind: Type | None, labels: Labels, slot: int) -> str:

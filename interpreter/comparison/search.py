@@ -1,4 +1,10 @@
-"""TODO"""
+"""A position, as early as can be found, in which two tables differ after the same deal and moves.
+
+First breadth first from a few deals, for what shows at once; then whole games with moves drawn at
+random, in which what was done least is done first. What is found is made shorter at once: with
+fewer players, without some of the moves, or begun later. The tries come in a fixed order, so that
+the same search always finds the same.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
-from hoyle.interpreter.comparison.paired_tables import STATE, Difference, Twins
+from hoyle.interpreter.comparison.paired_tables import STATE, Difference, PairedTables
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
@@ -23,7 +29,7 @@ class Found:
     The deal is made of a seed, and of a pack where the first shuffle is laid.
     """
 
-    twins: Twins
+    twins: PairedTables
     seed: int
     moves: tuple[Move, ...]
     differences: tuple[Difference, ...]
@@ -73,7 +79,7 @@ class Outcome:
 MOST_TRIES = 150
 
 
-def shorter(outcome: Outcome, fewer: Sequence[Twins]) -> None:
+def shrink_outcome(outcome: Outcome, fewer: Sequence[PairedTables]) -> None:
     """Make the best that was found better, as long as that succeeds.
 
     The moves are made again, by their words, where they can still be made; the others are left out.
@@ -92,10 +98,10 @@ def shorter(outcome: Outcome, fewer: Sequence[Twins]) -> None:
             return
 
 
-Way = tuple[Twins, tuple[int, ...], list[str]]
+Way = tuple[PairedTables, tuple[int, ...], list[str]]
 
 
-def _ways(found: Found, fewer: Sequence[Twins]) -> Iterator[Way]:
+def _ways(found: Found, fewer: Sequence[PairedTables]) -> Iterator[Way]:
     """Ways that may be shorter: fewer players, the last moves alone, one move less."""
     try:
         path = [left for left, _ in found.path()]
@@ -120,7 +126,7 @@ def _pack_of(position: Position) -> tuple[int, ...]:
 
 
 def _replayed(
-    twins: Twins, seed: int, pack: tuple[int, ...], texts: list[str], outcome: Outcome
+    twins: PairedTables, seed: int, pack: tuple[int, ...], texts: list[str], outcome: Outcome
 ) -> Found | None:
     """The first difference when these moves are made, as far as they can be made."""
     moves: list[Move] = []
@@ -151,7 +157,7 @@ def _legal_move(position: Position, text: str) -> Move | None:
     return move if move in position.legal() else None
 
 
-MakeTwins = Callable[[int], Twins]
+MakeTwins = Callable[[int], PairedTables]
 Level = list[tuple[tuple[Move, ...], tuple[Position, Position]]]
 SMALL = 250  # positions of one deal that are looked at, breadth first, before games are played
 BLOCK = 15  # of so many games the last is played by each number of players in turn
@@ -176,7 +182,7 @@ class Budget:
         return self.first and outcome.found is not None
 
 
-def search(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
+def find_difference(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
     """The best that is found for some of these numbers of players."""
     outcome, made = Outcome(), Tables(twins_for)
     comparable = next((players for players in counts if made[players].same_pack), None)
@@ -192,14 +198,14 @@ def search(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
             break
         outcome.games += 1
         before = outcome.found
-        twins = made[counts[place(seed, len(counts))]]
+        twins = made[counts[choose_count(seed, len(counts))]]
         if twins.same_pack:
             _game(twins, seed, done, outcome)
         elif budget.first:
             outcome.better(Found(twins, 0, (), tuple(twins.other_packs())))
         if outcome.found is not None and outcome.found is not before and not budget.first:
             fewer = [made[n] for n in counts if n < len(outcome.found.twins.left.names)]
-            shorter(outcome, fewer[:2])
+            shrink_outcome(outcome, fewer[:2])
     return outcome
 
 
@@ -208,15 +214,15 @@ class Tables:
     """The tables for each number of players, made when they are wanted."""
 
     make: MakeTwins
-    made: dict[int, Twins] = attrs.field(factory=dict)
+    made: dict[int, PairedTables] = attrs.field(factory=dict)
 
-    def __getitem__(self, players: int) -> Twins:
+    def __getitem__(self, players: int) -> PairedTables:
         if players not in self.made:
             self.made[players] = self.make(players)
         return self.made[players]
 
 
-def place(number: int, many: int) -> int:
+def choose_count(number: int, many: int) -> int:
     """0, 0, 1, 0, 1, 2, 0, 1, 2, 3 … : small tables more often than large ones; each comes once."""
     block, number = divmod(number, BLOCK)
     if number == BLOCK - 1:
@@ -231,7 +237,7 @@ def place(number: int, many: int) -> int:
 # ---------------------------------------------------------------------- games
 
 
-def _game(twins: Twins, seed: int, done: dict[str, int], outcome: Outcome) -> None:
+def _game(twins: PairedTables, seed: int, done: dict[str, int], outcome: Outcome) -> None:
     """One game at both tables, until they differ or it is too long to be worth it."""
     stream = Stream(seed, "moves", 0)
     moves: list[Move] = []
@@ -245,7 +251,7 @@ def _game(twins: Twins, seed: int, done: dict[str, int], outcome: Outcome) -> No
                     return
             if pair[0].over or len(moves) >= outcome.most:
                 return
-            move = pick(pair[0], stream, done)
+            move = pick_move(pair[0], stream, done)
             moves.append(move)
             outcome.moves += 1
             pair = twins.play(pair, move)
@@ -253,7 +259,7 @@ def _game(twins: Twins, seed: int, done: dict[str, int], outcome: Outcome) -> No
         return  # a text at fault is for `hoyle test` to tell
 
 
-def pick(position: Position, stream: Stream, done: dict[str, int]) -> Move:
+def pick_move(position: Position, stream: Stream, done: dict[str, int]) -> Move:
     """A move: every second time of the action that was taken least, else any action."""
     legal = position.legal()
     part = legal.parts[stream.below(len(legal.parts))]
@@ -267,7 +273,7 @@ def pick(position: Position, stream: Stream, done: dict[str, int]) -> Move:
 # ---------------------------------------------------------------------- breadth first
 
 
-def _wide(twins: Twins, seed: int, most: int, outcome: Outcome) -> None:
+def _wide(twins: PairedTables, seed: int, most: int, outcome: Outcome) -> None:
     """The first difference of one deal, all moves of one depth before those of the next."""
     if not twins.same_pack:
         return
