@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.builtins import NAMES
-from hoyle.dsl.checked.context import CheckContext, Scope, word_in
-from hoyle.dsl.checked.names import never, zone_type
-from hoyle.dsl.checked.ranges import fixed, in_range, number_bounds, option_default, range_of
+from hoyle.dsl.checked.context import CheckContext, Scope, find_word
+from hoyle.dsl.checked.expressions import check_between, check_question, check_typed, check_value
+from hoyle.dsl.checked.names import (
+    is_known_alone,
+    list_answers,
+    make_unknown,
+    quote,
+    reject_words,
+    type_zone,
+)
+from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
 from hoyle.dsl.checked.types import (
     CARD,
     NAMED,
@@ -25,7 +33,8 @@ from hoyle.dsl.checked.types import (
     SetT,
     Type,
     bare,
-    fits,
+    element,
+    is_assignable,
     join,
 )
 from hoyle.dsl.source import Span
@@ -55,25 +64,25 @@ def declare(ctx: CheckContext, name: str, span: Span) -> bool:
 # ---------------------------------------------------------------------- types
 
 
-def settle(ctx: CheckContext, tree: d.Type) -> Type:
+def resolve_type(ctx: CheckContext, tree: d.Type) -> Type:
     """The type that a text names."""
     match tree:
         case d.TypeNamed():
-            return named(ctx, tree)
+            return _resolve_name(ctx, tree)
         case d.TypeValue(value=e.Between() as between):
-            return number_bounds(ctx, between)
+            return _check_bounds(ctx, between)
         case d.TypeValue(value=e.Name(name=name)):  # one alternative is no choice
-            return named(ctx, d.TypeNamed(name, tree.span))
+            return _resolve_name(ctx, d.TypeNamed(name, tree.span))
         case d.TypeValue():
-            return settle(ctx, d.TypeOr((tree,), tree.span))
+            return resolve_type(ctx, d.TypeOr((tree,), tree.span))
         case d.TypeList():
-            _record_named(ctx, tree.record, tree.span)
+            _check_record_name(ctx, tree.record, tree.span)
             return SequenceT(RecordT(tree.record))
         case d.TypeOr():
-            return _alternatives(ctx, tree)
+            return _resolve_alternatives(ctx, tree)
 
 
-def named(ctx: CheckContext, tree: d.TypeNamed) -> Type:
+def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> Type:
     """A type by its name."""
     if tree.name in NAMED:
         return NAMED[tree.name]
@@ -84,7 +93,7 @@ def named(ctx: CheckContext, tree: d.TypeNamed) -> Type:
         return UNKNOWN
     if tree.name in ctx.named_types:
         ctx.in_work.append(tree.name)
-        found = settle(ctx, ctx.named_types[tree.name][0])
+        found = resolve_type(ctx, ctx.named_types[tree.name][0])
         ctx.in_work.pop()
         if isinstance(found, ChoiceT):
             ctx.choices.remove(found)
@@ -93,20 +102,20 @@ def named(ctx: CheckContext, tree: d.TypeNamed) -> Type:
         ctx.types[tree.name] = found
         return found
     known = sorted({*NAMED, *ctx.types, *ctx.named_types})
-    ctx.misnamed(
+    ctx.add_unknown(
         "N04", f"there is no type called `{tree.name}`", tree.span, tree.name, known, "types are"
     )
     return UNKNOWN
 
 
-def _record_named(ctx: CheckContext, name: str, span: Span) -> None:
+def _check_record_name(ctx: CheckContext, name: str, span: Span) -> None:
     if not isinstance(ctx.types.get(name), RecordT):
         records = [n for n, t in ctx.types.items() if isinstance(t, RecordT)]
         title = f"there is no record called `{name}`"
-        ctx.misnamed("N04", title, span, name, records, "records are")
+        ctx.add_unknown("N04", title, span, name, records, "records are")
 
 
-def _alternatives(ctx: CheckContext, tree: d.TypeOr) -> Type:
+def _resolve_alternatives(ctx: CheckContext, tree: d.TypeOr) -> Type:
     """`a or b`: words, cards, numbers, or a type `or none`."""
     words: list[str] = []
     kinds: list[Type] = []
@@ -127,7 +136,7 @@ def _alternatives(ctx: CheckContext, tree: d.TypeOr) -> Type:
             case d.TypeValue(value=e.Number(value=number)):
                 kinds.append(RANK if of_ranks else NumberT(number, number))
             case d.TypeValue(value=e.Between()) | d.TypeNamed() | d.TypeList():
-                kinds.append(settle(ctx, part))
+                kinds.append(resolve_type(ctx, part))
             case _:
                 help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
                 ctx.error("N04", f"`{part.span.text}` is not a type", part.span, help=(help_,))
@@ -146,19 +155,17 @@ def _alternatives(ctx: CheckContext, tree: d.TypeOr) -> Type:
     return MaybeT(whole) if maybe else whole
 
 
-def _index_of(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
+def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
     """The indexes of a family; each must have finitely many values."""
-    from hoyle.dsl.checked.values import value
-
     found = []
     for tree in trees:
-        kind = settle(ctx, tree)
+        kind = resolve_type(ctx, tree)
         low = high = None
         if isinstance(tree, d.TypeValue) and isinstance(tree.value, e.Between):
-            low = value(ctx, Scope(), tree.value.low)
-            high = value(ctx, Scope(), tree.value.high)
-            fixed(ctx, low, "what a family is kept for")
-            fixed(ctx, high, "what a family is kept for")
+            low = check_value(ctx, Scope(), tree.value.low)
+            high = check_value(ctx, Scope(), tree.value.high)
+            check_fixed(ctx, low, "what a family is kept for")
+            check_fixed(ctx, high, "what a family is kept for")
         elif kind not in INDEXABLE and not isinstance(kind, ChoiceT) and kind != UNKNOWN:
             ctx.error("N04", f"nothing can be kept for each of {kind}", tree.span)
         found.append(g.Index(kind, low, high))
@@ -168,28 +175,26 @@ def _index_of(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index, ..
 # ---------------------------------------------------------------------- zones and registers
 
 
-def _owner_of(kind: Type | None, span: Span) -> g.Var:
+def _make_owner(kind: Type | None, span: Span) -> g.Var:
     return g.Var("owner", kind or SEAT, span)
 
 
-def zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
+def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
     """One zone."""
-    from hoyle.dsl.checked.values import typed
-
-    index = _index_of(ctx, tree.index)
+    index = _check_index(ctx, tree.index)
     if tree.type not in ("Cards", "Pile"):
-        ctx.misnamed(
+        ctx.add_unknown(
             "N04", f"a zone holds `Cards` or a `Pile`, not `{tree.type}`",
-            word_in(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
+            find_word(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
         )  # fmt: skip
-    owner = _owner_of(index[0].type if index else SEAT, tree.span)
+    owner = _make_owner(index[0].type if index else SEAT, tree.span)
     seen_by = capacity = None
     if tree.seen_by is not None:
-        seen_by = typed(ctx, Scope({"owner": owner}), tree.seen_by, SEAT)
+        seen_by = check_typed(ctx, Scope({"owner": owner}), tree.seen_by, SEAT)
     if tree.face not in (None, "up", "down"):
-        ctx.misnamed(
+        ctx.add_unknown(
             "T07", f"cards lie face up or face down, not `{tree.face}`",
-            word_in(tree.span, str(tree.face)), str(tree.face), ["up", "down"], "it can be",
+            find_word(tree.span, str(tree.face)), str(tree.face), ["up", "down"], "it can be",
         )  # fmt: skip
     if tree.face is None and tree.seen_by is None:
         ctx.error(
@@ -197,107 +202,103 @@ def zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
             help=("write `face up`, `face down` or `seen by owner` after the type",),
         )  # fmt: skip
     if tree.capacity is not None:
-        capacity = typed(ctx, Scope(), tree.capacity, NumberT())
-        fixed(ctx, capacity, f"the most cards in `{tree.name}`")
+        capacity = check_typed(ctx, Scope(), tree.capacity, NumberT())
+        check_fixed(ctx, capacity, f"the most cards in `{tree.name}`")
     return g.Zone(
         tree.name, index, tree.type != "Cards", tree.face, seen_by, owner, capacity, tree.starts,
         record, tree.span,
     )  # fmt: skip
 
 
-def register(
+def check_register_line(
     ctx: CheckContext, tree: d.Register, phase: str | None, record: str | None
 ) -> g.Register:
     """One register, without its default, which may speak of things declared later."""
-    from hoyle.dsl.checked.values import typed, value
-
-    index = _index_of(ctx, tree.index)
-    kind = settle(ctx, tree.type)
+    index = _check_index(ctx, tree.index)
+    kind = resolve_type(ctx, tree.type)
     found = g.Register(
         tree.name, index, kind, None, None, None, None, None, None, phase, record, tree.span
     )
-    between = range_of(ctx, tree.type) if isinstance(bare(kind), NumberT) else None
+    between = find_range(ctx, tree.type) if isinstance(bare(kind), NumberT) else None
     if between is not None:
-        found.low = value(ctx, Scope(), between.low)
-        found.high = value(ctx, Scope(), between.high)
+        found.low = check_value(ctx, Scope(), between.low)
+        found.high = check_value(ctx, Scope(), between.high)
         for bound in (found.low, found.high):
-            fixed(ctx, bound, f"the range of `{tree.name}`")
+            check_fixed(ctx, bound, f"the range of `{tree.name}`")
     if isinstance(tree.type, d.TypeList):
-        found.most = typed(ctx, Scope(), tree.type.most, NumberT())
+        found.most = check_typed(ctx, Scope(), tree.type.most, NumberT())
     if kind == NumberT():
         ctx.error(
             "R03", f"`{tree.name}` needs a range: how small and how large it can be",
             tree.type.span, help=(f"write for example `{tree.name}: 0..100 = 0`",),
         )  # fmt: skip
     if tree.seen_by is not None:
-        found.owner_var = _owner_of(index[0].type if index else SEAT, tree.span)
-        found.seen_by = typed(ctx, Scope({"owner": found.owner_var}), tree.seen_by, SEAT)
+        found.owner_var = _make_owner(index[0].type if index else SEAT, tree.span)
+        found.seen_by = check_typed(ctx, Scope({"owner": found.owner_var}), tree.seen_by, SEAT)
     return found
 
 
-def register_default(ctx: CheckContext, tree: d.Register, found: g.Register, scope: Scope) -> None:
+def check_register_default(
+    ctx: CheckContext, tree: d.Register, found: g.Register, scope: Scope
+) -> None:
     """The default, checked when all is declared."""
-    from hoyle.dsl.checked.values import typed
-
-    if tree.default and not never(ctx, scope, tree.default, found.type, tree.name):
-        found.default = typed(ctx, scope, tree.default, found.type)
+    if tree.default and not reject_words(ctx, scope, tree.default, found.type, tree.name):
+        found.default = check_typed(ctx, scope, tree.default, found.type)
         if found.default.type == UNKNOWN:
             found.type = UNKNOWN  # one of the two is not meant
-        in_range(ctx, found.type, found.default, tree.default.span, f"`{tree.name}`", "R01")
+        check_in_range(ctx, found.type, found.default, tree.default.span, f"`{tree.name}`", "R01")
 
 
-def otherwise(ctx: CheckContext, tree: d.Expected) -> bool:
+def is_declared_otherwise(ctx: CheckContext, tree: d.Expected) -> bool:
     """Whether a name that a library expects is declared as something of another kind."""
     game, name = ctx.game, tree.name
-    wanted = settle(ctx, tree.type)
-    asked_of = [settle(ctx, kind) for kind in (*tree.index, *(p.type for p in tree.params))]
-    given = ctx.define_trees.get(name) or ctx.table_trees.get(name) or ctx.ranking_trees.get(name)
+    wanted = resolve_type(ctx, tree.type)
+    asked_of = [resolve_type(ctx, kind) for kind in (*tree.index, *(p.type for p in tree.params))]
+    given = ctx.definitions.get(name)
     family = game.zones.get(name) or game.registers.get(name)
     kind: Type = UNKNOWN
     if given is not None:
-        takes = [settle(ctx, param.type) for param in given.params]
+        takes = [resolve_type(ctx, param.type) for param in given.params]
     elif family is not None:
         takes = [index.type for index in family.index]
-        kind = zone_type(family) if isinstance(family, g.Zone) else family.type
+        kind = type_zone(family) if isinstance(family, g.Zone) else family.type
     elif name in game.orders or name in game.options:
         takes = []
         kind = ORDER if name in game.orders else game.options[name].type
     else:
         return True
-    if len(takes) != len(asked_of) or not all(map(fits, asked_of, takes)):
+    if len(takes) != len(asked_of) or not all(map(is_assignable, asked_of, takes)):
         return True
-    return not fits(kind, wanted) or (wanted == SequenceT(CARD) and kind == SetT(CARD))
+    return not is_assignable(kind, wanted) or (wanted == SequenceT(CARD) and kind == SetT(CARD))
 
 
 # ---------------------------------------------------------------------- options and pack
 
 
-def option(ctx: CheckContext, tree: d.Option, group: str) -> None:
+def check_option(ctx: CheckContext, tree: d.Option, group: str) -> None:
     """One option; later ones may use it."""
-    from hoyle.dsl.checked.values import value
-
     if not declare(ctx, tree.name, tree.name_span):
         return
-    kind = settle(ctx, tree.type)
+    kind = resolve_type(ctx, tree.type)
     allowed: list[g.Value] = []
     parts = tree.type.parts if isinstance(tree.type, d.TypeOr) else (tree.type,)
     for part in parts:
         if isinstance(part, d.TypeValue) and not isinstance(kind, ChoiceT) and kind != YESNO:
-            allowed.append(value(ctx, Scope(), part.value, kind))
-    default = option_default(ctx, tree, kind, allowed)
+            allowed.append(check_value(ctx, Scope(), part.value, kind))
+    default = _check_option_default(ctx, tree, kind, allowed)
     ctx.game.options[tree.name] = g.Option(
         tree.name, kind, tuple(allowed), default, tree.meaning.plain, tree.span, group, tree.fixed
     )  # fmt: skip
 
 
-def pack(ctx: CheckContext, tree: d.Pack) -> None:
+def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     """The pack's ranks and suits; the lines themselves are checked when options are known."""
     ranks: list[str] = []
     for line in tree.lines:
         match line:
             case d.PackRanks():
                 for word in line.ranks:
-                    text = _rank_text(word)
+                    text = _as_rank(word)
                     if text in ranks:
                         ctx.error("P01", f"the rank {text} stands twice in the pack", word.span)
                     elif text not in RANKS:
@@ -313,21 +314,19 @@ def pack(ctx: CheckContext, tree: d.Pack) -> None:
         ranks = []  # a rank is not meant, so none is known for sure
     elif not ranks:
         help_ = "write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
-        ctx.error("P02", "the pack has no ranks", word_in(tree.span, "pack"), help=(help_,))
+        ctx.error("P02", "the pack has no ranks", find_word(tree.span, "pack"), help=(help_,))
     ctx.game.ranks = tuple(ranks)
 
 
-def _rank_text(tree: e.Expr) -> str:
+def _as_rank(tree: e.Expr) -> str:
     if isinstance(tree, e.Number):
         return str(tree.value)
     assert isinstance(tree, e.RankWord)
     return "10" if tree.text == "T" else tree.text
 
 
-def pack_lines(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
+def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
     """The lines of the pack with their values."""
-    from hoyle.dsl.checked.values import shown, typed, value, yes_or_no
-
     found = []
     for line in tree.lines:
         match line:
@@ -336,25 +335,25 @@ def pack_lines(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
             case d.PackSuits():
                 found.append(g.PackLine("suits", ctx.game.suits, None, None, line.span))
             case d.PackAnother():
-                suit = typed(ctx, Scope(), line.suit, SUIT)
+                suit = check_typed(ctx, Scope(), line.suit, SUIT)
                 found.append(g.PackLine("another", (), suit, None, line.span))
             case d.PackRemove():
-                cards = value(ctx, Scope(), line.cards, SetT(CARD))
-                if not fits(cards.type, SetT(CARD)):
-                    title = f"only cards can be removed, but `{shown(line.cards)}` is {cards.type}"
+                cards = check_value(ctx, Scope(), line.cards, SetT(CARD))
+                if not is_assignable(cards.type, SetT(CARD)):
+                    title = f"only cards can be removed, but `{quote(line.cards)}` is {cards.type}"
                     ctx.error("T08", title, line.cards.span)
                 test = None
                 if line.test is not None:
-                    test = yes_or_no(ctx, Scope(), line.test, "`if` is followed by a question")
+                    test = check_question(ctx, Scope(), line.test, "`if` is followed by a question")
                 found.append(g.PackLine("remove", (), cards, test, line.span))
             case d.PackCopies():
-                copies = typed(ctx, Scope(), line.copies, NumberT())
+                copies = check_typed(ctx, Scope(), line.copies, NumberT())
                 found.append(g.PackLine("copies", (), copies, None, line.span))
-    _removed_twice(ctx, tuple(found))
+    _check_removed(ctx, tuple(found))
     return tuple(found)
 
 
-def _removed_twice(ctx: CheckContext, lines: tuple[g.PackLine, ...]) -> None:
+def _check_removed(ctx: CheckContext, lines: tuple[g.PackLine, ...]) -> None:
     """A card that has been removed is not there to be removed again."""
     gone: dict[str, Span] = {}
     if any(line.kind in ("another", "copies") for line in lines):
@@ -370,18 +369,18 @@ def _removed_twice(ctx: CheckContext, lines: tuple[g.PackLine, ...]) -> None:
                 gone[card.word] = card.span
 
 
-def order(ctx: CheckContext, tree: d.Order) -> None:
+def check_order(ctx: CheckContext, tree: d.Order) -> None:
     """A rank order; after its last rank it may begin again, so that runs go round the corner."""
     if not declare(ctx, tree.name, tree.name_span):
         return
-    words, ranks = [_rank_text(word) for word in tree.ranks], ctx.game.ranks
+    words, ranks = [_as_rank(word) for word in tree.ranks], ctx.game.ranks
     missing = [rank for rank in ranks if rank not in words]
     are = "is" if len(missing) == 1 else "are"
     left_out = f"and {', '.join(missing)} {are} missing from this order"
     twice = False
     for k, (text, word) in enumerate(zip(words, tree.ranks, strict=True)):
         if text not in ranks and ranks:
-            ctx.once(
+            ctx.add_repeated(
                 "P03", f"the pack has no {text}", word.span,
                 label=f"the ranks are {' '.join(ranks)}", help=(left_out,) if missing else (),
             )  # fmt: skip
@@ -393,3 +392,66 @@ def order(ctx: CheckContext, tree: d.Order) -> None:
         title = f"{', '.join(missing)} {are} missing from the order `{tree.name}`"
         ctx.error("P06", title, tree.name_span, help=("every rank of the pack has its place",))
     ctx.game.orders[tree.name] = g.Order(tree.name, tuple(words), tree.span)
+
+
+# ---------------------------------------------------------------------- ranges and defaults
+
+
+def _check_bounds(ctx: CheckContext, tree: e.Between) -> Type:
+    """The widest that a range can be, over all options and player counts."""
+    return element(check_between(ctx, Scope(), tree).type) or UNKNOWN
+
+
+def find_range(ctx: CheckContext, tree: d.Type) -> e.Between | None:
+    """The range that a type names, itself, `or none`, or by a name."""
+    for part in tree.parts if isinstance(tree, d.TypeOr) else (tree,):
+        if isinstance(part, d.TypeValue) and isinstance(part.value, e.Between):
+            return part.value
+        if isinstance(part, d.TypeNamed) and part.name in ctx.named_types:
+            return find_range(ctx, ctx.named_types[part.name][0])
+    return None
+
+
+def _check_option_default(
+    ctx: CheckContext, tree: d.Option, kind: Type, allowed: list[g.Value]
+) -> g.Value:
+    """The default, which must be one of the values of the option at every number of players."""
+    single = [a.word for a in allowed if isinstance(a, g.Literal)]
+    words = list_answers(kind) or (single if len(single) == len(allowed) else ())
+    said, span = quote(tree.default), tree.default.span
+    named = isinstance(tree.default, e.Name) and not is_known_alone(ctx, said)
+    word = said if named and words else None
+    default = (
+        check_typed(ctx, Scope(), tree.default, kind)
+        if word in (None, *words)
+        else make_unknown(span)
+    )
+    if isinstance(default, g.Literal) and single:
+        word = default.word
+    if word is not None and word not in words:
+        title = f"`{said}` is not one of {', '.join(words)}"
+        ctx.add_unknown("O01", title, span, word, words, f"`{tree.name}` can be")
+        return make_unknown(span)
+    check_in_range(ctx, kind, default, span, f"`{tree.name}`", "O01")
+    if isinstance(default.type, NumberT) and not isinstance(default, g.Const):
+        _check_each_count(ctx, tree, default.type, kind)
+    return default
+
+
+def _check_each_count(ctx: CheckContext, tree: d.Option, given: NumberT, kind: Type) -> None:
+    """A default that depends on the players must lie in its range whatever their number."""
+    ends = ctx.game.players
+    wanted = bare(kind)
+    if not isinstance(wanted, NumberT) or is_within(given, wanted) or is_apart(given, wanted):
+        return
+    for players in ctx.game.counts:
+        ctx.game.players = (players, players)
+        here, range_ = (
+            check_value(ctx, Scope(), tree.default).type,
+            bare(resolve_type(ctx, tree.type)),
+        )
+        if isinstance(here, NumberT) and isinstance(range_, NumberT) and is_apart(here, range_):
+            said = f"with {players} players `{quote(tree.default)}` is {here.low}"
+            ctx.error("O01", f"{said}, outside {range_.range}", tree.default.span)
+            break
+    ctx.game.players = ends

@@ -6,57 +6,77 @@ What an example says is tried only when it is run (interpreter/trial/examples.py
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.example_moves import Actions, all_actions, ask
-from hoyle.dsl.checked.names import zone_type
-from hoyle.dsl.checked.ranges import in_range
-from hoyle.dsl.checked.types import CARD, SEAT, UNKNOWN, ChoiceT, NumberT, SequenceT, SetT, bare
-from hoyle.dsl.checked.unknown_seats import stranger, tell_strangers
-from hoyle.dsl.checked.values import is_cards, shown, typed, value, yes_or_no
+from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
+from hoyle.dsl.checked.names import is_cards, quote, type_zone
+from hoyle.dsl.checked.ranges import check_in_range
+from hoyle.dsl.checked.types import (
+    CARD,
+    SEAT,
+    UNKNOWN,
+    ChoiceT,
+    NumberT,
+    SequenceT,
+    SetT,
+    Type,
+    bare,
+    element,
+)
+from hoyle.dsl.nearest import listed
+from hoyle.dsl.node import walk
+from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
+Actions = dict[str, list[g.Action]]
 
-def example(ctx: CheckContext, tree: d.Example) -> g.Example:
+# Refusals that the language writes itself; see interpreter/play/choices.py and trial/moment.py.
+OWN_WORDS = re.compile(
+    r"not between |no amount is possible|that is not among |that is not possible here"
+    r"|it is asked that |the game is over|it is not \w+'s turn|nothing called "
+)
+SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
+
+
+def check_example(ctx: CheckContext, tree: d.Example) -> g.Example:
     """A checked example. What only examples read does not count as read by the game."""
     uses = ctx.game.uses
     ctx.game.uses = uses.copy()
-    checked = _whole(ctx, tree)
+    checked = _check_lines(ctx, tree)
     ctx.game.uses = uses
-    return g.Example(tree.title.plain, tree, tree.span, checked)
+    return checked
 
 
-def _whole(ctx: CheckContext, tree: d.Example) -> x.Checked:
+def _check_lines(ctx: CheckContext, tree: d.Example) -> g.Example:
     players = next((line for line in tree.lines if isinstance(line, d.ExamplePlayers)), None)
     if players is None:
         ctx.error("E05", "an example begins with who plays", tree.title.span,
                    help=("write for example `players ann bob`",))  # fmt: skip
-        return x.Checked(tree.title.plain, (), 0, False, (), tree.span, tree.span)
-    _seated(ctx, players)
+        return g.Example(tree.title.plain, (), 0, False, (), tree.span, tree, tree.span)
+    _check_players(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]
     seats = tuple(g.Var(name, SEAT, players.span) for name in names)
     scope = Scope({var.name: var for var in seats})
     _check_cards(ctx, tree)
-    checked: list[x.Line] = []
-    actions = all_actions(ctx.game)
+    checked: list[g.ExampleLine] = []
+    actions = _index_actions(ctx.game)
     for line in tree.lines:
-        _out_of_place(ctx, line, checked)
-        found = _one(ctx, scope, line, names, actions)
-        tell_strangers(ctx, line.span, names)
+        _check_place(ctx, line, checked)
+        found = _check_line(ctx, scope, line, names, actions)
+        _report_strangers(ctx, line.span, names)
         if found is not None:
             checked.append(found)
-    return x.Checked(
+    return g.Example(
         tree.title.plain, seats, players.count, players.refused, tuple(checked), players.span,
-        tree.span,
+        tree, tree.span,
     )  # fmt: skip
 
 
-def _seated(ctx: CheckContext, players: d.ExamplePlayers) -> None:
+def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
     """Who plays must be a number that can, unless it is said that they are refused."""
     count = players.count
     if players.refused or count in ctx.game.counts:
@@ -73,7 +93,7 @@ def _seated(ctx: CheckContext, players: d.ExamplePlayers) -> None:
     ctx.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
 
 
-def _out_of_place(ctx: CheckContext, line: d.ExampleLine, before: list[x.Line]) -> None:
+def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[g.ExampleLine]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
     started = any(isinstance(found, x.Start) for found in before)
     if isinstance(line, d.ExampleSet | d.ExamplePack | d.ExampleGiven | d.ExampleStart) and started:
@@ -96,7 +116,7 @@ def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
     seen: dict[tuple[str, str], Span] = {}
     packs = 0
     for line in tree.lines:
-        cards: tuple[Any, ...] = ()
+        cards: tuple[object, ...] = ()
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
             cards = line.value.items if _is_zone(ctx, line.place.name) else ()
         elif isinstance(line, d.ExamplePack):
@@ -123,66 +143,66 @@ def _is_zone(ctx: CheckContext, name: str) -> bool:
 # ---------------------------------------------------------------------- lines
 
 
-def _one(
+def _check_line(
     ctx: CheckContext, scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
-) -> x.Line | None:
+) -> g.ExampleLine | None:
     """One line; None where nothing is to be done, or after a mistake."""
     match line:
         case d.ExampleSet():
-            return _set_option(ctx, line)
+            return _check_set(ctx, line)
         case d.ExamplePack():
-            cards = tuple(_literal(ctx, scope, card) for card in line.cards)
+            cards = tuple(_check_literal(ctx, scope, card) for card in line.cards)
             return x.LaidPack(cards, line.span)
         case d.ExampleGiven():
-            return _given(ctx, scope, line)
+            return _check_given(ctx, scope, line)
         case d.ExampleStart():
-            return _start(ctx, scope, line)
+            return _check_start(ctx, scope, line)
         case d.ExampleMove() | d.ExampleSees() if line.seat not in names:
             span = Span(line.span.source, line.span.start, line.span.start + len(line.seat))
-            stranger(ctx, line.seat, span, names)
+            _report_stranger(ctx, line.seat, span, names)
         case d.ExampleMove():
-            return ask(ctx, scope, line, names.index(line.seat), actions)
+            return _check_moves(ctx, scope, line, names.index(line.seat), actions)
         case d.ExampleSees():
-            cards_seen = value(ctx, scope, line.zone)
+            cards_seen = check_value(ctx, scope, line.zone)
             if not is_cards(cards_seen.type) and cards_seen.type != UNKNOWN:
                 ctx.error(
-                    "T08", f"one sees cards; `{shown(line.zone)}` is {cards_seen.type}",
+                    "T08", f"one sees cards; `{quote(line.zone)}` is {cards_seen.type}",
                     line.zone.span,
                 )  # fmt: skip
-            seen = tuple(c if c is None else _literal(ctx, scope, c) for c in line.cards)
+            seen = tuple(c if c is None else _check_literal(ctx, scope, c) for c in line.cards)
             return x.Sees(names.index(line.seat), cards_seen, seen, line.span)
         case d.ExampleExpect():
-            test = yes_or_no(ctx, scope, line.test, "`expect` is followed by a question")
+            test = check_question(ctx, scope, line.test, "`expect` is followed by a question")
             return x.Expect(test, line.span)
         case _:
             pass
     return None
 
 
-def _literal(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Literal:
-    found = value(ctx, scope, tree)
+def _check_literal(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Literal:
+    found = check_value(ctx, scope, tree)
     assert isinstance(found, g.Literal)
     return found
 
 
-def _set_option(ctx: CheckContext, line: d.ExampleSet) -> x.Line | None:
+def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
     option = ctx.game.options.get(line.name)
     if option is None:
-        ctx.misnamed(
+        ctx.add_unknown(
             "E04", f"there is no option called `{line.name}`", line.span, line.name,
             ctx.game.options, "options are",
         )  # fmt: skip
         return None
     kind = bare(option.type)
     if isinstance(kind, ChoiceT) and isinstance(line.value, e.Name | e.Word):
-        word = shown(line.value)
+        word = quote(line.value)
         if word not in (*kind.words, *(["none"] if kind != option.type else [])):
-            ctx.misnamed(
+            ctx.add_unknown(
                 "E04", f"`{option.name}` is never `{word}`", line.value.span, word, kind.words,
                 "it can be",
             )  # fmt: skip
             return None
-    found = typed(ctx, Scope(), line.value, option.type, str(option.type))
+    found = check_typed(ctx, Scope(), line.value, option.type, str(option.type))
     if isinstance(kind, NumberT) and isinstance(found, g.Const) and found.type == NumberT(
         found.value, found.value
     ):  # fmt: skip
@@ -191,51 +211,51 @@ def _set_option(ctx: CheckContext, line: d.ExampleSet) -> x.Line | None:
             ctx.error("E04", f"`{found.value}` is outside {kind.range}", line.value.span)
     words = [a.word for a in option.allowed if isinstance(a, g.Literal)]
     if isinstance(found, g.Literal) and words and found.word not in words:
-        ctx.misnamed(
+        ctx.add_unknown(
             "E04", f"`{option.name}` is never `{found.word}`", line.value.span, found.word, words,
             "it can be",
         )  # fmt: skip
     return x.SetOption(option, found, line.span)
 
 
-def _given(ctx: CheckContext, scope: Scope, line: d.ExampleGiven) -> x.Line | None:
+def _check_given(ctx: CheckContext, scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
     """`given place = value`, of a zone or of state."""
-    place = value(ctx, scope, line.place)
+    place = check_value(ctx, scope, line.place)
     if place.type == UNKNOWN:
         return None
     if not isinstance(place, g.Load) or place.thing.record is not None:
         ctx.error(
-            "T06", f"`{shown(line.place)}` cannot be given", line.place.span,
+            "T06", f"`{quote(line.place)}` cannot be given", line.place.span,
             help=("given are zones and state; what belongs to a record is made in play",),
         )  # fmt: skip
         return None
     if isinstance(place.thing, g.Register):
-        found = typed(ctx, scope, line.value, place.type, str(place.type))
-        in_range(ctx, place.type, found, line.value.span, f"`{shown(line.place)}`", "R01")
+        found = check_typed(ctx, scope, line.value, place.type, str(place.type))
+        check_in_range(ctx, place.type, found, line.value.span, f"`{quote(line.place)}`", "R01")
         return x.Given(place, found, None, line.span)
-    wanted = zone_type(place.thing)
-    found = value(ctx, scope, line.value, SetT(CARD))
+    wanted = type_zone(place.thing)
+    found = check_value(ctx, scope, line.value, SetT(CARD))
     if not is_cards(found.type) and found.type != UNKNOWN:
-        ctx.error("T08", f"`{shown(line.value)}` is {found.type}, not cards", line.value.span)
+        ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
     cards = None
     if isinstance(found, g.Op) and found.name == "list":
         cards = tuple(card for card in found.args if isinstance(card, g.Literal))
         cards = cards if len(cards) == len(found.args) else None
     if isinstance(wanted, SequenceT) and cards is None and isinstance(bare(found.type), SetT):
         ctx.error(
-            "T01", f"`{shown(line.place)}` has an order, so its cards must be listed",
+            "T01", f"`{quote(line.place)}` has an order, so its cards must be listed",
             line.value.span, help=("write for example `[A♠ K♥]`, the bottom card first",),
         )  # fmt: skip
     return x.Given(place, found, cards, line.span)
 
 
-def _start(ctx: CheckContext, scope: Scope, line: d.ExampleStart) -> x.Line | None:
+def _check_start(ctx: CheckContext, scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     if line.phase is None:
         return x.Start("match", (), line.span)
     name = line.phase.name
     if name not in ctx.game.phases:
         span = line.phase.name_span if isinstance(line.phase, e.Apply) else line.phase.span
-        ctx.misnamed(
+        ctx.add_unknown(
             "E02", f"there is no phase called `{name}`", span, name, ctx.phase_trees,
             "phases are",
         )  # fmt: skip
@@ -249,7 +269,154 @@ def _start(ctx: CheckContext, scope: Scope, line: d.ExampleStart) -> x.Line | No
         )
         return None
     args = tuple(
-        typed(ctx, scope, tree, param.type, str(param.type))
+        check_typed(ctx, scope, tree, param.type, str(param.type))
         for tree, param in zip(trees, params, strict=True)
     )
     return x.Start(name, args, line.span)
+
+
+# ---------------------------------------------------------------------- moves
+
+
+def _check_moves(
+    ctx: CheckContext, scope: Scope, line: d.ExampleMove, seat: int, actions: Actions
+) -> g.ExampleLine | None:
+    """A move that is made, or that may or may not be."""
+    moves = []
+    for tree in line.moves:
+        found = _check_move(ctx, scope, tree, line.kind, actions)
+        if found is None:
+            return None
+        moves.append(found)
+    sentence = None
+    if line.sentence is not None:
+        sentence = line.sentence.plain
+        _check_sentence(ctx, line.sentence, moves[0])
+    return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
+
+
+def _index_actions(game: g.Game) -> Actions:
+    """Every action of the game by its name."""
+    found: Actions = {}
+    for node in walk(tuple(phase.body for phase in game.phases.values())):
+        if isinstance(node, g.Action):
+            found.setdefault(node.name, []).append(node)
+    return found
+
+
+def _check_move(
+    ctx: CheckContext, scope: Scope, tree: d.MoveText, kind: str, known: Actions
+) -> x.Move | None:
+    """An action and its values, read as each action of that name reads them."""
+    if tree.action not in known:
+        span = Span(tree.span.source, tree.span.start, tree.span.start + len(tree.action))
+        ctx.add_unknown(
+            "E02", f"there is no action called `{tree.action}`", span, tree.action, known,
+            "what can be chosen",
+        )  # fmt: skip
+        return None
+    report, readings = ctx.report, []
+    first: Report | None = None
+    for action in known[tree.action]:
+        ctx.report = Report()
+        values = _check_values(ctx, scope, tree, action, kind)
+        if ctx.report.failed:
+            first = first or ctx.report
+        elif values is not None:
+            readings.append(x.Reading(action, values))
+    ctx.report = report
+    if not readings and first is not None:
+        for told in first.problems:
+            ctx.error(
+                told.code, told.title, told.span, label=told.label, help=told.help, also=told.also
+            )
+        return None
+    return x.Move(tree.action, tuple(readings), tree.span)
+
+
+def _check_values(
+    ctx: CheckContext, scope: Scope, tree: d.MoveText, action: g.Action, kind: str
+) -> tuple[g.Value | x.AnyOf, ...] | None:
+    wanted = len(action.params)
+    if len(tree.values) != wanted:
+        names = ", ".join(param.var.name for param in action.params)
+        ctx.error(
+            "E02", f"`{action.name}` is said with {names or 'nothing more'}, here with "
+            f"{len(tree.values)} value{'s' * (len(tree.values) != 1)}", tree.span,
+        )  # fmt: skip
+        return None
+    found: list[g.Value | x.AnyOf] = []
+    for text, param in zip(tree.values, action.params, strict=True):
+        several = _check_any_of(ctx, scope, text, param.var.type)
+        if several is not None and kind == "plays":
+            ctx.error("E02", f"one move is made, and `{quote(text)}` is several", text.span)
+        found.append(
+            several if several is not None
+            else check_typed(ctx, scope, text, param.var.type, str(param.var.type))
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _check_any_of(ctx: CheckContext, scope: Scope, text: e.Expr, kind: Type) -> x.AnyOf | None:
+    """A range, or a list where one thing is wanted: any of them is meant."""
+    if isinstance(text, e.Between):
+        low = check_typed(ctx, scope, text.low, NumberT(), "a number")
+        high = check_typed(ctx, scope, text.high, NumberT(), "a number")
+        if not isinstance(bare(kind), NumberT):
+            ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
+        return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
+    if isinstance(text, e.Listing) and element(bare(kind)) is None:
+        return x.AnyOf(tuple(check_typed(ctx, scope, item, kind, str(kind)) for item in text.items))
+    return None
+
+
+def _check_sentence(ctx: CheckContext, sentence: e.Sentence, move: x.Move) -> None:
+    wanted = sentence.plain
+    if OWN_WORDS.match(wanted):
+        return
+    rules = [must.plain for reading in move.readings for must in reading.action.musts]
+    for rule in rules:
+        pattern = ".*".join(re.escape(part) for part in re.split(r"\{[^}]*\}", rule))
+        if re.fullmatch(pattern, wanted) or rule == wanted:
+            return
+    help_ = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()
+    ctx.error("E06", f"no rule says `{wanted}`", sentence.span, help=help_)
+
+
+# ---------------------------------------------------------------------- seats that nobody has
+
+
+def _report_strangers(ctx: CheckContext, line: Span, names: tuple[str, ...]) -> None:
+    """An unknown name of this line, where a seat is wanted, is somebody who does not play."""
+    for name, places in list(ctx.missing.items()):
+        for place in list(places):
+            span = place.span
+            inside = span.source is line.source and line.start <= span.start < line.end
+            if inside and _wants_seat(ctx, span):
+                places.remove(place)
+                _report_stranger(ctx, name, span, names)
+        if not places:
+            del ctx.missing[name]
+
+
+def _wants_seat(ctx: CheckContext, span: Span) -> bool:
+    """Whether the name stands after `… of`, where a seat is asked for."""
+    text = span.source.text[max(0, span.start - 80) : span.start]
+    before = SEAT_BEFORE.search(text)
+    if before is None:
+        return False
+    name = before[1]
+    family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
+    if family is not None and family.index:
+        return family.index[0].type == SEAT
+    tree = ctx.definitions.get(name)
+    first = tree.params[0].type if tree is not None and tree.params else None
+    return isinstance(first, d.TypeNamed) and first.name == "Seat"
+
+
+def _report_stranger(ctx: CheckContext, name: str, span: Span, names: tuple[str, ...]) -> None:
+    """Somebody who does not play."""
+    ctx.add_unknown(
+        "E01", f"nobody called `{name}` plays in this example", span, name, names,
+        "at the table are",
+    )  # fmt: skip

@@ -4,38 +4,39 @@ from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.declarations import settle
-from hoyle.dsl.checked.names import never
+from hoyle.dsl.checked.declarations import resolve_type
+from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
+from hoyle.dsl.checked.names import make_unknown, reject_words
+from hoyle.dsl.checked.operators import COMPARISONS
 from hoyle.dsl.checked.types import (
     UNKNOWN,
     YESNO,
     KindT,
     NumberT,
     Type,
-    alike,
     bare,
     element,
-    fits,
+    is_assignable,
+    is_comparable,
     join,
 )
-from hoyle.dsl.checked.values import typed, unknown, value, yes_or_no
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 
-def parameters(ctx: CheckContext, trees: tuple[d.Param, ...]) -> tuple[tuple[g.Var, ...], Scope]:
+def check_params(ctx: CheckContext, trees: tuple[d.Param, ...]) -> tuple[tuple[g.Var, ...], Scope]:
     """Parameters as variables, and a scope that holds them."""
     scope = Scope()
     params = []
     for tree in trees:
         if tree.name in scope.names:
             ctx.error("N02", f"`{tree.name}` is declared twice", tree.span)
-        params.append(scope.add(g.Var(tree.name, settle(ctx, tree.type), tree.span)))
+        params.append(scope.add(g.Var(tree.name, resolve_type(ctx, tree.type), tree.span)))
     return tuple(params), scope
 
 
-def _conjunction(tests: list[g.Value], span: Span) -> g.Value:
+def _join_tests(tests: list[g.Value], span: Span) -> g.Value:
     if not tests:
         return g.Const(1, YESNO, span)
     whole = tests[0]
@@ -44,7 +45,7 @@ def _conjunction(tests: list[g.Value], span: Span) -> g.Value:
     return whole
 
 
-def _cell_test(
+def _check_cell(
     ctx: CheckContext, scope: Scope, head: g.Value | None, cell: d.Cell, asked: str = ""
 ) -> tuple[g.Value | None, g.Cell]:
     """The condition of a cell (None: does not matter), and the values that it names.
@@ -62,12 +63,12 @@ def _cell_test(
                 return None, None
             case d.CompareCell():
                 plain = None
-                tests.append(_compared_cell(ctx, scope, head, test))
+                tests.append(_check_compared_cell(ctx, scope, head, test))
             case _ if head is None:
                 plain = None
-                tests.append(yes_or_no(ctx, scope, test, "a cell below `when` is a question"))
+                tests.append(check_question(ctx, scope, test, "a cell below `when` is a question"))
             case _:
-                found, one = _value_cell(ctx, scope, head, test, asked)
+                found, one = _check_value_cell(ctx, scope, head, test, asked)
                 tests.append(found)
                 plain = [*plain, one] if plain is not None and one is not None else None
     whole = tests[0]
@@ -76,43 +77,41 @@ def _cell_test(
     return whole, tuple(plain) if plain is not None else None
 
 
-def _compared_cell(
+def _check_compared_cell(
     ctx: CheckContext, scope: Scope, head: g.Value | None, test: d.CompareCell
 ) -> g.Value:
-    from hoyle.dsl.checked.comparisons import NAMES
-
     if head is None or not isinstance(bare(head.type), NumberT):
         if head is None or head.type != UNKNOWN:
             title = f"`{test.op}` in a cell compares a number that stands at the head of its column"
             ctx.error("B01", title, test.span)
-        return unknown(test.span)
-    right = typed(ctx, scope, test.value, NumberT())
-    return g.Op(NAMES.get(test.op, "is"), (head, right), YESNO, test.span)
+        return make_unknown(test.span)
+    right = check_typed(ctx, scope, test.value, NumberT())
+    return g.Op(COMPARISONS.get(test.op, "is"), (head, right), YESNO, test.span)
 
 
-def _value_cell(
+def _check_value_cell(
     ctx: CheckContext, scope: Scope, head: g.Value, test: e.Expr, asked: str
 ) -> tuple[g.Value, g.Value | None]:
     """A value, several, or a range in a cell, below what the column asks."""
     of_hands = isinstance(bare(head.type), KindT)
-    if never(ctx, scope, test, head.type, "" if of_hands else asked):
-        return unknown(test.span), None
-    found = value(ctx, scope, test, head.type)
+    if reject_words(ctx, scope, test, head.type, "" if of_hands else asked):
+        return make_unknown(test.span), None
+    found = check_value(ctx, scope, test, head.type)
     if UNKNOWN in (found.type, head.type):
-        return unknown(test.span), None
+        return make_unknown(test.span), None
     if isinstance(bare(head.type), KindT) and isinstance(found, g.Literal):
         return g.Op("is_kind", (head, found), YESNO, test.span), found
-    if alike(found.type, head.type):
+    if is_comparable(found.type, head.type):
         return g.Op("is", (head, found), YESNO, test.span), found
     of = element(bare(found.type))
-    if of is not None and fits(head.type, of):
+    if of is not None and is_assignable(head.type, of):
         return g.Op("in", (head, found), YESNO, test.span), found
     title = f"the column asks for {head.type}, but `{test.span.text}` is {found.type}"
     ctx.error("T02", title, test.span)
-    return unknown(test.span), None
+    return make_unknown(test.span), None
 
 
-def _row_name(cell: d.Cell) -> str:
+def _name_row(cell: d.Cell) -> str:
     """A row is called by its label, else by what stands in its first cell."""
     first = cell.tests[0]
     if isinstance(first, e.Sentence):
@@ -120,15 +119,15 @@ def _row_name(cell: d.Cell) -> str:
     return " ".join(cell.span.text.split())
 
 
-def _answer(ctx: CheckContext, scope: Scope, cell: d.Cell, wanted: Type | None) -> g.Value:
+def _check_answer(ctx: CheckContext, scope: Scope, cell: d.Cell, wanted: Type | None) -> g.Value:
     first = cell.tests[0]
     if len(cell.tests) != 1 or not isinstance(first, e.Expr):
         ctx.error("B01", "the last cell of a row is what the row gives: one value", cell.span)
-        return unknown(cell.span)
-    return value(ctx, scope, first, wanted)
+        return make_unknown(cell.span)
+    return check_value(ctx, scope, first, wanted)
 
 
-def _right_width(ctx: CheckContext, row: d.Row, tree: d.Table) -> bool:
+def _check_width(ctx: CheckContext, row: d.Row, tree: d.Table) -> bool:
     """Whether a row has as many cells as the head."""
     has, wanted = len(row.cells), len(tree.heads)
     if has != wanted:
@@ -138,83 +137,109 @@ def _right_width(ctx: CheckContext, row: d.Row, tree: d.Table) -> bool:
     return has == wanted
 
 
-def table(ctx: CheckContext, name: str) -> g.Table | None:
-    """The table of that name, checked when it is first asked for."""
-    if name in ctx.game.tables:
-        return ctx.game.tables[name]
-    tree = ctx.table_trees[name]
+def check_definition(ctx: CheckContext, name: str) -> g.Define | g.Table | g.Ranking | None:
+    """The define, table or ranking of a name, checked when it is first asked for."""
+    game, tree = ctx.game, ctx.definitions[name]
+    known = game.defines.get(name) or game.tables.get(name) or game.rankings.get(name)
+    if known is not None:
+        return known
     if name in ctx.in_work:
-        circle(ctx, name, tree.name_span)
+        _report_circle(ctx, name, tree.name_span)
         return None
     ctx.in_work.append(name)
-    params, scope = parameters(ctx, tree.params)
-    matrix = tree.heads[0].what
-    if isinstance(matrix, d.Matrix):
-        rows, columns = _matrix_rows(ctx, scope, tree, matrix)
-    else:
-        rows, columns = _plain_rows(ctx, scope, tree)
-    kind = _result_type(ctx, rows)
-    complete = all(len(row.cells) == len(tree.heads) for row in tree.rows)
-    found = g.Table(
-        name, params, tree.reading, tuple(rows), kind, tree.name_span, tuple(columns),
-        isinstance(matrix, d.Matrix), complete,
-    )  # fmt: skip
-    ctx.game.tables[name] = found
+    params, scope = check_params(ctx, tree.params)
+    found: g.Define | g.Table | g.Ranking
+    match tree:
+        case d.Define():
+            found = game.defines[name] = _check_define(ctx, scope, tree, params)
+        case d.Table():
+            found = game.tables[name] = _check_table(ctx, scope, tree, params)
+        case d.Ranking():
+            found = game.rankings[name] = _check_ranking(ctx, scope, tree, params)
     ctx.in_work.pop()
-    labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
-    _check_names(ctx, name, labels)
     return found
 
 
-def circle(ctx: CheckContext, name: str, span: Span) -> None:
+def _report_circle(ctx: CheckContext, name: str, span: Span) -> None:
     """A definition that needs itself."""
     ring = [*ctx.in_work[ctx.in_work.index(name) :], name]
     ctx.error("F01", " needs ".join(f"`{n}`" for n in ring) + " again", span,
                help=("definitions may not go in a circle",))  # fmt: skip
 
 
-def _plain_rows(
+def _check_define(
+    ctx: CheckContext, scope: Scope, tree: d.Define, params: tuple[g.Var, ...]
+) -> g.Define:
+    if tree.type is None:
+        body = check_value(ctx, scope, tree.value)
+        return g.Define(tree.name, params, body.type, body, tree.name_span)
+    kind = resolve_type(ctx, tree.type)
+    body = check_typed(ctx, scope, tree.value, kind)
+    # a number without bounds takes those of its expression
+    if body.type == UNKNOWN or (kind == NumberT() and isinstance(bare(body.type), NumberT)):
+        kind = body.type
+    return g.Define(tree.name, params, kind, body, tree.name_span)
+
+
+def _check_table(
+    ctx: CheckContext, scope: Scope, tree: d.Table, params: tuple[g.Var, ...]
+) -> g.Table:
+    matrix = tree.heads[0].what
+    if isinstance(matrix, d.Matrix):
+        rows, columns = _check_matrix_rows(ctx, scope, tree, matrix)
+    else:
+        rows, columns = _check_plain_rows(ctx, scope, tree)
+    labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
+    _check_names(ctx, tree.name, labels)
+    return g.Table(
+        tree.name, params, tree.reading, tuple(rows), _join_results(ctx, rows), tree.name_span,
+        tuple(columns), matrix=isinstance(matrix, d.Matrix),
+        complete=all(len(row.cells) == len(tree.heads) for row in tree.rows),
+    )  # fmt: skip
+
+
+def _check_plain_rows(
     ctx: CheckContext, scope: Scope, tree: d.Table
 ) -> tuple[list[g.Row], list[g.Value]]:
     """Rows below columns that ask something; the second list is empty where some ask by `when`."""
-    heads = [_head_value(ctx, scope, head) for head in tree.heads[:-1]]
+    heads = [_check_head(ctx, scope, head) for head in tree.heads[:-1]]
     rows: list[g.Row] = []
     for row in tree.rows:
-        if not _right_width(ctx, row, tree):
+        if not _check_width(ctx, row, tree):
             continue
         tests: list[g.Value] = []
         cells: list[g.Cell] = []
         for (head, value_), cell in zip(heads, row.cells[:-1], strict=True):
             if head == "rule":
                 continue
-            test, plain = _cell_test(ctx, scope, value_, cell, head)
+            test, plain = _check_cell(ctx, scope, value_, cell, head)
             tests += [test] if test is not None else []
             cells.append(plain)
-        gives = _answer(ctx, scope, row.cells[-1], rows[0].values[-1].type if rows else None)
-        name, first = _row_name(row.cells[0]), row.cells[0].span
-        whole = _conjunction(tests, row.span)
+        gives = _check_answer(ctx, scope, row.cells[-1], rows[0].values[-1].type if rows else None)
+        name, first = _name_row(row.cells[0]), row.cells[0].span
+        whole = _join_tests(tests, row.span)
         rows.append(g.Row(name, whole, (gives,), row.span, first, tuple(cells)))
     asked = [value_ for head, value_ in heads if head != "rule"]
     return rows, [value_ for value_ in asked if value_ is not None] if None not in asked else []
 
 
-def _head_value(ctx: CheckContext, scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:
+def _check_head(ctx: CheckContext, scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:
     """What a column asks, as it is written and as a value; `when` and `rule` have none."""
     match head.what:
         case e.Word(text="when" | "rule" as text):
             return text, None
         case d.Matrix():
             ctx.error("B06", "`\\` stands in the first heading only", head.span)
-            return "", unknown(head.span)
+            return "", make_unknown(head.span)
         case asked:
-            return " ".join(asked.span.text.split()), value(ctx, scope, asked)
+            return " ".join(asked.span.text.split()), check_value(ctx, scope, asked)
 
 
-def _matrix_rows(
+def _check_matrix_rows(
     ctx: CheckContext, scope: Scope, tree: d.Table, matrix: d.Matrix
 ) -> tuple[list[g.Row], list[g.Value]]:
-    down = value(ctx, scope, matrix.rows)
-    across = value(ctx, scope, matrix.columns)
+    down = check_value(ctx, scope, matrix.rows)
+    across = check_value(ctx, scope, matrix.columns)
     asked_down, asked_across = matrix.rows.span.text, matrix.columns.span.text
     columns = []
     for head in tree.heads[1:]:
@@ -222,22 +247,22 @@ def _matrix_rows(
             ctx.error("B06", "`\\` stands in the first heading only", head.span)
             return [], []
         cell = d.Cell((head.what,), head.span)
-        columns.append((head, *_cell_test(ctx, scope, across, cell, asked_across)))
+        columns.append((head, *_check_cell(ctx, scope, across, cell, asked_across)))
     rows: list[g.Row] = []
     for row in tree.rows:
-        if not _right_width(ctx, row, tree):
+        if not _check_width(ctx, row, tree):
             continue
-        test, plain = _cell_test(ctx, scope, down, row.cells[0], asked_down)
+        test, plain = _check_cell(ctx, scope, down, row.cells[0], asked_down)
         for (head, column_test, column_plain), cell in zip(columns, row.cells[1:], strict=True):
-            gives = _answer(ctx, scope, cell, rows[0].values[-1].type if rows else None)
+            gives = _check_answer(ctx, scope, cell, rows[0].values[-1].type if rows else None)
             tests = [t for t in (test, column_test) if t is not None]
-            name = f"{_row_name(row.cells[0])} against {' '.join(head.span.text.split())}"
-            whole = _conjunction(tests, cell.span)
+            name = f"{_name_row(row.cells[0])} against {' '.join(head.span.text.split())}"
+            whole = _join_tests(tests, cell.span)
             rows.append(g.Row(name, whole, (gives,), cell.span, cell.span, (plain, column_plain)))
     return rows, [down, across]
 
 
-def _result_type(ctx: CheckContext, rows: list[g.Row]) -> Type:
+def _join_results(ctx: CheckContext, rows: list[g.Row]) -> Type:
     """What all rows give; the first that is of another kind is told."""
     kind: Type = UNKNOWN
     for row in rows:
@@ -254,7 +279,7 @@ def _result_type(ctx: CheckContext, rows: list[g.Row]) -> Type:
 def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:
     seen: dict[str, Span] = {}
     for cell in labels:
-        label = _row_name(cell)
+        label = _name_row(cell)
         if label in seen:
             ctx.error(
                 "B05", f"two rows of `{name}` are called `{label}`", cell.span,
@@ -263,21 +288,14 @@ def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:
         seen.setdefault(label, cell.span)
 
 
-def ranking_type(tree: d.Ranking) -> KindT:
+def make_ranking_type(tree: d.Ranking) -> KindT:
     """The ordered type that a ranking declares."""
-    return KindT(tree.name, tuple(_row_name(row.cells[0]) for row in tree.rows))
+    return KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows))
 
 
-def ranking(ctx: CheckContext, name: str) -> g.Ranking | None:
-    """The ranking of that name."""
-    if name in ctx.game.rankings:
-        return ctx.game.rankings[name]
-    tree = ctx.ranking_trees[name]
-    if name in ctx.in_work:
-        circle(ctx, name, tree.name_span)
-        return None
-    ctx.in_work.append(name)
-    params, scope = parameters(ctx, tree.params)
+def _check_ranking(
+    ctx: CheckContext, scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]
+) -> g.Ranking:
     rows: list[g.Row] = []
     for row in tree.rows:
         first = row.cells[0]
@@ -286,20 +304,17 @@ def ranking(ctx: CheckContext, name: str) -> g.Ranking | None:
         if len(row.cells) < 2:
             ctx.error("B01", "a row of a ranking has a name and a condition", row.span)
             continue
-        test, plain = _cell_test(ctx, scope, None, row.cells[1])
-        ties = tuple(_tie(ctx, scope, cell) for cell in row.cells[2:])
-        whole = _conjunction([] if test is None else [test], row.span)
-        rows.append(g.Row(_row_name(first), whole, ties, row.span, first.span, (plain,)))
-    found = g.Ranking(name, params, tuple(rows), ranking_type(tree), tree.name_span)
-    ctx.game.rankings[name] = found
-    ctx.in_work.pop()
-    _check_names(ctx, name, [row.cells[0] for row in tree.rows])
-    return found
+        test, plain = _check_cell(ctx, scope, None, row.cells[1])
+        ties = tuple(_check_tie(ctx, scope, cell) for cell in row.cells[2:])
+        whole = _join_tests([] if test is None else [test], row.span)
+        rows.append(g.Row(_name_row(first), whole, ties, row.span, first.span, (plain,)))
+    _check_names(ctx, tree.name, [row.cells[0] for row in tree.rows])
+    return g.Ranking(tree.name, params, tuple(rows), make_ranking_type(tree), tree.name_span)
 
 
-def _tie(ctx: CheckContext, scope: Scope, cell: d.Cell) -> g.Value:
-    found = _answer(ctx, scope, cell, NumberT())
-    if not fits(found.type, NumberT()):
+def _check_tie(ctx: CheckContext, scope: Scope, cell: d.Cell) -> g.Value:
+    found = _check_answer(ctx, scope, cell, NumberT())
+    if not is_assignable(found.type, NumberT()):
         title = f"hands of one kind are ranked by a number, but `{cell.span.text}` is {found.type}"
         ctx.error("T01", title, cell.span)
     return found

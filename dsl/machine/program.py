@@ -10,6 +10,7 @@ none), masks (a set: bit k stands for member k), or sequences (tuples).
 from __future__ import annotations
 
 from functools import cached_property
+from math import prod
 
 import attrs
 
@@ -167,10 +168,12 @@ class Family:
     @property
     def count(self) -> int:
         """How many slots."""
-        total = 1
-        for size in self.sizes:
-            total *= size
-        return total
+        return prod(self.sizes)
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """Their numbers."""
+        return tuple(range(self.base, self.base + self.count))
 
 
 @attrs.frozen(eq=False)
@@ -517,6 +520,5 @@ class Machine:
     stock: int  # slot of the zone that starts with the pack
     payoff: tuple[int, Expr] | None
     laws: tuple[MachineLaw, ...]
-    defaults: tuple[tuple[int, Expr], ...]
     hidden: tuple[tuple[int, Expr], ...]  # registers that only one seat sees
     owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index

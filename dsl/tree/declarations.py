@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 
 from hoyle.dsl.node import Node
@@ -529,7 +527,7 @@ class Delta(Node):
     what: str
     path: Path | None
     where: tuple[str, str] | None
-    content: tuple[Any, ...]  # of declarations, headings, rows, actions, steps, fields or one value
+    content: tuple[Node, ...]
     span: Span = declare_span()
 
 

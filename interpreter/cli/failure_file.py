@@ -35,7 +35,7 @@ def record_failure(ruleset: Ruleset, shown: FailingGame) -> GameRecord:
         word.partition("=") for word in as_words(ruleset.game, script.players, dict(script.options))
     )
     draws = [
-        table.words.value(event.outcome, event.node.type)
+        table.words.format_value(event.outcome, event.node.type)
         for event in went.chance
         if event.node.kind == "draw" and event.node.type is not None
     ]

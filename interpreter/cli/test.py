@@ -260,7 +260,7 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> 
 
 def _shrink_findings(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -> None:
     """The smallest games that show what was found; Ctrl-C leaves the others as they are."""
-    from hoyle.interpreter.testing.shrink.shrink_finding import shrink_findings
+    from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 
     findings = [finding for finding, _ in verdict.findings.values()][:MAX_SHRUNK]
     if not findings or verdict.interrupted:

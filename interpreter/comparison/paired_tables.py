@@ -102,8 +102,10 @@ def describe_value(labels: Labels, value: Any, slot: int) -> str:
     inner = member_type(kind)
     if isinstance(inner, RecordT):
         several = value if isinstance(value, tuple) else (value,)
-        return ", ".join("none" if v == -1 else labels.record(inner.name, v) for v in several)
-    return labels.words.value(value, kind)
+        return ", ".join(
+            "none" if v == -1 else labels.format_record(inner.name, v) for v in several
+        )
+    return labels.words.format_value(value, kind)
 
 
 def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> tuple[str, ...]:
@@ -121,8 +123,8 @@ def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> t
 def _value_text(labels: Labels, value: Any, kind: Type) -> str:
     inner = bare(kind)
     if isinstance(inner, RecordT) and value != -1:
-        return labels.record(inner.name, value)
-    return labels.words.value(value, kind)
+        return labels.format_record(inner.name, value)
+    return labels.words.format_value(value, kind)
 
 
 def _natural(text: str) -> tuple[int, str]:
@@ -147,7 +149,7 @@ def find_seen(labels: Labels, position: Position, slot: int) -> Seen:
     found: list[tuple[str | None, int]] = []
     for card in zones.cards(s, slot):
         seers = zones.seers(s, card, slot)
-        found.append((labels.words.card(card) if seers else None, seers))
+        found.append((labels.words.format_card(card) if seers else None, seers))
     pile = zones.places[slot].pile
     return pile, tuple(found if pile else sorted(found, key=lambda pair: (pair[0] or "~", pair[1])))
 
@@ -208,7 +210,7 @@ class PairedTables:
         self.left, self.right = left, right
         self.ranks = ranks
         self.labels = Labels(left, symbols=True), Labels(right, symbols=True)
-        packs = [[labels.words.card(c) for c in range(labels.machine.pack.size)]
+        packs = [[labels.words.format_card(c) for c in range(labels.machine.pack.size)]
                  for labels in self.labels]  # fmt: skip
         self.packs = tuple(packs)
         self.same_pack = sorted(packs[0]) == sorted(packs[1])
@@ -239,9 +241,9 @@ class PairedTables:
         """The slots of one table by their names."""
         found = {}
         for slot in labels.machine.slots:
-            named = not slot.local and labels.family(slot.at) is not None
+            named = not slot.local and labels.find_family(slot.at) is not None
             if named and (slot.at in labels.zones) == zones:
-                found[labels.place(slot.at, full=True)] = slot.at
+                found[labels.format_place(slot.at, full=True)] = slot.at
         return found
 
     @cached_property
@@ -342,9 +344,9 @@ class PairedTables:
         """One value of a move."""
         inner = bare(kind)
         if isinstance(inner, RecordT):
-            name = self.labels[0].record(inner.name, value)
+            name = self.labels[0].format_record(inner.name, value)
             pool = range(len(self.labels[1].pools.get(inner.name, ())))
-            return next(k for k in pool if self.labels[1].record(inner.name, k) == name)
+            return next(k for k in pool if self.labels[1].format_record(inner.name, k) == name)
         if value == -1:
             return value
         if inner == CARD:
@@ -352,7 +354,7 @@ class PairedTables:
         if isinstance(inner, SetT) and inner.of == CARD and isinstance(value, int):
             return sum(1 << self.codes[card] for card in bits(value))
         words = [labels.words for labels in self.labels]
-        found = words[1].try_value(words[0].value(value, kind), inner)
+        found = words[1].try_value(words[0].format_value(value, kind), inner)
         return value if found is None else found
 
     # ------------------------------------------------------------------ comparing
@@ -479,7 +481,7 @@ def _of_records(kind: Type | None) -> bool:
 
 def _told_as(kind: Type | None, labels: Labels, slot: int) -> str:
     """Whether a register is a score, a dealer's place, or something else."""
-    family = labels.family(slot)
+    family = labels.find_family(slot)
     if kind is not None and bare(kind) == SEAT:
         return SCORE
     of_seats = family is not None and family.record is None and family.kinds in ((SEAT,), (SIDE,))

@@ -7,6 +7,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SEAT, SIDE, SUIT, YESNO, ChoiceT, KindT, bare
 from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.machine.lower_expressions import tie_width
 from hoyle.interpreter.hand_tables.symbolic_lowering import Open, Unknown
 from hoyle.interpreter.library.option_values import as_words
 
@@ -87,7 +88,7 @@ def _value_text(open_: Open, one: Unknown, value: int) -> str:
         case ChoiceT(words=words):
             return words[value]
         case KindT(ranking=ranking, rows=rows):
-            return rows[len(rows) - 1 - value // open_.tie_width(settings.game.rankings[ranking])]
+            return rows[len(rows) - 1 - value // tie_width(settings.game.rankings[ranking])]
     if kind == CARD:
         return hand_text(open_, 1 << value)
     if kind == YESNO:

@@ -8,7 +8,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.builtins import NoAnswer
-from hoyle.dsl.machine.lowering import TIE_WIDTH
+from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
 from hoyle.interpreter.hand_tables.cases import Case, Found
 from hoyle.interpreter.hand_tables.hands import Hand, Steps, Values, classes, hands_to_try
 from hoyle.interpreter.hand_tables.row_functions import View, slots_for

@@ -9,7 +9,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import KindT, NumberT, bare
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.call_sites import Bound, Callers
 from hoyle.interpreter.hand_tables.cases import Found, Looked

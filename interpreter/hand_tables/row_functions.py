@@ -28,7 +28,8 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.machine.lowering import TIE_WIDTH, CannotLower
+from hoyle.dsl.machine.context import CannotLower
+from hoyle.dsl.machine.lower_expressions import TIE_WIDTH, tie_width
 from hoyle.dsl.node import walk
 from hoyle.interpreter.hand_tables.hand_features import (
     Coupled,
@@ -224,7 +225,7 @@ def _domain(one: Unknown, rows: Rows) -> tuple[tuple[int, ...], bool]:
 def _kinds(kind: KindT, open_: Open) -> tuple[int, ...]:
     """Hands of every row of a ranking, by their place and three values of the ties."""
     ranking = open_.settings.game.rankings[kind.ranking]
-    width = open_.tie_width(ranking)
+    width = tie_width(ranking)
     return tuple(
         place * width + tie
         for place in range(len(ranking.rows))

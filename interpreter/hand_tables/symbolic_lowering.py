@@ -11,8 +11,8 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, YESNO, Type, bare, element
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lowering import CannotLower, may_be_unset
+from hoyle.dsl.machine.context import CannotLower, may_be_unset
+from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import shape
 from hoyle.dsl.node import walk
 
@@ -33,7 +33,7 @@ class Unknown:
 
 
 @attrs.define(eq=False)
-class Open(Steps):
+class Open(ExpressionLowering):
     """The lowering that leaves everything open."""
 
     unknowns: dict[object, Unknown] = attrs.field(factory=dict)
@@ -63,7 +63,7 @@ class Open(Steps):
             return super().value(value)
         try:
             return super().value(value)
-        except (CannotLower, KeyError, AssertionError):
+        except CannotLower:
             if self.inside:
                 raise
             self.guessed = True

@@ -12,9 +12,8 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.machine import pack as packs
-from hoyle.dsl.machine.from_game import fix_table
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.constants import TableConstants, fix_settings
+from hoyle.dsl.machine.context import CannotLower, LoweringContext
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.row_functions import compiler_for
@@ -45,10 +44,11 @@ class Laying:
 
     def made(self, players: int, options: Options) -> tuple[Open, Compiler] | None:
         """A table laid for the first time."""
-        open_ = Open(Settings(self.game, players))
+        open_ = Open(LoweringContext(Settings(self.game, players)))
         try:
-            fix_table(open_.settings, open_, dict(options), Report())
-        except (packs.PackError, CannotLower):
+            if not fix_settings(open_, dict(options), Report()):
+                return None
+        except CannotLower:
             return None
         return open_, compiler_for(open_)
 
@@ -162,7 +162,7 @@ def _numbers_of(option: g.Option, open_: Open) -> tuple[list[int], bool]:
     """The numbers that an option can be; of many the ends and their neighbours."""
     values: list[int] = []
     every = True
-    for ends in ranges_of(option, open_):
+    for ends in ranges_of(option, TableConstants(open_)):
         first, last = ends[0], ends[-1]
         if last - first < MOST_VALUES:
             values += range(first, last + 1)

@@ -11,6 +11,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SUIT, KindT, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.machine.lower_expressions import tie_width
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.call_sites import rules_of
@@ -177,7 +178,7 @@ def check_payments(
         for place, (one, _) in enumerate(view.free):
             kind = bare(one.type)
             if isinstance(kind, KindT):
-                width = open_.tie_width(laying.game.rankings[kind.ranking])
+                width = tie_width(laying.game.rankings[kind.ranking])
                 for less in _by_pair(paid, place, width):
                     _report_less(laying, table, kind, less, known.get(kind.ranking), report)
 
@@ -231,7 +232,7 @@ def _by_pair(paid: dict[tuple[int, ...], Payment], place: int, width: int) -> li
 def _report_less(
     laying: Laying, table: g.Table, kind: KindT, less: Less, known: Found | None, report: Report
 ) -> None:
-    width = laying.usual[0].tie_width(laying.game.rankings[kind.ranking])
+    width = tie_width(laying.game.rankings[kind.ranking])
     rows = [
         len(kind.rows) - 1 - values[less.place] // width for values in (less.better, less.worse)
     ]

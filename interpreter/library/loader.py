@@ -16,7 +16,7 @@ from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.variants.apply import apply
-from hoyle.dsl.variants.patch_context import Layer
+from hoyle.dsl.variants.conflicts import Layer
 from hoyle.interpreter.library.discovery import LIBRARIES, Heading, headings, shipped_folder
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.library.variant_resolution import Choice, choose, stack_of, with_added

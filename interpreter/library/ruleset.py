@@ -10,8 +10,8 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.machine.from_game import Build, Entry, build_machine, laid_table
-from hoyle.dsl.machine.lower_steps import Steps
+from hoyle.dsl.machine.constants import TableConstants
+from hoyle.dsl.machine.from_game import Build, Entry, build_machine, declare_table
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.report import Report, as_text
@@ -187,11 +187,11 @@ class Ruleset:
         except ValueError:
             raise wrong from None
 
-    def says(self, option: g.Option, lowering: Steps | None = None) -> str:
+    def says(self, option: g.Option, constants: TableConstants | None = None) -> str:
         """The values that an option takes, in words; exactly so for a table that is laid."""
         kind = bare(option.type)
-        if isinstance(kind, NumberT) and lowering is not None:
-            ranges = [" to ".join(str(n) for n in ends) for ends in ranges_of(option, lowering)]
+        if isinstance(kind, NumberT) and constants is not None:
+            ranges = [" to ".join(str(n) for n in ends) for ends in ranges_of(option, constants)]
             return " or ".join(ranges + ["none"] * (kind != option.type))
         if isinstance(kind, ChoiceT):
             return " or ".join(to_dashes(word) for word in kind.words)
@@ -203,36 +203,36 @@ class Ruleset:
 
     def check_needs(self, options: Mapping[str, int], players: int) -> None:
         """Values outside their options' own, and combinations that the ruleset does not allow."""
-        lowering = laid_table(self.game, players, Report(), options)
-        if lowering is None:
+        constants = declare_table(self.game, players, Report(), options)
+        if constants is None:
             raise OptionError("with these options there is no such table")
         for name, value in options.items():
             option = self.game.options[name]
-            if value >= 0 and not is_allowed(option, value, lowering):
+            if value >= 0 and not is_allowed(option, value, constants):
                 raise OptionError(
-                    f"{to_dashes(name)} cannot be {value}; it is {self.says(option, lowering)}"
+                    f"{to_dashes(name)} cannot be {value}; it is {self.says(option, constants)}"
                 )
         for need in self.game.needs:
-            if not lowering.constant(need.test):
+            if not constants.evaluate(need.test):
                 raise OptionError(need.sentence)
 
 
-def ranges_of(option: g.Option, lowering: Steps) -> list[tuple[int, ...]]:
+def ranges_of(option: g.Option, constants: TableConstants) -> list[tuple[int, ...]]:
     """The numbers that an option allows: single ones, and ranges by their ends."""
     found: list[tuple[int, ...]] = []
     for allowed in option.allowed:
         if isinstance(allowed, g.Op) and allowed.name == "between":
-            found.append(tuple(lowering.constant(end) for end in allowed.args))
+            found.append(tuple(constants.evaluate(end) for end in allowed.args))
         elif isinstance(allowed.type, NumberT):
-            found.append((lowering.constant(allowed),))
+            found.append((constants.evaluate(allowed),))
     return found
 
 
-def is_allowed(option: g.Option, value: int, lowering: Steps) -> bool:
+def is_allowed(option: g.Option, value: int, constants: TableConstants) -> bool:
     """Whether a number is one of those that an option allows; other kinds are looked at before."""
     if not isinstance(bare(option.type), NumberT):
         return True
     ranges = ranges_of(
-        option, lowering
+        option, constants
     )  # none for a range that has a name: it was looked at before
     return not ranges or any(ends[0] <= value <= ends[-1] for ends in ranges)

@@ -41,9 +41,10 @@ class JsonEvents:
         if isinstance(event, CardsDealt):
             pairs = zip(event.to, event.cards, strict=True)
             dealt: list[Json] = [
-                {"to": self.labels.place(to), "card": self._format_card(card)} for to, card in pairs
+                {"to": self.labels.format_place(to), "card": self._format_card(card)}
+                for to, card in pairs
             ]
-            return {**found, "from": self.labels.place(event.from_), "dealt": dealt}
+            return {**found, "from": self.labels.format_place(event.from_), "dealt": dealt}
         for name, role in event.roles.items():
             if role not in INTERNAL:
                 field = self._format_field(event, role, getattr(event, name))
@@ -64,9 +65,9 @@ class JsonEvents:
             case Role.CARDS:
                 return [self._format_card(card) for card in held]
             case Role.SOURCES | Role.PLACES | Role.TARGETS:
-                return [None if at < 0 else self.labels.place(at) for at in held]
+                return [None if at < 0 else self.labels.format_place(at) for at in held]
             case Role.PILE | Role.TARGET | Role.MIXED | Role.GATHERED | Role.REGISTER:
-                return self.labels.place(held)
+                return self.labels.format_place(held)
             case Role.BELOW | Role.AMOUNT:
                 plain: int = held
                 return plain
@@ -76,17 +77,17 @@ class JsonEvents:
                     for table, row, value in held
                 ]
             case Role.SENTENCE:
-                return self.words.sentence(held)
+                return self.words.format_sentence(held)
             case Role.SEATS:
                 return [self.labels.names[seat] for seat in held]
             case Role.RECORD:
-                return self.labels.record(*held)
+                return self.labels.format_record(*held)
             case Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.DETAIL:
                 raise AssertionError(role)
         assert_never(role)
 
     def _format_card(self, card: int | None) -> str | None:
-        return None if card is None else self.words.card(card)
+        return None if card is None else self.words.format_card(card)
 
     def _format_value(self, value: SlotValue, kind: Type) -> Json:
         """Numbers as numbers, sets as lists, all else as its text."""
@@ -98,4 +99,4 @@ class JsonEvents:
             return int(value)
         if isinstance(inner, SetT | SequenceT) and isinstance(value, tuple):
             return [self._format_value(member, inner.of) for member in value]
-        return self.words.value(value, inner)
+        return self.words.format_value(value, inner)

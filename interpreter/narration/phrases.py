@@ -67,14 +67,14 @@ class Phrases:
     def format_choice(self, event: MoveChosen) -> str:
         """A move, without the seat: `play 7♣`, `buy 4`, `pass 3 cards`."""
         pairs = zip(event.values, event.types, strict=True)
-        values = [self.words.value(value, bare(kind)) for value, kind in pairs]
+        values = [self.words.format_value(value, bare(kind)) for value, kind in pairs]
         return " ".join([to_dashes(event.action), *values])
 
     def format_consequence(self, event: CardsMoved, choice: MoveChosen) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
         named = _list_cards_named(choice)
         cards = event.cards
-        owner = self.labels.owner(event.to)
+        owner = self.labels.find_owner(event.to)
         own = owner == choice.seat
         if cards and all(card is None or card in named for card in cards):
             told = len(cards) == len(named) or all(card is not None for card in cards)
@@ -89,11 +89,11 @@ class Phrases:
     def _format_cards(self, event: CardsMoved) -> str:
         if is_only_counted(event):
             return count_cards(len(event.cards))
-        return self.labels.some(event.cards)
+        return self.labels.format_moving(event.cards)
 
     def format_way(self, event: CardsMoved) -> str:
         """Where cards go."""
-        return f"{'below' if event.below else 'to'} {self.labels.place(event.to)}"
+        return f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
 
     def list_showings(self, event: CardsShown | CardsHidden) -> list[str]:
         """Cards turned up, by the place where they lie; a place without news is left out."""
@@ -105,7 +105,7 @@ class Phrases:
         to = "" if event.to < 0 else f" to {self.names[event.to]}"
         word = "hidden" if isinstance(event, CardsHidden) else f"shown{to}"
         return [
-            f"{self.labels.place(place)} {word}: {self.labels.some(cards)}"
+            f"{self.labels.format_place(place)} {word}: {self.labels.format_moving(cards)}"
             for place, cards in by_place.items()
             if place in fresh
         ]
@@ -119,43 +119,45 @@ class Phrases:
             return ""
         if amount < 0:
             amount, giver, taker = -amount, taker, giver
-        source, to = self.labels.owner(giver), self.labels.owner(taker)
+        source, to = self.labels.find_owner(giver), self.labels.find_owner(taker)
         if choice is not None and source == choice.seat and to in (source, None):
             pairs = zip(choice.values, choice.types, strict=True)
             if amount in [value for value, kind in pairs if isinstance(bare(kind), NumberT)]:
                 return ""
         reason = next((row for _, row, _ in reversed(event.rows) if row not in NO_REASON), "")
         behind = f" ({reason})" if reason else ""
-        names = self.labels.name(giver), self.labels.name(taker)
+        names = self.labels.format_name(giver), self.labels.format_name(taker)
         if source is not None and source == to:
             return f"{self.names[source]} moves {amount} from {names[0]} to {names[1]}{behind}"
-        one = self.labels.place(giver) if source is None else self.names[source]
-        other = self.labels.place(taker) if to is None else self.names[to]
+        one = self.labels.format_place(giver) if source is None else self.names[source]
+        other = self.labels.format_place(taker) if to is None else self.names[to]
         if source is not None and to is not None and names[0] != names[1]:
             return f"{one} pays {other} {amount} from the {names[0]}{behind}"
         return f"{one} pays {other} {amount}{behind}"
 
     def format_family(self, family: p.Family, values: Sequence[int]) -> str:
         """A number of every seat or side: `chips: ann 97 · bob 103`."""
-        who = [self.words.value(k + family.lows[0], family.kinds[0]) for k in range(len(values))]
+        who = [
+            self.words.format_value(k + family.lows[0], family.kinds[0]) for k in range(len(values))
+        ]
         shown = " · ".join(f"{one} {value}" for one, value in zip(who, values, strict=True))
         return f"{to_dashes(family.name)}: {shown}"
 
     def find_gain(self, event: RegisterSet) -> Gain | None:
         """A number of a seat or side that has changed; None where it is none or stays the same."""
-        family = self.labels.family(event.place)
+        family = self.labels.find_family(event.place)
         if family is None or family.record is not None or event.old == event.new:
             return None
         if not isinstance(bare(event.type), NumberT) or family.kinds not in ((SEAT,), (SIDE,)):
             return None
         assert isinstance(event.new, int) and isinstance(event.old, int)
-        who = self.words.value(event.place - family.base + family.lows[0], family.kinds[0])
+        who = self.words.format_value(event.place - family.base + family.lows[0], family.kinds[0])
         change = event.new - event.old if event.add else None
         worth = event.new if change is None else abs(change)
         reason = next((row for _, row, value in reversed(event.rows) if value == worth), "")
-        value = self.words.value(event.new, event.type)
+        value = self.words.format_value(event.new, event.type)
         reason = "" if reason in NO_REASON else reason
-        return Gain(who, change, reason, self.labels.name(event.place), value)
+        return Gain(who, change, reason, self.labels.format_name(event.place), value)
 
     def format_gains(self, gains: Sequence[Gain]) -> str:
         """Changes that one row made: `ann +10 ten of trumps → made 10, score 43`."""
@@ -167,25 +169,26 @@ class Phrases:
 
     def format_register(self, event: RegisterSet) -> str:
         """Any other register: `leader: bob`; empty where it is the rules' own affair."""
-        family, kind = self.labels.family(event.place), bare(event.type)
+        family, kind = self.labels.find_family(event.place), bare(event.type)
         if family is None or family.record is not None or event.old == event.new:
             return ""
         if kind == YESNO or isinstance(kind, SetT | SequenceT):
             return ""
         if event.new == -1 and not isinstance(kind, NumberT):
             return ""
-        return f"{self.labels.place(event.place)}: {self.words.value(event.new, event.type)}"
+        value = self.words.format_value(event.new, event.type)
+        return f"{self.labels.format_place(event.place)}: {value}"
 
     # ------------------------------------------------------------------ the rest
 
     def format_draw(self, event: MemberDrawn) -> str:
         """What chance has drawn."""
-        value = self.words.value(event.value, event.type)
-        return f"{self.labels.place(event.place)}: {value} ({event.what.replace('_', ' ')})"
+        value = self.words.format_value(event.value, event.type)
+        return f"{self.labels.format_place(event.place)}: {value} ({event.what.replace('_', ' ')})"
 
     def format_announcement(self, event: ValueAnnounced) -> str:
         """A value that all are told."""
-        return f"{event.name.replace('_', ' ')}: {self.words.value(event.value, event.type)}"
+        return f"{event.name.replace('_', ' ')}: {self.words.format_value(event.value, event.type)}"
 
     def format_winners(self, event: GameWon) -> str:
         """Who has won."""

@@ -112,7 +112,7 @@ class Transcript:
 
     def add_event(self, event: Event, context: Context) -> None:
         """One event."""
-        phrases, lines, place = self.phrases, self.lines, self.labels.place
+        phrases, lines, place = self.phrases, self.lines, self.labels.format_place
         match event:
             case PhaseBegun():
                 lines.begin(event.phase)
@@ -144,7 +144,7 @@ class Transcript:
             case ValueAnnounced():
                 self._add_announcement(event, context)
             case SentenceSaid():
-                lines.line(self.labels.words.sentence(event.sentence), event.span)
+                lines.line(self.labels.words.format_sentence(event.sentence), event.span)
             case GameWon():
                 lines.line(phrases.format_winners(event), event.span)
             case RecordMade():
@@ -154,17 +154,17 @@ class Transcript:
 
     def add_shuffle(self, event: PileShuffled) -> None:
         """A pile has a new order."""
-        self.lines.part(f"{self.labels.place(event.place)} shuffled", event.span)
+        self.lines.part(f"{self.labels.format_place(event.place)} shuffled", event.span)
 
     def _add_deal(self, event: CardsDealt) -> None:
         """A line for each hand."""
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
-        names = {zone: self.labels.place(zone) for zone in hands}
+        names = {zone: self.labels.format_place(zone) for zone in hands}
         wide = max((len(name) for name in names.values()), default=0)
         for zone, cards in hands.items():
-            text = self.labels.laid(cards, self.labels.zones[zone].pile)
+            text = self.labels.format_zone(cards, self.labels.zones[zone].pile)
             self.lines.line(f"{names[zone]:<{wide}}  {text}", event.span)
 
     def _add_move(self, event: CardsMoved, context: Context) -> None:
@@ -176,7 +176,7 @@ class Transcript:
             if text := phrases.format_consequence(event, choice):
                 self.lines.effect(text, event.span)
             return
-        owners = self.labels.owners(event.to)
+        owners = self.labels.find_owners(event.to)
         if not any(event.news) and any(
             names_value(context.around, owner, SEAT) for owner in owners
         ):
@@ -219,7 +219,7 @@ class Transcript:
     def _add_holdings(self, event: PhaseEnded, context: Context) -> None:
         """At the end of a phase under the match: what each has, where there was paid."""
         families = {
-            family.base: family for family in map(self.labels.family, sorted(self.paid))
+            family.base: family for family in map(self.labels.find_family, sorted(self.paid))
             if family is not None and family.kinds in ((SEAT,), (SIDE,))
         }  # fmt: skip
         self.paid.clear()
@@ -244,7 +244,7 @@ class Transcript:
             self.gain_span = self.gain_span or event.span
             return
         kind = bare(event.type)
-        if self.labels.name(event.place) in self.counters and not event.rows:
+        if self.labels.format_name(event.place) in self.counters and not event.rows:
             return
         if kind == CARD and any(
             isinstance(other, CardsMoved) and event.new in other.cards for other in context.around

@@ -9,7 +9,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
-from hoyle.dsl.machine.mask_folding import mentions
+from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
 from hoyle.interpreter.runtime.expression_compiler import (

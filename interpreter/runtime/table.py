@@ -206,7 +206,7 @@ class Position:
 
     def text(self, move: Move) -> str:
         """A move as canonical text."""
-        return self.table.words.move(self.node, move)
+        return self.table.words.format_move(self.node, move)
 
     def parse(self, text: str) -> Move:
         """A move from its text; NotAMove where it is none.
@@ -244,7 +244,11 @@ class Position:
             move = self.parse(move)
         if move not in self.choices:
             refusal = self.why_not(move)
-            says = self.table.words.sentence(refusal.pieces) if refusal else "that is not possible"
+            says = (
+                self.table.words.format_sentence(refusal.pieces)
+                if refusal
+                else "that is not possible"
+            )
             raise IllegalMove(says)
         s = list(self.slots)
         at = self.table.engine.choose(s, self.at, move)

@@ -8,10 +8,9 @@ from typing import Any
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT
+from hoyle.dsl.machine.constants import without_options
+from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.from_game import Build, Entry, build_machine
-from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lowering import CannotLower
-from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
@@ -34,18 +33,18 @@ class ExampleMachines:
         self.made: dict[tuple[Any, ...], tuple[Build, GameRunner]] = {}
         self.runner: GameRunner | None = None
 
-    def options_of(self, checked: x.Checked) -> dict[str, int]:
+    def options_of(self, checked: g.Example) -> dict[str, int]:
         """The options that an example sets, as the machine has them."""
         found: dict[str, int] = {}
         for line in checked.lines_of(x.SetOption):
-            lowering = Steps(Settings(self.ruleset.game, checked.count))
+            constants = without_options(self.ruleset.game, checked.count)
             try:
-                found[line.option.name] = _constant_of(lowering, line.value)
+                found[line.option.name] = constants.evaluate(line.value)
             except CannotLower as problem:
                 raise Finding(problem.says, line.span) from problem
         return found
 
-    def open(self, checked: x.Checked, options: Mapping[str, int]) -> ExampleRunner:
+    def open(self, checked: g.Example, options: Mapping[str, int]) -> ExampleRunner:
         """An example that is about to be run."""
         start = next(iter(checked.lines_of(x.Start)), None)
         build, engine = self.machine(checked, options, start)
@@ -56,7 +55,7 @@ class ExampleMachines:
         )  # fmt: skip
 
     def machine(
-        self, checked: x.Checked, options: Mapping[str, int], start: x.Start | None
+        self, checked: g.Example, options: Mapping[str, int], start: x.Start | None
     ) -> tuple[Build, Engine]:
         """The machine of an example and what runs it; `runner` is the table that it stands on.
 
@@ -98,12 +97,3 @@ def _as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
     if isinstance(value, g.Local) and value.var in seats:
         return g.Const(seats.index(value.var), SEAT, value.span)
     return value
-
-
-def _constant_of(lowering: Steps, value: g.Value) -> int:
-    """An option's value before there is a pack: a card is its rank and suit."""
-    if isinstance(value, g.Const):
-        return value.value
-    if isinstance(value, g.Literal) and value.what == "card":
-        return lowering.settings.code_of_card(value.word)
-    return lowering.constant(value)

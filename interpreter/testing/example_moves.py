@@ -144,7 +144,7 @@ def _why_not(stage: ExampleRunner, text: x.Move, moves: list[Move]) -> Reason:
     refused = stage.guarded(decision.why_not, list(stage.slots), moves[0])
     if refused is None:
         return ("it is allowed", "it is allowed", None)
-    return (stage.words.sentence(refused.pieces), refused.plain, refused.span)
+    return (stage.words.format_sentence(refused.pieces), refused.plain, refused.span)
 
 
 def _ascii_of(says: str) -> str:

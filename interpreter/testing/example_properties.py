@@ -50,7 +50,7 @@ def check_as_game(
 def _script_of(stage: ExampleRunner, options: Mapping[str, int]) -> Script:
     assert stage.start is not None
     phase = stage.start.phase
-    params = stage.build.lowering.settings.game.phases[phase].params
+    params = stage.build.game.phases[phase].params
     args = tuple(
         int(stage.ask(arg, param.type)) for arg, param in zip(stage.start.args, params, strict=True)
     )

@@ -50,7 +50,7 @@ class OpenSlots(list[Any]):
 class ExampleRunner(PositionEvaluator):
     """One example while it is run."""
 
-    checked: x.Checked
+    checked: g.Example
     start: x.Start | None
     packs: tuple[x.LaidPack, ...]
     givens: tuple[x.Given, ...]
@@ -69,8 +69,7 @@ class ExampleRunner(PositionEvaluator):
     def __attrs_post_init__(self) -> None:
         # a phase pauses twice: before it begins, and when its own state has its defaults
         self.paused = self.start is not None and self.start.phase == "match"
-        low = self.build.lowering
-        low.env.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
+        self.variables.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
         self.taken()
 
     @property
@@ -163,7 +162,9 @@ class ExampleRunner(PositionEvaluator):
         found = list(bits(cards) if isinstance(cards, int) else cards)
         missing = [card for card in found if card not in there]
         if missing:
-            raise Finding(f"{self.words.cards(missing)} lies somewhere else already", given.span)
+            raise Finding(
+                f"{self.words.format_cards(missing)} lies somewhere else already", given.span
+            )
         return found
 
     def give_state(self) -> None:
@@ -193,17 +194,14 @@ class ExampleRunner(PositionEvaluator):
                 f"`{place.thing.name}` is set afresh whenever `{phase}` begins", place.span,
                 (f"to give it a value, begin inside: `start {phase}`, or a phase that it runs",),
             )  # fmt: skip
-        ref = self.lowered(lambda low: low.ref(place))
-        if ref.index is None:
-            return int(ref.base)
-        return int(ref.base) + int(self.run_now(ref.index, place.span))
+        return self.place_of(place)
 
     def entered(self) -> list[str]:
         """The phases whose own state is there when the play begins."""
         assert self.start is not None
         if self.start.phase == "match":
             return ["match"]
-        return [*find_phase_path(self.build.lowering, self.start.phase), self.start.phase]
+        return [*find_phase_path(self.build.game, self.start.phase), self.start.phase]
 
     # ------------------------------------------------------------------ going on
 
@@ -275,7 +273,7 @@ class ExampleRunner(PositionEvaluator):
 
     def draw(self, at: int, node: p.Chance) -> int:
         """A register that chance fills: the example must say with what."""
-        slot = self.engine.works.slot(node.ref)(self.slots)
+        slot = self.engine.instructions.compile_place(node.ref)(self.slots)
         for given in self.givens:
             if isinstance(given.place.thing, g.Register) and self.slot_of(given.place) == slot:
                 value = self.value_given(given, slot)
@@ -294,7 +292,7 @@ class ExampleRunner(PositionEvaluator):
     def unsaid(self, slot: int) -> Finding:
         """Chance decides, and the example does not say how."""
         node = self.left[slot]
-        name = to_underscores(self.words.slot(slot))
+        name = to_underscores(self.words.format_place(slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         hint: tuple[str, ...] = ()
         if not self.machine.slots[slot].local:

@@ -47,7 +47,7 @@ def _sort_key(card: int | None) -> int:
 
 
 def _as_seen(words: Notation, cards: list[int | None]) -> str:
-    return "[" + " ".join("?" if card is None else words.card(card) for card in cards) + "]"
+    return "[" + " ".join("?" if card is None else words.format_card(card) for card in cards) + "]"
 
 
 def _cards_and_places(stage: ExampleRunner, value: g.Value) -> tuple[bool, list[tuple[int, int]]]:

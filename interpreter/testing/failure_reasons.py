@@ -61,7 +61,7 @@ def _parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
 
 def _answer(asks: PositionEvaluator, value: g.Value) -> str:
     try:
-        return asks.words.value(asks.ask(value), value.type)
+        return asks.words.format_value(asks.ask(value), value.type)
     except Finding as none:
         return f"nothing: {none.says}"
 
@@ -79,17 +79,14 @@ def _members(asks: PositionEvaluator, phrase: g.Phrase) -> list[str]:
     found = bits(over) if isinstance(over, int) else tuple(over)
     text = " ".join(body.span.text.split())
     lines = []
-    low = asks.build.lowering
-    before = low.env.get(phrase.var)
+    before = dict(asks.variables)
     for member in found[:MOST_MEMBERS]:
-        low.env[phrase.var] = p.Const(member)
+        asks.variables[phrase.var] = p.Const(member)
         left_out = phrase.value is not None and phrase.where is not None
         if left_out and _answer(asks, phrase.where) == "no":  # type: ignore[arg-type]
             continue
-        lines.append(f"  {asks.words.value(member, of)}: {text} = {_answer(asks, body)}")
-    low.env.pop(phrase.var, None)
-    if before is not None:
-        low.env[phrase.var] = before
+        lines.append(f"  {asks.words.format_value(member, of)}: {text} = {_answer(asks, body)}")
+    asks.variables = before
     if len(found) > MOST_MEMBERS:
         lines.append(f"  and {len(found) - MOST_MEMBERS} more")
     return lines

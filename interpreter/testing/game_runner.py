@@ -12,6 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.from_game import Build, Entry, find_phase_path
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
@@ -29,6 +30,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Given, make_start_slots
 from hoyle.interpreter.testing.suspicions import compare_moves, count_winners
 
+MAX_DECISIONS = 10_000  # of a game that is played again, however long it is
 MOST_SHOWN = 12  # moves of a failed game that are told
 Player = Callable[[Position], Move | None]  # the move that is made, or None to leave the game
 
@@ -90,7 +92,7 @@ class GameRunner:
         self.coverage, self.tally = coverage, tally
         if build is None:
             build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
-        self.owners = find_phase_path(build.lowering, phase) if phase else None
+        self.owners = find_phase_path(build.game, phase) if phase else None
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Notation(build.machine, self.table.names, symbols=True)
         self.laws = InvariantMonitor(build, words, tally.asked)
@@ -111,8 +113,8 @@ class GameRunner:
         begins = isinstance(node, p.Mark) and node.begins and node.phase == "match"
         paused = isinstance(node, p.Chance) and node.kind == "pause"
         self.events += isinstance(node, p.Chance)
-        if paused and self.table.engine.trace is not None:
-            self.table.engine.trace.take()  # what has led here is laid by hand
+        if paused:
+            self.take_events()  # what has led here is laid by hand
             self.before = self.events
         if begins or paused:
             self.opening = {slot: s[slot] for slot in self.purses.slots}
@@ -125,6 +127,11 @@ class GameRunner:
         else:
             self.tally.deals += isinstance(node, p.Chance) and node.kind == "shuffle"
             self.laws.stop(s, node)
+
+    def take_events(self) -> tuple[Event, ...]:
+        """What has happened since the last position, as where a game broke off."""
+        trace = self.table.engine.trace
+        return trace.take() if trace is not None else ()
 
     # ------------------------------------------------------------------ one game
 
@@ -166,8 +173,7 @@ class GameRunner:
         table, engine = self.table, self.table.engine
         self.laws.begin(self.owners or (), given)
         self.events = self.before = 0
-        if engine.trace is not None:
-            engine.trace.take()  # what is left of a game that broke off
+        self.take_events()  # what is left of a game that broke off
         slots = make_start_slots(engine, given)
         log = EventLog(engine, self.purses, {})
         if self.owners is not None:

@@ -42,7 +42,7 @@ def packs(
     The pack is that of `table(players, options)`.
     """
     table = _table_for(ruleset, players, options)
-    return _order(table).map(lambda named: table.words.cards(named or [0]))
+    return _order(table).map(lambda named: table.words.format_cards(named or [0]))
 
 
 def hands(
@@ -63,7 +63,7 @@ def hands(
     )
     if len(sizes) <= max(sizes) - min(sizes):
         cards = cards.filter(lambda hand: len(hand) in sizes)
-    return cards.map(lambda hand: tuple(table.words.card(card) for card in sorted(hand)))
+    return cards.map(lambda hand: tuple(table.words.format_card(card) for card in sorted(hand)))
 
 
 def _table_for(
@@ -129,7 +129,7 @@ class Deal(PrettyRepr):
         told = [f"players: {', '.join(words.names)}"]
         settings = as_words(self.ruleset.game, self.players, dict(self.setting))
         told += [f"options: {' '.join(settings)}"] if settings else []
-        told += [f"pack from the top: {words.cards(self.order)}"] if self.order else []
+        told += [f"pack from the top: {words.format_cards(self.order)}"] if self.order else []
         return told + ([f"seed: {self.seed}"] if self.seed else [])
 
 

@@ -11,11 +11,13 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.analysis.facts import things_read
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer
-from hoyle.dsl.machine.from_game import NOWHERE, Build
-from hoyle.dsl.machine.mask_folding import mentions
+from hoyle.dsl.machine.context import NOWHERE
+from hoyle.dsl.machine.folding import mentions
+from hoyle.dsl.machine.from_game import Build
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots, Value
@@ -49,28 +51,24 @@ class InvariantMonitor:
         self.running: list[p.Mark] = []
         self.given: set[int] = set()
         self.silent: set[Span] = set()  # laws that did not hold in a position laid by hand
-        self.defaults = {thing.span for thing in build.lowering.settings.game.registers.values()}
+        self.defaults = {thing.span for thing in build.game.registers.values()}
         self.laws: list[CompiledLaw] = []
         self.engine: Engine | None = None
 
     def follow(self, engine: Engine) -> None:
         """Make the laws ready for the engine that calls `mark`."""
         self.engine = engine
-        game = self.build.lowering.settings.game
+        game = self.build.game
         made_at = {made.span: made for made in self.build.machine.laws}
         for law in game.laws:
             made = made_at.get(law.span)
             if made is None:
                 continue  # it asks for an expectation, which no single game answers
-            read = self.build.lowering.families_read(law.test)
+            read = things_read(law.test)
             phases = frozenset(
                 str(thing.phase) for thing in read if isinstance(thing, g.Register) and thing.phase
             )
-            families = tuple(
-                self.build.lowering.family(thing)
-                for thing in read
-                if isinstance(thing, g.Register | g.Zone)
-            )
+            families = tuple(self.build.family_of(thing) for thing in read)
             test = engine.compiler.value(made.test)
             self.laws.append(CompiledLaw(law, made, test, phases, families))
             self.asked.setdefault(place_of(law.span), 0)
@@ -197,14 +195,8 @@ class InvariantMonitor:
     def why(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> tuple[str, ...]:
         """The value of each part of the law's test."""
         assert self.engine is not None
-        low = self.build.lowering
-        before = dict(low.env)
-        for var, param in zip(law.law.params, params, strict=False):
-            low.env[var] = p.Get(param)
-        try:
-            return explain_failure(
-                PositionEvaluator(self.build, self.engine, self.words, s), law.law.test
-            )
-        finally:
-            low.env.clear()
-            low.env.update(before)
+        variables: dict[g.Var, p.Expr] = {
+            var: p.Get(param) for var, param in zip(law.law.params, params, strict=False)
+        }
+        evaluator = PositionEvaluator(self.build, self.engine, self.words, s, variables=variables)
+        return explain_failure(evaluator, law.law.test)

@@ -89,7 +89,7 @@ def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | No
 
 def format_move(stage: ExampleRunner, move: Move) -> str:
     """A move in words."""
-    return stage.words.move(stage.node, move)
+    return stage.words.format_move(stage.node, move)
 
 
 def format_moves(stage: ExampleRunner, moves: Iterable[Move]) -> str:

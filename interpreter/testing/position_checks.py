@@ -115,7 +115,11 @@ def _check_listed(position: Position, stream: Stream) -> None:
         text = position.text(move)
         refusal = position.why_not(move)
         if move not in legal or refusal is not None:
-            says = position.table.words.sentence(refusal.pieces) if refusal else "it is not listed"
+            says = (
+                position.table.words.format_sentence(refusal.pieces)
+                if refusal
+                else "it is not listed"
+            )
             raise Finding(f"`{text}` is listed, and refused: {says}", span, kind="listed")
         try:
             read = position.parse(text)
@@ -153,7 +157,7 @@ def check_refusal(position: Position, move: Move, coverage: Coverage) -> None:
     refusal = position.why_not(move)
     if refusal is None:
         raise Finding(f"`{text}` is not listed, and nothing refuses it", span, kind="refused")
-    if not position.table.words.sentence(refusal.pieces).strip():
+    if not position.table.words.format_sentence(refusal.pieces).strip():
         raise Finding(f"`{text}` is refused without a reason", refusal.span, kind="refused")
     coverage.saw(refusal.span)
     try:
@@ -195,7 +199,9 @@ def _check_written(position: Position) -> None:
         if rows != folded:
             node, words = position.node, position.table.words
             odd = [row for row in (*rows, *folded) if (row in rows) != (row in folded)]
-            move = words.move(node, Move(choice.number, odd[0])) if odd else choice.action.name
+            move = (
+                words.format_move(node, Move(choice.number, odd[0])) if odd else choice.action.name
+            )
             way = "tried one by one" if odd and odd[0] in rows else "as a set"
             raise Finding(
                 f"`{move}` is legal only when the moves are {way}",

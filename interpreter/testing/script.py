@@ -11,10 +11,11 @@ from typing import Any, Protocol
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import NOWHERE
+from hoyle.dsl.machine.context import NOWHERE
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import ANY as ANY
 from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, stacked
 from hoyle.interpreter.runtime.table import filled as filled
@@ -129,6 +130,15 @@ class ScriptedPlayer:
         return move if move is not None and move in position.legal() else None
 
 
+def parse_legal_move(position: Position, text: str) -> Move | None:
+    """A legal move by its text; None where it is none."""
+    try:
+        move = position.parse(text)
+    except NotAMove:
+        return None
+    return move if move in position.legal() else None
+
+
 class CountedChance(ChanceSource, Protocol):
     """Chance that counts its events."""
 
@@ -158,7 +168,7 @@ class RecordedChance:
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
         stock = engine.machine.stock
-        slot = stock if node.kind == "pause" else engine.works.slot(node.ref)(s)
+        slot = stock if node.kind == "pause" else engine.instructions.compile_place(node.ref)(s)
         self.nodes[number] = (node, slot)
         drawn = isinstance(outcome, int)
         self.noted[number] = outcome if drawn else tuple(reversed(outcome))

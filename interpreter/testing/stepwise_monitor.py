@@ -150,7 +150,7 @@ class StepwiseMonitor:
 
 def format_turn(position: Position, move: Move, words: Notation) -> str:
     """`ann: play J♠`."""
-    return f"{words.names[position.seat or 0]}: {words.move(position.node, move)}"
+    return f"{words.names[position.seat or 0]}: {words.format_move(position.node, move)}"
 
 
 def _copied(log: EventLog) -> EventLog:

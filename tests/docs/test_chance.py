@@ -106,4 +106,4 @@ def test_a_given_pack_is_an_event_too(tmp_path):
     table = hoyle.load(path).table()
     position = table.start(seed=9, pack="9H KD")
     cards = position.view(0).zones[0].cards
-    assert table.words.cards(cards[::-1][:4]) == "9H KD 7S 8S"
+    assert table.words.format_cards(cards[::-1][:4]) == "9H KD 7S 8S"

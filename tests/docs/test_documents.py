@@ -93,7 +93,7 @@ def said(table: Any, moves: list[str] | None = None, seed: int = 1, bot: bool = 
     for k in range(MOST_MOVES):
         for event in position.events:
             if event.kind == "say":
-                sentences.append(table.words.sentence(event.sentence))
+                sentences.append(table.words.format_sentence(event.sentence))
         if position.over:
             break
         if moves is not None:

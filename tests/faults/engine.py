@@ -170,9 +170,9 @@ def second_value_unwritten() -> Iterator[None]:
     def move(self: Notation, node: p.Choose, move: Move) -> str:
         action = node.actions[move.action]
         pairs = list(zip(move.values, action.params, strict=True))[:1]
-        return " ".join([to_dashes(action.name), *(self.value(v, q.type) for v, q in pairs)])
+        return " ".join([to_dashes(action.name), *(self.format_value(v, q.type) for v, q in pairs)])
 
-    with patch.object(Notation, "move", move):
+    with patch.object(Notation, "format_move", move):
         yield
 
 

@@ -11,8 +11,9 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 
+from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.format.format_file import format_file as layout
+from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report, as_text
@@ -44,6 +45,7 @@ def checked(tree: d.File) -> tuple[Ruleset, Report]:
     """All that `hoyle check` asks of a game."""
     report = Report()
     game = check(tree, lambda _: None, report)
+    analyse_game(tree, game, report)
     if not report.failed:
         check_counts(game, report)
     if not report.failed:
@@ -67,10 +69,10 @@ def ask(text: str) -> None:
 
 
 def keeps_its_layout(tree: d.File) -> None:
-    laid = layout(tree)
+    laid = format_file(tree)
     again = parsed(laid)
     assert again == tree
-    assert layout(again) == laid
+    assert format_file(again) == laid
 
 
 def plays_and_keeps_its_secrets(ruleset: Ruleset) -> None:

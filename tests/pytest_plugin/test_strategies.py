@@ -85,7 +85,7 @@ def test_packs_are_taken_by_start(lay):
     @given(packs(lay()))
     def each(pack):
         hand = table.start(pack=pack).path()[0].view(0).zones[1].cards
-        assert pack.split()[0] in table.words.cards(hand).split()
+        assert pack.split()[0] in table.words.format_cards(hand).split()
 
     each()
 
@@ -132,11 +132,11 @@ def test_the_smallest_games(lay):
 def test_the_smallest_game_in_which_the_first_hand_has_three_aces(lay):
     def aces(last):
         cards = last.path()[0].view(0).zones[1].cards
-        return last.table.words.cards(cards).count("A") == 3
+        return last.table.words.format_cards(cards).count("A") == 3
 
     begin = find(games(lay(), players=2), aces, settings=settings(SAME, max_examples=1000))
     assert told(begin) == []
-    assert begin.table.words.cards(begin.path()[0].view(0).zones[1].cards) == "AS AH AD"
+    assert begin.table.words.format_cards(begin.path()[0].view(0).zones[1].cards) == "AS AH AD"
 
 
 def test_games_are_cut_and_finished(lay):

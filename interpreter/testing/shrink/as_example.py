@@ -23,7 +23,7 @@ from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import Notation, to_underscores
+from hoyle.interpreter.runtime.notation import Notation, list_indices, to_underscores
 from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.examples import ExampleResult, run_example
 from hoyle.interpreter.testing.failing_game import FailingGame
@@ -149,7 +149,7 @@ def _title_of(finding: Finding, taken: set[str]) -> str:
 class RuleNotation(Notation):
     """Words as they are written in the rules."""
 
-    def value(self, value: Any, kind: Type) -> str:
+    def format_value(self, value: Any, kind: Type) -> str:
         """Any value; CannotSay for what has no words there."""
         inner = bare(kind)
         if value == -1 and not isinstance(inner, NumberT):
@@ -160,22 +160,18 @@ class RuleNotation(Notation):
             return inner.words[int(value)]
         if inner == SIDE:
             return f"side of {self.names[value]}"
-        text = super().value(value, kind)
+        text = super().format_value(value, kind)
         return to_underscores(text) if isinstance(inner, KindT) else text
 
-    def place(self, at: int) -> str:
+    def format_place(self, at: int) -> str:
         """A zone or register: `score of ann`, `bet(ann, 7)`."""
         family = self.families.get(at)
         if family is None or family.record is not None:
             raise CannotSay(f"`{self.machine.slots[at].name}` cannot be given in an example")
-        index: list[str] = []
-        k = at - family.base
-        for size, low, kind in zip(
-            reversed(family.sizes), reversed(family.lows), reversed(family.kinds), strict=True
-        ):
-            value = k % size + low
-            index.insert(0, self.names[value] if kind == SIDE else self.value(value, kind))
-            k //= size
+        index = [
+            self.names[value] if kind == SIDE else self.format_value(value, kind)
+            for value, kind in list_indices(family, at)
+        ]
         if len(index) > 1:
             return f"{family.name}({', '.join(index)})"
         return " of ".join([family.name, *index])
@@ -215,12 +211,12 @@ class ExampleWriter:
                 raise CannotSay(f"`{name}` is drawn twice, and comes out otherwise")
         for slot, value in held.items():
             if slot in zones:
-                text = f"[{self.words.cards(value)}]"
+                text = f"[{self.words.format_cards(value)}]"
             else:
                 kind = machine.slots[slot].type
                 assert kind is not None
-                text = self.words.value(value, kind)
-            yield f"given {self.words.place(slot)} = {text}"
+                text = self.words.format_value(value, kind)
+            yield f"given {self.words.format_place(slot)} = {text}"
 
     def laid(self, event: ChanceEvent) -> bool:
         """Whether what was drawn was given another value before anything was played."""
@@ -234,7 +230,9 @@ class ExampleWriter:
         if not script.phase:
             return "match"
         params = self.ruleset.game.phases[script.phase].params
-        args = [self.words.value(v, q.type) for v, q in zip(script.args, params, strict=True)]
+        args = [
+            self.words.format_value(v, q.type) for v, q in zip(script.args, params, strict=True)
+        ]
         if len(args) > 1:
             return f"{script.phase}({', '.join(args)})"
         return " of ".join([script.phase, *args])
@@ -252,14 +250,16 @@ class ExampleWriter:
         for event, named in zip(self.went.chance, written, strict=False):
             if event.node.kind != "draw":
                 many = len(named) if isinstance(named, tuple) else 0
-                top = self.words.cards(event.outcome[: max(1, many)])
+                top = self.words.format_cards(event.outcome[: max(1, many)])
                 if event.node.kind == "shuffle":
                     shuffles.append(top)
                 elif many:
                     first.append(top)
         if not self.dealt_first():
             return shuffles or first
-        return [*(first or [self.words.card(self.lowest())]), *shuffles] if shuffles else first
+        return (
+            [*(first or [self.words.format_card(self.lowest())]), *shuffles] if shuffles else first
+        )
 
     def dealt_first(self) -> bool:
         """Whether cards leave the stock before it is shuffled."""
@@ -295,6 +295,7 @@ class ExampleWriter:
         """A move as the rules write it."""
         action = node.actions[move.action]
         values = [
-            self.words.value(v, q.type) for v, q in zip(move.values, action.params, strict=True)
+            self.words.format_value(v, q.type)
+            for v, q in zip(move.values, action.params, strict=True)
         ]
         return " ".join([action.name, *values])

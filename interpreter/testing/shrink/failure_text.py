@@ -43,7 +43,7 @@ def describe_failure(ruleset: Ruleset, shown: FailingGame) -> tuple[str, ...]:
         last = went.positions[-1]
         words = transcript.labels.words
         seat = last.seat if last.seat is not None else 0
-        lines.append(f"{words.names[seat]}: {words.move(last.node, went.trying)}")
+        lines.append(f"{words.names[seat]}: {words.format_move(last.node, went.trying)}")
     lines += _wrong(shown.finding)
     lines += _stuck(went)
     return (_heading(script, _start_of(ruleset, went)), *(f"  {line}" for line in lines))
@@ -76,7 +76,7 @@ def _start_of(ruleset: Ruleset, went: FailingRun) -> str:
     if not script.phase:
         return "match"
     params = ruleset.game.phases[script.phase].params
-    args = [words.value(v, q.type) for v, q in zip(script.args, params, strict=True)]
+    args = [words.format_value(v, q.type) for v, q in zip(script.args, params, strict=True)]
     if len(args) > 1:
         return f"{script.phase}({', '.join(args)})"
     return " of ".join([script.phase, *args])
@@ -98,19 +98,20 @@ def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -
     if not script.phase:
         return
     for one in script.given:
-        yield f"{labels.place(one.slot, full=True)}: {_value_of(went, labels.words, one.slot)}"
+        value = _value_of(went, labels.words, one.slot)
+        yield f"{labels.format_place(one.slot, full=True)}: {value}"
     for event, written in zip(went.chance, (*script.chance, *([None] * 99)), strict=False):
         if event.node.kind == "pause" and isinstance(written, tuple) and written:
-            yield f"{labels.place(event.slot)}, {describe_pile(labels, written)}"
+            yield f"{labels.format_place(event.slot)}, {describe_pile(labels, written)}"
 
 
 def _value_of(went: FailingRun, words: Notation, slot: int) -> str:
     value = next(one.value for one in went.script.given if one.slot == slot)
     machine = went.runner.table.machine
     if slot in went.runner.table.engine.zones.places:
-        return words.cards(value)
+        return words.format_cards(value)
     kind = machine.slots[slot].type
-    return words.plain(value, kind) if kind is not None else str(value)
+    return words.format_plain(value, kind) if kind is not None else str(value)
 
 
 def packs_of(went: FailingRun) -> list[tuple[int, ...]]:
@@ -184,13 +185,13 @@ def failure_facts(ruleset: Ruleset, shown: FailingGame) -> dict[str, Any]:
     chance: list[Any] = []
     written = [*script.chance, *([None] * len(went.chance))]
     for event, outcome in zip(went.chance, written, strict=False):
-        place = words.slot(event.slot)
+        place = words.format_place(event.slot)
         if event.node.kind == "draw":
-            drawn = words.value(event.outcome, event.node.type) if event.node.type else ""
+            drawn = words.format_value(event.outcome, event.node.type) if event.node.type else ""
             chance.append({"draw": place, "value": drawn})
         else:
             named = outcome if isinstance(outcome, tuple) else ()
-            cards = [None if card == ANY else words.card(card) for card in named]
+            cards = [None if card == ANY else words.format_card(card) for card in named]
             chance.append({"pile": place, "from_the_top": cards})
     return {
         "players": list(table.names),
@@ -200,7 +201,7 @@ def failure_facts(ruleset: Ruleset, shown: FailingGame) -> dict[str, Any]:
         ),
         "phase": script.phase or None,
         "given": {
-            words.slot(one.slot): _value_of(went, words, one.slot) for one in script.given
+            words.format_place(one.slot): _value_of(went, words, one.slot) for one in script.given
         },
         "chance": chance,
         "moves": moves_of(went),

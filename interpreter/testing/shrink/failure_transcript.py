@@ -30,7 +30,7 @@ class FailureTranscript(Transcript):
     def add_shuffle(self, event: PileShuffled) -> None:
         """A shuffle is told by the cards that matter in it."""
         pack = next(self.packs, ())
-        place = self.labels.place(event.place)
+        place = self.labels.format_place(event.place)
         text = describe_pile(self.labels, pack if isinstance(pack, tuple) else ())
         self.lines.line(f"{place}, {text}" if text else f"{place} shuffled", event.span)
 
@@ -64,13 +64,13 @@ class PartialRedaction(Redaction):
 class PartialLabels(Labels):
     """Cards that are not named are not hidden: it does not matter which they are."""
 
-    def laid(self, cards: Sequence[int | None], pile: bool) -> str:
+    def format_zone(self, cards: Sequence[int | None], pile: bool) -> str:
         """`A♠ and any card`, `18 cards`."""
         seen = [card for card in cards if card is not None]
         others = len(cards) - len(seen)
         if not seen or not others:
-            return super().laid(cards, pile)
-        text = self.words.cards(seen) if pile else self.held(seen)
+            return super().format_zone(cards, pile)
+        text = self.words.format_cards(seen) if pile else self.format_hand(seen)
         return f"{text} and {'any card' if others == 1 else f'any {count_cards(others)}'}"
 
 
@@ -78,5 +78,5 @@ def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
     """How a shuffled pile lies: `from the top: any, 10♥, then any`; empty where none matters."""
     if not pack:
         return ""
-    words = ["any" if card == ANY else labels.words.card(card) for card in pack]
+    words = ["any" if card == ANY else labels.words.format_card(card) for card in pack]
     return f"from the top: {', '.join(words)}, then any"

@@ -23,8 +23,8 @@ def find_refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str],
             move = Move(choice.number, row)
             refusal = decision.why_not(list(fault.slots), move)
             if refusal is not None:
-                why = words.sentence(refusal.pieces)
-                by_reason.setdefault(why, []).append(words.move(decision.node, move))
+                why = words.format_sentence(refusal.pieces)
+                by_reason.setdefault(why, []).append(words.format_move(decision.node, move))
         if not by_reason:
             by_reason["there is nothing to choose it with"] = [to_dashes(choice.action.name)]
         found += [(moves, why) for why, moves in by_reason.items()]
