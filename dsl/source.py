@@ -75,5 +75,10 @@ class Span:
         """What is written there."""
         return self.source.text[self.start : self.end]
 
+    @property
+    def words(self) -> str:
+        """What is written there, on one line."""
+        return " ".join(self.text.split())
+
     def __repr__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"

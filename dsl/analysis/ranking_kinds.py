@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import Desk
 from hoyle.dsl.checked.types import KindT, bare
 
 Given = Mapping[g.Var, g.Value]
 
 
-def asked_about(desk: Desk, table: g.Table, column: g.Value) -> frozenset[str] | None:
+def asked_about(game: g.Game, table: g.Table, column: g.Value) -> frozenset[str] | None:
     """The kinds that a column can be asked about; None where it may be any."""
     if not isinstance(column, g.Local) or not isinstance(bare(column.type), KindT):
         return None
-    calls = [call for call in desk.calls if call.of is table]
+    calls = [call for call in game.uses.calls if call.of is table]
     if column.var not in table.params or not calls:
         return None
     at = table.params.index(column.var)

@@ -12,7 +12,6 @@ from typing import Any, assert_never
 
 from hoyle.dsl.analysis.ranking_kinds import asked_about
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import Desk
 from hoyle.dsl.checked.types import (
     NONE,
     RANK,
@@ -27,6 +26,7 @@ from hoyle.dsl.checked.types import (
     bare,
 )
 from hoyle.dsl.nearest import listed
+from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
 MOST_CASES = 100_000
@@ -34,28 +34,28 @@ Asked = frozenset[str] | None  # the kinds that a column can be asked about, whe
 Case = tuple[list[str], ...]  # for each column the words that no row tells apart
 
 
-def check_table(desk: Desk, table: g.Table, matrix: bool) -> None:
-    """Tell gaps, overlaps and rows that can never be reached."""
+def check_table(game: g.Game, table: g.Table, report: Report) -> None:
+    """Report gaps, overlaps and rows that can never be reached."""
     if table.reading not in ("first", "one"):
         return
-    columns = [_classes(desk, table, k) for k in range(len(table.columns))]
+    columns = [_classes(game, table, k) for k in range(len(table.columns))]
     known = [column for column in columns if column is not None]
     if not columns or len(known) < len(columns) or prod(map(len, known)) > MOST_CASES:
-        check_reached(desk, table)
+        check_reached(table, report)
         return
-    asked = [asked_about(desk, table, column) for column in table.columns]
-    if not (matrix and _lines_missing(desk, table, known, asked)):
-        _try_all(desk, table, known, asked)
+    asked = [asked_about(game, table, column) for column in table.columns]
+    if not (table.matrix and _lines_missing(table, known, asked, report)):
+        _try_all(table, known, asked, report)
 
 
 # ---------------------------------------------------------------------- columns of plain values
 
 
-def _domain(desk: Desk, column: g.Value) -> tuple[str, ...] | None:
+def _domain(game: g.Game, column: g.Value) -> tuple[str, ...] | None:
     """Every value that a column can ask about, as words; None where they are not known."""
     kind = bare(column.type)
     if kind in (RANK, SUIT):
-        return (desk.ranks or None) if kind == RANK else desk.suits
+        return (game.ranks or None) if kind == RANK else game.suits
     if kind == YESNO:
         return ("no", "yes")
     if isinstance(kind, ChoiceT):
@@ -98,9 +98,9 @@ def _words_of_all(values: tuple[g.Value, ...], kind: Type) -> frozenset[str] | N
     return frozenset[str]().union(*known) if len(known) == len(parts) else None
 
 
-def _classes(desk: Desk, table: g.Table, k: int) -> dict[int, list[str]] | None:
+def _classes(game: g.Game, table: g.Table, k: int) -> dict[int, list[str]] | None:
     """The words of column k by the rows (a mask) that let them through; None if not known."""
-    words = _domain(desk, table.columns[k])
+    words = _domain(game, table.columns[k])
     if words is None:
         return None
     kind = table.columns[k].type
@@ -125,7 +125,7 @@ def _classes(desk: Desk, table: g.Table, k: int) -> dict[int, list[str]] | None:
 
 
 def _lines_missing(
-    desk: Desk, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked]
+    table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked], report: Report
 ) -> bool:  # fmt: skip
     """Tell the values for which a matrix has no row, or no column."""
     told = False
@@ -138,13 +138,13 @@ def _lines_missing(
             words = listed([f"`{word}`" for word in lacking], 6)
             given = listed([word for mask, words in column.items() if mask for word in words])
             title = f"no {what} of `{table.name}` fits {words}"
-            desk.error(code, title, table.span, help=(f"{what}s are given for {given}",))
+            report.add(code, title, table.span, help=(f"{what}s are given for {given}",))
             told = True
     return told
 
 
 def _try_all(
-    desk: Desk, table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked]
+    table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked], report: Report
 ) -> None:  # fmt: skip
     everything = (1 << len(table.rows)) - 1
     taken_by: list[set[int]] = [set() for _ in table.rows]  # the rows that take a row's cases
@@ -167,13 +167,13 @@ def _try_all(
             taken_by[k].add(rows[0] if table.reading == "first" else k)
             if k != rows[0] and table.reading == "one":
                 overlaps.setdefault(k, (rows[0], words))
-    _tell_gaps(desk, table, [case for case in gaps if all(case)])
+    _tell_gaps(table, [case for case in gaps if all(case)], report)
     for later, (earlier, words) in overlaps.items():
         title = f"two rows of `{table.name}` fit {_shown(words)}"
-        _tell_overlap(desk, table.rows[earlier], table.rows[later], title)
+        _tell_overlap(table.rows[earlier], table.rows[later], title, report)
     for k, takers in enumerate(taken_by):
         if k not in takers:
-            _tell_dead(desk, table.rows[k], [table.rows[taker] for taker in sorted(takers)])
+            _tell_dead(table.rows[k], [table.rows[taker] for taker in sorted(takers)], report)
 
 
 def _shown(case: Case) -> str:
@@ -183,18 +183,18 @@ def _shown(case: Case) -> str:
 # ---------------------------------------------------------------------- conditions
 
 
-def check_reached(desk: Desk, table: g.Table | g.Ranking) -> None:
-    """Rows that ask for all that an earlier row asks for, and more."""
+def check_reached(table: g.Table | g.Ranking, report: Report) -> None:
+    """Report rows that ask for all that an earlier row asks for, and more."""
     only_one = isinstance(table, g.Table) and table.reading == "one"
     for k, row in enumerate(table.rows):
         earlier = next((other for other in table.rows[:k] if _implies(row.test, other.test)), None)
         if earlier is None:
             continue
         if not only_one:
-            _tell_dead(desk, row, [earlier])
+            _tell_dead(row, [earlier], report)
         else:
             title = f"whatever fits the row `{row.name}` fits `{earlier.name}` too"
-            _tell_overlap(desk, earlier, row, title)
+            _tell_overlap(earlier, row, title, report)
 
 
 def _implies(one: g.Value, other: g.Value) -> bool:
@@ -284,24 +284,24 @@ def _bounds(test: g.Value) -> tuple[g.Value, float, float] | None:
 # ---------------------------------------------------------------------- what is said
 
 
-def _tell_gaps(desk: Desk, table: g.Table, gaps: list[Case]) -> None:
+def _tell_gaps(table: g.Table, gaps: list[Case], report: Report) -> None:
     if not gaps:
         return
     cases = [" and ".join(words) for case in gaps for words in product(*case)]
     given = listed(list(dict.fromkeys(row.name for row in table.rows)), 12)
     title = f"no row of `{table.name}` fits {listed(cases, 6)}"
-    desk.error("B02", title, table.span, help=(f"rows are given for {given}",))
+    report.add("B02", title, table.span, help=(f"rows are given for {given}",))
 
 
-def _tell_overlap(desk: Desk, earlier: g.Row, later: g.Row, title: str) -> None:
-    desk.error(
+def _tell_overlap(earlier: g.Row, later: g.Row, title: str, report: Report) -> None:
+    report.add(
         "B03", title, later.head,
         also=((earlier.head, "this one too"),),
         help=("the table says `exactly one fits`; `first that fits` takes the first",),
     )  # fmt: skip
 
 
-def _tell_dead(desk: Desk, row: g.Row, takers: list[g.Row]) -> None:
+def _tell_dead(row: g.Row, takers: list[g.Row], report: Report) -> None:
     """B04: `takers` are the rows that take all its cases; with none, there are no cases."""
     also: tuple[tuple[Span, str], ...] = ()
     help_ = "none of its values can come"
@@ -317,7 +317,7 @@ def _tell_dead(desk: Desk, row: g.Row, takers: list[g.Row]) -> None:
         if len(takers) == 1 and not _implies(takers[0].test, row.test):
             help_ += f": move this row above `{takers[0].name}`"
     title = f"the row `{row.name}` can never be reached"
-    desk.error("B04", title, row.head, also=also, help=(help_,))
+    report.add("B04", title, row.head, also=also, help=(help_,))
 
 
 def _always_fits(row: g.Row) -> bool:

@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from hoyle.dsl.analysis.facts import all_steps
-from hoyle.dsl.analysis.reachability import check_circles, check_loops
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import Desk
 from hoyle.dsl.checked.types import MaybeT, NumberT, element
-from hoyle.dsl.source import Span
-from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Source, Span
 
 
-def tell_unused(desk: Desk, file: d.File) -> None:
-    """Warnings for what stands in the file itself; libraries may offer more than a game takes."""
-    if desk.report.failed:
-        return  # what a mistake hides would be told as unused
-    check_circles(desk.game, desk.report)
-    check_loops(desk.game, desk.report)
-    _options(desk)
-    _definitions(desk, file)
-    _registers(desk, file)
+def check_unused(game: g.Game, source: Source, report: Report) -> None:
+    """Warn of what stands in `source` itself; libraries may offer more than a game takes."""
+    _check_options(game, report)
+    _check_definitions(game, source, report)
+    _check_registers(game, source, report)
 
 
-def _options(desk: Desk) -> None:
-    for option in desk.game.options.values():
-        if option.name not in desk.used:
-            desk.report.warn(
-                "N06",
-                f"the option `{option.name}` is never used",
-                _name_span(option.span, option.name),
-            )
+def _check_options(game: g.Game, report: Report) -> None:
+    for option in game.options.values():
+        if option.name not in game.uses.names:
+            span = _name_span(option.span, option.name)
+            report.warn("N06", f"the option `{option.name}` is never used", span)
 
 
 def _name_span(span: Span, name: str) -> Span:
@@ -41,25 +31,22 @@ def _name_span(span: Span, name: str) -> Span:
     return Span(span.source, span.start + at, span.start + at + len(name)) if at >= 0 else span
 
 
-def _definitions(desk: Desk, file: d.File) -> None:
+def _check_definitions(game: g.Game, source: Source, report: Report) -> None:
     """Phases never run; defines, tables, rankings and conditions never asked."""
-    groups: dict[str, Mapping[str, Any]] = {
-        "phase": desk.phase_trees, "define": desk.define_trees, "table": desk.table_trees,
-        "ranking": desk.ranking_trees, "list of conditions": desk.conditions_trees,
+    groups: dict[
+        str, Mapping[str, g.Phase | g.Define | g.Table | g.Ranking | g.Conditions]
+    ] = {
+        "phase": game.phases, "define": game.defines, "table": game.tables,
+        "ranking": game.rankings, "list of conditions": game.conditions,
     }  # fmt: skip
-    for what, trees in groups.items():
-        for name, tree in trees.items():
-            span = tree.span
-            if name == "match" or name in desk.used or span.source is not file.source:
-                continue
-            title = f"the {what} `{name}` is never used"
-            place = tree.name_span if not isinstance(tree, d.Expected) else span
-            desk.report.warn("N09", title, place)
+    for what, things in groups.items():
+        for name, thing in things.items():
+            if name != "match" and name not in game.uses.names and thing.span.source is source:
+                report.warn("N09", f"the {what} `{name}` is never used", thing.span)
 
 
-def _registers(desk: Desk, file: d.File) -> None:
+def _check_registers(game: g.Game, source: Source, report: Report) -> None:
     """State that is set and never read; state that is read and that nothing sets."""
-    game = desk.game
     paid = {
         place.thing
         for step in all_steps(game)
@@ -68,14 +55,14 @@ def _registers(desk: Desk, file: d.File) -> None:
     }
     every = [*game.registers.values(), *(f for r in game.records.values() for f in r.registers)]
     for register in every:
-        if register.span.source is not file.source:
+        if register.span.source is not source:
             continue
         span = _name_span(register.span, register.name)
-        if not register.read and register not in paid:
-            desk.report.warn("N07", f"`{register.name}` is set but never read", span)
-        unset = not register.written and register.default is None
-        if register.read and unset and _needs_setting(register):
-            desk.error(
+        read, written = register in game.uses.read, register in game.uses.written
+        if not read and register not in paid:
+            report.warn("N07", f"`{register.name}` is set but never read", span)
+        if read and not written and register.default is None and _needs_setting(register):
+            report.add(
                 "N08", f"nothing ever sets `{register.name}`, and it is read", span,
                 help=("give it a default, for example `= …` after its type, or set it in a phase",),
             )  # fmt: skip

@@ -41,11 +41,11 @@ class Operation:
     says: str
 
 
-def _element_of_first(types: tuple[Type, ...]) -> Type:
+def _give_element(types: tuple[Type, ...]) -> Type:
     return element(bare(types[0])) or UNKNOWN
 
 
-def _smaller_of(types: tuple[Type, ...]) -> Type:
+def _give_smaller(types: tuple[Type, ...]) -> Type:
     a, b = (bare(t) for t in types)
     if not (isinstance(a, NumberT) and isinstance(b, NumberT)):
         return NumberT()
@@ -54,7 +54,7 @@ def _smaller_of(types: tuple[Type, ...]) -> Type:
     return NumberT(low, min(highs) if highs else None)
 
 
-def _larger_of(types: tuple[Type, ...]) -> Type:
+def _give_larger(types: tuple[Type, ...]) -> Type:
     a, b = (bare(t) for t in types)
     if not (isinstance(a, NumberT) and isinstance(b, NumberT)):
         return NumberT()
@@ -63,8 +63,8 @@ def _larger_of(types: tuple[Type, ...]) -> Type:
     return NumberT(max(lows) if lows else None, high)
 
 
-def _sequence_of_first(types: tuple[Type, ...]) -> Type:
-    return SequenceT(_element_of_first(types))
+def _give_sequence(types: tuple[Type, ...]) -> Type:
+    return SequenceT(_give_element(types))
 
 
 SEVERAL = "several"  # any set or sequence
@@ -76,8 +76,8 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
         Operation("top", (SequenceT(CARD),), CARD, "the uppermost card of a pile"),
         Operation("top", (SequenceT(CARD), NumberT(0, 1000)), SequenceT(CARD), "the n uppermost"),
         Operation("bottom", (SequenceT(CARD),), CARD, "the lowest card of a pile"),
-        Operation("last", (SEVERAL,), _element_of_first, "the last in order"),
-        Operation("reversed", (SEVERAL,), _sequence_of_first, "the same in the other order"),
+        Operation("last", (SEVERAL,), _give_element, "the last in order"),
+        Operation("reversed", (SEVERAL,), _give_sequence, "the same in the other order"),
         Operation("rank", (CARD,), RANK, "a card's rank"),
         Operation("rank", (CARDS,), MaybeT(RANK), "the rank that all of them have, or none"),
         Operation("suit", (CARD,), SUIT, "a card's suit"),
@@ -94,8 +94,8 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
             "right", (SEAT, SEATS), MaybeT(SEAT), "the next of some seats, the other way round"
         ),
         Operation("player", (CARD,), MaybeT(SEAT), "who last played a card by choice"),
-        Operation("smaller", (NumberT(), NumberT()), _smaller_of, "the smaller of two numbers"),
-        Operation("larger", (NumberT(), NumberT()), _larger_of, "the larger of two numbers"),
+        Operation("smaller", (NumberT(), NumberT()), _give_smaller, "the smaller of two numbers"),
+        Operation("larger", (NumberT(), NumberT()), _give_larger, "the larger of two numbers"),
         Operation("one_rank", (CARDS,), YESNO, "are all of one rank"),
         Operation("one_suit", (CARDS,), YESNO, "are all of one suit"),
         Operation("consecutive", (CARDS, ORDER), YESNO, "are they a run of different ranks"),
@@ -108,7 +108,7 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
         ),
         Operation("melds", (PLAN,), SetT(CARDS), "the melds of a layout"),
         Operation("rest", (PLAN,), CARDS, "what a layout leaves over"),
-        Operation("random", (SEVERAL,), _element_of_first, "one of them by chance"),
+        Operation("random", (SEVERAL,), _give_element, "one of them by chance"),
         Operation("showing", (CARD,), YESNO, "can every seat see it"),
         Operation("sees", (SEAT, CARD), YESNO, "can a seat see a card"),
         Operation("expected", (NumberT(),), NumberT(), "its mean over all that may come"),
@@ -118,6 +118,6 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
 NAMES = {name for name, _ in OPERATIONS}
 
 
-def arities(name: str) -> list[int]:
+def list_arities(name: str) -> list[int]:
     """With how many arguments an operation can be used."""
     return sorted(n for other, n in OPERATIONS if other == name)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
@@ -14,6 +13,9 @@ from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
+
+Definition = d.Define | d.Table | d.Ranking
+Checked = g.Define | g.Table | g.Ranking
 
 
 @attrs.frozen(eq=False)
@@ -28,29 +30,22 @@ class Missing:
 
 
 @attrs.define(eq=False)
-class Desk:
+class CheckContext:
     """Trees by name, what has been checked of them, and the report."""
 
     report: Report
     game: g.Game
+    # checks the definition of a name when it is first used; None where it needs itself
+    check_definition: Callable[[CheckContext, str], Checked | None]
     types: dict[str, Type] = attrs.field(factory=dict)
     named_types: dict[str, tuple[d.Type, Span]] = attrs.field(factory=dict)
     # trees that are checked when they are first used, or at the end
-    define_trees: dict[str, d.Define | d.Expected] = attrs.field(factory=dict)
-    table_trees: dict[str, d.Table] = attrs.field(factory=dict)
-    ranking_trees: dict[str, d.Ranking] = attrs.field(factory=dict)
+    definitions: dict[str, Definition] = attrs.field(factory=dict)
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
     in_work: list[str] = attrs.field(factory=list)
-    ranks: tuple[str, ...] = ()
-    suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     choices: list[ChoiceT] = attrs.field(factory=list)
-    used: set[str] = attrs.field(factory=set)
     declared: dict[str, Span] = attrs.field(factory=dict)
-    calls: list[g.Call] = attrs.field(factory=list)
-    # tables whose rows are looked over when all calls are known; whether each is a matrix
-    to_look_over: list[tuple[g.Table, bool]] = attrs.field(factory=list)
-    check_named: dict[str, Callable[[Desk, str], Any]] = attrs.field(factory=dict)
     # what a library that was not found, or that lacks what it expects, would have given
     library_lost: bool = False
     not_given: set[str] = attrs.field(factory=set)
@@ -60,11 +55,14 @@ class Desk:
     misspelt: dict[str, list[Missing]] = attrs.field(factory=dict)
     repeated: dict[str, list[Missing]] = attrs.field(factory=dict)
 
-    def error(self, code: str, title: str, span: Span, **rest: Any) -> None:
+    def error(
+        self, code: str, title: str, span: Span, *, label: str = "", help: Sequence[str] = (),
+        also: tuple[tuple[Span, str], ...] = (),
+    ) -> None:  # fmt: skip
         """Report an error."""
-        self.report.add(code, title, span, **rest)
+        self.report.add(code, title, span, label=label, help=tuple(help), also=also)
 
-    def misnamed(
+    def add_unknown(
         self, code: str, title: str, span: Span, word: str, words: Iterable[str], lead: str
     ) -> None:
         """Report a name that is not known, with the nearest and all that would do."""
@@ -78,16 +76,18 @@ class Desk:
         places = self.missing if code == "N01" else self.misspelt
         places.setdefault(word, []).append(place)
 
-    def once(self, code: str, title: str, span: Span, **rest: Any) -> None:
+    def add_repeated(
+        self, code: str, title: str, span: Span, label: str = "", help: tuple[str, ...] = ()
+    ) -> None:
         """Report what may stand in many places with the same cause: the first of them is shown."""
-        self.repeated.setdefault(title, []).append(Missing(code, title, span, **rest))
+        self.repeated.setdefault(title, []).append(Missing(code, title, span, label, help))
 
     @property
     def failed(self) -> bool:
         """Whether anything is wrong so far."""
         return bool(self.report.failed or self.missing or self.misspelt or self.repeated)
 
-    def tell_missing(self) -> None:
+    def report_collected(self) -> None:
         """Each of these problems once: at its first place, with the lines of the others."""
         misspelt = (p for word, p in self.misspelt.items() if word not in self.missing)
         for places in (*self.missing.values(), *misspelt, *self.repeated.values()):
@@ -101,7 +101,7 @@ class Desk:
             )
 
 
-def word_in(span: Span, word: str) -> Span:
+def find_word(span: Span, word: str) -> Span:
     """The first place of a word inside a span; the whole span where it has none."""
     found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", span.text)
     if found is None:

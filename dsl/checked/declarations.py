@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.builtins import NAMES
-from hoyle.dsl.checked.context import Desk, Scope, word_in
-from hoyle.dsl.checked.names import never, zone_type
-from hoyle.dsl.checked.ranges import fixed, in_range, number_bounds, option_default, range_of
+from hoyle.dsl.checked.context import CheckContext, Scope, find_word
+from hoyle.dsl.checked.expressions import check_between, check_question, check_typed, check_value
+from hoyle.dsl.checked.names import (
+    is_known_alone,
+    list_answers,
+    make_unknown,
+    quote,
+    reject_words,
+    type_zone,
+)
+from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
 from hoyle.dsl.checked.types import (
     CARD,
     NAMED,
@@ -25,7 +33,8 @@ from hoyle.dsl.checked.types import (
     SetT,
     Type,
     bare,
-    fits,
+    element,
+    is_assignable,
     join,
 )
 from hoyle.dsl.source import Span
@@ -36,18 +45,18 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 INDEXABLE = (SEAT, RANK, SUIT, SIDE, CARD, YESNO)
 
 
-def declare(desk: Desk, name: str, span: Span) -> bool:
+def declare(ctx: CheckContext, name: str, span: Span) -> bool:
     """Note a name of the file; says so where it has been given away."""
-    if name in desk.declared:
-        first = desk.declared[name]
+    if name in ctx.declared:
+        first = ctx.declared[name]
         if span.source is not first.source:  # of a library's name and the game's, show the game's
             first, span = span, first
         also = ((first, "the first time is here"),)
-        desk.error("N02", f"`{name}` is declared twice", span, also=also)
+        ctx.error("N02", f"`{name}` is declared twice", span, also=also)
     elif name in NAMES:
-        desk.error("N02", f"`{name}` is a word the language has already", span)
+        ctx.error("N02", f"`{name}` is a word the language has already", span)
     else:
-        desk.declared[name] = span
+        ctx.declared[name] = span
         return True
     return False
 
@@ -55,58 +64,58 @@ def declare(desk: Desk, name: str, span: Span) -> bool:
 # ---------------------------------------------------------------------- types
 
 
-def settle(desk: Desk, tree: d.Type) -> Type:
+def resolve_type(ctx: CheckContext, tree: d.Type) -> Type:
     """The type that a text names."""
     match tree:
         case d.TypeNamed():
-            return named(desk, tree)
+            return _resolve_name(ctx, tree)
         case d.TypeValue(value=e.Between() as between):
-            return number_bounds(desk, between)
+            return _check_bounds(ctx, between)
         case d.TypeValue(value=e.Name(name=name)):  # one alternative is no choice
-            return named(desk, d.TypeNamed(name, tree.span))
+            return _resolve_name(ctx, d.TypeNamed(name, tree.span))
         case d.TypeValue():
-            return settle(desk, d.TypeOr((tree,), tree.span))
+            return resolve_type(ctx, d.TypeOr((tree,), tree.span))
         case d.TypeList():
-            _record_named(desk, tree.record, tree.span)
+            _check_record_name(ctx, tree.record, tree.span)
             return SequenceT(RecordT(tree.record))
         case d.TypeOr():
-            return _alternatives(desk, tree)
+            return _resolve_alternatives(ctx, tree)
 
 
-def named(desk: Desk, tree: d.TypeNamed) -> Type:
+def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> Type:
     """A type by its name."""
     if tree.name in NAMED:
         return NAMED[tree.name]
-    if tree.name in desk.types:
-        return desk.types[tree.name]
-    if tree.name in desk.in_work:
-        desk.error("N04", f"the type `{tree.name}` is made of itself", tree.span)
+    if tree.name in ctx.types:
+        return ctx.types[tree.name]
+    if tree.name in ctx.in_work:
+        ctx.error("N04", f"the type `{tree.name}` is made of itself", tree.span)
         return UNKNOWN
-    if tree.name in desk.named_types:
-        desk.in_work.append(tree.name)
-        found = settle(desk, desk.named_types[tree.name][0])
-        desk.in_work.pop()
+    if tree.name in ctx.named_types:
+        ctx.in_work.append(tree.name)
+        found = resolve_type(ctx, ctx.named_types[tree.name][0])
+        ctx.in_work.pop()
         if isinstance(found, ChoiceT):
-            desk.choices.remove(found)
+            ctx.choices.remove(found)
             found = ChoiceT(found.words, tree.name)
-            desk.choices.append(found)
-        desk.types[tree.name] = found
+            ctx.choices.append(found)
+        ctx.types[tree.name] = found
         return found
-    known = sorted({*NAMED, *desk.types, *desk.named_types})
-    desk.misnamed(
+    known = sorted({*NAMED, *ctx.types, *ctx.named_types})
+    ctx.add_unknown(
         "N04", f"there is no type called `{tree.name}`", tree.span, tree.name, known, "types are"
     )
     return UNKNOWN
 
 
-def _record_named(desk: Desk, name: str, span: Span) -> None:
-    if not isinstance(desk.types.get(name), RecordT):
-        records = [n for n, t in desk.types.items() if isinstance(t, RecordT)]
+def _check_record_name(ctx: CheckContext, name: str, span: Span) -> None:
+    if not isinstance(ctx.types.get(name), RecordT):
+        records = [n for n, t in ctx.types.items() if isinstance(t, RecordT)]
         title = f"there is no record called `{name}`"
-        desk.misnamed("N04", title, span, name, records, "records are")
+        ctx.add_unknown("N04", title, span, name, records, "records are")
 
 
-def _alternatives(desk: Desk, tree: d.TypeOr) -> Type:
+def _resolve_alternatives(ctx: CheckContext, tree: d.TypeOr) -> Type:
     """`a or b`: words, cards, numbers, or a type `or none`."""
     words: list[str] = []
     kinds: list[Type] = []
@@ -127,40 +136,38 @@ def _alternatives(desk: Desk, tree: d.TypeOr) -> Type:
             case d.TypeValue(value=e.Number(value=number)):
                 kinds.append(RANK if of_ranks else NumberT(number, number))
             case d.TypeValue(value=e.Between()) | d.TypeNamed() | d.TypeList():
-                kinds.append(settle(desk, part))
+                kinds.append(resolve_type(ctx, part))
             case _:
                 help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
-                desk.error("N04", f"`{part.span.text}` is not a type", part.span, help=(help_,))
+                ctx.error("N04", f"`{part.span.text}` is not a type", part.span, help=(help_,))
                 return UNKNOWN
     if words:
         choice = ChoiceT(tuple(words))
-        if choice not in desk.choices:
-            desk.choices.append(choice)
+        if choice not in ctx.choices:
+            ctx.choices.append(choice)
         kinds.append(choice)
     whole: Type | None = UNKNOWN
     for kind in kinds:
         whole = join(whole, kind) if whole is not None else None
     if whole is None:
-        desk.error("N04", "these alternatives are of different kinds", tree.span)
+        ctx.error("N04", "these alternatives are of different kinds", tree.span)
         return UNKNOWN
     return MaybeT(whole) if maybe else whole
 
 
-def _index_of(desk: Desk, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
+def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
     """The indexes of a family; each must have finitely many values."""
-    from hoyle.dsl.checked.values import value
-
     found = []
     for tree in trees:
-        kind = settle(desk, tree)
+        kind = resolve_type(ctx, tree)
         low = high = None
         if isinstance(tree, d.TypeValue) and isinstance(tree.value, e.Between):
-            low = value(desk, Scope(), tree.value.low)
-            high = value(desk, Scope(), tree.value.high)
-            fixed(desk, low, "what a family is kept for")
-            fixed(desk, high, "what a family is kept for")
+            low = check_value(ctx, Scope(), tree.value.low)
+            high = check_value(ctx, Scope(), tree.value.high)
+            check_fixed(ctx, low, "what a family is kept for")
+            check_fixed(ctx, high, "what a family is kept for")
         elif kind not in INDEXABLE and not isinstance(kind, ChoiceT) and kind != UNKNOWN:
-            desk.error("N04", f"nothing can be kept for each of {kind}", tree.span)
+            ctx.error("N04", f"nothing can be kept for each of {kind}", tree.span)
         found.append(g.Index(kind, low, high))
     return tuple(found)
 
@@ -168,193 +175,185 @@ def _index_of(desk: Desk, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
 # ---------------------------------------------------------------------- zones and registers
 
 
-def _owner_of(kind: Type | None, span: Span) -> g.Var:
+def _make_owner(kind: Type | None, span: Span) -> g.Var:
     return g.Var("owner", kind or SEAT, span)
 
 
-def zone(desk: Desk, tree: d.Zone, record: str | None) -> g.Zone:
+def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
     """One zone."""
-    from hoyle.dsl.checked.values import typed
-
-    index = _index_of(desk, tree.index)
+    index = _check_index(ctx, tree.index)
     if tree.type not in ("Cards", "Pile"):
-        desk.misnamed(
+        ctx.add_unknown(
             "N04", f"a zone holds `Cards` or a `Pile`, not `{tree.type}`",
-            word_in(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
+            find_word(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
         )  # fmt: skip
-    owner = _owner_of(index[0].type if index else SEAT, tree.span)
+    owner = _make_owner(index[0].type if index else SEAT, tree.span)
     seen_by = capacity = None
     if tree.seen_by is not None:
-        seen_by = typed(desk, Scope({"owner": owner}), tree.seen_by, SEAT)
+        seen_by = check_typed(ctx, Scope({"owner": owner}), tree.seen_by, SEAT)
     if tree.face not in (None, "up", "down"):
-        desk.misnamed(
+        ctx.add_unknown(
             "T07", f"cards lie face up or face down, not `{tree.face}`",
-            word_in(tree.span, str(tree.face)), str(tree.face), ["up", "down"], "it can be",
+            find_word(tree.span, str(tree.face)), str(tree.face), ["up", "down"], "it can be",
         )  # fmt: skip
     if tree.face is None and tree.seen_by is None:
-        desk.error(
+        ctx.error(
             "S04", f"it is not said who sees `{tree.name}`", tree.name_span,
             help=("write `face up`, `face down` or `seen by owner` after the type",),
         )  # fmt: skip
     if tree.capacity is not None:
-        capacity = typed(desk, Scope(), tree.capacity, NumberT())
-        fixed(desk, capacity, f"the most cards in `{tree.name}`")
+        capacity = check_typed(ctx, Scope(), tree.capacity, NumberT())
+        check_fixed(ctx, capacity, f"the most cards in `{tree.name}`")
     return g.Zone(
         tree.name, index, tree.type != "Cards", tree.face, seen_by, owner, capacity, tree.starts,
         record, tree.span,
     )  # fmt: skip
 
 
-def register(desk: Desk, tree: d.Register, phase: str | None, record: str | None) -> g.Register:
+def check_register_line(
+    ctx: CheckContext, tree: d.Register, phase: str | None, record: str | None
+) -> g.Register:
     """One register, without its default, which may speak of things declared later."""
-    from hoyle.dsl.checked.values import typed, value
-
-    index = _index_of(desk, tree.index)
-    kind = settle(desk, tree.type)
+    index = _check_index(ctx, tree.index)
+    kind = resolve_type(ctx, tree.type)
     found = g.Register(
         tree.name, index, kind, None, None, None, None, None, None, phase, record, tree.span
     )
-    between = range_of(desk, tree.type) if isinstance(bare(kind), NumberT) else None
+    between = find_range(ctx, tree.type) if isinstance(bare(kind), NumberT) else None
     if between is not None:
-        found.low = value(desk, Scope(), between.low)
-        found.high = value(desk, Scope(), between.high)
+        found.low = check_value(ctx, Scope(), between.low)
+        found.high = check_value(ctx, Scope(), between.high)
         for bound in (found.low, found.high):
-            fixed(desk, bound, f"the range of `{tree.name}`")
+            check_fixed(ctx, bound, f"the range of `{tree.name}`")
     if isinstance(tree.type, d.TypeList):
-        found.most = typed(desk, Scope(), tree.type.most, NumberT())
+        found.most = check_typed(ctx, Scope(), tree.type.most, NumberT())
     if kind == NumberT():
-        desk.error(
+        ctx.error(
             "R03", f"`{tree.name}` needs a range: how small and how large it can be",
             tree.type.span, help=(f"write for example `{tree.name}: 0..100 = 0`",),
         )  # fmt: skip
     if tree.seen_by is not None:
-        found.owner_var = _owner_of(index[0].type if index else SEAT, tree.span)
-        found.seen_by = typed(desk, Scope({"owner": found.owner_var}), tree.seen_by, SEAT)
+        found.owner_var = _make_owner(index[0].type if index else SEAT, tree.span)
+        found.seen_by = check_typed(ctx, Scope({"owner": found.owner_var}), tree.seen_by, SEAT)
     return found
 
 
-def register_default(desk: Desk, tree: d.Register, found: g.Register, scope: Scope) -> None:
+def check_register_default(
+    ctx: CheckContext, tree: d.Register, found: g.Register, scope: Scope
+) -> None:
     """The default, checked when all is declared."""
-    from hoyle.dsl.checked.values import typed
-
-    if tree.default and not never(desk, scope, tree.default, found.type, tree.name):
-        found.default = typed(desk, scope, tree.default, found.type)
+    if tree.default and not reject_words(ctx, scope, tree.default, found.type, tree.name):
+        found.default = check_typed(ctx, scope, tree.default, found.type)
         if found.default.type == UNKNOWN:
             found.type = UNKNOWN  # one of the two is not meant
-        in_range(desk, found.type, found.default, tree.default.span, f"`{tree.name}`", "R01")
+        check_in_range(ctx, found.type, found.default, tree.default.span, f"`{tree.name}`", "R01")
 
 
-def otherwise(desk: Desk, tree: d.Expected) -> bool:
+def is_declared_otherwise(ctx: CheckContext, tree: d.Expected) -> bool:
     """Whether a name that a library expects is declared as something of another kind."""
-    game, name = desk.game, tree.name
-    wanted = settle(desk, tree.type)
-    asked_of = [settle(desk, kind) for kind in (*tree.index, *(p.type for p in tree.params))]
-    given = (
-        desk.define_trees.get(name) or desk.table_trees.get(name) or desk.ranking_trees.get(name)
-    )
+    game, name = ctx.game, tree.name
+    wanted = resolve_type(ctx, tree.type)
+    asked_of = [resolve_type(ctx, kind) for kind in (*tree.index, *(p.type for p in tree.params))]
+    given = ctx.definitions.get(name)
     family = game.zones.get(name) or game.registers.get(name)
     kind: Type = UNKNOWN
     if given is not None:
-        takes = [settle(desk, param.type) for param in given.params]
+        takes = [resolve_type(ctx, param.type) for param in given.params]
     elif family is not None:
         takes = [index.type for index in family.index]
-        kind = zone_type(family) if isinstance(family, g.Zone) else family.type
+        kind = type_zone(family) if isinstance(family, g.Zone) else family.type
     elif name in game.orders or name in game.options:
         takes = []
         kind = ORDER if name in game.orders else game.options[name].type
     else:
         return True
-    if len(takes) != len(asked_of) or not all(map(fits, asked_of, takes)):
+    if len(takes) != len(asked_of) or not all(map(is_assignable, asked_of, takes)):
         return True
-    return not fits(kind, wanted) or (wanted == SequenceT(CARD) and kind == SetT(CARD))
+    return not is_assignable(kind, wanted) or (wanted == SequenceT(CARD) and kind == SetT(CARD))
 
 
 # ---------------------------------------------------------------------- options and pack
 
 
-def option(desk: Desk, tree: d.Option, group: str) -> None:
+def check_option(ctx: CheckContext, tree: d.Option, group: str) -> None:
     """One option; later ones may use it."""
-    from hoyle.dsl.checked.values import value
-
-    if not declare(desk, tree.name, tree.name_span):
+    if not declare(ctx, tree.name, tree.name_span):
         return
-    kind = settle(desk, tree.type)
+    kind = resolve_type(ctx, tree.type)
     allowed: list[g.Value] = []
     parts = tree.type.parts if isinstance(tree.type, d.TypeOr) else (tree.type,)
     for part in parts:
         if isinstance(part, d.TypeValue) and not isinstance(kind, ChoiceT) and kind != YESNO:
-            allowed.append(value(desk, Scope(), part.value, kind))
-    default = option_default(desk, tree, kind, allowed)
-    desk.game.options[tree.name] = g.Option(
+            allowed.append(check_value(ctx, Scope(), part.value, kind))
+    default = _check_option_default(ctx, tree, kind, allowed)
+    ctx.game.options[tree.name] = g.Option(
         tree.name, kind, tuple(allowed), default, tree.meaning.plain, tree.span, group, tree.fixed
     )  # fmt: skip
 
 
-def pack(desk: Desk, tree: d.Pack) -> None:
+def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     """The pack's ranks and suits; the lines themselves are checked when options are known."""
     ranks: list[str] = []
     for line in tree.lines:
         match line:
             case d.PackRanks():
                 for word in line.ranks:
-                    text = _rank_text(word)
+                    text = _as_rank(word)
                     if text in ranks:
-                        desk.error("P01", f"the rank {text} stands twice in the pack", word.span)
+                        ctx.error("P01", f"the rank {text} stands twice in the pack", word.span)
                     elif text not in RANKS:
                         title = f"`{text}` is not a rank: ranks are `A`, 2 to 10, `J`, `Q`, `K`"
-                        desk.error("G10", title, word.span)
+                        ctx.error("G10", title, word.span)
                     else:
                         ranks.append(text)
             case d.PackSuits():
-                desk.suits = tuple(dict.fromkeys(line.suits))
+                ctx.game.suits = tuple(dict.fromkeys(line.suits))
             case _:
                 pass
     if len(ranks) < sum(len(line.ranks) for line in tree.lines if isinstance(line, d.PackRanks)):
         ranks = []  # a rank is not meant, so none is known for sure
     elif not ranks:
         help_ = "write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
-        desk.error("P02", "the pack has no ranks", word_in(tree.span, "pack"), help=(help_,))
-    desk.ranks = tuple(ranks)
+        ctx.error("P02", "the pack has no ranks", find_word(tree.span, "pack"), help=(help_,))
+    ctx.game.ranks = tuple(ranks)
 
 
-def _rank_text(tree: e.Expr) -> str:
+def _as_rank(tree: e.Expr) -> str:
     if isinstance(tree, e.Number):
         return str(tree.value)
     assert isinstance(tree, e.RankWord)
     return "10" if tree.text == "T" else tree.text
 
 
-def pack_lines(desk: Desk, tree: d.Pack) -> tuple[g.PackLine, ...]:
+def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
     """The lines of the pack with their values."""
-    from hoyle.dsl.checked.values import shown, typed, value, yes_or_no
-
     found = []
     for line in tree.lines:
         match line:
             case d.PackRanks():
-                found.append(g.PackLine("ranks", desk.ranks, None, None, line.span))
+                found.append(g.PackLine("ranks", ctx.game.ranks, None, None, line.span))
             case d.PackSuits():
-                found.append(g.PackLine("suits", desk.suits, None, None, line.span))
+                found.append(g.PackLine("suits", ctx.game.suits, None, None, line.span))
             case d.PackAnother():
-                suit = typed(desk, Scope(), line.suit, SUIT)
+                suit = check_typed(ctx, Scope(), line.suit, SUIT)
                 found.append(g.PackLine("another", (), suit, None, line.span))
             case d.PackRemove():
-                cards = value(desk, Scope(), line.cards, SetT(CARD))
-                if not fits(cards.type, SetT(CARD)):
-                    title = f"only cards can be removed, but `{shown(line.cards)}` is {cards.type}"
-                    desk.error("T08", title, line.cards.span)
+                cards = check_value(ctx, Scope(), line.cards, SetT(CARD))
+                if not is_assignable(cards.type, SetT(CARD)):
+                    title = f"only cards can be removed, but `{quote(line.cards)}` is {cards.type}"
+                    ctx.error("T08", title, line.cards.span)
                 test = None
                 if line.test is not None:
-                    test = yes_or_no(desk, Scope(), line.test, "`if` is followed by a question")
+                    test = check_question(ctx, Scope(), line.test, "`if` is followed by a question")
                 found.append(g.PackLine("remove", (), cards, test, line.span))
             case d.PackCopies():
-                copies = typed(desk, Scope(), line.copies, NumberT())
+                copies = check_typed(ctx, Scope(), line.copies, NumberT())
                 found.append(g.PackLine("copies", (), copies, None, line.span))
-    _removed_twice(desk, tuple(found))
+    _check_removed(ctx, tuple(found))
     return tuple(found)
 
 
-def _removed_twice(desk: Desk, lines: tuple[g.PackLine, ...]) -> None:
+def _check_removed(ctx: CheckContext, lines: tuple[g.PackLine, ...]) -> None:
     """A card that has been removed is not there to be removed again."""
     gone: dict[str, Span] = {}
     if any(line.kind in ("another", "copies") for line in lines):
@@ -365,31 +364,94 @@ def _removed_twice(desk: Desk, lines: tuple[g.PackLine, ...]) -> None:
         for card in line.value.args if isinstance(line.value, g.Op) else (line.value,):
             if isinstance(card, g.Literal) and card.word in gone:
                 also = ((gone[card.word], "it is removed here"),)
-                desk.error("P05", f"the pack has no {card.word} any more", card.span, also=also)
+                ctx.error("P05", f"the pack has no {card.word} any more", card.span, also=also)
             elif isinstance(card, g.Literal):
                 gone[card.word] = card.span
 
 
-def order(desk: Desk, tree: d.Order) -> None:
+def check_order(ctx: CheckContext, tree: d.Order) -> None:
     """A rank order; after its last rank it may begin again, so that runs go round the corner."""
-    if not declare(desk, tree.name, tree.name_span):
+    if not declare(ctx, tree.name, tree.name_span):
         return
-    words = [_rank_text(word) for word in tree.ranks]
-    missing = [rank for rank in desk.ranks if rank not in words]
+    words, ranks = [_as_rank(word) for word in tree.ranks], ctx.game.ranks
+    missing = [rank for rank in ranks if rank not in words]
     are = "is" if len(missing) == 1 else "are"
     left_out = f"and {', '.join(missing)} {are} missing from this order"
     twice = False
     for k, (text, word) in enumerate(zip(words, tree.ranks, strict=True)):
-        if text not in desk.ranks and desk.ranks:
-            desk.once(
+        if text not in ranks and ranks:
+            ctx.add_repeated(
                 "P03", f"the pack has no {text}", word.span,
-                label=f"the ranks are {' '.join(desk.ranks)}", help=(left_out,) if missing else (),
+                label=f"the ranks are {' '.join(ranks)}", help=(left_out,) if missing else (),
             )  # fmt: skip
-        elif text in words[:k] and (k < len(desk.ranks) or text != words[k - len(desk.ranks)]):
+        elif text in words[:k] and (k < len(ranks) or text != words[k - len(ranks)]):
             twice = True
             title = f"the rank {text} stands twice in this order"
-            desk.error("P01", title, word.span, help=(left_out,) if missing else ())
-    if missing and not twice and all(word in desk.ranks for word in words):
+            ctx.error("P01", title, word.span, help=(left_out,) if missing else ())
+    if missing and not twice and all(word in ranks for word in words):
         title = f"{', '.join(missing)} {are} missing from the order `{tree.name}`"
-        desk.error("P06", title, tree.name_span, help=("every rank of the pack has its place",))
-    desk.game.orders[tree.name] = g.Order(tree.name, tuple(words), tree.span)
+        ctx.error("P06", title, tree.name_span, help=("every rank of the pack has its place",))
+    ctx.game.orders[tree.name] = g.Order(tree.name, tuple(words), tree.span)
+
+
+# ---------------------------------------------------------------------- ranges and defaults
+
+
+def _check_bounds(ctx: CheckContext, tree: e.Between) -> Type:
+    """The widest that a range can be, over all options and player counts."""
+    return element(check_between(ctx, Scope(), tree).type) or UNKNOWN
+
+
+def find_range(ctx: CheckContext, tree: d.Type) -> e.Between | None:
+    """The range that a type names, itself, `or none`, or by a name."""
+    for part in tree.parts if isinstance(tree, d.TypeOr) else (tree,):
+        if isinstance(part, d.TypeValue) and isinstance(part.value, e.Between):
+            return part.value
+        if isinstance(part, d.TypeNamed) and part.name in ctx.named_types:
+            return find_range(ctx, ctx.named_types[part.name][0])
+    return None
+
+
+def _check_option_default(
+    ctx: CheckContext, tree: d.Option, kind: Type, allowed: list[g.Value]
+) -> g.Value:
+    """The default, which must be one of the values of the option at every number of players."""
+    single = [a.word for a in allowed if isinstance(a, g.Literal)]
+    words = list_answers(kind) or (single if len(single) == len(allowed) else ())
+    said, span = quote(tree.default), tree.default.span
+    named = isinstance(tree.default, e.Name) and not is_known_alone(ctx, said)
+    word = said if named and words else None
+    default = (
+        check_typed(ctx, Scope(), tree.default, kind)
+        if word in (None, *words)
+        else make_unknown(span)
+    )
+    if isinstance(default, g.Literal) and single:
+        word = default.word
+    if word is not None and word not in words:
+        title = f"`{said}` is not one of {', '.join(words)}"
+        ctx.add_unknown("O01", title, span, word, words, f"`{tree.name}` can be")
+        return make_unknown(span)
+    check_in_range(ctx, kind, default, span, f"`{tree.name}`", "O01")
+    if isinstance(default.type, NumberT) and not isinstance(default, g.Const):
+        _check_each_count(ctx, tree, default.type, kind)
+    return default
+
+
+def _check_each_count(ctx: CheckContext, tree: d.Option, given: NumberT, kind: Type) -> None:
+    """A default that depends on the players must lie in its range whatever their number."""
+    ends = ctx.game.players
+    wanted = bare(kind)
+    if not isinstance(wanted, NumberT) or is_within(given, wanted) or is_apart(given, wanted):
+        return
+    for players in ctx.game.counts:
+        ctx.game.players = (players, players)
+        here, range_ = (
+            check_value(ctx, Scope(), tree.default).type,
+            bare(resolve_type(ctx, tree.type)),
+        )
+        if isinstance(here, NumberT) and isinstance(range_, NumberT) and is_apart(here, range_):
+            said = f"with {players} players `{quote(tree.default)}` is {here.low}"
+            ctx.error("O01", f"{said}, outside {range_.range}", tree.default.span)
+            break
+    ctx.game.players = ends

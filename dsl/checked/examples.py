@@ -6,85 +6,101 @@ What an example says is tried only when it is run (interpreter/trial/examples.py
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import Desk, Scope
-from hoyle.dsl.checked.example_moves import Actions, all_actions, ask
-from hoyle.dsl.checked.names import zone_type
-from hoyle.dsl.checked.ranges import in_range
-from hoyle.dsl.checked.types import CARD, SEAT, UNKNOWN, ChoiceT, NumberT, SequenceT, SetT, bare
-from hoyle.dsl.checked.unknown_seats import stranger, tell_strangers
-from hoyle.dsl.checked.values import is_cards, shown, typed, value, yes_or_no
+from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
+from hoyle.dsl.checked.names import is_cards, quote, type_zone
+from hoyle.dsl.checked.ranges import check_in_range
+from hoyle.dsl.checked.types import (
+    CARD,
+    SEAT,
+    UNKNOWN,
+    ChoiceT,
+    NumberT,
+    SequenceT,
+    SetT,
+    Type,
+    bare,
+    element,
+)
+from hoyle.dsl.nearest import listed
+from hoyle.dsl.node import walk
+from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
+Actions = dict[str, list[g.Action]]
 
-def example(desk: Desk, tree: d.Example) -> g.Example:
+# Refusals that the language writes itself; see interpreter/play/choices.py and trial/moment.py.
+OWN_WORDS = re.compile(
+    r"not between |no amount is possible|that is not among |that is not possible here"
+    r"|it is asked that |the game is over|it is not \w+'s turn|nothing called "
+)
+SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
+
+
+def check_example(ctx: CheckContext, tree: d.Example) -> g.Example:
     """A checked example. What only examples read does not count as read by the game."""
-    kept_used = set(desk.used)
-    things = [*desk.game.registers.values()]
-    things += [field for record in desk.game.records.values() for field in record.registers]
-    kept_read = [thing.read for thing in things]
-    checked = _whole(desk, tree)
-    desk.used = kept_used
-    for thing, read in zip(things, kept_read, strict=True):
-        thing.read = read
-    return g.Example(tree.title.plain, tree, tree.span, checked)
+    uses = ctx.game.uses
+    ctx.game.uses = uses.copy()
+    checked = _check_lines(ctx, tree)
+    ctx.game.uses = uses
+    return checked
 
 
-def _whole(desk: Desk, tree: d.Example) -> x.Checked:
+def _check_lines(ctx: CheckContext, tree: d.Example) -> g.Example:
     players = next((line for line in tree.lines if isinstance(line, d.ExamplePlayers)), None)
     if players is None:
-        desk.error("E05", "an example begins with who plays", tree.title.span,
+        ctx.error("E05", "an example begins with who plays", tree.title.span,
                    help=("write for example `players ann bob`",))  # fmt: skip
-        return x.Checked(tree.title.plain, (), 0, False, (), tree.span, tree.span)
-    _seated(desk, players)
+        return g.Example(tree.title.plain, (), 0, False, (), tree.span, tree, tree.span)
+    _check_players(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]
     seats = tuple(g.Var(name, SEAT, players.span) for name in names)
     scope = Scope({var.name: var for var in seats})
-    _check_cards(desk, tree)
-    checked: list[x.Line] = []
-    actions = all_actions(desk.game)
+    _check_cards(ctx, tree)
+    checked: list[g.ExampleLine] = []
+    actions = _index_actions(ctx.game)
     for line in tree.lines:
-        _out_of_place(desk, line, checked)
-        found = _one(desk, scope, line, names, actions)
-        tell_strangers(desk, line.span, names)
+        _check_place(ctx, line, checked)
+        found = _check_line(ctx, scope, line, names, actions)
+        _report_strangers(ctx, line.span, names)
         if found is not None:
             checked.append(found)
-    return x.Checked(
+    return g.Example(
         tree.title.plain, seats, players.count, players.refused, tuple(checked), players.span,
-        tree.span,
+        tree, tree.span,
     )  # fmt: skip
 
 
-def _seated(desk: Desk, players: d.ExamplePlayers) -> None:
+def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
     """Who plays must be a number that can, unless it is said that they are refused."""
     count = players.count
-    if players.refused or count in desk.game.counts:
+    if players.refused or count in ctx.game.counts:
         return
     words = list(re.finditer(r"[a-z0-9_]+", players.span.text))[1:]
-    most = desk.game.counts[-1]
+    most = ctx.game.counts[-1]
     word = words[most] if players.names and count > most else words[-1]
     span = Span(players.span.source, players.span.start + word.start(),
                 players.span.start + word.end())  # fmt: skip
     help_: tuple[str, ...] = ()
     if not players.names:
         help_ = (f"if that is what the example says, write `players {count} refused`",)
-    who = f"{desk.game.for_players} players"
-    desk.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
+    who = f"{ctx.game.for_players} players"
+    ctx.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
 
 
-def _out_of_place(desk: Desk, line: d.ExampleLine, before: list[x.Line]) -> None:
+def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[g.ExampleLine]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
     started = any(isinstance(found, x.Start) for found in before)
     if isinstance(line, d.ExampleSet | d.ExamplePack | d.ExampleGiven | d.ExampleStart) and started:
         what = line.span.text.split()[0]
-        desk.error("E07", f"`{what}` comes too late: the play has been started above", line.span)
+        ctx.error("E07", f"`{what}` comes too late: the play has been started above", line.span)
     if isinstance(line, d.ExampleMove | d.ExampleSees) and not started:
-        desk.error(
+        ctx.error(
             "E07", "nothing is being played yet", line.span,
             help=("write above it what is played, for example `start match`",),
         )  # fmt: skip
@@ -93,16 +109,16 @@ def _out_of_place(desk: Desk, line: d.ExampleLine, before: list[x.Line]) -> None
 # ---------------------------------------------------------------------- cards
 
 
-def _check_cards(desk: Desk, tree: d.Example) -> None:
+def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
     """A card can be laid once only: in one zone, or in the first pack."""
-    if any(line.kind in ("another", "copies") for line in desk.game.pack):
+    if any(line.kind in ("another", "copies") for line in ctx.game.pack):
         return  # how often a card is there depends on the table
     seen: dict[tuple[str, str], Span] = {}
     packs = 0
     for line in tree.lines:
-        cards: tuple[Any, ...] = ()
+        cards: tuple[object, ...] = ()
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
-            cards = line.value.items if _is_zone(desk, line.place.name) else ()
+            cards = line.value.items if _is_zone(ctx, line.place.name) else ()
         elif isinstance(line, d.ExamplePack):
             packs += 1
             cards = line.cards
@@ -113,147 +129,294 @@ def _check_cards(desk: Desk, tree: d.Example) -> None:
                 continue
             key = (card.rank, card.suit)
             if key in seen:
-                desk.error(
+                ctx.error(
                     "E03", f"{card.rank}{card.suit} is given twice", card.span,
                     also=((seen[key], "the first time is here"),),
                 )  # fmt: skip
             seen.setdefault(key, card.span)
 
 
-def _is_zone(desk: Desk, name: str) -> bool:
-    return name in desk.game.zones
+def _is_zone(ctx: CheckContext, name: str) -> bool:
+    return name in ctx.game.zones
 
 
 # ---------------------------------------------------------------------- lines
 
 
-def _one(
-    desk: Desk, scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
-) -> x.Line | None:
+def _check_line(
+    ctx: CheckContext, scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
+) -> g.ExampleLine | None:
     """One line; None where nothing is to be done, or after a mistake."""
     match line:
         case d.ExampleSet():
-            return _set_option(desk, line)
+            return _check_set(ctx, line)
         case d.ExamplePack():
-            cards = tuple(_literal(desk, scope, card) for card in line.cards)
+            cards = tuple(_check_literal(ctx, scope, card) for card in line.cards)
             return x.LaidPack(cards, line.span)
         case d.ExampleGiven():
-            return _given(desk, scope, line)
+            return _check_given(ctx, scope, line)
         case d.ExampleStart():
-            return _start(desk, scope, line)
+            return _check_start(ctx, scope, line)
         case d.ExampleMove() | d.ExampleSees() if line.seat not in names:
             span = Span(line.span.source, line.span.start, line.span.start + len(line.seat))
-            stranger(desk, line.seat, span, names)
+            _report_stranger(ctx, line.seat, span, names)
         case d.ExampleMove():
-            return ask(desk, scope, line, names.index(line.seat), actions)
+            return _check_moves(ctx, scope, line, names.index(line.seat), actions)
         case d.ExampleSees():
-            cards_seen = value(desk, scope, line.zone)
+            cards_seen = check_value(ctx, scope, line.zone)
             if not is_cards(cards_seen.type) and cards_seen.type != UNKNOWN:
-                desk.error(
-                    "T08", f"one sees cards; `{shown(line.zone)}` is {cards_seen.type}",
+                ctx.error(
+                    "T08", f"one sees cards; `{quote(line.zone)}` is {cards_seen.type}",
                     line.zone.span,
                 )  # fmt: skip
-            seen = tuple(c if c is None else _literal(desk, scope, c) for c in line.cards)
+            seen = tuple(c if c is None else _check_literal(ctx, scope, c) for c in line.cards)
             return x.Sees(names.index(line.seat), cards_seen, seen, line.span)
         case d.ExampleExpect():
-            test = yes_or_no(desk, scope, line.test, "`expect` is followed by a question")
+            test = check_question(ctx, scope, line.test, "`expect` is followed by a question")
             return x.Expect(test, line.span)
         case _:
             pass
     return None
 
 
-def _literal(desk: Desk, scope: Scope, tree: e.Expr) -> g.Literal:
-    found = value(desk, scope, tree)
+def _check_literal(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Literal:
+    found = check_value(ctx, scope, tree)
     assert isinstance(found, g.Literal)
     return found
 
 
-def _set_option(desk: Desk, line: d.ExampleSet) -> x.Line | None:
-    option = desk.game.options.get(line.name)
+def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
+    option = ctx.game.options.get(line.name)
     if option is None:
-        desk.misnamed(
+        ctx.add_unknown(
             "E04", f"there is no option called `{line.name}`", line.span, line.name,
-            desk.game.options, "options are",
+            ctx.game.options, "options are",
         )  # fmt: skip
         return None
     kind = bare(option.type)
     if isinstance(kind, ChoiceT) and isinstance(line.value, e.Name | e.Word):
-        word = shown(line.value)
+        word = quote(line.value)
         if word not in (*kind.words, *(["none"] if kind != option.type else [])):
-            desk.misnamed(
+            ctx.add_unknown(
                 "E04", f"`{option.name}` is never `{word}`", line.value.span, word, kind.words,
                 "it can be",
             )  # fmt: skip
             return None
-    found = typed(desk, Scope(), line.value, option.type, str(option.type))
+    found = check_typed(ctx, Scope(), line.value, option.type, str(option.type))
     if isinstance(kind, NumberT) and isinstance(found, g.Const) and found.type == NumberT(
         found.value, found.value
     ):  # fmt: skip
         low, high = kind.low, kind.high
         if (low is not None and found.value < low) or (high is not None and found.value > high):
-            desk.error("E04", f"`{found.value}` is outside {kind.range}", line.value.span)
+            ctx.error("E04", f"`{found.value}` is outside {kind.range}", line.value.span)
     words = [a.word for a in option.allowed if isinstance(a, g.Literal)]
     if isinstance(found, g.Literal) and words and found.word not in words:
-        desk.misnamed(
+        ctx.add_unknown(
             "E04", f"`{option.name}` is never `{found.word}`", line.value.span, found.word, words,
             "it can be",
         )  # fmt: skip
     return x.SetOption(option, found, line.span)
 
 
-def _given(desk: Desk, scope: Scope, line: d.ExampleGiven) -> x.Line | None:
+def _check_given(ctx: CheckContext, scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
     """`given place = value`, of a zone or of state."""
-    place = value(desk, scope, line.place)
+    place = check_value(ctx, scope, line.place)
     if place.type == UNKNOWN:
         return None
     if not isinstance(place, g.Load) or place.thing.record is not None:
-        desk.error(
-            "T06", f"`{shown(line.place)}` cannot be given", line.place.span,
+        ctx.error(
+            "T06", f"`{quote(line.place)}` cannot be given", line.place.span,
             help=("given are zones and state; what belongs to a record is made in play",),
         )  # fmt: skip
         return None
     if isinstance(place.thing, g.Register):
-        found = typed(desk, scope, line.value, place.type, str(place.type))
-        in_range(desk, place.type, found, line.value.span, f"`{shown(line.place)}`", "R01")
+        found = check_typed(ctx, scope, line.value, place.type, str(place.type))
+        check_in_range(ctx, place.type, found, line.value.span, f"`{quote(line.place)}`", "R01")
         return x.Given(place, found, None, line.span)
-    wanted = zone_type(place.thing)
-    found = value(desk, scope, line.value, SetT(CARD))
+    wanted = type_zone(place.thing)
+    found = check_value(ctx, scope, line.value, SetT(CARD))
     if not is_cards(found.type) and found.type != UNKNOWN:
-        desk.error("T08", f"`{shown(line.value)}` is {found.type}, not cards", line.value.span)
+        ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
     cards = None
     if isinstance(found, g.Op) and found.name == "list":
         cards = tuple(card for card in found.args if isinstance(card, g.Literal))
         cards = cards if len(cards) == len(found.args) else None
     if isinstance(wanted, SequenceT) and cards is None and isinstance(bare(found.type), SetT):
-        desk.error(
-            "T01", f"`{shown(line.place)}` has an order, so its cards must be listed",
+        ctx.error(
+            "T01", f"`{quote(line.place)}` has an order, so its cards must be listed",
             line.value.span, help=("write for example `[A♠ K♥]`, the bottom card first",),
         )  # fmt: skip
     return x.Given(place, found, cards, line.span)
 
 
-def _start(desk: Desk, scope: Scope, line: d.ExampleStart) -> x.Line | None:
+def _check_start(ctx: CheckContext, scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     if line.phase is None:
         return x.Start("match", (), line.span)
     name = line.phase.name
-    if name not in desk.game.phases:
+    if name not in ctx.game.phases:
         span = line.phase.name_span if isinstance(line.phase, e.Apply) else line.phase.span
-        desk.misnamed(
-            "E02", f"there is no phase called `{name}`", span, name, desk.phase_trees,
+        ctx.add_unknown(
+            "E02", f"there is no phase called `{name}`", span, name, ctx.phase_trees,
             "phases are",
         )  # fmt: skip
         return None
     trees = line.phase.args if isinstance(line.phase, e.Apply) else ()
-    params = desk.game.phases[name].params
+    params = ctx.game.phases[name].params
     if len(trees) != len(params):
         many = len(params)
-        desk.error(
+        ctx.error(
             "N03", f"`{name}` takes {many} thing{'s' * (many != 1)}, here {len(trees)}", line.span
         )
         return None
     args = tuple(
-        typed(desk, scope, tree, param.type, str(param.type))
+        check_typed(ctx, scope, tree, param.type, str(param.type))
         for tree, param in zip(trees, params, strict=True)
     )
     return x.Start(name, args, line.span)
+
+
+# ---------------------------------------------------------------------- moves
+
+
+def _check_moves(
+    ctx: CheckContext, scope: Scope, line: d.ExampleMove, seat: int, actions: Actions
+) -> g.ExampleLine | None:
+    """A move that is made, or that may or may not be."""
+    moves = []
+    for tree in line.moves:
+        found = _check_move(ctx, scope, tree, line.kind, actions)
+        if found is None:
+            return None
+        moves.append(found)
+    sentence = None
+    if line.sentence is not None:
+        sentence = line.sentence.plain
+        _check_sentence(ctx, line.sentence, moves[0])
+    return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
+
+
+def _index_actions(game: g.Game) -> Actions:
+    """Every action of the game by its name."""
+    found: Actions = {}
+    for node in walk(tuple(phase.body for phase in game.phases.values())):
+        if isinstance(node, g.Action):
+            found.setdefault(node.name, []).append(node)
+    return found
+
+
+def _check_move(
+    ctx: CheckContext, scope: Scope, tree: d.MoveText, kind: str, known: Actions
+) -> x.Move | None:
+    """An action and its values, read as each action of that name reads them."""
+    if tree.action not in known:
+        span = Span(tree.span.source, tree.span.start, tree.span.start + len(tree.action))
+        ctx.add_unknown(
+            "E02", f"there is no action called `{tree.action}`", span, tree.action, known,
+            "what can be chosen",
+        )  # fmt: skip
+        return None
+    report, readings = ctx.report, []
+    first: Report | None = None
+    for action in known[tree.action]:
+        ctx.report = Report()
+        values = _check_values(ctx, scope, tree, action, kind)
+        if ctx.report.failed:
+            first = first or ctx.report
+        elif values is not None:
+            readings.append(x.Reading(action, values))
+    ctx.report = report
+    if not readings and first is not None:
+        for told in first.problems:
+            ctx.error(
+                told.code, told.title, told.span, label=told.label, help=told.help, also=told.also
+            )
+        return None
+    return x.Move(tree.action, tuple(readings), tree.span)
+
+
+def _check_values(
+    ctx: CheckContext, scope: Scope, tree: d.MoveText, action: g.Action, kind: str
+) -> tuple[g.Value | x.AnyOf, ...] | None:
+    wanted = len(action.params)
+    if len(tree.values) != wanted:
+        names = ", ".join(param.var.name for param in action.params)
+        ctx.error(
+            "E02", f"`{action.name}` is said with {names or 'nothing more'}, here with "
+            f"{len(tree.values)} value{'s' * (len(tree.values) != 1)}", tree.span,
+        )  # fmt: skip
+        return None
+    found: list[g.Value | x.AnyOf] = []
+    for text, param in zip(tree.values, action.params, strict=True):
+        several = _check_any_of(ctx, scope, text, param.var.type)
+        if several is not None and kind == "plays":
+            ctx.error("E02", f"one move is made, and `{quote(text)}` is several", text.span)
+        found.append(
+            several if several is not None
+            else check_typed(ctx, scope, text, param.var.type, str(param.var.type))
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _check_any_of(ctx: CheckContext, scope: Scope, text: e.Expr, kind: Type) -> x.AnyOf | None:
+    """A range, or a list where one thing is wanted: any of them is meant."""
+    if isinstance(text, e.Between):
+        low = check_typed(ctx, scope, text.low, NumberT(), "a number")
+        high = check_typed(ctx, scope, text.high, NumberT(), "a number")
+        if not isinstance(bare(kind), NumberT):
+            ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
+        return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
+    if isinstance(text, e.Listing) and element(bare(kind)) is None:
+        return x.AnyOf(tuple(check_typed(ctx, scope, item, kind, str(kind)) for item in text.items))
+    return None
+
+
+def _check_sentence(ctx: CheckContext, sentence: e.Sentence, move: x.Move) -> None:
+    wanted = sentence.plain
+    if OWN_WORDS.match(wanted):
+        return
+    rules = [must.plain for reading in move.readings for must in reading.action.musts]
+    for rule in rules:
+        pattern = ".*".join(re.escape(part) for part in re.split(r"\{[^}]*\}", rule))
+        if re.fullmatch(pattern, wanted) or rule == wanted:
+            return
+    help_ = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()
+    ctx.error("E06", f"no rule says `{wanted}`", sentence.span, help=help_)
+
+
+# ---------------------------------------------------------------------- seats that nobody has
+
+
+def _report_strangers(ctx: CheckContext, line: Span, names: tuple[str, ...]) -> None:
+    """An unknown name of this line, where a seat is wanted, is somebody who does not play."""
+    for name, places in list(ctx.missing.items()):
+        for place in list(places):
+            span = place.span
+            inside = span.source is line.source and line.start <= span.start < line.end
+            if inside and _wants_seat(ctx, span):
+                places.remove(place)
+                _report_stranger(ctx, name, span, names)
+        if not places:
+            del ctx.missing[name]
+
+
+def _wants_seat(ctx: CheckContext, span: Span) -> bool:
+    """Whether the name stands after `… of`, where a seat is asked for."""
+    text = span.source.text[max(0, span.start - 80) : span.start]
+    before = SEAT_BEFORE.search(text)
+    if before is None:
+        return False
+    name = before[1]
+    family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
+    if family is not None and family.index:
+        return family.index[0].type == SEAT
+    tree = ctx.definitions.get(name)
+    first = tree.params[0].type if tree is not None and tree.params else None
+    return isinstance(first, d.TypeNamed) and first.name == "Seat"
+
+
+def _report_stranger(ctx: CheckContext, name: str, span: Span, names: tuple[str, ...]) -> None:
+    """Somebody who does not play."""
+    ctx.add_unknown(
+        "E01", f"nobody called `{name}` plays in this example", span, name, names,
+        "at the table are",
+    )  # fmt: skip

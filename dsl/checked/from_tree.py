@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 
-from hoyle.dsl.analysis.table_coverage import check_table
-from hoyle.dsl.analysis.unused import tell_unused
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import tables
-from hoyle.dsl.checked.context import Desk, Scope, word_in
-from hoyle.dsl.checked.examples import example
-from hoyle.dsl.checked.laws import law
-from hoyle.dsl.checked.libraries import Library, expectations, libraries, of_kind, put_aside
-from hoyle.dsl.checked.placeholders import stand_in_defines, stand_ins
-from hoyle.dsl.checked.steps import Here, block
-from hoyle.dsl.checked.types import SEAT, UNKNOWN, NumberT, RecordT, Type, bare, element
-from hoyle.dsl.checked.values import typed, value, yes_or_no
+from hoyle.dsl.checked.context import CheckContext, Scope, find_word
+from hoyle.dsl.checked.examples import check_example
+from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
+from hoyle.dsl.checked.libraries import (
+    Library,
+    check_expectations,
+    declare_stand_ins,
+    drop_library,
+    find_libraries,
+    make_stand_ins,
+    select_kind,
+)
+from hoyle.dsl.checked.steps import Here, check_block, check_must
+from hoyle.dsl.checked.types import SEAT, NumberT, RecordT, element
+from hoyle.dsl.node import walk
 from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -29,24 +34,21 @@ ONCE = {d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "p
 def check(file: d.File, library: Library, report: Report) -> g.Game:
     """The checked game; where the report has failed it is not fit to be played."""
     warn_of_wide_phrases(file, report)
-    desk = Desk(report, _empty_game(file))
-    desk.check_named = {
-        "define": define, "table": tables.table, "ranking": tables.ranking,
-    }  # fmt: skip
-    used = libraries(desk, file, library)
+    ctx = CheckContext(report, _empty_game(file), tables.check_definition)
+    used = find_libraries(ctx, file, library)
     declarations = [*file.declarations, *(line for one in used for line in one.file.declarations)]
     if file.kind == "library":
-        declarations += stand_ins(file)
-    _declare_all(desk, declarations)
+        declarations += make_stand_ins(file)
+    _declare_all(ctx, declarations)
     if file.kind == "library":
-        stand_in_defines(desk, file)
+        declare_stand_ins(ctx, file)
     for one in used:
-        if expectations(desk, one):
-            put_aside(desk, one.file.source)
+        if check_expectations(ctx, one):
+            drop_library(ctx, one.file.source)
             declarations = [line for line in declarations if line not in one.file.declarations]
-    _fill_in(desk, declarations)
-    finish(desk, file, declarations)
-    return desk.game
+    _fill_in(ctx, declarations)
+    _check_rest(ctx, file, declarations)
+    return ctx.game
 
 
 def _empty_game(file: d.File) -> g.Game:
@@ -54,59 +56,59 @@ def _empty_game(file: d.File) -> g.Game:
     return g.Game(
         title=file.title, players=(1, 1), counts=(1,), options={}, needs=[], pack=(),
         side_count=None, orders={}, zones={}, registers={}, records={}, defines={}, conditions={},
-        tables={}, rankings={}, phases={}, payoff=None, laws=[], examples=[], variants=[],
+        tables={}, rankings={}, phases={}, payoff=None, laws=[], examples=[],
     )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- declaring
 
 
-def _declare_all(desk: Desk, declarations: list[d.Declaration]) -> None:
+def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
     """Everything that has a name, so that it can be used before its line."""
     for kind, word in ONCE.items():
         for again in [line for line in declarations if isinstance(line, kind)][1:]:
-            desk.error("N02", f"`{word}` is declared twice", word_in(again.span, word))
-    for record in of_kind(declarations, d.Record):
-        desk.types[record.name] = RecordT(record.name)
-    for type_ in of_kind(declarations, d.TypeName):
-        desk.named_types[type_.name] = (type_.type, type_.span)
-    for pack_ in of_kind(declarations, d.Pack)[:1]:
-        declared.pack(desk, pack_)
-    for count in of_kind(declarations, d.Players)[:1]:
-        players(desk, count)
-    for phase in of_kind(declarations, d.Phase):
-        if phase.name == "match" and phase.name in desk.phase_trees:
-            desk.error("N02", "`match` is declared twice", word_in(phase.span, "match"))
-        elif phase.name == "match" or declared.declare(desk, phase.name, phase.name_span):
-            desk.phase_trees[phase.name] = phase
-    for ranking in of_kind(declarations, d.Ranking):
-        if declared.declare(desk, ranking.name, ranking.name_span):
-            desk.ranking_trees[ranking.name] = ranking
-            desk.types[ranking.name.capitalize()] = tables.ranking_type(ranking)
-    for meaning in of_kind(declarations, d.Define):
-        if declared.declare(desk, meaning.name, meaning.name_span):
-            desk.define_trees[meaning.name] = meaning
-    for table in of_kind(declarations, d.Table):
-        if declared.declare(desk, table.name, table.name_span):
-            desk.table_trees[table.name] = table
-    for list_ in of_kind(declarations, d.Conditions):
-        if declared.declare(desk, list_.name, list_.name_span):
-            desk.conditions_trees[list_.name] = list_
-    for options, option in _in_order(of_kind(declarations, d.Options)):
-        declared.option(desk, option, options.title)
-    for order in of_kind(declarations, d.Order):
-        declared.order(desk, order)
-    for zones in of_kind(declarations, d.Zones):
+            ctx.error("N02", f"`{word}` is declared twice", find_word(again.span, word))
+    for record in select_kind(declarations, d.Record):
+        ctx.types[record.name] = RecordT(record.name)
+    for type_ in select_kind(declarations, d.TypeName):
+        ctx.named_types[type_.name] = (type_.type, type_.span)
+    for pack_ in select_kind(declarations, d.Pack)[:1]:
+        declared.declare_pack(ctx, pack_)
+    for count in select_kind(declarations, d.Players)[:1]:
+        _check_players(ctx, count)
+    for phase in select_kind(declarations, d.Phase):
+        if phase.name == "match" and phase.name in ctx.phase_trees:
+            ctx.error("N02", "`match` is declared twice", find_word(phase.span, "match"))
+        elif phase.name == "match" or declared.declare(ctx, phase.name, phase.name_span):
+            ctx.phase_trees[phase.name] = phase
+    for ranking in select_kind(declarations, d.Ranking):
+        if declared.declare(ctx, ranking.name, ranking.name_span):
+            ctx.definitions[ranking.name] = ranking
+            ctx.types[ranking.name.capitalize()] = tables.make_ranking_type(ranking)
+    for meaning in select_kind(declarations, d.Define):
+        if declared.declare(ctx, meaning.name, meaning.name_span):
+            ctx.definitions[meaning.name] = meaning
+    for table in select_kind(declarations, d.Table):
+        if declared.declare(ctx, table.name, table.name_span):
+            ctx.definitions[table.name] = table
+    for list_ in select_kind(declarations, d.Conditions):
+        if declared.declare(ctx, list_.name, list_.name_span):
+            ctx.conditions_trees[list_.name] = list_
+    for options, option in _order_options(select_kind(declarations, d.Options)):
+        declared.check_option(ctx, option, options.title)
+    for order in select_kind(declarations, d.Order):
+        declared.check_order(ctx, order)
+    for zones in select_kind(declarations, d.Zones):
         for zone in zones.zones:
-            if declared.declare(desk, zone.name, zone.name_span):
-                desk.game.zones[zone.name] = declared.zone(desk, zone, None)
-    for record in of_kind(declarations, d.Record):
-        _declare_record(desk, record)
-    for state in of_kind(declarations, d.State):
-        _declare_state(desk, state)
+            if declared.declare(ctx, zone.name, zone.name_span):
+                ctx.game.zones[zone.name] = declared.check_zone_line(ctx, zone, None)
+    for record in select_kind(declarations, d.Record):
+        _declare_record(ctx, record)
+    for state in select_kind(declarations, d.State):
+        _declare_state(ctx, state)
 
 
-def _in_order(blocks: list[d.Options]) -> list[tuple[d.Options, d.Option]]:
+def _order_options(blocks: list[d.Options]) -> list[tuple[d.Options, d.Option]]:
     """The options as they stand, but one that another speaks of comes before it.
 
     A variant may let an option of its base depend on one that it adds.
@@ -116,204 +118,198 @@ def _in_order(blocks: list[d.Options]) -> list[tuple[d.Options, d.Option]]:
     found: list[tuple[d.Options, d.Option]] = []
     while waiting:
         names = {line.name for _, line in waiting}
-        ready = [pair for pair in waiting if not names & _spoken_of(pair[1])]
+        ready = [pair for pair in waiting if not names & _find_words(pair[1])]
         found.append((ready or waiting)[0])
         waiting.remove(found[-1])
     return found
 
 
-def _spoken_of(option: d.Option) -> set[str]:
+def _find_words(option: d.Option) -> set[str]:
     """The words in the type and the default of an option, but its own name."""
     texts = [option.type.span.text, option.default.span.text]
     return {word for text in texts for word in re.findall(r"\w+", text)} - {option.name}
 
 
-def players(desk: Desk, tree: d.Players) -> None:
+def _check_players(ctx: CheckContext, tree: d.Players) -> None:
     """`players 2..7`, `players 4`, `players 4, 6, 8`."""
     counts: set[int] = set()
     for range_ in tree.ranges:
-        found = value(desk, Scope(), range_)
+        found = check_value(ctx, Scope(), range_)
         of = element(found.type) or found.type
         if isinstance(of, NumberT) and of.low is not None and of.high is not None:
             if not 1 <= of.low <= of.high <= 16:
                 title = f"`{range_.span.text}` is outside 1..16"
-                desk.error("R01", title, range_.span, help=("between 1 and 16 can play",))
+                ctx.error("R01", title, range_.span, help=("between 1 and 16 can play",))
             else:
                 counts |= set(range(of.low, of.high + 1))
     if counts:
-        desk.game.counts = tuple(sorted(counts))
-        desk.game.players = (min(counts), max(counts))
+        ctx.game.counts = tuple(sorted(counts))
+        ctx.game.players = (min(counts), max(counts))
 
 
-def _declare_state(desk: Desk, tree: d.State) -> None:
-    if tree.phase is not None and tree.phase not in desk.phase_trees:
+def _declare_state(ctx: CheckContext, tree: d.State) -> None:
+    if tree.phase is not None and tree.phase not in ctx.phase_trees:
         title = f"there is no phase called `{tree.phase}`"
-        span = word_in(tree.span, tree.phase)
-        desk.misnamed("N01", title, span, tree.phase, desk.phase_trees, "phases are")
+        span = find_word(tree.span, tree.phase)
+        ctx.add_unknown("N01", title, span, tree.phase, ctx.phase_trees, "phases are")
     for line in tree.registers:
-        if declared.declare(desk, line.name, line.name_span):
-            register = declared.register(desk, line, tree.phase, None)
-            desk.game.registers[line.name] = register
+        if declared.declare(ctx, line.name, line.name_span):
+            register = declared.check_register_line(ctx, line, tree.phase, None)
+            ctx.game.registers[line.name] = register
 
 
-def _declare_record(desk: Desk, tree: d.Record) -> None:
+def _declare_record(ctx: CheckContext, tree: d.Record) -> None:
     record = g.Record(tree.name, [], [], tree.span)
     seen: dict[str, Span] = {}
     for field in tree.fields:
         if field.name in seen:
             also = ((seen[field.name], "the first time is here"),)
-            desk.error("N02", f"`{field.name}` is declared twice", field.name_span, also=also)
+            ctx.error("N02", f"`{field.name}` is declared twice", field.name_span, also=also)
         seen.setdefault(field.name, field.name_span)
         if isinstance(field, d.Zone):
-            record.zones.append(declared.zone(desk, field, tree.name))
+            record.zones.append(declared.check_zone_line(ctx, field, tree.name))
         else:
-            record.registers.append(declared.register(desk, field, None, tree.name))
-    desk.game.records[tree.name] = record
+            record.registers.append(declared.check_register_line(ctx, field, None, tree.name))
+    ctx.game.records[tree.name] = record
 
 
 # ---------------------------------------------------------------------- filling in
 
 
-def _fill_in(desk: Desk, declarations: list[d.Declaration]) -> None:
-    game = desk.game
+def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
+    game = ctx.game
     for tree in declarations:
         match tree:
             case d.Options():
                 for line in tree.lines:
                     if isinstance(line, d.Need):
                         why = "`needs` is followed by a question"
-                        test = yes_or_no(desk, Scope(), line.test, why)
+                        test = check_question(ctx, Scope(), line.test, why)
                         game.needs.append(g.Need(test, line.sentence.plain, line.span))
             case d.Pack():
-                game.pack = declared.pack_lines(desk, tree)
+                game.pack = declared.check_pack(ctx, tree)
             case d.SideCount():
-                game.side_count = typed(desk, Scope(), tree.count, NumberT())
+                game.side_count = check_typed(ctx, Scope(), tree.count, NumberT())
             case d.State():
                 for register in tree.registers:
                     found = game.registers.get(register.name)
                     if found is not None:
-                        declared.register_default(desk, register, found, Scope())
+                        declared.check_register_default(ctx, register, found, Scope())
             case d.Record():
                 record = game.records[tree.name]
                 trees = [f for f in tree.fields if isinstance(f, d.Register)]
                 for field_tree, field in zip(trees, record.registers, strict=True):
-                    declared.register_default(desk, field_tree, field, Scope())
-    for name in desk.define_trees:
-        define(desk, name)
-    for name in desk.table_trees:
-        tables.table(desk, name)
-    for name in desk.ranking_trees:
-        tables.ranking(desk, name)
-    for name in desk.conditions_trees:
-        conditions(desk, name)
-    phases(desk)
-    for table, matrix in desk.to_look_over:
-        check_table(desk, table, matrix)
+                    declared.check_register_default(ctx, field_tree, field, Scope())
+    for kind in (d.Define, d.Table, d.Ranking):
+        for name, definition in ctx.definitions.items():
+            if isinstance(definition, kind):
+                tables.check_definition(ctx, name)
+    for name in ctx.conditions_trees:
+        _check_conditions(ctx, name)
+    _check_phases(ctx)
 
 
-def define(desk: Desk, name: str) -> g.Define | None:
-    """A definition, checked when it is first asked for."""
-    if name in desk.game.defines:
-        return desk.game.defines[name]
-    tree = desk.define_trees[name]
-    assert isinstance(tree, d.Define)
-    if name in desk.in_work:
-        tables.circle(desk, name, tree.name_span)
-        return None
-    desk.in_work.append(name)
-    params, scope = tables.parameters(desk, tree.params)
-    if tree.type is not None:
-        kind = declared.settle(desk, tree.type)
-        body = typed(desk, scope, tree.value, kind)
-        kind = _tighter(kind, body) if body.type != UNKNOWN else UNKNOWN
-    else:
-        body = value(desk, scope, tree.value)
-        kind = body.type
-    found = g.Define(name, params, kind, body, tree.name_span)
-    desk.game.defines[name] = found
-    desk.in_work.pop()
-    return found
-
-
-def _tighter(kind: Type, body: g.Value) -> Type:
-    """The declared type; a number without bounds takes those of its expression."""
-    if kind == NumberT() and isinstance(bare(body.type), NumberT):
-        return body.type
-    return kind
-
-
-def conditions(desk: Desk, name: str) -> None:
+def _check_conditions(ctx: CheckContext, name: str) -> None:
     """A list of conditions, checked by itself once (each use reads it again for its arguments)."""
-    from hoyle.dsl.checked.choices import must
-
-    tree = desk.conditions_trees[name]
-    params, scope = tables.parameters(desk, tree.params)
-    musts = tuple(m for line in tree.musts for m in must(desk, scope, line))
-    desk.game.conditions[name] = g.Conditions(name, params, musts, tree.span)
+    tree = ctx.conditions_trees[name]
+    params, scope = tables.check_params(ctx, tree.params)
+    musts = tuple(m for line in tree.musts for m in check_must(ctx, scope, line))
+    ctx.game.conditions[name] = g.Conditions(name, params, musts, tree.name_span)
 
 
-def phases(desk: Desk) -> None:
+def _check_phases(ctx: CheckContext) -> None:
     """All phases: first their parameters, then their steps."""
     scopes = {}
-    for name, tree in desk.phase_trees.items():
-        params, scope = tables.parameters(desk, tree.params)
-        desk.game.phases[name] = g.Phase(name, params, (), tree.name_span)
+    for name, tree in ctx.phase_trees.items():
+        params, scope = tables.check_params(ctx, tree.params)
+        ctx.game.phases[name] = g.Phase(name, params, (), tree.name_span)
         scopes[name] = scope
-    for name, tree in desk.phase_trees.items():
-        phase = desk.game.phases[name]
-        phase.body = block(desk, scopes[name], tree.body, Here(name))
+    for name, tree in ctx.phase_trees.items():
+        phase = ctx.game.phases[name]
+        phase.body = check_block(ctx, scopes[name], tree.body, Here(name))
 
 
-def finish(desk: Desk, file: d.File, declarations: list[d.Declaration]) -> None:
-    """Payoff, laws, examples; then what is missing or never used."""
-    game = desk.game
+def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
+    """Payoff, laws, examples; then what is missing."""
+    game = ctx.game
     for tree in declarations:
         match tree:
             case d.Payoff():
                 var = g.Var(tree.name, SEAT, tree.span)
                 scope = Scope()
                 scope.add(var)
-                game.payoff = (var, typed(desk, scope, tree.value, NumberT()))
+                game.payoff = (var, check_typed(ctx, scope, tree.value, NumberT()))
             case d.Law():
-                found = law(desk, tree)
+                found = _check_law(ctx, tree)
                 if found is not None:
                     game.laws.append(found)
-            case d.Variant():
-                game.variants.append(tree)
-    if not desk.failed:  # what is wrong with the rules makes their examples wrong too
-        game.examples += [example(desk, tree) for tree in of_kind(declarations, d.Example)]
+    if not ctx.failed:  # what is wrong with the rules makes their examples wrong too
+        game.examples += [check_example(ctx, tree) for tree in select_kind(declarations, d.Example)]
     if file.kind == "game":
-        _tell_missing(desk, file)
-    desk.tell_missing()
-    if file.kind == "game":
-        tell_unused(desk, file)
+        _report_missing(ctx, file)
+    ctx.report_collected()
 
 
-def _title_of(file: d.File) -> Span:
+def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
+    """`always` or `never`; at a phase its parameters are in sight, at an action its own too."""
+    scope = Scope(law=True)
+    phase = action = None
+    params: list[g.Var] = []
+    if tree.place is not None:
+        phase, *rest = tree.place.parts
+        if phase not in ctx.phase_trees:
+            ctx.add_unknown(
+                "V02", f"there is no phase called `{phase}`", tree.place.span, phase,
+                ctx.phase_trees, "phases are",
+            )  # fmt: skip
+            return None
+        for var in ctx.game.phases[phase].params:
+            params.append(scope.add(var))
+        if rest:
+            action = rest[0]
+            found = {
+                node.name: node
+                for node in walk(ctx.game.phases[phase].body)
+                if isinstance(node, g.Action)
+            }
+            if action not in found:
+                ctx.add_unknown(
+                    "V02", f"nothing called `{action}` can be chosen in `{phase}`", tree.place.span,
+                    action, found, "actions there are",
+                )  # fmt: skip
+                return None
+            params = [scope.add(var) for var in found[action].sight]
+    test = check_question(
+        ctx, scope, tree.test, "a law is a question that must always be answered so"
+    )
+    return g.Law(tree.always, tree.title.plain, phase, action, tuple(params), test, tree.span)
+
+
+def _find_title(file: d.File) -> Span:
     found = re.search(r"^game\b", file.source.text, re.MULTILINE)
     return Span(file.source, *found.span()) if found else file.source.whole_line(1)
 
 
-def _tell_missing(desk: Desk, file: d.File) -> None:
+def _report_missing(ctx: CheckContext, file: d.File) -> None:
     """A game needs players, a pack, a match, and one zone that holds the pack."""
-    title = _title_of(file)
+    title = _find_title(file)
     kinds = {type(line) for line in file.declarations}
     if d.Players not in kinds:
-        desk.error("F07", "it is not said how many can play", title,
+        ctx.error("F07", "it is not said how many can play", title,
                    help=("write for example `players 2..4`",))  # fmt: skip
     if d.Pack not in kinds:
-        desk.error("P02", "there is no pack", title,
+        ctx.error("P02", "there is no pack", title,
                    help=("write `pack`, and below it `ranks 7 8 9 10 J Q K A`",))  # fmt: skip
-    if "match" not in desk.phase_trees:
-        desk.error("F07", "there is no `match`: it is not said how the game goes", title,
+    if "match" not in ctx.phase_trees:
+        ctx.error("F07", "there is no `match`: it is not said how the game goes", title,
                    help=("write `match` and below it what is done, line by line",))  # fmt: skip
-    zones = [zone for block_ in of_kind(file, d.Zones) for zone in block_.zones]
+    zones = [zone for block_ in select_kind(file, d.Zones) for zone in block_.zones]
     holding = [zone for zone in zones if zone.starts]
     if not holding and d.Pack in kinds:
-        place = next((word_in(line.span, "zones") for line in of_kind(file, d.Zones)), title)
+        place = next((find_word(line.span, "zones") for line in select_kind(file, d.Zones)), title)
         help_ = "write for example `stock: Pile, face down, starts with the pack`"
-        desk.error("P07", "no zone starts with the pack", place, help=(help_,))
+        ctx.error("P07", "no zone starts with the pack", place, help=(help_,))
     for zone in holding[1:]:
         title_ = f"two zones start with the pack: `{holding[0].name}` and `{zone.name}`"
         also = ((holding[0].name_span, "the first is here"),)
-        desk.error("P07", title_, zone.name_span, also=also)
+        ctx.error("P07", title_, zone.name_span, also=also)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 import attrs
 
 from hoyle.dsl.checked.types import Type as Type
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
+
+L = TypeVar("L")
 
 # ---------------------------------------------------------------------- values
 
@@ -374,7 +377,6 @@ class Var:
     span: Span
     # the zone expression that it is drawn from, where it is a card drawn from one
     drawn_from: Value | None = None
-    used: bool = False
 
 
 @attrs.define(eq=False)
@@ -432,8 +434,6 @@ class Register:
     phase: str | None
     record: str | None
     span: Span
-    read: bool = False
-    written: bool = False
 
 
 @attrs.define(eq=False)
@@ -510,6 +510,8 @@ class Table:
     type: Type
     span: Span
     columns: tuple[Value, ...] = ()
+    matrix: bool = False  # one column asks down, the other across
+    complete: bool = True  # no row was refused
 
 
 @attrs.define(eq=False)
@@ -566,14 +568,43 @@ class Law:
     span: Span
 
 
-@attrs.define(eq=False)
+class ExampleLine:
+    """A line of an example; example_lines.py has the kinds."""
+
+    __slots__ = ()
+    span: Span
+
+
+@attrs.frozen(eq=False)
 class Example:
-    """An example as written, and checked (a `Checked` of example_lines.py)."""
+    """An example: who plays (a variable for each seat), and its lines after that."""
 
     title: str
-    tree: Any
+    seats: tuple[Var, ...]
+    count: int
+    refused: bool  # it says that so many cannot play
+    lines: tuple[ExampleLine, ...]
+    players_span: Span
+    tree: d.Example
     span: Span
-    checked: Any = None
+
+    def lines_of(self, kind: type[L]) -> tuple[L, ...]:
+        """The lines of one kind, in their order."""
+        return tuple(line for line in self.lines if isinstance(line, kind))
+
+
+@attrs.define(eq=False)
+class Uses:
+    """What the rules speak of, noted while they are checked; examples do not count."""
+
+    names: set[str] = attrs.field(factory=set)  # of options, definitions, phases and families
+    read: set[Register] = attrs.field(factory=set)
+    written: set[Register] = attrs.field(factory=set)
+    calls: list[Call] = attrs.field(factory=list)  # of defines, tables and rankings
+
+    def copy(self) -> Uses:
+        """The same, to which more can be added."""
+        return Uses(set(self.names), set(self.read), set(self.written), list(self.calls))
 
 
 @attrs.define(eq=False)
@@ -599,8 +630,10 @@ class Game:
     payoff: tuple[Var, Value] | None
     laws: list[Law]
     examples: list[Example]
-    variants: list[Any]
+    ranks: tuple[str, ...] = ()  # the words of the pack, in its order
+    suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
+    uses: Uses = attrs.field(factory=Uses)
 
     @property
     def for_players(self) -> str:

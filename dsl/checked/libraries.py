@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import attrs
 
 from hoyle.dsl.checked import declarations as declared
-from hoyle.dsl.checked.context import Desk, word_in
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.context import CheckContext, Definition, find_word
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
 
 Library = Callable[[str], d.File | None]
 T = TypeVar("T")
@@ -27,11 +29,11 @@ class Used:
     place: Span
 
 
-def libraries(desk: Desk, file: d.File, library: Library) -> list[Used]:
+def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Used]:
     """The libraries that a file uses, and those that they use, each once."""
     found: list[Used] = []
     taken: set[str] = set()
-    waiting = [(use.library, word_in(use.span, use.library)) for use in of_kind(file, d.Use)]
+    waiting = [(use.library, find_word(use.span, use.library)) for use in select_kind(file, d.Use)]
     while waiting:
         name, place = waiting.pop(0)
         if name in taken:
@@ -41,71 +43,132 @@ def libraries(desk: Desk, file: d.File, library: Library) -> list[Used]:
         if inner is None:
             known = [one for one in SHIPPED if library(one)]
             title = f"there is no library called `{name}`"
-            desk.misnamed("N05", title, place, name, known, "libraries are")
-            desk.library_lost = True
+            ctx.add_unknown("N05", title, place, name, known, "libraries are")
+            ctx.library_lost = True
             continue
         found.append(Used(name, inner, place))
-        waiting += [(use.library, place) for use in of_kind(inner, d.Use)]
+        waiting += [(use.library, place) for use in select_kind(inner, d.Use)]
     return found
 
 
-def of_kind(lines: d.File | list[d.Declaration], kind: type[T]) -> list[T]:
+def select_kind(lines: d.File | list[d.Declaration], kind: type[T]) -> list[T]:
     """The declarations of one kind."""
     declarations = lines.declarations if isinstance(lines, d.File) else lines
     return [line for line in declarations if isinstance(line, kind)]
 
 
-def expectations(desk: Desk, library: Used) -> bool:
+def check_expectations(ctx: CheckContext, library: Used) -> bool:
     """Take the defaults of what a library asks of the game; whether the game lacks some of it."""
     lacking: list[d.Expected] = []
-    for expects in of_kind(library.file, d.Expects):
+    for expects in select_kind(library.file, d.Expects):
         for line in expects.lines:
-            if line.name in desk.declared:
-                if declared.otherwise(desk, line):
-                    _tell_otherwise(desk, library, line)
+            if line.name in ctx.declared:
+                if declared.is_declared_otherwise(ctx, line):
+                    _report_otherwise(ctx, library, line)
                     return True
             elif line.default is None:
                 lacking.append(line)
             else:
-                desk.declared[line.name] = line.span
-                desk.define_trees[line.name] = d.Define(
+                ctx.declared[line.name] = line.span
+                ctx.definitions[line.name] = d.Define(
                     line.name, line.params, line.type, line.default, line.span, line.span
                 )
     if lacking:
         names = " and ".join(f"`{line.name}`" for line in lacking)
         title = f"`{library.name}` expects {names}, which the game does not declare"
         lines = [f"  {' '.join(line.span.text.split())}" for line in lacking]
-        desk.error("N11", title, library.place, help=("what it expects:", *lines),
-                   also=_perhaps_meant(desk, lacking))  # fmt: skip
-        desk.not_given |= {line.name for line in lacking}
+        ctx.error("N11", title, library.place, help=("what it expects:", *lines),
+                   also=_find_meant(ctx, lacking))  # fmt: skip
+        ctx.not_given |= {line.name for line in lacking}
     return bool(lacking)
 
 
-def _perhaps_meant(desk: Desk, lacking: list[d.Expected]) -> tuple[tuple[Span, str], ...]:
+def _find_meant(ctx: CheckContext, lacking: list[d.Expected]) -> tuple[tuple[Span, str], ...]:
     """What the game declares under a name that is nearly one that a library expects."""
     found = []
     for line in lacking:
-        close = nearest(line.name, desk.declared)
-        if close is not None and len(desk.declared) > 1:
-            found.append((desk.declared[close], f"is this meant to be `{line.name}`?"))
+        close = nearest(line.name, ctx.declared)
+        if close is not None and len(ctx.declared) > 1:
+            found.append((ctx.declared[close], f"is this meant to be `{line.name}`?"))
     return tuple(found)
 
 
-def _tell_otherwise(desk: Desk, library: Used, line: d.Expected) -> None:
+def _report_otherwise(ctx: CheckContext, library: Used, line: d.Expected) -> None:
     """The game has what a library expects, but as something else."""
     said = " ".join(line.span.text.split())
-    also = ((desk.declared[line.name], "here it is something else"),)
+    also = ((ctx.declared[line.name], "here it is something else"),)
     title = f"`{library.name}` expects `{said}`, and the game has `{line.name}` otherwise"
-    desk.error("N11", title, library.place, also=also)
+    ctx.error("N11", title, library.place, also=also)
 
 
-def put_aside(desk: Desk, source: Source) -> None:
+def drop_library(ctx: CheckContext, source: Source) -> None:
     """A library that lacks what it expects is not checked: what it would give is not known."""
-    groups: tuple[dict[str, Any], ...] = (
-        desk.define_trees, desk.table_trees, desk.ranking_trees, desk.conditions_trees,
-        desk.phase_trees,
-    )  # fmt: skip
-    for trees in groups:
+    trees: dict[str, Definition] | dict[str, d.Conditions] | dict[str, d.Phase]
+    for trees in (ctx.definitions, ctx.conditions_trees, ctx.phase_trees):
         for name in [name for name, tree in trees.items() if tree.span.source is source]:
             del trees[name]
-            desk.not_given |= {name, name.capitalize()}
+            ctx.not_given |= {name, name.capitalize()}
+
+
+# ---------------------------------------------------------------------- a library by itself
+
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+ZONES = ("Cards", "Pile")
+
+
+def _make_ranks(span: Span) -> tuple[e.Expr, ...]:
+    return tuple(
+        e.Number(int(rank), span) if rank.isdigit() else e.RankWord(rank, span) for rank in RANKS
+    )
+
+
+def make_stand_ins(file: d.File) -> list[d.Declaration]:
+    """A whole pack, two to four players, and the zones, state and orders that are expected."""
+    span = file.source.whole_line(1)
+    between = e.Between(e.Number(2, span), e.Number(4, span), span)
+    found: list[d.Declaration] = [
+        d.Players((between,), span),
+        d.Pack((d.PackRanks(_make_ranks(span), span),), span),
+    ]
+    for expects in file.declarations:
+        if not isinstance(expects, d.Expects):
+            continue
+        for line in expects.lines:
+            if not line.params and line.default is None:
+                found.append(_make_stand_in(line))
+    return found
+
+
+def _make_stand_in(line: d.Expected) -> d.Declaration:
+    """One expected thing that takes no arguments of its own."""
+    span = line.span
+    kind = line.type.name if isinstance(line.type, d.TypeNamed) else ""
+    if kind == "Order":
+        return d.Order(line.name, _make_ranks(span), span, span)
+    if kind in ZONES:
+        zone = d.Zone(line.name, line.index, kind, "up", None, None, False, span, span)
+        return d.Zones((zone,), span)
+    register = d.Register(line.name, line.index, line.type, None, None, span, span)
+    return d.State(None, (register,), span)
+
+
+def declare_stand_ins(ctx: CheckContext, file: d.File) -> None:
+    """What is expected with arguments: its type is known, its value is not asked for."""
+    for expects in file.declarations:
+        if not isinstance(expects, d.Expects):
+            continue
+        for line in expects.lines:
+            if not line.params or line.default is not None:
+                continue
+            params = tuple(
+                g.Var(p.name, declared.resolve_type(ctx, p.type), p.span) for p in line.params
+            )
+            kind = declared.resolve_type(ctx, line.type)
+            value = g.Const(0, kind, line.span)
+            tree = d.Define(
+                line.name, line.params, line.type, e.Number(0, line.span), line.span, line.span
+            )
+            ctx.definitions[line.name] = tree
+            ctx.declared[line.name] = line.span
+            ctx.game.defines[line.name] = g.Define(line.name, params, kind, value, line.span)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
-from hoyle.dsl.checked.context import Desk, Scope
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.types import (
     CARD,
+    EMPTY,
     ORDER,
     RANK,
     SUIT,
@@ -23,13 +23,14 @@ from hoyle.dsl.checked.types import (
     Type,
     bare,
     element,
-    fits,
+    is_assignable,
 )
 from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 
-def answers(wanted: Type | None) -> tuple[str, ...] | None:
+def list_answers(wanted: Type | None) -> tuple[str, ...] | None:
     """The words that a named alternative, or a row of a ranking, can be; None for other types."""
     kind = bare(wanted) if wanted is not None else UNKNOWN
     kind = element(kind) or kind
@@ -38,7 +39,7 @@ def answers(wanted: Type | None) -> tuple[str, ...] | None:
     return kind.rows if isinstance(kind, KindT) else None
 
 
-def _word_of_choice(desk: Desk, word: str, wanted: Type | None, span: Span) -> g.Value | None:
+def _check_answer(ctx: CheckContext, word: str, wanted: Type | None, span: Span) -> g.Value | None:
     """A named alternative: of the wanted type, or of the only type that has the word."""
     kind = bare(wanted) if wanted is not None else UNKNOWN
     kind = element(kind) or kind
@@ -48,71 +49,71 @@ def _word_of_choice(desk: Desk, word: str, wanted: Type | None, span: Span) -> g
         if word in kind.rows:
             return g.Literal("kind", f"{kind.ranking}.{word}", False, kind, span)
         return None
-    owners = [choice for choice in desk.choices if word in choice.words]
+    owners = [choice for choice in ctx.choices if word in choice.words]
     if len(owners) == 1:
         return g.Const(owners[0].words.index(word), owners[0], span)
     return None
 
 
-def plain_name(
-    desk: Desk, scope: Scope, name: str, wanted: Type | None, span: Span
+def check_name(
+    ctx: CheckContext, scope: Scope, name: str, wanted: Type | None, span: Span
 ) -> g.Value | None:
     """What a name that stands alone means; None (and a problem told) where nothing does."""
     var = scope.find(name)
     if var is not None:
-        var.used = True
         return g.Local(var, var.type, span)
-    choice = _word_of_choice(desk, name, wanted, span)
-    if choice is not None and answers(wanted) is not None:
+    choice = _check_answer(ctx, name, wanted, span)
+    if choice is not None and list_answers(wanted) is not None:
         return choice
-    found = _global_name(desk, name, span)
+    found = _check_global_name(ctx, name, span)
     if found is not None:
         return found
     if choice is not None:
         return choice
-    if not (wanted in (UNKNOWN, SetT(UNKNOWN)) and _some_answer(desk, name)):
-        _unknown_name(desk, scope, name, wanted, span)
+    if not (wanted in (UNKNOWN, SetT(UNKNOWN)) and _is_answer(ctx, name)):
+        _report_unknown(ctx, scope, name, wanted, span)
     return None
 
 
-def _some_answer(desk: Desk, word: str) -> bool:
+def _is_answer(ctx: CheckContext, word: str) -> bool:
     """Whether a word is an answer of anything: compared with something unknown, it may be right."""
-    return any(word in choice.words for choice in desk.choices) or any(
-        isinstance(kind, KindT) and word in kind.rows for kind in desk.types.values()
+    return any(word in choice.words for choice in ctx.choices) or any(
+        isinstance(kind, KindT) and word in kind.rows for kind in ctx.types.values()
     )
 
 
-def _global_name(desk: Desk, name: str, span: Span) -> g.Value | None:
-    game = desk.game
-    desk.used.add(name)
+def _check_global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | None:
+    game = ctx.game
+    ctx.game.uses.names.add(name)
     if name in game.options:
         return g.Setting(name, game.options[name].type, span)
     if name in game.registers and not game.registers[name].index:
-        game.registers[name].read = True
+        game.uses.read.add(game.registers[name])
         return g.Load(game.registers[name], (), game.registers[name].type, span)
     if name in game.zones and not game.zones[name].index:
-        return g.Load(game.zones[name], (), zone_type(game.zones[name]), span)
+        return g.Load(game.zones[name], (), type_zone(game.zones[name]), span)
     if name in game.orders:
         return g.Literal("order", name, False, ORDER, span)
     if name in ("ranks", "suits"):
         of = RANK if name == "ranks" else SUIT
         return g.Setting(name, SetT(of), span)
-    for group in ("define", "table"):
-        trees: dict[str, Any] = getattr(desk, f"{group}_trees")
-        if name in trees and not trees[name].params:
-            checked = desk.check_named[group](desk, name)
-            if checked is None:
-                return g.Const(0, UNKNOWN, span)
-            return g.Call(checked, (), checked.type, span)
+    if _stands_alone(ctx.definitions.get(name)):
+        checked = ctx.check_definition(ctx, name)
+        return make_unknown(span) if checked is None else g.Call(checked, (), checked.type, span)
     return None
 
 
-def fields_of(record: g.Record) -> list[g.Zone | g.Register]:
+def _stands_alone(tree: d.Define | d.Table | d.Ranking | None) -> bool:
+    """Whether a definition has a value without arguments."""
+    return isinstance(tree, d.Define | d.Table) and not tree.params
+
+
+def list_fields(record: g.Record) -> list[g.Zone | g.Register]:
     """Its zones and registers."""
     return [*record.zones, *record.registers]
 
 
-def zone_type(zone: g.Zone) -> Type:
+def type_zone(zone: g.Zone) -> Type:
     """A pile is read as its cards from the bottom, other zones as a set."""
     return SequenceT(CARD) if zone.pile else SetT(CARD)
 
@@ -120,133 +121,131 @@ def zone_type(zone: g.Zone) -> Type:
 # ---------------------------------------------------------------------- names that mean nothing
 
 
-def known_alone(desk: Desk, name: str) -> bool:
+def is_known_alone(ctx: CheckContext, name: str) -> bool:
     """Whether a name that is no variable means something by itself."""
-    game = desk.game
+    game = ctx.game
     family = game.registers.get(name) or game.zones.get(name)
-    tree = desk.define_trees.get(name) or desk.table_trees.get(name)
     return (
         name in game.options
         or name in game.orders
         or (family is not None and not family.index)
-        or (tree is not None and not tree.params)
+        or _stands_alone(ctx.definitions.get(name))
     )
 
 
-def never(desk: Desk, scope: Scope, tree: e.Expr, of: Type, subject: str = "") -> bool:
+def reject_words(
+    ctx: CheckContext, scope: Scope, tree: e.Expr, of: Type, subject: str = ""
+) -> bool:
     """Tell words that are none of the answers that something has: `pace is quik`.
 
     Without a subject they stand in a table below the name of a hand.
     """
-    words = answers(of)
+    words = list_answers(of)
     if words is None:
         return False
     told = False
     for item in tree.items if isinstance(tree, e.Listing) else (tree,):
         if not isinstance(item, e.Name) or item.name in words or scope.find(item.name):
             continue
-        if not known_alone(desk, item.name):
+        if not is_known_alone(ctx, item.name):
             code, title = "T07", f"`{subject}` is never `{item.name}`"
             if not subject:
-                code, title = "B06", f"there is no {noun(bare(of))} called `{item.name}`"
-            desk.misnamed(code, title, item.span, item.name, words, "it can be")
+                code, title = "B06", f"there is no {as_noun(bare(of))} called `{item.name}`"
+            ctx.add_unknown(code, title, item.span, item.name, words, "it can be")
             told = True
     return told
 
 
-def _unknown_name(desk: Desk, scope: Scope, name: str, wanted: Type | None, span: Span) -> None:
+def _report_unknown(
+    ctx: CheckContext, scope: Scope, name: str, wanted: Type | None, span: Span
+) -> None:
     """Say that a name means nothing here, and what would."""
-    words = answers(wanted)
-    if _asks_for_more(desk, scope, name, span):
+    words = list_answers(wanted)
+    if _report_missing_arguments(ctx, scope, name, span):
         return
     if words is not None:
         title = f"`{name}` is none of the answers that are possible here"
-        desk.misnamed("T07", title, span, name, words, "possible are")
+        ctx.add_unknown("T07", title, span, name, words, "possible are")
         return
-    desk.misnamed(
+    ctx.add_unknown(
         "N01", f"there is nothing called `{name}`", span, name,
-        names_alone(desk, scope), "you can write here",
+        list_names(ctx, scope), "you can write here",
     )  # fmt: skip
 
 
-def _asks_for_more(desk: Desk, scope: Scope, name: str, span: Span) -> bool:
+def _report_missing_arguments(ctx: CheckContext, scope: Scope, name: str, span: Span) -> bool:
     """Tell a name that needs `of …` or brackets, where it has them not."""
-    fields = {f.name: r for r in desk.game.records.values() for f in fields_of(r)}
-    family = desk.game.registers.get(name) or desk.game.zones.get(name)
-    trees: tuple[dict[str, Any], ...] = (desk.define_trees, desk.table_trees, desk.ranking_trees)
-    params = next((trees_[name].params for trees_ in trees if name in trees_), ())
+    fields = {f.name: r for r in ctx.game.records.values() for f in list_fields(r)}
+    family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
+    params = ctx.definitions[name].params if name in ctx.definitions else ()
     if family is not None and family.index:
         kinds = [index.type for index in family.index]
-        title = f"there is one `{name}` for each {' and '.join(noun(kind) for kind in kinds)}"
-        write = written(name, [in_sight(scope, kind) for kind in kinds])
+        title = f"there is one `{name}` for each {' and '.join(as_noun(kind) for kind in kinds)}"
+        write = write_application(name, [name_in_sight(scope, kind) for kind in kinds])
     elif params:
         title = f"`{name}` takes {len(params)}, but it stands alone here"
-        write = written(name, [param.name for param in params])
+        write = write_application(name, [param.name for param in params])
     elif name in fields:
-        title = f"every {noun(RecordT(fields[name].name))} has its own `{name}`"
-        write = written(name, [in_sight(scope, RecordT(fields[name].name))])
+        title = f"every {as_noun(RecordT(fields[name].name))} has its own `{name}`"
+        write = write_application(name, [name_in_sight(scope, RecordT(fields[name].name))])
     elif name in NAMES:
         title, write = f"`{name}` is asked of something", f"{name} of …"
     else:
         return False
-    desk.once("N03", title, span, label=f"write `{write}`")
+    ctx.add_repeated("N03", title, span, label=f"write `{write}`")
     return True
 
 
-def noun(kind: Type) -> str:
+def as_noun(kind: Type) -> str:
     """`seat` for `a seat`."""
     return str(kind).removeprefix("an ").removeprefix("a ")
 
 
-def in_sight(scope: Scope, kind: Type) -> str:
+def name_in_sight(scope: Scope, kind: Type) -> str:
     """The name of a variable of a type, or the word for the type."""
     var = scope.of_type(kind)
-    return var.name if var is not None else noun(kind)
+    return var.name if var is not None else as_noun(kind)
 
 
-def written(name: str, args: Sequence[str]) -> str:
+def write_application(name: str, args: Sequence[str]) -> str:
     """`hand of seat`, `matches(card, pile)`."""
     return f"{name} of {args[0]}" if len(args) == 1 else f"{name}({', '.join(args)})"
 
 
-def names_alone(desk: Desk, scope: Scope) -> list[str]:
+def list_names(ctx: CheckContext, scope: Scope) -> list[str]:
     """Every name that can stand alone in a scope."""
-    game = desk.game
+    game = ctx.game
     names = {
         *(var.name for var in scope.all_vars()),
         *game.options,
         *(n for n, r in game.registers.items() if not r.index),
         *(n for n, z in game.zones.items() if not z.index),
-        *(n for n, t in desk.define_trees.items() if not t.params),
-        *(n for n, t in desk.table_trees.items() if not t.params),
+        *(n for n, tree in ctx.definitions.items() if _stands_alone(tree)),
         *("players", "seats", "pack"),
         *(("sides",) if game.side_count else ()),
     }
     return sorted(names)
 
 
-def names_of(desk: Desk, kind: Type, count: int = 1) -> list[str]:
+def list_names_of(ctx: CheckContext, kind: Type, count: int = 1) -> list[str]:
     """Every name that can be asked of `count` things, the first of some type."""
-    game = desk.game
+    game = ctx.game
     found: set[str] = set()
     inner = element(kind) or kind
     if isinstance(inner, RecordT) and count == 1:
         record = game.records.get(inner.name)
         if record is not None:
-            found |= {field.name for field in fields_of(record)} | {"owner"}
+            found |= {field.name for field in list_fields(record)} | {"owner"}
     things: list[g.Zone | g.Register] = [*game.registers.values(), *game.zones.values()]
     for thing in things:
         if len(thing.index) == count and thing.index[0].type in (inner, kind):
             found.add(thing.name)
-    groups: list[tuple[dict[str, Any], dict[str, Any]]] = [
-        (desk.define_trees, game.defines), (desk.table_trees, game.tables),
-        (desk.ranking_trees, game.rankings),
-    ]  # fmt: skip
-    for trees, checked in groups:
-        found |= {
-            name for name, tree in trees.items()
-            if len(tree.params) == count and _takes(checked.get(name), kind)
-        }  # fmt: skip
+    checked = game.defines | game.tables | game.rankings
+    found |= {
+        name for name, tree in ctx.definitions.items()
+        if len(tree.params) == count
+        and (name not in checked or is_assignable(kind, checked[name].params[0].type))
+    }  # fmt: skip
     if isinstance(kind, NumberT) or kind == UNKNOWN:
         return sorted(found)
     if kind == RANK and count == 1:
@@ -254,82 +253,21 @@ def names_of(desk: Desk, kind: Type, count: int = 1) -> list[str]:
     for (name, many), operation in OPERATIONS.items():
         first = operation.takes[0]
         several = element(kind) is not None
-        if count == many and (several if isinstance(first, str) else fits(kind, first)):
+        if count == many and (several if isinstance(first, str) else is_assignable(kind, first)):
             found.add(name)
     return sorted(found)
 
 
-def _takes(checked: g.Define | g.Table | g.Ranking | None, kind: Type) -> bool:
-    """Whether a define, table or ranking can be asked of a thing of some type first."""
-    return checked is None or fits(kind, checked.params[0].type)
+def quote(tree: e.Expr) -> str:
+    """An expression as it was written, on one line."""
+    return " ".join(tree.span.text.split())
 
 
-# ---------------------------------------------------------------------- places
+def make_unknown(span: Span) -> g.Value:
+    """A stand-in after a mistake."""
+    return g.Const(0, UNKNOWN, span)
 
 
-def register_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
-    """A register or field that can be set."""
-    from hoyle.dsl.checked.values import shown, value
-
-    register = desk.game.registers.get(tree.name) if isinstance(tree, e.Name | e.Apply) else None
-    was_read = register is not None and register.read
-    found = value(desk, scope, tree)
-    if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
-        found.thing.written = True
-        if found.thing is register:
-            register.read = was_read  # to be set is not to be read
-        return found
-    if found.type == UNKNOWN:
-        return None
-    label, help_ = "", ("what can be set stands under `state`, or in a record",)
-    if isinstance(found, g.Setting):
-        label = "an option is the same for the whole game"
-    elif isinstance(found, g.Local):
-        label = "this is a name for a value, which stays as it is"
-    elif is_zone(found):
-        label = "this holds cards"
-        help_ = (f"cards are brought there with `move`:  move … to {shown(tree)}",)
-    desk.error("T06", f"`{shown(tree)}` cannot be set", tree.span, label=label, help=help_)
-    return None
-
-
-def is_zone(found: g.Value) -> bool:
-    """Whether a value is what lies in one or several zones."""
-    return isinstance(found, g.Load | g.Many) and isinstance(found.thing, g.Zone)
-
-
-def zone_at(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
-    """A zone."""
-    from hoyle.dsl.checked.values import shown, value
-
-    found = value(desk, scope, tree)
-    if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
-        return found
-    if found.type != UNKNOWN:
-        what = "is several zones" if is_zone(found) else f"is {found.type}"
-        zones = (_zone_as_written(scope, zone) for zone in desk.game.zones.values())
-        desk.error(
-            "T01", f"a zone is wanted here, but `{shown(tree)}` {what}", tree.span,
-            help=(f"zones are: {', '.join(zones)}",),
-        )  # fmt: skip
-    return None
-
-
-def _zone_as_written(scope: Scope, zone: g.Zone) -> str:
-    if not zone.index:
-        return zone.name
-    return written(zone.name, [in_sight(scope, index.type) for index in zone.index])
-
-
-def pile_at(desk: Desk, scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
-    """A zone whose cards have an order."""
-    from hoyle.dsl.checked.values import shown
-
-    found = zone_at(desk, scope, tree)
-    if found is not None and isinstance(found.thing, g.Zone) and not found.thing.pile:
-        desk.error(
-            "T08", f"{why}, but `{shown(tree)}` holds cards without an order", tree.span,
-            help=(f"cards have an order in a `Pile`: write `{found.thing.name}: Pile`",),
-        )  # fmt: skip
-        return None
-    return found
+def is_cards(type_: Type) -> bool:
+    """One card or several."""
+    return bare(type_) == CARD or element(bare(type_)) == CARD or type_ == EMPTY

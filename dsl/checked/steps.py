@@ -7,12 +7,24 @@ from typing import assert_never
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.applications import count_is
-from hoyle.dsl.checked.choices import choose
-from hoyle.dsl.checked.context import Desk, Scope
-from hoyle.dsl.checked.names import is_zone, never, pile_at, register_at, zone_at
-from hoyle.dsl.checked.phrases import bind, narrowed, over_what
-from hoyle.dsl.checked.ranges import in_range
+from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.checked.declarations import resolve_type
+from hoyle.dsl.checked.expressions import (
+    bind_element,
+    bind_narrowed,
+    check_count,
+    check_pile,
+    check_question,
+    check_register,
+    check_several,
+    check_typed,
+    check_value,
+    check_zone,
+    find_zone,
+    is_zone,
+)
+from hoyle.dsl.checked.names import is_cards, quote, reject_words
+from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.checked.types import (
     CARD,
     SEAT,
@@ -25,9 +37,9 @@ from hoyle.dsl.checked.types import (
     SetT,
     bare,
     element,
-    fits,
+    is_assignable,
 )
-from hoyle.dsl.checked.values import is_cards, shown, typed, value, yes_or_no
+from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
 
@@ -44,87 +56,87 @@ class Here:
         return Here(self.phase, self.loops + 1)
 
 
-def block(desk: Desk, scope: Scope, body: s.Block, here: Here) -> tuple[g.Step, ...]:
+def check_block(ctx: CheckContext, scope: Scope, body: s.Block, here: Here) -> tuple[g.Step, ...]:
     """The steps of a block; its names end with it."""
     inner = scope.inner()
     found: list[g.Step] = []
     for k, statement in enumerate(body):
-        checked = _step(desk, inner, statement, here)
+        checked = _check_step(ctx, inner, statement, here)
         if checked is not None:
             found.append(checked)
         if isinstance(statement, s.Stop | s.End | s.Win) and k + 1 < len(body):
-            desk.report.warn("F05", "this line can never be reached", body[k + 1].span)
+            ctx.report.warn("F05", "this line can never be reached", body[k + 1].span)
             break
     return tuple(found)
 
 
-def _step(desk: Desk, scope: Scope, tree: s.Statement, here: Here) -> g.Step | None:
+def _check_step(ctx: CheckContext, scope: Scope, tree: s.Statement, here: Here) -> g.Step | None:
     span = tree.span
     match tree:
         case s.Assign():
-            return _assign(desk, scope, tree)
+            return _check_assign(ctx, scope, tree)
         case s.Run():
-            return _run(desk, scope, tree)
+            return _check_run(ctx, scope, tree)
         case s.Let():
-            found = value(desk, scope, tree.value)
-            var = scope.add(g.Var(tree.name, found.type, tree.name_span, _drawn_from(found)))
+            found = check_value(ctx, scope, tree.value)
+            var = scope.add(g.Var(tree.name, found.type, tree.name_span, _find_origin(found)))
             return g.Let(var, found, tree.announced, span)
         case s.Move():
-            return _move(desk, scope, tree)
+            return _check_move(ctx, scope, tree)
         case s.Deal():
-            return _deal(desk, scope, tree)
+            return _check_deal(ctx, scope, tree)
         case s.Swap():
-            one, other = zone_at(desk, scope, tree.one), zone_at(desk, scope, tree.other)
+            one, other = check_zone(ctx, scope, tree.one), check_zone(ctx, scope, tree.other)
             return g.Swap(one, other, span) if one and other else None
         case s.Shuffle():
-            pile = pile_at(desk, scope, tree.pile, "only a pile can be shuffled")
+            pile = check_pile(ctx, scope, tree.pile, "only a pile can be shuffled")
             return g.Shuffle(pile, span) if pile else None
         case s.Gather():
-            pile = pile_at(desk, scope, tree.pile, "cards are gathered into a pile")
+            pile = check_pile(ctx, scope, tree.pile, "cards are gathered into a pile")
             return g.Gather(pile, span) if pile else None
         case s.Show():
-            what = cards(desk, scope, tree.what, "shown" if not tree.hidden else "hidden")
-            to = typed(desk, scope, tree.to, SEAT) if tree.to is not None else None
+            what = _check_cards(ctx, scope, tree.what, "shown" if not tree.hidden else "hidden")
+            to = check_typed(ctx, scope, tree.to, SEAT) if tree.to is not None else None
             return g.Show(what, to, tree.hidden, span)
         case s.Pay():
-            return _pay(desk, scope, tree)
+            return _check_pay(ctx, scope, tree)
         case s.New():
-            return _new(desk, scope, tree)
+            return _check_new(ctx, scope, tree)
         case s.Say():
-            return g.Say(_sentence(desk, scope, tree.sentence), span)
+            return g.Say(_check_sentence(ctx, scope, tree.sentence), span)
         case s.EndsWhen():
-            test = yes_or_no(desk, scope, tree.test, "`ends when` is followed by a question")
+            test = check_question(ctx, scope, tree.test, "`ends when` is followed by a question")
             return g.EndsWhen(test, span)
         case s.Stop():
             if not here.loops:
                 help_ = "to leave a phase, write `end` and its name; to end all, `end match`"
-                desk.error("F03", "`stop` stands in no loop", span, help=(help_,))
+                ctx.error("F03", "`stop` stands in no loop", span, help=(help_,))
             return g.Stop(span)
         case s.End():
-            return _end(desk, tree)
+            return _check_end(ctx, tree)
         case s.Win():
-            return g.Win(_seats(desk, scope, tree.who), span)
+            return g.Win(_check_seats(ctx, scope, tree.who), span)
         case s.If():
             branches = tuple(
-                (yes_or_no(desk, scope, test, "`if` is followed by a question"),
-                 block(desk, scope, body, here))
+                (check_question(ctx, scope, test, "`if` is followed by a question"),
+                 check_block(ctx, scope, body, here))
                 for test, body in tree.branches
             )  # fmt: skip
-            return g.If(branches, block(desk, scope, tree.otherwise, here), span)
+            return g.If(branches, check_block(ctx, scope, tree.otherwise, here), span)
         case s.For():
-            return _for_each(desk, scope, tree, here)
+            return _check_for(ctx, scope, tree, here)
         case s.Repeat():
-            return _repeat(desk, scope, tree, here)
+            return _check_repeat(ctx, scope, tree, here)
         case s.Choose():
-            return choose(desk, scope, tree, here)
+            return _check_choose(ctx, scope, tree, here)
     assert_never(tree)
 
 
-def _sentence(desk: Desk, scope: Scope, tree: e.Sentence) -> tuple[str | g.Value, ...]:
-    return tuple(p if isinstance(p, str) else value(desk, scope, p) for p in tree.pieces)
+def _check_sentence(ctx: CheckContext, scope: Scope, tree: e.Sentence) -> tuple[str | g.Value, ...]:
+    return tuple(p if isinstance(p, str) else check_value(ctx, scope, p) for p in tree.pieces)
 
 
-def _drawn_from(found: g.Value) -> g.Value | None:
+def _find_origin(found: g.Value) -> g.Value | None:
     """The zone that a card comes from, where the expression says it."""
     match found:
         case g.Op(name="top" | "bottom" | "top_2" | "last", args=(zone, *_)):
@@ -142,174 +154,176 @@ def _drawn_from(found: g.Value) -> g.Value | None:
 # ---------------------------------------------------------------------- places
 
 
-def cards(desk: Desk, scope: Scope, tree: e.Expr, done: str, hint: str = "") -> g.Value:
+def _check_cards(
+    ctx: CheckContext, scope: Scope, tree: e.Expr, done: str, hint: str = ""
+) -> g.Value:
     """A card or cards that something is done with; `hint` is for a number in their place."""
-    found = value(desk, scope, tree, SetT(CARD))
+    found = check_value(ctx, scope, tree, SetT(CARD))
     if not is_cards(found.type) and found.type != UNKNOWN:
-        help_ = (hint,) if hint and fits(found.type, NumberT()) else ()
-        title = f"only cards can be {done}, but `{shown(tree)}` is {found.type}"
-        desk.error("T08", title, tree.span, help=help_)
+        help_ = (hint,) if hint and is_assignable(found.type, NumberT()) else ()
+        title = f"only cards can be {done}, but `{quote(tree)}` is {found.type}"
+        ctx.error("T08", title, tree.span, help=help_)
     return found
 
 
-def _seats(desk: Desk, scope: Scope, tree: e.Expr) -> g.Value:
-    found = value(desk, scope, tree, SetT(SEAT))
-    if not (fits(found.type, SEAT) or fits(found.type, SetT(SEAT))):
-        title = f"a seat or seats are wanted here, but `{shown(tree)}` is {found.type}"
-        desk.error("T01", title, tree.span)
+def _check_seats(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Value:
+    found = check_value(ctx, scope, tree, SetT(SEAT))
+    if not (is_assignable(found.type, SEAT) or is_assignable(found.type, SetT(SEAT))):
+        title = f"a seat or seats are wanted here, but `{quote(tree)}` is {found.type}"
+        ctx.error("T01", title, tree.span)
     return found
 
 
-def _facing(desk: Desk, scope: Scope, tree: e.Expr | None) -> g.Value | None:
+def _check_facing(ctx: CheckContext, scope: Scope, tree: e.Expr | None) -> g.Value | None:
     """`up`, `down`, or an option that is one of them: a yes-or-no value, up."""
     if tree is None:
         return None
     if isinstance(tree, e.Name) and tree.name in ("up", "down") and not scope.find(tree.name):
         return g.Const(int(tree.name == "up"), YESNO, tree.span)
-    found = value(desk, scope, tree)
+    found = check_value(ctx, scope, tree)
     kind = bare(found.type)
     if isinstance(kind, ChoiceT) and set(kind.words) == {"up", "down"}:
         up = g.Const(kind.words.index("up"), kind, tree.span)
         return g.Op("is", (found, up), YESNO, tree.span)
     if kind != UNKNOWN:
-        title = f"cards lie face up or face down, but `{shown(tree)}` is {kind}"
-        desk.error("T07", title, tree.span)
+        title = f"cards lie face up or face down, but `{quote(tree)}` is {kind}"
+        ctx.error("T07", title, tree.span)
     return None
 
 
 # ---------------------------------------------------------------------- single steps
 
 
-def _assign(desk: Desk, scope: Scope, tree: s.Assign) -> g.Step | None:
-    place = register_at(desk, scope, tree.place)
+def _check_assign(ctx: CheckContext, scope: Scope, tree: s.Assign) -> g.Step | None:
+    place = check_register(ctx, scope, tree.place)
     if place is None:
-        value(desk, scope, tree.value)
+        check_value(ctx, scope, tree.value)
         return None
-    said = shown(tree.place)
+    said = quote(tree.place)
     if isinstance(element(bare(place.type)), RecordT):
         title = f"records join `{said}` by `new`, and leave it when its phase ends"
-        desk.error("T06", title, tree.place.span)
+        ctx.error("T06", title, tree.place.span)
         return None
     number = isinstance(bare(place.type), NumberT)
     if tree.op != "=" and not number and place.type != UNKNOWN and not element(bare(place.type)):
         title = f"only numbers can be added, but `{said}` is {place.type}"
-        desk.error("T05", title, tree.place.span, help=(f"to set it, write:  {said} = …",))
+        ctx.error("T05", title, tree.place.span, help=(f"to set it, write:  {said} = …",))
         return None
-    if never(desk, scope, tree.value, place.type, said):
+    if reject_words(ctx, scope, tree.value, place.type, said):
         return None
     if tree.op != "=" and number:
         verb = "added to" if tree.op == "+=" else "taken from"
         lead = f"only numbers can be {verb} `{said}`"
-        found = typed(desk, scope, tree.value, place.type, lead=lead, code="T05")
+        found = check_typed(ctx, scope, tree.value, place.type, lead=lead, code="T05")
     else:
-        found = typed(desk, scope, tree.value, place.type, lead=f"`{said}` is {place.type}")
+        found = check_typed(ctx, scope, tree.value, place.type, lead=f"`{said}` is {place.type}")
     if tree.op == "=":
-        in_range(desk, place.type, found, tree.value.span, f"`{said}`", "R01")
+        check_in_range(ctx, place.type, found, tree.value.span, f"`{said}`", "R01")
     return g.Assign(tree.op, place, found, tree.span)
 
 
-def _run(desk: Desk, scope: Scope, tree: s.Run) -> g.Step | None:
+def _check_run(ctx: CheckContext, scope: Scope, tree: s.Run) -> g.Step | None:
     name = tree.phase.name
     args = tree.phase.args if isinstance(tree.phase, e.Apply) else ()
-    phase = desk.phase_trees.get(name)
+    phase = ctx.phase_trees.get(name)
     if phase is None:
         span = tree.phase.name_span if isinstance(tree.phase, e.Apply) else tree.phase.span
-        known = [other for other in desk.phase_trees if other != "match"]
+        known = [other for other in ctx.phase_trees if other != "match"]
         title = f"there is no phase called `{name}`"
-        desk.misnamed("N01", title, span, name, known, "phases are")
+        ctx.add_unknown("N01", title, span, name, known, "phases are")
         for arg in args:
-            value(desk, scope, arg)
+            check_value(ctx, scope, arg)
         return None
-    desk.used.add(name)
-    params = desk.game.phases[name].params
-    if not count_is(desk, tree.phase, [len(params)], [param.name for param in params]):
+    ctx.game.uses.names.add(name)
+    params = ctx.game.phases[name].params
+    if not check_count(ctx, tree.phase, [len(params)], [param.name for param in params]):
         return None
     values = []
     for arg, param in zip(args, params, strict=True):
-        found = typed(desk, scope, arg, param.type, param=param)
-        in_range(desk, param.type, found, arg.span, f"`{param.name}`", "R01")
+        found = check_typed(ctx, scope, arg, param.type, param=param)
+        check_in_range(ctx, param.type, found, arg.span, f"`{param.name}`", "R01")
         values.append(found)
     return g.Run(name, tuple(values), tree.span)
 
 
-def _move(desk: Desk, scope: Scope, tree: s.Move) -> g.Step | None:
+def _check_move(ctx: CheckContext, scope: Scope, tree: s.Move) -> g.Step | None:
     """Cards to a zone; or a number of cards from the top of a pile."""
     source: g.Value | None
     if tree.source is not None:
-        what = typed(desk, scope, tree.what, NumberT(), "a number of cards")
-        source = pile_at(desk, scope, tree.source, "a number of cards is taken from a pile")
+        what = check_typed(ctx, scope, tree.what, NumberT(), "a number of cards")
+        source = check_pile(ctx, scope, tree.source, "a number of cards is taken from a pile")
     else:
-        pile = next((z.name for z in desk.game.zones.values() if z.starts), "…")
+        pile = next((z.name for z in ctx.game.zones.values() if z.starts), "…")
         hint = (
-            f"say with `from` which pile they come from:  move {shown(tree.what)} from {pile} to "
+            f"say with `from` which pile they come from:  move {quote(tree.what)} from {pile} to "
         )
-        hint += shown(tree.to)
-        what = cards(desk, scope, tree.what, "moved", hint)
-        source = _drawn_from(what)
-    to = zone_at(desk, scope, tree.to)
-    up = _facing(desk, scope, tree.facing)
+        hint += quote(tree.to)
+        what = _check_cards(ctx, scope, tree.what, "moved", hint)
+        source = _find_origin(what)
+    to = check_zone(ctx, scope, tree.to)
+    up = _check_facing(ctx, scope, tree.facing)
     if to is None:
         return None
     return g.Move(what, source, to, up, tree.bottom, tree.turned, tree.span)
 
 
-def _deal(desk: Desk, scope: Scope, tree: s.Deal) -> g.Step | None:
+def _check_deal(ctx: CheckContext, scope: Scope, tree: s.Deal) -> g.Step | None:
     amount = None
     if tree.amount is not None:
-        amount = typed(desk, scope, tree.amount, NumberT(), "a number of cards")
-    source = pile_at(desk, scope, tree.source, "cards are dealt from a pile")
-    over = over_what(desk, scope, tree.over)
-    var, inner, over = narrowed(desk, scope, tree.name, over, tree.where, tree.name_span)
-    to = zone_at(desk, inner, tree.to)
-    up = _facing(desk, inner, tree.facing)
+        amount = check_typed(ctx, scope, tree.amount, NumberT(), "a number of cards")
+    source = check_pile(ctx, scope, tree.source, "cards are dealt from a pile")
+    over = check_several(ctx, scope, tree.over)
+    var, inner, over = bind_narrowed(ctx, scope, tree.name, over, tree.where, tree.name_span)
+    to = check_zone(ctx, inner, tree.to)
+    up = _check_facing(ctx, inner, tree.facing)
     if source is None or to is None:
         return None
     return g.Deal(amount, source, var, over, to, up, tree.span)
 
 
-def _pay(desk: Desk, scope: Scope, tree: s.Pay) -> g.Step | None:
-    amount = typed(desk, scope, tree.amount, NumberT(), "a number of chips")
-    giver, taker = _chips(desk, scope, tree.giver), _chips(desk, scope, tree.taker)
+def _check_pay(ctx: CheckContext, scope: Scope, tree: s.Pay) -> g.Step | None:
+    amount = check_typed(ctx, scope, tree.amount, NumberT(), "a number of chips")
+    giver, taker = _check_chips(ctx, scope, tree.giver), _check_chips(ctx, scope, tree.taker)
     return g.Pay(amount, giver, taker, tree.span) if giver and taker else None
 
 
-def _chips(desk: Desk, scope: Scope, tree: e.Expr) -> g.Load | None:
+def _check_chips(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
     """A number that is kept, and that chips are paid from or to."""
-    found = value(desk, scope, tree)
+    found = check_value(ctx, scope, tree)
     match found:
         case g.Load(thing=g.Register() as register) if isinstance(bare(found.type), NumberT):
-            register.written = True
+            ctx.game.uses.written.add(register)
             return found
     if found.type != UNKNOWN:
         what = "a zone" if is_zone(found) else found.type
-        numbers = [r for r in desk.game.registers.values() if isinstance(bare(r.type), NumberT)]
-        kept = [f"`{r.name} of {shown(tree)}`" for r in numbers
+        numbers = [r for r in ctx.game.registers.values() if isinstance(bare(r.type), NumberT)]
+        kept = [f"`{r.name} of {quote(tree)}`" for r in numbers
                 if len(r.index) == 1 and r.index[0].type == found.type]  # fmt: skip
         kept = kept or [f"`{r.name}`" for r in numbers if not r.index]
-        title = f"chips are paid from and to a number that is kept, but `{shown(tree)}` is {what}"
+        title = f"chips are paid from and to a number that is kept, but `{quote(tree)}` is {what}"
         help_ = (f"such are {', '.join(kept)}",) if kept else ()
-        desk.error("T09", title, tree.span, help=help_)
+        ctx.error("T09", title, tree.span, help=help_)
     return None
 
 
-def _new(desk: Desk, scope: Scope, tree: s.New) -> g.Step | None:
-    place = register_at(desk, scope, tree.place)
+def _check_new(ctx: CheckContext, scope: Scope, tree: s.New) -> g.Step | None:
+    place = check_register(ctx, scope, tree.place)
     kind = place.type if place is not None else UNKNOWN
     of = element(bare(kind))
     if not isinstance(of, RecordT) and kind != UNKNOWN:
-        title = f"a list of records is wanted here, but `{shown(tree.place)}` is {kind}"
-        desk.error("T06", title, tree.place.span)
-    after = typed(desk, scope, tree.after, of or UNKNOWN) if tree.after is not None else None
+        title = f"a list of records is wanted here, but `{quote(tree.place)}` is {kind}"
+        ctx.error("T06", title, tree.place.span)
+    after = check_typed(ctx, scope, tree.after, of or UNKNOWN) if tree.after is not None else None
     var = scope.add(g.Var(tree.name, of or UNKNOWN, tree.name_span))
     return g.New(var, place, after, tree.span) if place is not None else None
 
 
-def _end(desk: Desk, tree: s.End) -> g.Step | None:
+def _check_end(ctx: CheckContext, tree: s.End) -> g.Step | None:
     """`end phase`; whether that phase is running is seen when the phases are put together."""
-    if tree.phase is not None and tree.phase not in desk.phase_trees:
-        desk.misnamed(
+    if tree.phase is not None and tree.phase not in ctx.phase_trees:
+        ctx.add_unknown(
             "F04", f"there is no phase `{tree.phase}` to end", tree.span, tree.phase,
-            desk.phase_trees, "phases are",
+            ctx.phase_trees, "phases are",
         )  # fmt: skip
         return None
     return g.End(None if tree.phase == "match" else tree.phase, tree.span)
@@ -318,53 +332,153 @@ def _end(desk: Desk, tree: s.End) -> g.Step | None:
 # ---------------------------------------------------------------------- loops
 
 
-def _limit(
-    desk: Desk, scope: Scope, tree: s.Limit | None, here: Here
+def _check_limit(
+    ctx: CheckContext, scope: Scope, tree: s.Limit | None, here: Here
 ) -> tuple[g.Value | None, tuple[g.Step, ...] | None]:
     if tree is None:
         return None, None
-    most = typed(desk, scope, tree.times, NumberT(), "a number of times")
+    most = check_typed(ctx, scope, tree.times, NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:
-        found = _step(desk, scope, tree.otherwise, here)
+        found = _check_step(ctx, scope, tree.otherwise, here)
         otherwise = (found,) if found is not None else ()
     return most, otherwise
 
 
-def _for_each(desk: Desk, scope: Scope, tree: s.For, here: Here) -> g.Step | None:
+def _check_for(ctx: CheckContext, scope: Scope, tree: s.For, here: Here) -> g.Step | None:
     """`for x in S`, `for line in table`, round and round."""
-    if isinstance(tree.over, e.Name) and tree.over.name in desk.table_trees:
-        table_tree = desk.table_trees[tree.over.name]
-        if table_tree.reading == "steps":
-            desk.used.add(tree.over.name)
-            table = desk.check_named["table"](desk, tree.over.name)
-            var = g.Var(tree.name, LineT(tree.over.name), tree.name_span)
-            inner = scope.inner()
-            inner.add(var)
-            body = block(desk, inner, tree.body, here.in_loop())
-            return None if table is None else g.ForLines(var, table, body, tree.span)
-    over = over_what(desk, scope, tree.over)
+    name = tree.over.name if isinstance(tree.over, e.Name) else ""
+    table_tree = ctx.definitions.get(name)
+    if isinstance(table_tree, d.Table) and table_tree.reading == "steps":
+        ctx.game.uses.names.add(name)
+        table = ctx.check_definition(ctx, name)
+        inner = scope.inner()
+        var = inner.add(g.Var(tree.name, LineT(name), tree.name_span))
+        body = check_block(ctx, inner, tree.body, here.in_loop())
+        return g.ForLines(var, table, body, tree.span) if isinstance(table, g.Table) else None
+    over = check_several(ctx, scope, tree.over)
     if tree.where is not None:
-        var, inner, over = narrowed(desk, scope, tree.name, over, tree.where, tree.name_span)
+        var, inner, over = bind_narrowed(ctx, scope, tree.name, over, tree.where, tree.name_span)
     else:
-        var, inner = bind(desk, scope, tree.name, over, tree.name_span)
+        var, inner = bind_element(ctx, scope, tree.name, over, tree.name_span)
     until = None
     if tree.until is not None:
-        until = yes_or_no(desk, inner, tree.until, "`until` is followed by a question")
-        if not fits(var.type, SEAT):
-            title = f"only seats go round and round, but `{shown(tree.over)}` is {over.type}"
-            desk.error("T01", title, tree.over.span)
-    most, at_bound = _limit(desk, scope, tree.limit, here.in_loop())
-    body = block(desk, inner, tree.body, here.in_loop())
+        until = check_question(ctx, inner, tree.until, "`until` is followed by a question")
+        if not is_assignable(var.type, SEAT):
+            title = f"only seats go round and round, but `{quote(tree.over)}` is {over.type}"
+            ctx.error("T01", title, tree.over.span)
+    most, at_bound = _check_limit(ctx, scope, tree.limit, here.in_loop())
+    body = check_block(ctx, inner, tree.body, here.in_loop())
     return g.For(var, over, until, most, at_bound, body, tree.span)
 
 
-def _repeat(desk: Desk, scope: Scope, tree: s.Repeat, here: Here) -> g.Step:
+def _check_repeat(ctx: CheckContext, scope: Scope, tree: s.Repeat, here: Here) -> g.Step:
     until = times = None
     if tree.until is not None:
-        until = yes_or_no(desk, scope, tree.until, "`until` is followed by a question")
+        until = check_question(ctx, scope, tree.until, "`until` is followed by a question")
     if tree.times is not None:
-        times = typed(desk, scope, tree.times, NumberT(), "a number of times")
-    most, at_bound = _limit(desk, scope, tree.limit, here.in_loop())
-    body = block(desk, scope, tree.body, here.in_loop())
+        times = check_typed(ctx, scope, tree.times, NumberT(), "a number of times")
+    most, at_bound = _check_limit(ctx, scope, tree.limit, here.in_loop())
+    body = check_block(ctx, scope, tree.body, here.in_loop())
     return g.Repeat(until, times, most, at_bound, body, tree.span)
+
+
+# ---------------------------------------------------------------------- choices
+
+
+def _check_choose(ctx: CheckContext, scope: Scope, tree: s.Choose, here: Here) -> g.Step | None:
+    """A decision of one seat, or of several together."""
+    seat = over = var = None
+    inner = scope
+    if tree.seat is not None:
+        seat = check_typed(ctx, scope, tree.seat, SEAT)
+    else:
+        assert tree.over is not None and tree.name is not None
+        over = check_several(ctx, scope, tree.over)
+        var, inner, over = bind_narrowed(ctx, scope, tree.name, over, tree.where, tree.head_span)
+    actions = []
+    seen: dict[str, s.Action] = {}
+    for action_tree in tree.actions:
+        if action_tree.name in seen:
+            ctx.error(
+                "N10", f"`{action_tree.name}` stands twice in this choice", action_tree.name_span,
+                also=((seen[action_tree.name].name_span, "the first time is here"),),
+            )  # fmt: skip
+            continue
+        seen[action_tree.name] = action_tree
+        actions.append(_check_action(ctx, inner, action_tree, here))
+    otherwise = (
+        check_block(ctx, inner, tree.otherwise, here) if tree.otherwise is not None else None
+    )
+    return g.Choose(seat, var, over, tuple(actions), otherwise, tree.head_span)
+
+
+def _check_action(ctx: CheckContext, scope: Scope, tree: s.Action, here: Here) -> g.Action:
+    inner = scope.inner()
+    params = []
+    for binding in tree.bindings:
+        over = check_several(ctx, inner, binding.over)
+        of = element(bare(over.type)) or UNKNOWN
+        if isinstance(of, NumberT) and None in (of.low, of.high):
+            ctx.error(
+                "C01", f"it is not known how far `{binding.name}` can go", binding.over.span,
+                help=("give a range with two ends, for example `1..10`",),
+            )  # fmt: skip
+        var = inner.add(g.Var(binding.name, of, binding.name_span, find_zone(over)))
+        params.append(g.Param(var, over, binding.span))
+    musts = tuple(m for must_tree in tree.musts for m in check_must(ctx, inner, must_tree))
+    body = check_block(ctx, inner, tree.body, here)
+    return g.Action(tree.name, tuple(params), musts, body, tuple(inner.all_vars()), tree.name_span)
+
+
+def check_must(ctx: CheckContext, scope: Scope, tree: s.Must) -> list[g.Must]:
+    """One condition, or the list of conditions that it names."""
+    test = tree.test
+    named = isinstance(test, e.Apply | e.Name) and scope.find(test.name) is None
+    if named and test.name in ctx.conditions_trees:  # type: ignore[union-attr]
+        return _check_named_conditions(ctx, scope, tree, test)  # type: ignore[arg-type]
+    found = check_question(ctx, scope, test, "`must` is followed by a question")
+    sentence = None
+    if tree.sentence is not None:
+        sentence = _check_sentence(ctx, scope, tree.sentence)
+    plain = tree.sentence.plain if tree.sentence is not None else quote(test)
+    return [g.Must(found, tree.if_able, sentence, plain, tree.span)]
+
+
+def _check_named_conditions(
+    ctx: CheckContext, scope: Scope, tree: s.Must, called: e.Apply | e.Name
+) -> list[g.Must]:
+    """`must can_draw of box`: its own conditions, with the arguments in place of the parameters.
+
+    The conditions are read again for each use, with the parameters as variables of that use.
+    """
+    name = called.name
+    if tree.sentence is not None or tree.if_able:
+        title = f"the conditions of `{name}` have sentences of their own"
+        ctx.error("N03", title, tree.sentence.span if tree.sentence else tree.span,
+                   help=(f"write:  must {' '.join(tree.test.span.text.split())}",))  # fmt: skip
+    conditions = ctx.conditions_trees[name]
+    ctx.game.uses.names.add(name)
+    args = called.args if isinstance(called, e.Apply) else ()
+    names = [param.name for param in conditions.params]
+    if not check_count(ctx, called, [len(names)], names):
+        return []
+    inner = Scope()
+    for param, arg in zip(conditions.params, args, strict=True):
+        kind = resolve_type(ctx, param.type)
+        found = check_typed(ctx, scope, arg, kind)
+        if not isinstance(found, g.Local):
+            if found.type != UNKNOWN:
+                ctx.error(
+                    "T01", f"`{name}` is asked of a name in sight, but `{quote(arg)}` is not one",
+                    arg.span, help=(f"give it a name:  `let one = {quote(arg)}`",),
+                )  # fmt: skip
+            return []
+        inner.names[param.name] = found.var
+    if name in ctx.in_work:
+        ctx.error("F01", f"the conditions `{name}` run in a circle", tree.span)
+        return []
+    ctx.in_work.append(name)
+    musts = [m for line in conditions.musts for m in check_must(ctx, inner, line)]
+    ctx.in_work.pop()
+    return musts

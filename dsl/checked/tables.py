@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.analysis.table_coverage import check_reached
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import Desk, Scope
-from hoyle.dsl.checked.declarations import settle
-from hoyle.dsl.checked.names import never
+from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.checked.declarations import resolve_type
+from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
+from hoyle.dsl.checked.names import make_unknown, reject_words
+from hoyle.dsl.checked.operators import COMPARISONS
 from hoyle.dsl.checked.types import (
     UNKNOWN,
     YESNO,
     KindT,
     NumberT,
     Type,
-    alike,
     bare,
     element,
-    fits,
+    is_assignable,
+    is_comparable,
     join,
 )
-from hoyle.dsl.checked.values import typed, unknown, value, yes_or_no
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 
-def parameters(desk: Desk, trees: tuple[d.Param, ...]) -> tuple[tuple[g.Var, ...], Scope]:
+def check_params(ctx: CheckContext, trees: tuple[d.Param, ...]) -> tuple[tuple[g.Var, ...], Scope]:
     """Parameters as variables, and a scope that holds them."""
     scope = Scope()
     params = []
     for tree in trees:
         if tree.name in scope.names:
-            desk.error("N02", f"`{tree.name}` is declared twice", tree.span)
-        params.append(scope.add(g.Var(tree.name, settle(desk, tree.type), tree.span)))
+            ctx.error("N02", f"`{tree.name}` is declared twice", tree.span)
+        params.append(scope.add(g.Var(tree.name, resolve_type(ctx, tree.type), tree.span)))
     return tuple(params), scope
 
 
-def _conjunction(tests: list[g.Value], span: Span) -> g.Value:
+def _join_tests(tests: list[g.Value], span: Span) -> g.Value:
     if not tests:
         return g.Const(1, YESNO, span)
     whole = tests[0]
@@ -45,8 +45,8 @@ def _conjunction(tests: list[g.Value], span: Span) -> g.Value:
     return whole
 
 
-def _cell_test(
-    desk: Desk, scope: Scope, head: g.Value | None, cell: d.Cell, asked: str = ""
+def _check_cell(
+    ctx: CheckContext, scope: Scope, head: g.Value | None, cell: d.Cell, asked: str = ""
 ) -> tuple[g.Value | None, g.Cell]:
     """The condition of a cell (None: does not matter), and the values that it names.
 
@@ -59,16 +59,16 @@ def _cell_test(
             case d.Blank() | d.Otherwise():
                 return None, ()
             case e.Sentence():
-                desk.error("B01", "a sentence can only name a row, in the column `rule`", test.span)
+                ctx.error("B01", "a sentence can only name a row, in the column `rule`", test.span)
                 return None, None
             case d.CompareCell():
                 plain = None
-                tests.append(_compared_cell(desk, scope, head, test))
+                tests.append(_check_compared_cell(ctx, scope, head, test))
             case _ if head is None:
                 plain = None
-                tests.append(yes_or_no(desk, scope, test, "a cell below `when` is a question"))
+                tests.append(check_question(ctx, scope, test, "a cell below `when` is a question"))
             case _:
-                found, one = _value_cell(desk, scope, head, test, asked)
+                found, one = _check_value_cell(ctx, scope, head, test, asked)
                 tests.append(found)
                 plain = [*plain, one] if plain is not None and one is not None else None
     whole = tests[0]
@@ -77,41 +77,41 @@ def _cell_test(
     return whole, tuple(plain) if plain is not None else None
 
 
-def _compared_cell(desk: Desk, scope: Scope, head: g.Value | None, test: d.CompareCell) -> g.Value:
-    from hoyle.dsl.checked.comparisons import NAMES
-
+def _check_compared_cell(
+    ctx: CheckContext, scope: Scope, head: g.Value | None, test: d.CompareCell
+) -> g.Value:
     if head is None or not isinstance(bare(head.type), NumberT):
         if head is None or head.type != UNKNOWN:
             title = f"`{test.op}` in a cell compares a number that stands at the head of its column"
-            desk.error("B01", title, test.span)
-        return unknown(test.span)
-    right = typed(desk, scope, test.value, NumberT())
-    return g.Op(NAMES.get(test.op, "is"), (head, right), YESNO, test.span)
+            ctx.error("B01", title, test.span)
+        return make_unknown(test.span)
+    right = check_typed(ctx, scope, test.value, NumberT())
+    return g.Op(COMPARISONS.get(test.op, "is"), (head, right), YESNO, test.span)
 
 
-def _value_cell(
-    desk: Desk, scope: Scope, head: g.Value, test: e.Expr, asked: str
+def _check_value_cell(
+    ctx: CheckContext, scope: Scope, head: g.Value, test: e.Expr, asked: str
 ) -> tuple[g.Value, g.Value | None]:
     """A value, several, or a range in a cell, below what the column asks."""
     of_hands = isinstance(bare(head.type), KindT)
-    if never(desk, scope, test, head.type, "" if of_hands else asked):
-        return unknown(test.span), None
-    found = value(desk, scope, test, head.type)
+    if reject_words(ctx, scope, test, head.type, "" if of_hands else asked):
+        return make_unknown(test.span), None
+    found = check_value(ctx, scope, test, head.type)
     if UNKNOWN in (found.type, head.type):
-        return unknown(test.span), None
+        return make_unknown(test.span), None
     if isinstance(bare(head.type), KindT) and isinstance(found, g.Literal):
         return g.Op("is_kind", (head, found), YESNO, test.span), found
-    if alike(found.type, head.type):
+    if is_comparable(found.type, head.type):
         return g.Op("is", (head, found), YESNO, test.span), found
     of = element(bare(found.type))
-    if of is not None and fits(head.type, of):
+    if of is not None and is_assignable(head.type, of):
         return g.Op("in", (head, found), YESNO, test.span), found
     title = f"the column asks for {head.type}, but `{test.span.text}` is {found.type}"
-    desk.error("T02", title, test.span)
-    return unknown(test.span), None
+    ctx.error("T02", title, test.span)
+    return make_unknown(test.span), None
 
 
-def _row_name(cell: d.Cell) -> str:
+def _name_row(cell: d.Cell) -> str:
     """A row is called by its label, else by what stands in its first cell."""
     first = cell.tests[0]
     if isinstance(first, e.Sentence):
@@ -119,120 +119,150 @@ def _row_name(cell: d.Cell) -> str:
     return " ".join(cell.span.text.split())
 
 
-def _answer(desk: Desk, scope: Scope, cell: d.Cell, wanted: Type | None) -> g.Value:
+def _check_answer(ctx: CheckContext, scope: Scope, cell: d.Cell, wanted: Type | None) -> g.Value:
     first = cell.tests[0]
     if len(cell.tests) != 1 or not isinstance(first, e.Expr):
-        desk.error("B01", "the last cell of a row is what the row gives: one value", cell.span)
-        return unknown(cell.span)
-    return value(desk, scope, first, wanted)
+        ctx.error("B01", "the last cell of a row is what the row gives: one value", cell.span)
+        return make_unknown(cell.span)
+    return check_value(ctx, scope, first, wanted)
 
 
-def _right_width(desk: Desk, row: d.Row, tree: d.Table) -> bool:
+def _check_width(ctx: CheckContext, row: d.Row, tree: d.Table) -> bool:
     """Whether a row has as many cells as the head."""
     has, wanted = len(row.cells), len(tree.heads)
     if has != wanted:
         span = row.cells[wanted].span if has > wanted else row.span
         columns = f"{has} column{'s' * (has != 1)}"
-        desk.error("B01", f"this row has {columns}; the table `{tree.name}` has {wanted}", span)
+        ctx.error("B01", f"this row has {columns}; the table `{tree.name}` has {wanted}", span)
     return has == wanted
 
 
-def table(desk: Desk, name: str) -> g.Table | None:
-    """The table of that name, checked when it is first asked for."""
-    if name in desk.game.tables:
-        return desk.game.tables[name]
-    tree = desk.table_trees[name]
-    if name in desk.in_work:
-        circle(desk, name, tree.name_span)
+def check_definition(ctx: CheckContext, name: str) -> g.Define | g.Table | g.Ranking | None:
+    """The define, table or ranking of a name, checked when it is first asked for."""
+    game, tree = ctx.game, ctx.definitions[name]
+    known = game.defines.get(name) or game.tables.get(name) or game.rankings.get(name)
+    if known is not None:
+        return known
+    if name in ctx.in_work:
+        _report_circle(ctx, name, tree.name_span)
         return None
-    desk.in_work.append(name)
-    params, scope = parameters(desk, tree.params)
-    matrix = tree.heads[0].what
-    if isinstance(matrix, d.Matrix):
-        rows, columns = _matrix_rows(desk, scope, tree, matrix)
-    else:
-        rows, columns = _plain_rows(desk, scope, tree)
-    kind = _result_type(desk, rows)
-    found = g.Table(name, params, tree.reading, tuple(rows), kind, tree.name_span, tuple(columns))
-    desk.game.tables[name] = found
-    desk.in_work.pop()
-    if all(len(row.cells) == len(tree.heads) for row in tree.rows):
-        desk.to_look_over.append((found, isinstance(matrix, d.Matrix)))
-    labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
-    _check_names(desk, name, labels)
+    ctx.in_work.append(name)
+    params, scope = check_params(ctx, tree.params)
+    found: g.Define | g.Table | g.Ranking
+    match tree:
+        case d.Define():
+            found = game.defines[name] = _check_define(ctx, scope, tree, params)
+        case d.Table():
+            found = game.tables[name] = _check_table(ctx, scope, tree, params)
+        case d.Ranking():
+            found = game.rankings[name] = _check_ranking(ctx, scope, tree, params)
+    ctx.in_work.pop()
     return found
 
 
-def circle(desk: Desk, name: str, span: Span) -> None:
+def _report_circle(ctx: CheckContext, name: str, span: Span) -> None:
     """A definition that needs itself."""
-    ring = [*desk.in_work[desk.in_work.index(name) :], name]
-    desk.error("F01", " needs ".join(f"`{n}`" for n in ring) + " again", span,
+    ring = [*ctx.in_work[ctx.in_work.index(name) :], name]
+    ctx.error("F01", " needs ".join(f"`{n}`" for n in ring) + " again", span,
                help=("definitions may not go in a circle",))  # fmt: skip
 
 
-def _plain_rows(desk: Desk, scope: Scope, tree: d.Table) -> tuple[list[g.Row], list[g.Value]]:
+def _check_define(
+    ctx: CheckContext, scope: Scope, tree: d.Define, params: tuple[g.Var, ...]
+) -> g.Define:
+    if tree.type is None:
+        body = check_value(ctx, scope, tree.value)
+        return g.Define(tree.name, params, body.type, body, tree.name_span)
+    kind = resolve_type(ctx, tree.type)
+    body = check_typed(ctx, scope, tree.value, kind)
+    # a number without bounds takes those of its expression
+    if body.type == UNKNOWN or (kind == NumberT() and isinstance(bare(body.type), NumberT)):
+        kind = body.type
+    return g.Define(tree.name, params, kind, body, tree.name_span)
+
+
+def _check_table(
+    ctx: CheckContext, scope: Scope, tree: d.Table, params: tuple[g.Var, ...]
+) -> g.Table:
+    matrix = tree.heads[0].what
+    if isinstance(matrix, d.Matrix):
+        rows, columns = _check_matrix_rows(ctx, scope, tree, matrix)
+    else:
+        rows, columns = _check_plain_rows(ctx, scope, tree)
+    labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
+    _check_names(ctx, tree.name, labels)
+    return g.Table(
+        tree.name, params, tree.reading, tuple(rows), _join_results(ctx, rows), tree.name_span,
+        tuple(columns), matrix=isinstance(matrix, d.Matrix),
+        complete=all(len(row.cells) == len(tree.heads) for row in tree.rows),
+    )  # fmt: skip
+
+
+def _check_plain_rows(
+    ctx: CheckContext, scope: Scope, tree: d.Table
+) -> tuple[list[g.Row], list[g.Value]]:
     """Rows below columns that ask something; the second list is empty where some ask by `when`."""
-    heads = [_head_value(desk, scope, head) for head in tree.heads[:-1]]
+    heads = [_check_head(ctx, scope, head) for head in tree.heads[:-1]]
     rows: list[g.Row] = []
     for row in tree.rows:
-        if not _right_width(desk, row, tree):
+        if not _check_width(ctx, row, tree):
             continue
         tests: list[g.Value] = []
         cells: list[g.Cell] = []
         for (head, value_), cell in zip(heads, row.cells[:-1], strict=True):
             if head == "rule":
                 continue
-            test, plain = _cell_test(desk, scope, value_, cell, head)
+            test, plain = _check_cell(ctx, scope, value_, cell, head)
             tests += [test] if test is not None else []
             cells.append(plain)
-        gives = _answer(desk, scope, row.cells[-1], rows[0].values[-1].type if rows else None)
-        name, first = _row_name(row.cells[0]), row.cells[0].span
-        whole = _conjunction(tests, row.span)
+        gives = _check_answer(ctx, scope, row.cells[-1], rows[0].values[-1].type if rows else None)
+        name, first = _name_row(row.cells[0]), row.cells[0].span
+        whole = _join_tests(tests, row.span)
         rows.append(g.Row(name, whole, (gives,), row.span, first, tuple(cells)))
     asked = [value_ for head, value_ in heads if head != "rule"]
     return rows, [value_ for value_ in asked if value_ is not None] if None not in asked else []
 
 
-def _head_value(desk: Desk, scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:
+def _check_head(ctx: CheckContext, scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:
     """What a column asks, as it is written and as a value; `when` and `rule` have none."""
     match head.what:
         case e.Word(text="when" | "rule" as text):
             return text, None
         case d.Matrix():
-            desk.error("B06", "`\\` stands in the first heading only", head.span)
-            return "", unknown(head.span)
+            ctx.error("B06", "`\\` stands in the first heading only", head.span)
+            return "", make_unknown(head.span)
         case asked:
-            return " ".join(asked.span.text.split()), value(desk, scope, asked)
+            return " ".join(asked.span.text.split()), check_value(ctx, scope, asked)
 
 
-def _matrix_rows(
-    desk: Desk, scope: Scope, tree: d.Table, matrix: d.Matrix
+def _check_matrix_rows(
+    ctx: CheckContext, scope: Scope, tree: d.Table, matrix: d.Matrix
 ) -> tuple[list[g.Row], list[g.Value]]:
-    down = value(desk, scope, matrix.rows)
-    across = value(desk, scope, matrix.columns)
+    down = check_value(ctx, scope, matrix.rows)
+    across = check_value(ctx, scope, matrix.columns)
     asked_down, asked_across = matrix.rows.span.text, matrix.columns.span.text
     columns = []
     for head in tree.heads[1:]:
         if isinstance(head.what, d.Matrix):
-            desk.error("B06", "`\\` stands in the first heading only", head.span)
+            ctx.error("B06", "`\\` stands in the first heading only", head.span)
             return [], []
         cell = d.Cell((head.what,), head.span)
-        columns.append((head, *_cell_test(desk, scope, across, cell, asked_across)))
+        columns.append((head, *_check_cell(ctx, scope, across, cell, asked_across)))
     rows: list[g.Row] = []
     for row in tree.rows:
-        if not _right_width(desk, row, tree):
+        if not _check_width(ctx, row, tree):
             continue
-        test, plain = _cell_test(desk, scope, down, row.cells[0], asked_down)
+        test, plain = _check_cell(ctx, scope, down, row.cells[0], asked_down)
         for (head, column_test, column_plain), cell in zip(columns, row.cells[1:], strict=True):
-            gives = _answer(desk, scope, cell, rows[0].values[-1].type if rows else None)
+            gives = _check_answer(ctx, scope, cell, rows[0].values[-1].type if rows else None)
             tests = [t for t in (test, column_test) if t is not None]
-            name = f"{_row_name(row.cells[0])} against {' '.join(head.span.text.split())}"
-            whole = _conjunction(tests, cell.span)
+            name = f"{_name_row(row.cells[0])} against {' '.join(head.span.text.split())}"
+            whole = _join_tests(tests, cell.span)
             rows.append(g.Row(name, whole, (gives,), cell.span, cell.span, (plain, column_plain)))
     return rows, [down, across]
 
 
-def _result_type(desk: Desk, rows: list[g.Row]) -> Type:
+def _join_results(ctx: CheckContext, rows: list[g.Row]) -> Type:
     """What all rows give; the first that is of another kind is told."""
     kind: Type = UNKNOWN
     for row in rows:
@@ -240,62 +270,51 @@ def _result_type(desk: Desk, rows: list[g.Row]) -> Type:
         joined = join(kind, given.type)
         if joined is None:
             title = f"this row gives {given.type}, the rows above give {kind}"
-            desk.error("T02", title, given.span)
+            ctx.error("T02", title, given.span)
         else:
             kind = joined
     return kind
 
 
-def _check_names(desk: Desk, name: str, labels: list[d.Cell]) -> None:
+def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:
     seen: dict[str, Span] = {}
     for cell in labels:
-        label = _row_name(cell)
+        label = _name_row(cell)
         if label in seen:
-            desk.error(
+            ctx.error(
                 "B05", f"two rows of `{name}` are called `{label}`", cell.span,
                 also=((seen[label], "the first is here"),),
             )  # fmt: skip
         seen.setdefault(label, cell.span)
 
 
-def ranking_type(tree: d.Ranking) -> KindT:
+def make_ranking_type(tree: d.Ranking) -> KindT:
     """The ordered type that a ranking declares."""
-    return KindT(tree.name, tuple(_row_name(row.cells[0]) for row in tree.rows))
+    return KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows))
 
 
-def ranking(desk: Desk, name: str) -> g.Ranking | None:
-    """The ranking of that name."""
-    if name in desk.game.rankings:
-        return desk.game.rankings[name]
-    tree = desk.ranking_trees[name]
-    if name in desk.in_work:
-        circle(desk, name, tree.name_span)
-        return None
-    desk.in_work.append(name)
-    params, scope = parameters(desk, tree.params)
+def _check_ranking(
+    ctx: CheckContext, scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]
+) -> g.Ranking:
     rows: list[g.Row] = []
     for row in tree.rows:
         first = row.cells[0]
         if not isinstance(first.tests[0], e.Name):
-            desk.error("B01", "a row of a ranking begins with the name of a hand", first.span)
+            ctx.error("B01", "a row of a ranking begins with the name of a hand", first.span)
         if len(row.cells) < 2:
-            desk.error("B01", "a row of a ranking has a name and a condition", row.span)
+            ctx.error("B01", "a row of a ranking has a name and a condition", row.span)
             continue
-        test, plain = _cell_test(desk, scope, None, row.cells[1])
-        ties = tuple(_tie(desk, scope, cell) for cell in row.cells[2:])
-        whole = _conjunction([] if test is None else [test], row.span)
-        rows.append(g.Row(_row_name(first), whole, ties, row.span, first.span, (plain,)))
-    found = g.Ranking(name, params, tuple(rows), ranking_type(tree), tree.name_span)
-    desk.game.rankings[name] = found
-    desk.in_work.pop()
-    _check_names(desk, name, [row.cells[0] for row in tree.rows])
-    check_reached(desk, found)
-    return found
+        test, plain = _check_cell(ctx, scope, None, row.cells[1])
+        ties = tuple(_check_tie(ctx, scope, cell) for cell in row.cells[2:])
+        whole = _join_tests([] if test is None else [test], row.span)
+        rows.append(g.Row(_name_row(first), whole, ties, row.span, first.span, (plain,)))
+    _check_names(ctx, tree.name, [row.cells[0] for row in tree.rows])
+    return g.Ranking(tree.name, params, tuple(rows), make_ranking_type(tree), tree.name_span)
 
 
-def _tie(desk: Desk, scope: Scope, cell: d.Cell) -> g.Value:
-    found = _answer(desk, scope, cell, NumberT())
-    if not fits(found.type, NumberT()):
+def _check_tie(ctx: CheckContext, scope: Scope, cell: d.Cell) -> g.Value:
+    found = _check_answer(ctx, scope, cell, NumberT())
+    if not is_assignable(found.type, NumberT()):
         title = f"hands of one kind are ranked by a number, but `{cell.span.text}` is {found.type}"
-        desk.error("T01", title, cell.span)
+        ctx.error("T01", title, cell.span)
     return found

@@ -30,7 +30,7 @@ class PlainT:
 
     def __str__(self) -> str:
         whole = {"YesNo": "yes or no", "None": "none", "Empty": "empty"}
-        return whole.get(self.name) or _one(self.name)
+        return whole.get(self.name) or _with_article(self.name)
 
 
 @attrs.frozen
@@ -41,7 +41,7 @@ class ChoiceT:
     name: str = ""
 
     def __str__(self) -> str:
-        return _one(self.name) if self.name else " or ".join(self.words)
+        return _with_article(self.name) if self.name else " or ".join(self.words)
 
 
 @attrs.frozen
@@ -52,7 +52,7 @@ class KindT:
     rows: tuple[str, ...]
 
     def __str__(self) -> str:
-        return _one(self.ranking)
+        return _with_article(self.ranking)
 
 
 @attrs.frozen
@@ -62,7 +62,7 @@ class RecordT:
     name: str
 
     def __str__(self) -> str:
-        return _one(self.name)
+        return _with_article(self.name)
 
 
 @attrs.frozen
@@ -90,7 +90,7 @@ class SetT:
     of: Type
 
     def __str__(self) -> str:
-        return several(self.of)
+        return name_several(self.of)
 
 
 @attrs.frozen
@@ -100,7 +100,7 @@ class SequenceT:
     of: Type
 
     def __str__(self) -> str:
-        return "a pile" if self.of == CARD else f"{several(self.of)} in order"
+        return "a pile" if self.of == CARD else f"{name_several(self.of)} in order"
 
 
 @attrs.frozen
@@ -141,12 +141,12 @@ NAMED: dict[str, Type] = {
 }  # fmt: skip
 
 
-def _one(name: str) -> str:
+def _with_article(name: str) -> str:
     word = name.lower().replace("_", " ")
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
-def several(of: Type) -> str:
+def name_several(of: Type) -> str:
     """The plural of a thing."""
     match of:
         case PlainT("YesNo"):
@@ -160,12 +160,12 @@ def several(of: Type) -> str:
         case PlanT():
             return "layouts of melds"
         case SetT(inner) | SequenceT(inner):
-            return f"groups of {several(inner)}"
+            return f"groups of {name_several(inner)}"
         case _:
             return f"several of {of}"
 
 
-def single(of: Type) -> str:
+def name_single(of: Type) -> str:
     """`a single card`: how a message names one thing where several are wanted."""
     words = str(of).split(" ", 1)
     return f"a single {words[1]}" if words[0] in ("a", "an") else str(of)
@@ -189,7 +189,7 @@ def bare(type_: Type) -> Type:
     return type_.of if isinstance(type_, MaybeT) else type_
 
 
-def fits(given: Type, wanted: Type) -> bool:
+def is_assignable(given: Type, wanted: Type) -> bool:
     """Whether a value of type `given` may stand where `wanted` is asked for.
 
     Ranges of numbers are not looked at here; `T or none` may stand for T (none is trapped).
@@ -204,13 +204,13 @@ def fits(given: Type, wanted: Type) -> bool:
         case PlainT("Empty"), (SetT() | SequenceT()):
             return True
         case MaybeT(a), MaybeT(b):
-            return fits(a, b)
+            return is_assignable(a, b)
         case MaybeT(a), _:
-            return fits(a, wanted)
+            return is_assignable(a, wanted)
         case _, MaybeT(b):
-            return fits(given, b)
+            return is_assignable(given, b)
         case ((SetT(a) | SequenceT(a)), (SetT(b) | SequenceT(b))):
-            return fits(a, b)
+            return is_assignable(a, b)
         case PlainT(), SetT(PlainT()):
             return given == wanted.of
         case ChoiceT(words=a), ChoiceT(words=b):
@@ -223,11 +223,11 @@ def fits(given: Type, wanted: Type) -> bool:
             return given == wanted
 
 
-def alike(a: Type, b: Type) -> bool:
+def is_comparable(a: Type, b: Type) -> bool:
     """Whether two values can be compared with `is`."""
     return (
-        fits(a, b)
-        or fits(b, a)
+        is_assignable(a, b)
+        or is_assignable(b, a)
         or (NONE in (a, b) and (isinstance(a, MaybeT) or isinstance(b, MaybeT)))
     )
 
@@ -257,10 +257,10 @@ def join(a: Type, b: Type) -> Type | None:
             high = None if ah is None or bh is None else max(ah, bh)
             return NumberT(low, high)
         case SetT(x), SequenceT(y):
-            return SetT(x) if fits(x, y) else None
+            return SetT(x) if is_assignable(x, y) else None
         case SequenceT(x), SetT(y):
-            return SetT(y) if fits(x, y) else None
+            return SetT(y) if is_assignable(x, y) else None
         case (SetT(x), SetT(y)) | (SequenceT(x), SequenceT(y)):
-            return a if fits(x, y) else None
+            return a if is_assignable(x, y) else None
         case _:
             return a if a == b else None

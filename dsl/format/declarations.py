@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never, cast
+from typing import assert_never
 
 from hoyle.dsl.format.examples import example
 from hoyle.dsl.format.expressions import (
@@ -16,10 +16,10 @@ from hoyle.dsl.format.line_breaking import Doc, joined
 from hoyle.dsl.format.lines import Line, Said, code, quoted, said_lines, with_meaning
 from hoyle.dsl.format.statements import action, block, conditions
 from hoyle.dsl.format.tables import columns_of, ranking, rows_of, table
+from hoyle.dsl.node import Node
 from hoyle.dsl.tree import declarations as d
-
-if TYPE_CHECKING:
-    pass
+from hoyle.dsl.tree.expressions import Expr
+from hoyle.dsl.tree.statements import Action, Must, Statement
 
 
 def declaration(node: d.Declaration, depth: int = 0, prefix: str = "") -> list[Line]:
@@ -173,32 +173,33 @@ def _variant(node: d.Variant, depth: int) -> list[Line]:
 
 
 def _delta(node: d.Delta, depth: int) -> list[Line]:
-    if node.what == "declaration":
-        return declaration(node.content[0], depth, f"{node.verb} ")
-    if node.what == "option":
-        value = render(node.content[0])
-        return [code(depth, (f"{node.verb} {node.path} = ", value), node.span)]
-    if node.what in ("", "law"):
-        path = str(node.path) if node.what == "" else " ".join(cast("d.Path", node.path).parts)
+    first = node.content[0] if node.content else None
+    if isinstance(first, d.Declaration):
+        return declaration(first, depth, f"{node.verb} ")
+    if isinstance(first, Expr):
+        return [code(depth, (f"{node.verb} {node.path} = ", render(first)), node.span)]
+    if first is None:
+        assert node.path is not None
+        path = " ".join(node.path.parts) if node.what == "law" else str(node.path)
         return [code(depth, f"{node.verb} {path}", node.span)]
     where = "" if node.where is None else " " + " ".join(node.where)
     link = "to" if node.verb == "add" else "in"
     head = code(depth, f"{node.verb} {node.what} {link} {node.path}{where}", node.span)
-    return [head, *_changed(node, depth + 1)]
+    return [head, *_changed(node.content, depth + 1)]
 
 
-def _changed(node: d.Delta, depth: int) -> list[Line]:
+def _changed(content: tuple[Node, ...], depth: int) -> list[Line]:
     """What a change puts in: rows, a column, actions, conditions, steps or fields."""
-    match node.what:
-        case "row":
-            return rows_of(node.content, depth)
-        case "column":
-            return columns_of(node.content[0], node.content[1:], depth)
-        case "field":
-            return [code(depth, field(each), each.span) for each in node.content]
-        case "action":
-            return [line for each in node.content for line in action(each, depth)]
-        case "condition":
-            return conditions(node.content, depth)
-        case _:
-            return block(node.content, depth)
+    heads = tuple(part for part in content if isinstance(part, d.Heading))
+    rows = tuple(part for part in content if isinstance(part, d.Row))
+    if heads or rows:
+        return columns_of(heads, rows, depth) if heads else rows_of(rows, depth)
+    lines = conditions(tuple(part for part in content if isinstance(part, Must)), depth)
+    for part in content:
+        match part:
+            case d.Zone() | d.Register():
+                lines.append(code(depth, field(part), part.span))
+            case Action():
+                lines += action(part, depth)
+    steps = tuple(part for part in content if isinstance(part, Statement))
+    return [*lines, *block(steps, depth)]

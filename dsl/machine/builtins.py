@@ -14,9 +14,9 @@ from typing import Any
 
 from hoyle.dsl.machine.program import PackOfCards
 
-MOST_SUBSETS = 4096
-MOST_KEPT = 8192  # answers of one operation that are kept, because hands are asked for often
-MOST_PACKS = 64  # packs, and tables, whose operations are kept
+MAX_SUBSETS = 4096
+MAX_KEPT = 8192  # answers of one operation that are kept, because hands are asked for often
+MAX_PACKS = 64  # packs, and tables, whose operations are kept
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 Meaning = Callable[..., Any]
@@ -26,7 +26,7 @@ class NoAnswer(Exception):
     """The operation has no answer for these values."""
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MAX_KEPT)
 def bits(mask: int) -> tuple[int, ...]:
     """The members of a mask, lowest first."""
     found = []
@@ -46,13 +46,13 @@ def mask_of(members: Any) -> int:
     return mask
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MAX_KEPT)
 def _kept_mask_of(members: tuple[int, ...]) -> int:
     """The same of a pile or list, which is often asked for again."""
     return mask_of(members)
 
 
-def over(a: int, b: int) -> int:
+def divide(a: int, b: int) -> int:
     """Division, rounded down."""
     if b == 0:
         raise NoAnswer("nothing can be divided by 0")
@@ -97,7 +97,7 @@ def subsets_of_size(cards: int, n: int) -> tuple[int, ...]:
     count = 1
     for k in range(n):
         count = count * (len(members) - k) // (k + 1)
-    if count > MOST_SUBSETS:
+    if count > MAX_SUBSETS:
         raise NoAnswer(f"there are {count} ways to choose {n} of {len(members)} cards: too many")
     return tuple(map(sum, combinations([1 << member for member in members], n)))
 
@@ -107,7 +107,7 @@ def arrangements(cards: int, melds: tuple[int, ...]) -> tuple[tuple[int, ...], .
     found: list[tuple[int, ...]] = []
 
     def lay(rest: int, start: int, laid: tuple[int, ...]) -> None:
-        if len(found) >= MOST_SUBSETS:
+        if len(found) >= MAX_SUBSETS:
             raise NoAnswer("these cards can be laid out in too many ways")
         found.append((*laid, rest))
         for k in range(start, len(melds)):
@@ -138,7 +138,7 @@ def laid_off(
         added = [longer & ~meld for longer in grown if longer & meld == meld]
         for plan in tuple(found):
             found += [(*plan[:-1], plan[-1] & ~more) for more in added if more & plan[-1] == more]
-            if len(found) > MOST_SUBSETS:
+            if len(found) > MAX_SUBSETS:
                 raise NoAnswer("these cards can be laid off in too many ways")
     return tuple(found)
 
@@ -150,12 +150,12 @@ def runs(order: tuple[int, ...], n: int) -> frozenset[int]:
     return frozenset(mask_of(ranks) for ranks in stretches if n and len(set(ranks)) == n)
 
 
-def meanings(pack: PackOfCards, players: int, sides: int) -> Mapping[str, Meaning]:
+def builtins_of(pack: PackOfCards, players: int, sides: int) -> Mapping[str, Meaning]:
     """Every operation by its name, for one pack and table."""
     return _of_cards(pack.ranks, pack.suits, pack.rank_words, pack.suit_words, players, sides)
 
 
-@lru_cache(MOST_PACKS)
+@lru_cache(MAX_PACKS)
 def _of_cards(
     rank_of: tuple[int, ...], suit_of: tuple[int, ...], rank_words: tuple[str, ...],
     suit_words: tuple[str, ...], players: int, sides: int,
@@ -176,11 +176,11 @@ def _of_cards(
         return -1
 
     # The same hands are asked for again and again.
-    @lru_cache(MOST_KEPT)
+    @lru_cache(MAX_KEPT)
     def ranks_of(cards: int) -> int:
         return mask_of([ranks[card] for card in bits(cards)])
 
-    @lru_cache(MOST_KEPT)
+    @lru_cache(MAX_KEPT)
     def suits_of(cards: int) -> int:
         return mask_of([suits[card] for card in bits(cards)])
 
@@ -206,7 +206,7 @@ def _of_cards(
         "plus": lambda a, b: a + b,
         "minus": lambda a, b: a - b,
         "times": lambda a, b: a * b,
-        "over": over,
+        "over": divide,
         "negate": lambda a: -a,
         "smaller": min,
         "larger": max,

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 
 import attrs
 
+from hoyle.dsl.analysis.facts import steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, Type, element
-from hoyle.dsl.machine import pack as packs
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.lower_laws import lowered_law
-from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lowering import CannotLower, Lowering, rebuilt
-from hoyle.dsl.machine.settings import Settings, chosen_options
-from hoyle.dsl.machine.visibility import capacity, hidden_registers, zone_places
+from hoyle.dsl.machine.code import CodeWriter
+from hoyle.dsl.machine.constants import TableConstants, fix_settings
+from hoyle.dsl.machine.context import NOWHERE, CannotLower, LoweringContext, bind_variables
+from hoyle.dsl.machine.lower_expressions import ExpressionLowering
+from hoyle.dsl.machine.lower_steps import StepLowering
+from hoyle.dsl.machine.settings import Settings
+from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source, Span
 
-NOWHERE = Span(Source("", ""), 0, 0)  # the place of what no line of a text declares
+Field = g.Zone | g.Register
 
 
 @attrs.frozen
@@ -36,253 +38,247 @@ class Entry:
     paused: bool = False
 
 
-@attrs.define(eq=False)
+@attrs.frozen(eq=False)
 class Build:
-    """A machine in the making, kept so that examples can ask for more values of it."""
+    """A machine, of which further values can be asked while the game stands still."""
 
-    lowering: Steps
     machine: p.Machine
+    _lowering: ExpressionLowering = attrs.field(repr=False)
 
-    def expression(self, value: g.Value) -> p.Expr:
-        """A value for this machine, read when the game stands still."""
-        return self.lowering.value(value)
+    @property
+    def settings(self) -> Settings:
+        """The table."""
+        return self._lowering.settings
+
+    @property
+    def game(self) -> g.Game:
+        """The game that is played there."""
+        return self.settings.game
+
+    @property
+    def constants(self) -> TableConstants:
+        """What the table has fixed."""
+        return TableConstants(self._lowering)
+
+    @property
+    def scratch(self) -> int:
+        """How many scratch slots the values need that were asked up to now."""
+        return self._lowering.context.deepest
+
+    def family_of(self, thing: g.Register | g.Zone) -> p.Family:
+        """The slots of a declaration."""
+        return self._lowering.context.family(thing)
+
+    def lower_value(
+        self, value: g.Value, kind: Type | None = None,
+        variables: Mapping[g.Var, p.Expr] | None = None,
+    ) -> p.Expr:  # fmt: skip
+        """A value, in the shape of `kind` where that is given, as if every phase were running.
+
+        CannotLower where the table has no form for it.
+        """
+        low = self._lowering
+        with bind_variables(low.env, variables or {}), low.context.all_running():
+            return low.value(value) if kind is None else low.as_type(value, kind)
+
+    def lower_place(
+        self, place: g.Load, variables: Mapping[g.Var, p.Expr] | None = None
+    ) -> p.Ref:  # fmt: skip
+        """The slot of a zone or register, likewise."""
+        low = self._lowering
+        with bind_variables(low.env, variables or {}), low.context.all_running():
+            return low.ref(place)
 
 
-def machine(
-    game: g.Game,
-    players: int,
-    options: Mapping[str, int] | None = None,
-    *,
-    entry: Entry | None = None,
-    report: Report,
-) -> Build | None:
+def build_machine(
+    game: g.Game, players: int, options: Mapping[str, int] | None = None, *,
+    entry: Entry | None = None, report: Report,
+) -> Build | None:  # fmt: skip
     """The machine of a table; None where the report says why there is none."""
-    settings = Settings(game, players)
-    lowering = Steps(settings)
+    lowering = ExpressionLowering(LoweringContext(Settings(game, players)))
     try:
-        fix_table(settings, lowering, options or {}, report)
-        declare(lowering)
-        return finish(lowering, entry or Entry("match"))
+        if not fix_settings(lowering, options or {}, report):
+            return None
+        _declare(lowering)
+        return Build(_make_machine(lowering, entry or Entry("match")), lowering)
     except CannotLower as problem:
-        code = _code_of(problem.says)
-        report.add(code, problem.says, problem.span)
-    except packs.PackError:
-        pass
-    return None
+        report.add(problem.code, problem.says, problem.span)
+        return None
 
 
-def laid_table(
+def declare_table(
     game: g.Game, players: int, report: Report, options: Mapping[str, int] | None = None
-) -> Steps | None:
+) -> TableConstants | None:
     """Options, pack and declarations of a table, without the nodes of its machine."""
-    lowering = Steps(Settings(game, players))
+    lowering = ExpressionLowering(LoweringContext(Settings(game, players)))
     try:
-        fix_table(lowering.settings, lowering, options or {}, report)
-        declare(lowering)
+        if not fix_settings(lowering, options or {}, report):
+            return None
+        _declare(lowering)
     except CannotLower as problem:
-        report.add(_code_of(problem.says), problem.says, problem.span)
+        report.add(problem.code, problem.says, problem.span)
         return None
-    except packs.PackError:
-        return None
-    return lowering
-
-
-def _code_of(says: str) -> str:
-    if " runs " in says:
-        return "F01"
-    if "cannot be ended" in says:
-        return "F04"
-    if "too many to list" in says:
-        return "C01"
-    return "F06" if "kept only while" in says else "M01"
-
-
-def fix_table(
-    settings: Settings, values: Lowering, options: Mapping[str, int], report: Report
-) -> None:
-    """Options, sides and pack: what the rest is made for."""
-    settings.evaluate = values.constant
-    empty = p.PackOfCards((), (), settings.rank_words(), settings.suit_words(), (), ())
-    rebuilt(values, empty)
-    chosen_options(options, settings)
-    settings.sides = settings.players
-    if settings.game.side_count is not None:
-        settings.sides = values.constant(settings.game.side_count)
-    settings.pack = packs.build(settings.game, values.constant, report)
-    rebuilt(values, settings.pack)
+    return TableConstants(lowering)
 
 
 # ---------------------------------------------------------------------- declarations
 
 
-def declare(low: Steps) -> None:
+def _declare(low: ExpressionLowering) -> None:
     """A slot for every register and zone, every one of its family, every field of every record."""
-    game = low.settings.game
-    low.slots.append(p.Slot(0, "winners", "mask", size=low.settings.players, type=SetT(SEAT)))
-    low.label()
-    low.game_over = low.label()
-    _pools(low)
-    for zone in game.zones.values():
-        _add_family(low, zone)
-    for register in game.registers.values():
-        _add_family(low, register)
+    context, settings = low.context, low.settings
+    game = settings.game
+    context.add_slot(p.Slot(0, "winners", "mask", size=settings.players, type=SetT(SEAT)))
+    _divide_pools(low)
+    things: list[Field] = [*game.zones.values(), *game.registers.values()]
+    for thing in things:
+        _add_family(low, thing)
     for record in game.records.values():
-        count = len(low.owners.get(record.name, ()))
-        fields: list[g.Zone | g.Register] = [*record.zones, *record.registers]
+        fields: list[Field] = [*record.zones, *record.registers]
         for field in fields:
-            _add_family(low, field, RecordT(record.name), count)
-    cards = low.settings.cards().size
-    low.shown = _add_hidden(low, "shown to all", SetT(CARD))
-    low.told = low.shown + 1
-    for seat in range(low.settings.players):
-        _add_hidden(low, f"shown to seat {seat + 1}", SetT(CARD))
+            _add_family(low, field, record.name)
+    context.shown = _add_hidden(context, "shown to all", SetT(CARD))
+    context.told = context.shown + 1
+    for seat in range(settings.players):
+        _add_hidden(context, f"shown to seat {seat + 1}", SetT(CARD))
     if game.tracks_player:
-        low.player_of = len(low.slots)
-        for _ in range(cards):
-            _add_hidden(low, "who played it", SEAT)
+        context.player_of = len(context.slots)
+        for _ in range(settings.cards().size):
+            _add_hidden(context, "who played it", SEAT)
 
 
-def _add_hidden(low: Steps, name: str, kind: Type) -> int:
-    slot = low.slot_for(len(low.slots), name, kind, NOWHERE, None, None)
-    low.slots.append(slot)
-    return slot.at
+def _add_hidden(context: LoweringContext, name: str, kind: Type) -> int:
+    return context.add_slot(context.make_slot(name, kind, NOWHERE))
 
 
-def _pools(low: Steps) -> None:
+def _divide_pools(low: ExpressionLowering) -> None:
     """Each list of records has its own part of the pool; a record belongs to its list's seat."""
+    context = low.context
     for register in low.settings.game.registers.values():
         of = element(register.type)
         if not isinstance(of, RecordT) or register.most is None:
             continue
         most = low.constant(register.most)
         sizes, _ = _index_sizes(low, register.index)
-        owners = list(low.owners.get(of.name, ()))
-        low.lists[register] = (len(owners), most)
+        owners = list(context.owners.get(of.name, ()))
+        context.lists[register] = (len(owners), most)
         by_seat = len(register.index) == 1 and register.index[0].type == SEAT
-        for k in range(_product(sizes)):
+        for k in range(prod(sizes)):
             owners += [k if by_seat else -1] * most
-        low.owners[of.name] = tuple(owners)
+        context.owners[of.name] = tuple(owners)
 
 
-def _product(sizes: tuple[int, ...]) -> int:
-    total = 1
-    for size in sizes:
-        total *= size
-    return total
-
-
-def _index_sizes(low: Steps, index: tuple[g.Index, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _index_sizes(
+    low: ExpressionLowering, index: tuple[g.Index, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """How many values each index has, and where it begins."""
     sizes, lows = [], []
     for one in index:
+        first, size = 0, low.settings.members(one.type)
         if one.low is not None and one.high is not None:
-            first, last = low.constant(one.low), low.constant(one.high)
-            sizes.append(max(0, last - first + 1))
-            lows.append(first)
-        else:
-            sizes.append(low.settings.members(one.type))
-            lows.append(0)
+            first = low.constant(one.low)
+            size = max(0, low.constant(one.high) - first + 1)
+        sizes.append(size)
+        lows.append(first)
     return tuple(sizes), tuple(lows)
 
 
-def _add_family(
-    low: Steps, thing: g.Zone | g.Register, record: RecordT | None = None, count: int = 0
-) -> None:
+def _add_family(low: ExpressionLowering, thing: Field, record: str | None = None) -> None:
+    context = low.context
     sizes, lows = _index_sizes(low, thing.index)
     kinds = tuple(one.type for one in thing.index)
     if record is not None:
-        sizes, lows, kinds = (count,), (0,), (record,)
-    name = record.name if record is not None else None
-    family = p.Family(thing.name, len(low.slots), sizes, lows, kinds, name)
-    low.families[thing.record, thing.name] = family
+        sizes, lows, kinds = (len(context.owners.get(record, ())),), (0,), (RecordT(record),)
+    family = p.Family(thing.name, len(context.slots), sizes, lows, kinds, record)
+    context.families[thing.record, thing.name] = family
     for k in range(family.count):
-        at = len(low.slots)
         label = thing.name if not sizes else f"{thing.name} {k + 1}"
         if isinstance(thing, g.Zone):
-            low.slots.append(_zone_slot(low, thing, at, label))
+            context.add_slot(_zone_slot(low, thing, label))
         else:
-            low.slots.append(_register_slot(low, thing, at, label))
+            context.add_slot(_register_slot(low, thing, label))
 
 
-def _zone_slot(low: Steps, zone: g.Zone, at: int, label: str) -> p.Slot:
-    cards = low.settings.cards().size
+def _zone_slot(low: ExpressionLowering, zone: g.Zone, label: str) -> p.Slot:
+    at, cards = len(low.context.slots), low.settings.cards().size
     if not zone.pile:
         return p.Slot(at, label, "mask", size=cards, type=SetT(CARD), span=zone.span)
-    most = capacity(low, zone)
-    return p.Slot(at, label, "list", size=most, entry=cards, span=zone.span)
+    return p.Slot(at, label, "list", size=_capacity(low, zone), entry=cards, span=zone.span)
 
 
-def _register_slot(low: Steps, thing: g.Register, at: int, label: str) -> p.Slot:
-    lowest = low.constant(thing.low) if thing.low is not None else None
-    highest = low.constant(thing.high) if thing.high is not None else None
-    most = low.constant(thing.most) if thing.most is not None else None
-    slot = low.slot_for(at, label, thing.type, thing.span, lowest, highest, most)
+def _register_slot(low: ExpressionLowering, thing: g.Register, label: str) -> p.Slot:
+    lowest, highest, most = (
+        None if bound is None else low.constant(bound)
+        for bound in (thing.low, thing.high, thing.most)
+    )
+    slot = low.context.make_slot(label, thing.type, thing.span, lowest, highest, most)
     return attrs.evolve(slot, phase=thing.phase)
 
 
-# ---------------------------------------------------------------------- the whole
+def _capacity(low: ExpressionLowering, zone: g.Zone) -> int:
+    """How many cards a zone can hold: as written, at most the whole pack."""
+    cards = low.settings.cards().size
+    return min(cards, low.constant(zone.capacity)) if zone.capacity is not None else cards
 
 
-def finish(low: Steps, entry: Entry) -> Build:
+# ---------------------------------------------------------------------- the machine
+
+
+def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
     """The code from the entry on, and everything that goes with it."""
-    game = low.settings.game
-    _enter(low, entry)
-    low.place(low.game_over)
-    span = game.phases[entry.phase].span if entry.phase in game.phases else NOWHERE
-    low.emit(p.End(span))
-    nodes = settled(low)
+    context, settings = low.context, low.settings
+    game = settings.game
+    code = CodeWriter(context)
+    steps = StepLowering(low, code, code.new_label())
+    _enter(steps, entry)
+    code.place(steps.game_over)
+    code.emit(p.End(game.phases[entry.phase].span if entry.phase in game.phases else NOWHERE))
+    nodes = code.link()
     payoff = None
     if game.payoff is not None:
         var, value = game.payoff
-        with low.scratch() as slot:
-            low.env[var] = p.Get(slot)
+        with context.scratch() as slot:
+            context.env[var] = p.Get(slot)
             payoff = (slot, low.needed(value))
-    laws = tuple(law for law in (lowered_law(low, law) for law in game.laws) if law is not None)
+    laws = tuple(_lower_law(low, law) for law in game.laws if not _asks_expected(law))
     stock = next((z for z in game.zones.values() if z.starts), None)
-    made = p.Machine(
-        title=game.title, players=low.settings.players, sides=low.settings.sides,
-        options=tuple(low.settings.options.items()), pack=low.settings.cards(),
-        slots=tuple(low.slots), scratch=low.deepest + 8, families=tuple(low.families.values()),
-        zones=zone_places(low), nodes=nodes, entry=0, shown=low.shown, told=low.told,
-        player_of=low.player_of, winners=0,
-        stock=low.family(stock).base if stock is not None else 0,
-        payoff=payoff, laws=laws, defaults=(), hidden=hidden_registers(low),
-        owners=tuple(low.owners.items()),
+    return p.Machine(
+        title=game.title, players=settings.players, sides=settings.sides,
+        options=tuple(settings.options.items()), pack=settings.cards(),
+        slots=tuple(context.slots), scratch=context.deepest + 8,
+        families=tuple(context.families.values()), zones=_zone_places(low), nodes=nodes, entry=0,
+        shown=context.shown, told=context.told, player_of=context.player_of, winners=0,
+        stock=context.family(stock).base if stock is not None else 0, payoff=payoff, laws=laws,
+        hidden=_hidden_registers(low), owners=tuple(context.owners.items()),
     )  # fmt: skip
-    return Build(low, made)
 
 
-def _enter(low: Steps, entry: Entry) -> None:
+def _enter(steps: StepLowering, entry: Entry) -> None:
     """The match's own state, then the owners of the state that the phase needs, then the phase."""
-    game = low.settings.game
-    low.env.update((var, p.K(number)) for var, number in entry.bound)
-    low.pauses_in = entry.phase if entry.paused else None
-    for thing in game.registers.values():
-        if thing.phase is None and thing.record is None:
-            low.set_default(thing)
+    game = steps.context.settings.game
+    steps.context.env.update((var, p.Const(number)) for var, number in entry.bound)
+    steps.pauses_in = entry.phase if entry.paused else None
+    steps.reset_state(None)
     if not entry.phase:
         return
     if entry.phase == "match":
-        low.phase_body(game.phases["match"], (), game.phases["match"].span)
+        steps.run_body(game.phases["match"], (), game.phases["match"].span)
         return
-    owners = owners_needed(low, entry.phase)
-    for name in owners:
-        low.running.append(name)
-        low.exits.append((name, low.game_over))
-        low.reset_state(name)
+    for name in find_phase_path(game, entry.phase):
+        steps.enter(name, steps.game_over)
+        steps.reset_state(name)
     phase = game.phases[entry.phase]
-    low.pause(entry.phase, phase.span)
-    step = g.Run(entry.phase, entry.args, phase.span)
-    low.run(step)
+    steps.pause(entry.phase, phase.span)
+    steps.run(g.Run(entry.phase, entry.args, phase.span))
 
 
-def owners_needed(low: Steps, phase: str) -> list[str]:
+def find_phase_path(game: g.Game, phase: str) -> list[str]:
     """The phases that lead from the match to this one and have state of their own."""
-    game = low.settings.game
     callers: dict[str, str] = {}
-    for name, body in game.phases.items():
-        for called in _runs_in(body.body):
-            callers.setdefault(called, name)
+    for name, caller in game.phases.items():
+        for step in steps_in(caller.body):
+            if isinstance(step, g.Run):
+                callers.setdefault(step.phase, name)
     path: list[str] = []
     at = callers.get(phase)
     while at is not None and at not in path:
@@ -291,47 +287,65 @@ def owners_needed(low: Steps, phase: str) -> list[str]:
     return path
 
 
-def _runs_in(body: tuple[g.Step, ...]) -> list[str]:
-    found: list[str] = []
-    for step in body:
-        match step:
-            case g.Run(phase=phase):
-                found.append(phase)
-            case g.If(branches=branches, otherwise=otherwise):
-                for _, inner in branches:
-                    found += _runs_in(inner)
-                found += _runs_in(otherwise)
-            case g.For(body=inner, at_bound=bound) | g.Repeat(body=inner, at_bound=bound):
-                found += _runs_in(inner) + _runs_in(bound or ())
-            case g.ForLines(body=inner):
-                found += _runs_in(inner)
-            case g.Choose(actions=actions, otherwise=fallback):
-                for action in actions:
-                    found += _runs_in(action.body)
-                found += _runs_in(fallback or ())
-    return found
+def _asks_expected(law: g.Law) -> bool:
+    """Whether a law asks for a mean over all that may come: no play answers it."""
+    return any(isinstance(node, g.Op) and node.name == "expected" for node in walk(law.test))
 
 
-def settled(low: Steps) -> tuple[p.Node, ...]:
-    """Labels become places."""
-    where = low.places
+def _lower_law(low: ExpressionLowering, law: g.Law) -> p.MachineLaw:
+    """A law's test, with a scratch slot for each variable that is in sight where it is asked."""
+    context = low.context
+    depth = context.depth
+    slots = tuple(context.take_scratch() for _ in law.params)
+    context.env.update((var, p.Get(slot)) for var, slot in zip(law.params, slots, strict=True))
+    with context.all_running():
+        test = low.value(law.test)
+    context.depth = depth
+    ids = tuple(id(var) for var in law.params)
+    return p.MachineLaw(law.title, law.always, law.phase, law.action, ids, slots, test, law.span)
 
-    def at(label: int) -> int:
-        return where[label] if label < 0 else label
 
-    found: list[p.Node] = []
-    for node in low.nodes:
-        match node:
-            case p.Jump():
-                node = attrs.evolve(node, to=at(node.to))
-            case p.Branch():
-                node = attrs.evolve(node, yes=at(node.yes), no=at(node.no))
-            case p.Chance():
-                node = attrs.evolve(node, then=at(node.then))
-            case p.Choose():
-                actions = tuple(attrs.evolve(a, body=at(a.body)) for a in node.actions)
-                otherwise = at(node.otherwise) if node.otherwise is not None else None
-                then = at(node.then) if node.then < 0 else node.then
-                node = attrs.evolve(node, actions=actions, otherwise=otherwise, then=then)
-        found.append(node)
+def _zone_places(low: ExpressionLowering) -> tuple[p.ZonePlace, ...]:
+    """Every zone with who sees it."""
+    game, context = low.settings.game, low.context
+    found = []
+    for zone in (*game.zones.values(), *(z for r in game.records.values() for z in r.zones)):
+        family = context.family(zone)
+        sight = {"up": "everyone", "down": "nobody"}.get(zone.face or "", "seat")
+        for k, slot in enumerate(family.slots):
+            owner = k if zone.record is None else context.owners[zone.record][k]
+            seen_by = _lower_seer(low, zone, owner)
+            found.append(
+                p.ZonePlace(
+                    slot, zone.name, _index_of(family, k), zone.pile, sight, seen_by,
+                    _capacity(low, zone), zone.record,
+                )
+            )  # fmt: skip
     return tuple(found)
+
+
+def _lower_seer(low: ExpressionLowering, thing: Field, owner: int) -> p.Expr | None:
+    """The seat that sees a zone or register of an owner; None where it is not said so."""
+    if thing.seen_by is None or thing.owner_var is None:
+        return None
+    low.env[thing.owner_var] = p.Const(owner)
+    return low.value(thing.seen_by)
+
+
+def _index_of(family: p.Family, k: int) -> tuple[int, ...]:
+    """The indexes of the k-th slot of a family."""
+    found: list[int] = []
+    for size, first in zip(reversed(family.sizes), reversed(family.lows), strict=True):
+        found.insert(0, k % size + first)
+        k //= size
+    return tuple(found)
+
+
+def _hidden_registers(low: ExpressionLowering) -> tuple[tuple[int, p.Expr], ...]:
+    """Registers that only one seat sees."""
+    return tuple(
+        (slot, seer)
+        for thing in low.settings.game.registers.values()
+        for k, slot in enumerate(low.context.family(thing).slots)
+        if (seer := _lower_seer(low, thing, k)) is not None
+    )

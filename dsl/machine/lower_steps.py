@@ -1,4 +1,4 @@
-"""From checked steps to nodes: phases are put in place of their names."""
+"""From checked steps to nodes: phases are put in place of their names, loops become jumps."""
 
 from __future__ import annotations
 
@@ -7,391 +7,551 @@ from typing import assert_never
 
 import attrs
 
+from hoyle.dsl.analysis.facts import Thing, things_read
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import NumberT, RecordT, Type, bare, element
+from hoyle.dsl.checked.types import NumberT, RecordT, SequenceT, Type, bare, element
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.lower_loops import Loops
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.code import CodeWriter
+from hoyle.dsl.machine.context import CannotLower, LoweringContext
+from hoyle.dsl.machine.lower_choices import ChoiceLowering
+from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import shape
 from hoyle.dsl.source import Span
 
+MAX_MEMBERS = 1000  # of a set that a loop goes through
+MAX_ROUNDS = 2**31
+
+
+@attrs.frozen
+class Watch:
+    """`ends when`: asked again after every step that writes one of `reads`; `exit` is a label."""
+
+    test: p.Expr
+    reads: frozenset[Thing]
+    exit: int
+    span: Span
+
 
 @attrs.define(eq=False)
-class Steps(Loops):
-    """Statement by statement."""
+class StepLowering:
+    """Makes the nodes of steps, one after another.
 
-    # the phase that is paused when its state has its defaults; see Entry
-    pauses_in: str | None = None
+    `exits` has the label behind each running phase, the match first; `loops` those behind the loops
+    of the innermost phase.
+    """
+
+    expressions: ExpressionLowering
+    code: CodeWriter
+    game_over: int
+    pauses_in: str | None = None  # the phase that is paused when its state has its defaults
+    loops: list[int] = attrs.field(factory=list)
+    exits: list[tuple[str, int]] = attrs.field(factory=list)
+    watches: list[Watch] = attrs.field(factory=list)
+    written: set[Thing] = attrs.field(factory=set)  # since the watches were asked last
     entered: dict[str, tuple[int, ...]] = attrs.field(factory=dict)  # the parameters of phases
+    choices: ChoiceLowering = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.choices = ChoiceLowering(self.expressions, self.code, self.lower_block)
+
+    @property
+    def context(self) -> LoweringContext:
+        """The table."""
+        return self.code.context
+
+    @property
+    def _game(self) -> g.Game:
+        return self.code.context.settings.game
 
     # ------------------------------------------------------------------ blocks
 
-    def block(self, body: Iterable[g.Step]) -> None:
+    def lower_block(self, body: Iterable[g.Step]) -> None:
         """The steps of a block; its variables are dead after it."""
-        live = len(self.live)
-        for step in body:
-            self.step(step)
-            self.after_writes()
-        del self.live[live:]
+        with self.code.live_block():
+            for step in body:
+                self._step(step)
+                for watch in self.watches:
+                    if watch.reads & self.written:
+                        self._branch_out(watch.test, watch.exit, watch.span)
+                self.written.clear()
 
-    def step(self, step: g.Step) -> None:
-        """One statement."""
+    def _step(self, step: g.Step) -> None:
+        expressions, code, span = self.expressions, self.code, step.span
         match step:
             case g.Assign():
-                self.assign(step)
+                self._assign(step)
             case g.Run():
                 self.run(step)
             case g.Let():
-                self.let(step)
+                self._let(step)
             case g.Move():
-                self.move(step)
+                self._move(step)
             case g.Deal():
-                self.deal(step)
-            case g.Swap():
-                self.emit(p.SwapZones(self.ref(step.one), self.ref(step.other), step.span))
-                self.wrote(step.one.thing, step.other.thing)
-            case g.Shuffle():
-                self.shuffle(step)
-            case g.Gather():
-                self.emit(p.GatherCards(self.ref(step.pile), step.span))
-                self.wrote(*self.settings.game.zones.values())
-            case g.Show():
-                what = self.as_mask(step.what)
-                to = self.needed(step.to) if step.to is not None else None
-                self.emit(p.ShowCards(what, to, step.hidden, step.span))
+                self._deal(step)
+            case g.Swap(one=one, other=other):
+                code.emit(p.SwapZones(expressions.ref(one), expressions.ref(other), span))
+                self.written |= {one.thing, other.thing}
+            case g.Shuffle(pile=pile):
+                what = f"shuffle {pile.span.words}"
+                self._chance("shuffle", expressions.ref(pile), None, what, None, span)
+                self.written.add(pile.thing)
+            case g.Gather(pile=pile):
+                code.emit(p.GatherCards(expressions.ref(pile), span))
+                self.written.update(self._game.zones.values())
+            case g.Show(what=what_, to=to, hidden=hidden):
+                cards = expressions.as_mask(what_)
+                code.emit(p.ShowCards(cards, self._needed(to), hidden, span))
             case g.Pay():
-                self.pay(step)
+                self._pay(step)
             case g.New():
-                self.new(step)
-            case g.Say():
-                self.emit(p.SayIt(self.pieces(step.pieces), step.span))
-            case g.EndsWhen():
-                self.ends_when(step)
+                self._new(step)
+            case g.Say(pieces=pieces):
+                code.emit(p.SayIt(self.choices.lower_pieces(pieces), span))
+            case g.EndsWhen(test=asked):
+                test, exit_ = expressions.value(asked), self.exits[-1][1]
+                self.watches.append(Watch(test, things_read(asked), exit_, span))
+                self._branch_out(test, exit_, span)
             case g.Stop():
-                self.jump(self.loops[-1], step.span)
-            case g.End():
-                self.end(step)
-            case g.Win():
-                self.emit(p.Win(self.as_mask(step.who), step.span))
-                self.jump(self.exit_of("match", step.span), step.span)
+                code.jump(self.loops[-1], span)
+            case g.End(phase=phase):
+                name = phase or "match"
+                named = Span(span.source, span.end - len(name), span.end)
+                self._leave(self._exit_of(name, named), span)
+            case g.Win(who=who):
+                code.emit(p.Win(expressions.as_mask(who), span))
+                code.jump(self._exit_of("match", span), span)
             case g.If():
-                self.if_(step)
-            case g.For():
-                self.for_each(step)
+                self._if(step)
+            case g.For(until=None):
+                self._for_each(step)
+            case g.For(until=until):
+                assert until is not None
+                self._for_until(step, until)
             case g.ForLines():
-                self.for_lines(step)
+                self._for_lines(step)
             case g.Repeat():
-                self.repeat(step)
+                self._repeat(step)
             case g.Choose():
-                self.choose(step)
+                self.choices.choose(step)
             case _:
                 assert_never(step)
 
+    def _needed(self, value: g.Value | None) -> p.Expr | None:
+        return None if value is None else self.expressions.needed(value)
+
+    def _value(self, value: g.Value | None) -> p.Expr | None:
+        return None if value is None else self.expressions.value(value)
+
     # ------------------------------------------------------------------ registers
 
-    def assign(self, step: g.Assign) -> None:
+    def _assign(self, step: g.Assign) -> None:
         """A register gets a value, or a chance outcome."""
         thing = step.place.thing
         assert isinstance(thing, g.Register)
-        ref = self.ref(step.place)
-        self.wrote(thing)
+        ref = self.expressions.ref(step.place)
+        self.written.add(thing)
         if isinstance(step.value, g.Op) and step.value.name == "random":
-            self.draw(ref, step.value, step.place.type, step.span)
+            self._draw(ref, step.value, step.place.type, step.span)
             return
-        low, high = self.range_of(thing)
+        low, high = self.context.range_of(thing)
         add = {"=": 0, "+=": 1, "-=": -1}[step.op]
-        value = self.as_type(step.value, thing.type)
-        if add and shape(thing.type) != "int":
-            current = self.load(step.place)
-            value = self.op("union" if add == 1 else "without", current, value)
-            add = 0
-        if add:
-            value = self.needed(step.value)
-        place = " ".join(step.place.span.text.split())
-        self.emit(p.Set(ref, value, add, low, high, place, thing.type, step.span))
-
-    def range_of(self, thing: g.Register) -> tuple[int, int]:
-        """The lowest and highest number that a register may hold."""
-        slot = self.slots[self.family(thing).base]
-        if slot.kind != "number":
-            return (0, 0)
-        return (-1 if slot.maybe else slot.low, slot.high)
-
-    def draw(self, ref: p.Ref, value: g.Op, kind: Type, span: Span) -> None:
-        """`random of S`."""
-        over = self.as_seq(value.args[0])
-        what = f"random of {' '.join(value.args[0].span.text.split())}"
-        then = self.label()
-        self.emit(p.Chance("draw", ref, over, then, self.live_now(), what, kind, span))
-        self.place(then)
-
-    def let(self, step: g.Let) -> None:
-        """A name for a value, kept in a slot of its own."""
-        if isinstance(step.value, g.Op) and step.value.name == "random":
-            slot = self.local(step.var.name, step.var.type, step.span)
-            self.draw(p.Ref(slot), step.value, step.var.type, step.span)
+        if not add:
+            value = self.expressions.as_type(step.value, thing.type)
+        elif shape(thing.type) == "int":
+            value = self.expressions.needed(step.value)
         else:
-            value = self.as_type(step.value, step.var.type)
-            slot = self.local(step.var.name, step.var.type, step.span)
-            self.emit_let(slot, value, step)
-        self.env[step.var] = p.Get(slot)
-        self.live.append(slot)
-        if step.announced:
-            self.emit(p.AnnounceIt(slot, step.var.name, step.var.type, step.span))
-
-    def emit_let(self, slot: int, value: p.Expr, step: g.Let) -> None:
-        """The work of a `let`: quiet, for it changes nothing on the table."""
-        low, high = self.slots[slot].low, self.slots[slot].high
-        low = min(low, -1)
-        self.emit(
-            p.Set(p.Ref(slot), value, 0, low, high, step.var.name, step.var.type, step.span, True)
+            changed = self.expressions.as_type(step.value, thing.type)
+            before, name = self.expressions.load(step.place), "union" if add == 1 else "without"
+            value, add = self.expressions.op(name, before, changed), 0
+        self.code.emit(
+            p.Set(ref, value, add, low, high, step.place.span.words, thing.type, step.span)
         )
 
-    def pay(self, step: g.Pay) -> None:
+    def _chance(
+        self, kind: str, ref: p.Ref, over: p.Expr | None, what: str, type_: Type | None, span: Span
+    ) -> None:
+        """A stop for chance, and the place behind it."""
+        then = self.code.new_label()
+        live = self.code.live_now()
+        self.code.emit(p.Chance(kind, ref, over, then, live, what, type_, span))
+        self.code.place(then)
+
+    def _draw(self, ref: p.Ref, value: g.Op, kind: Type, span: Span) -> None:
+        """`random of S`."""
+        over = self.expressions.as_seq(value.args[0])
+        self._chance("draw", ref, over, f"random of {value.args[0].span.words}", kind, span)
+
+    def _let(self, step: g.Let) -> None:
+        """A name for a value, kept in a slot of its own; nothing changes on the table."""
+        var = step.var
+        if isinstance(step.value, g.Op) and step.value.name == "random":
+            slot = self.context.add_local(var.name, var.type, step.span)
+            self._draw(p.Ref(slot), step.value, var.type, step.span)
+        else:
+            value = self.expressions.as_type(step.value, var.type)
+            slot = self.context.add_local(var.name, var.type, step.span)
+            self.code.set_local(slot, value, var.name, var.type, step.span)
+        self._begin_variable(var, slot)
+        if step.announced:
+            self.code.emit(p.AnnounceIt(slot, var.name, var.type, step.span))
+
+    def _begin_variable(self, var: g.Var, slot: int) -> None:
+        """From here to the end of the block a variable lies in a slot."""
+        self.context.env[var] = p.Get(slot)
+        self.code.live.append(slot)
+
+    def _pay(self, step: g.Pay) -> None:
         """Chips from one register to another."""
         giver, taker = step.giver.thing, step.taker.thing
         assert isinstance(giver, g.Register) and isinstance(taker, g.Register)
-        names = tuple(" ".join(end.span.text.split()) for end in (step.giver, step.taker))
-        self.emit(
+        self.code.emit(
             p.PayChips(
-                self.needed(step.amount), self.ref(step.giver), self.ref(step.taker),
-                self.range_of(giver), self.range_of(taker), (names[0], names[1]), step.span,
+                self.expressions.needed(step.amount), self.expressions.ref(step.giver),
+                self.expressions.ref(step.taker), self.context.range_of(giver),
+                self.context.range_of(taker), (step.giver.span.words, step.taker.span.words),
+                step.span,
             )
         )  # fmt: skip
-        self.wrote(giver, taker)
+        self.written |= {giver, taker}
 
     # ------------------------------------------------------------------ cards
 
-    def move(self, step: g.Move) -> None:
+    def _move(self, step: g.Move) -> None:
         """Cards to a zone."""
         if isinstance(bare(step.what.type), NumberT):
-            what, kind = self.needed(step.what), "count"
+            what, kind = self.expressions.needed(step.what), "count"
         else:
             kind = {"int": "card", "mask": "mask", "seq": "seq"}[shape(step.what.type)]
-            what = self.needed(step.what) if kind == "card" else self.value(step.what)
-        source = self.source_ref(step.source)
-        up = self.value(step.facing) if step.facing is not None else None
-        by = self.chooser_of(step.what)
-        self.emit(
-            p.MoveCards(
-                what, kind, source, self.ref(step.to), up, step.bottom, step.turned, by, step.span
-            )
+            way = "one" if kind == "card" else "any"
+            what = self.expressions.operand(step.what, way)
+        source = self._source_ref(step.source)
+        up = self._value(step.facing)
+        by = self.choices.chooser_of(step.what)
+        to = self.expressions.ref(step.to)
+        self.code.emit(
+            p.MoveCards(what, kind, source, to, up, step.bottom, step.turned, by, step.span)
         )
-        self.wrote(step.to.thing)
+        self.written.add(step.to.thing)
         if isinstance(step.source, g.Load):
-            self.wrote(step.source.thing)
+            self.written.add(step.source.thing)
         else:
-            self.wrote(*self.settings.game.zones.values())
+            self.written.update(self._game.zones.values())
 
-    def source_ref(self, source: g.Value | None) -> p.Ref | None:
-        """The zone that cards come from, where it can be named now."""
+    def _source_ref(self, source: g.Value | None) -> p.Ref | None:
+        """The zone that cards come from; None where it cannot be named: they are looked for."""
         if not isinstance(source, g.Load):
             return None
         try:
-            return self.ref(source)
+            return self.expressions.ref(source)
         except CannotLower:
-            return None  # the loop that named it is over: the cards are looked for
+            return None  # the loop that named it is over
 
-    def deal(self, step: g.Deal) -> None:
+    def _deal(self, step: g.Deal) -> None:
         """Round and round from the top."""
-        amount = self.needed(step.amount) if step.amount is not None else None
-        over = self.as_seq(step.over)
-        slot = self.local(step.var.name, step.var.type, step.span)
-        self.env[step.var] = p.Get(slot)
-        up = self.value(step.facing) if step.facing is not None else None
-        self.emit(
-            p.DealCards(amount, self.ref(step.source), slot, over, self.ref(step.to), up, step.span)
-        )
-        self.wrote(step.source.thing, step.to.thing)
-
-    def shuffle(self, step: g.Shuffle) -> None:
-        """Chance gives a pile a new order."""
-        then = self.label()
-        what = f"shuffle {' '.join(step.pile.span.text.split())}"
-        self.emit(
-            p.Chance(
-                "shuffle", self.ref(step.pile), None, then, self.live_now(), what, None, step.span
-            )
-        )
-        self.place(then)
-        self.wrote(step.pile.thing)
+        amount = self._needed(step.amount)
+        over = self.expressions.as_seq(step.over)
+        slot = self.context.add_local(step.var.name, step.var.type, step.span)
+        self.context.env[step.var] = p.Get(slot)
+        up = self._value(step.facing)
+        source, to = self.expressions.ref(step.source), self.expressions.ref(step.to)
+        self.code.emit(p.DealCards(amount, source, slot, over, to, up, step.span))
+        self.written |= {step.source.thing, step.to.thing}
 
     # ------------------------------------------------------------------ records
 
-    def new(self, step: g.New) -> None:
+    def _new(self, step: g.New) -> None:
         """A record joins a list."""
-        thing = step.place.thing
-        assert isinstance(thing, g.Register)
-        record = element(step.place.type)
-        assert isinstance(record, RecordT)
-        ref = self.ref(step.place)
-        family = self.family(thing)
-        first, most = self.lists[thing]
-        index: p.Expr = p.K(ref.base - family.base) if ref.index is None else ref.index
-        pool = self.op("plus", self.op("times", index, p.K(most)), p.K(first))
-        after = self.needed(step.after) if step.after is not None else None
-        slot = self.local(step.var.name, record, step.span)
+        thing, record = step.place.thing, element(step.place.type)
+        assert isinstance(thing, g.Register) and isinstance(record, RecordT)
+        op, context = self.expressions.op, self.context
+        ref = self.expressions.ref(step.place)
+        first, most = context.lists[thing]
+        base = context.family(thing).base
+        index: p.Expr = p.Const(ref.base - base) if ref.index is None else ref.index
+        pool = op("plus", op("times", index, p.Const(most)), p.Const(first))
+        after = self._needed(step.after)
+        slot = context.add_local(step.var.name, record, step.span)
         defaults = []
-        for field in self.settings.game.records[record.name].registers:
-            base = self.families[record.name, field.name].base
-            value = self.as_type(field.default, field.type) if field.default else p.K(-1)
-            defaults.append((base, value))
-        self.emit(
+        for field in self._game.records[record.name].registers:
+            value: p.Expr = p.Const(-1)
+            if field.default:
+                value = self.expressions.as_type(field.default, field.type)
+            defaults.append((context.family(field).base, value))
+        self.code.emit(
             p.NewRecord(ref, (pool, most), after, slot, record.name, tuple(defaults), step.span)
         )
-        self.env[step.var] = p.Get(slot)
-        self.live.append(slot)
-        self.wrote(thing)
+        self._begin_variable(step.var, slot)
+        self.written.add(thing)
+
+    def _free_records(self, phase: str, span: Span) -> None:
+        """The lists of a phase end with it; cards still in their records are a fault."""
+        for thing in self._game.registers.values():
+            of = element(thing.type)
+            if thing.phase == phase and isinstance(of, RecordT):
+                self.code.emit(p.FreeRecords(self.context.family(thing).slots, of.name, span))
 
     # ------------------------------------------------------------------ phases
 
     def run(self, step: g.Run) -> None:
         """The nodes of a phase are placed where its name stands."""
-        phase = self.settings.game.phases[step.phase]
-        if step.phase in self.running:
-            ring = [*self.running[self.running.index(step.phase) :], step.phase]
-            raise CannotLower(" runs ".join(f"`{name}`" for name in ring), step.span)
+        phase, running = self._game.phases[step.phase], self.context.running
+        if step.phase in running:
+            ring = [*running[running.index(step.phase) :], step.phase]
+            raise CannotLower(" runs ".join(f"`{name}`" for name in ring), step.span, "F01")
+        params = phase.params
         args = [
-            self.as_type(arg, param.type)
-            for arg, param in zip(step.args, phase.params, strict=True)
+            self.expressions.as_type(arg, param.type)
+            for arg, param in zip(step.args, params, strict=True)
         ]
-        live = len(self.live)
-        slots = []
-        for param, value in zip(phase.params, args, strict=True):
-            slot = self.local(param.name, param.type, step.span)
-            low, high = self.slots[slot].low, self.slots[slot].high
-            self.emit(
-                p.Set(
-                    p.Ref(slot),
-                    value,
-                    0,
-                    min(low, -1),
-                    high,
-                    param.name,
-                    param.type,
-                    step.span,
-                    True,
-                )
-            )
-            slots.append(slot)
-        for param, slot in zip(phase.params, slots, strict=True):
-            self.env[param] = p.Get(slot)
-            self.live.append(slot)
-        self.phase_body(phase, tuple(slots), step.span)
-        del self.live[live:]
+        with self.code.live_block():
+            slots = []
+            for param, value in zip(params, args, strict=True):
+                slot = self.context.add_local(param.name, param.type, step.span)
+                self.code.set_local(slot, value, param.name, param.type, step.span)
+                slots.append(slot)
+            for param, slot in zip(params, slots, strict=True):
+                self._begin_variable(param, slot)
+            self.run_body(phase, tuple(slots), step.span)
 
-    def phase_body(self, phase: g.Phase, params: tuple[int, ...], span: Span) -> None:
+    def run_body(self, phase: g.Phase, params: tuple[int, ...], span: Span) -> None:
         """Enter, reset the phase's own state, go through its steps, leave."""
-        exit_ = self.label()
+        exit_ = self.code.new_label()
         loops, self.loops = self.loops, []
-        self.running.append(phase.name)
-        self.exits.append((phase.name, exit_))
+        self.enter(phase.name, exit_)
         self.entered[phase.name] = params
         watching = len(self.watches)
-        self.emit(p.Mark(phase.name, True, span, params))
+        self.code.emit(p.Mark(phase.name, True, span, params))
         self.reset_state(phase.name)
         self.pause(phase.name, span)
-        self.block(phase.body)
+        self.lower_block(phase.body)
         del self.watches[watching:]
-        self.place(exit_)
-        self.emit(p.Mark(phase.name, False, span, params))
-        self.free_records(phase.name, span)
+        self.code.place(exit_)
+        self.code.emit(p.Mark(phase.name, False, span, params))
+        self._free_records(phase.name, span)
         self.exits.pop()
-        self.running.pop()
+        self.context.running.pop()
         self.loops = loops
+
+    def enter(self, phase: str, exit_: int) -> None:
+        """A phase is running, and ends at a label."""
+        self.context.running.append(phase)
+        self.exits.append((phase, exit_))
 
     def pause(self, phase: str, span: Span) -> None:
         """Where an example may set the state that has just got its defaults."""
         if self.pauses_in == phase:
-            then = self.label()
-            self.emit(p.Chance("pause", p.Ref(0), None, then, self.live_now(), "", None, span))
-            self.place(then)
+            self._chance("pause", p.Ref(0), None, "", None, span)
 
-    def reset_state(self, phase: str) -> None:
-        """The registers of a phase are set afresh."""
-        for thing in self.settings.game.registers.values():
-            if thing.phase == phase:
-                self.set_default(thing)
+    def reset_state(self, phase: str | None) -> None:
+        """The registers of a phase, or those of no phase, get their defaults, or become unset."""
+        for thing in self._game.registers.values():
+            if thing.phase == phase and thing.record is None:
+                self._set_default(thing)
 
-    def set_default(self, thing: g.Register) -> None:
-        """A register, or every one of its family, gets its default, or becomes unset."""
-        family = self.family(thing)
-        kind = shape(thing.type)
-        low, high = self.range_of(thing)
+    def _set_default(self, thing: g.Register) -> None:
+        """Every one of its family."""
+        low, high = self.context.range_of(thing)
+        slots = self.context.family(thing).slots
         if isinstance(thing.default, g.Op) and thing.default.name == "random":
-            for k in range(family.count):
-                self.draw(p.Ref(family.base + k), thing.default, thing.type, thing.span)
+            for slot in slots:
+                self._draw(p.Ref(slot), thing.default, thing.type, thing.span)
             return
         if thing.default is not None:
-            value = self.as_type(thing.default, thing.type)
-        else:
-            value = {"mask": p.K(0), "seq": p.K(())}.get(kind, p.K(self.unset_value(thing)))
-        for k in range(family.count):
-            self.emit(
-                p.Set(
-                    p.Ref(family.base + k), value, 0, min(low, -1), high, thing.name, thing.type,
-                    thing.span, True,
-                )
-            )  # fmt: skip
+            value = self.expressions.as_type(thing.default, thing.type)
+        else:  # numbers begin at their lowest, from 0 up
+            unset = max(0, low) if isinstance(thing.type, NumberT) else -1
+            nothing = {"mask": p.Const(0), "seq": p.Const(())}
+            value = nothing.get(shape(thing.type), p.Const(unset))
+        for slot in slots:
+            ref, name, span = p.Ref(slot), thing.name, thing.span
+            self.code.emit(p.Set(ref, value, 0, min(low, -1), high, name, thing.type, span, True))
 
-    def unset_value(self, thing: g.Register) -> int:
-        """Numbers begin at their lowest, other things unset."""
-        if isinstance(thing.type, NumberT):
-            return max(0, self.range_of(thing)[0])
-        return -1
-
-    def free_records(self, phase: str, span: Span) -> None:
-        """The lists of a phase end with it; cards still in their records are a fault."""
-        for thing in self.settings.game.registers.values():
-            of = element(thing.type)
-            if thing.phase == phase and isinstance(of, RecordT):
-                family = self.family(thing)
-                lists = tuple(range(family.base, family.base + family.count))
-                self.emit(p.FreeRecords(lists, of.name, span))
-
-    def end(self, step: g.End) -> None:
-        """Out of a phase, or of the match."""
-        name = step.phase or "match"
-        end = step.span.end
-        span = Span(step.span.source, end - len(name), end)
-        self.leave(self.exit_of(name, span), step.span)
-
-    def leave(self, exit_: int, span: Span) -> None:
+    def _leave(self, exit_: int, span: Span) -> None:
         """Out of a phase: with those that it runs ends what they own. The match ends everything."""
         for name, label in reversed(self.exits[1:]):
             if label == exit_ or exit_ == self.exits[0][1]:
                 break
-            if any(thing.phase == name for thing in self.lists):
-                self.emit(p.Mark(name, False, span, self.entered.get(name, ())))
-                self.free_records(name, span)
-        self.jump(exit_, span)
+            if any(thing.phase == name for thing in self.context.lists):
+                self.code.emit(p.Mark(name, False, span, self.entered.get(name, ())))
+                self._free_records(name, span)
+        self.code.jump(exit_, span)
 
-    def exit_of(self, phase: str, span: Span) -> int:
+    def _exit_of(self, phase: str, span: Span) -> int:
         """Where a running phase ends."""
         for name, label in reversed(self.exits):
             if name == phase:
                 return label
         if phase == "match":
             return self.game_over
-        raise CannotLower(f"`{phase}` is not running here, so it cannot be ended", span)
+        says = f"`{phase}` is not running here, so it cannot be ended"
+        raise CannotLower(says, span, "F04")
 
-    def ends_when(self, step: g.EndsWhen) -> None:
-        """Tested now, and after every change of what the test reads, until the phase ends."""
-        test = self.value(step.test)
-        self.watches.append((test, self.families_read(step.test), self.exits[-1][1], step.span))
-        self.branch_out(test, self.exits[-1][1], step.span)
-
-    def after_writes(self) -> None:
-        """After a step that wrote something watched, the watch is asked."""
-        for test, reads, exit_, span in self.watches:
-            if reads & self.written:
-                self.branch_out(test, exit_, span)
-        self.written.clear()
-
-    def branch_out(self, test: p.Expr, exit_: int, span: Span) -> None:
+    def _branch_out(self, test: p.Expr, exit_: int, span: Span) -> None:
         """Leave by `exit_` if the test holds."""
-        out, onward = self.label(), self.label()
-        self.emit(p.Branch(test, out, onward, span))
-        self.place(out)
-        self.leave(exit_, span)
-        self.place(onward)
+        out, onward = self.code.new_labels(2)
+        self.code.branch(test, out, onward, span)
+        self.code.place(out)
+        self._leave(exit_, span)
+        self.code.place(onward)
+
+    # ------------------------------------------------------------------ branches and loops
+
+    def _if(self, step: g.If) -> None:
+        """Tests in order; one that the options have answered is a jump."""
+        code = self.code
+        done = code.new_label()
+        for test, body in step.branches:
+            lowered = self.expressions.value(test)
+            yes, no = code.new_labels(2)
+            if isinstance(lowered, p.Const):
+                code.jump(yes if lowered.value else no, step.span)
+            else:
+                code.branch(lowered, yes, no, test.span)
+            code.place(yes)
+            self.lower_block(body)
+            code.jump(done, step.span)
+            code.place(no)
+        self.lower_block(step.otherwise)
+        code.place(done)
+
+    def _for_lines(self, step: g.ForLines) -> None:
+        """The rows of a table one after another: the body once for each."""
+        done = self.code.new_label()
+        for row in step.table.rows:
+            self.context.table_rows[step.var] = row
+            self._loop_body(step.body, done)
+        self.context.table_rows.pop(step.var, None)
+        self.code.place(done)
+
+    def _loop_body(self, body: tuple[g.Step, ...], done: int) -> None:
+        """The steps of a loop, of which `stop` leads to a label."""
+        self.loops.append(done)
+        self.lower_block(body)
+        self.loops.pop()
+
+    def _for_each(self, step: g.For) -> None:
+        """Each of a set in order."""
+        records = isinstance(element(step.over.type), RecordT)
+        with self.code.live_block():
+            if records and isinstance(step.over, g.Load | g.Many):
+                self._for_records(step)
+            else:
+                self._for_members(step)
+
+    def _for_members(self, step: g.For) -> None:
+        """The set is fixed at the start: it is kept beside the place in it."""
+        code, context, var = self.code, self.context, step.var
+        over = self.expressions.as_seq(step.over)
+        of = element(bare(step.over.type))
+        most = MAX_MEMBERS
+        if of is not None and not isinstance(of, NumberT):
+            most = min(context.settings.members(of), MAX_MEMBERS)
+        kind = SequenceT(var.type)
+        members = context.add_local(f"members of {var.name}", kind, step.span, most)
+        place = context.add_local(f"place of {var.name}", NumberT(0, MAX_MEMBERS), step.span)
+        slot = context.add_local(var.name, var.type, step.span)
+        code.set_quietly(members, over, step.span)
+        code.set_quietly(place, p.Const(0), step.span)
+        again, inside, done = code.new_labels(3)
+        code.place(again)
+        code.next_member(members, place, slot, inside, done, step.span)
+        code.live += [members, place]
+        self._begin_variable(var, slot)
+        self._loop_body(step.body, done)
+        code.jump(again, step.span)
+        code.place(done)
+
+    def _for_records(self, step: g.For) -> None:
+        """A list of records that grows is followed to its new end."""
+        code = self.code
+        slot = self.context.add_local(step.var.name, step.var.type, step.span)
+        over = self.expressions.as_seq(step.over)
+        code.set_quietly(slot, p.Op("first_entry", (over,)), step.span)
+        again, inside, done = code.new_labels(3)
+        code.place(again)
+        code.branch(p.Op("less", (p.Get(slot), p.Const(0))), done, inside, step.span)
+        code.place(inside)
+        self._begin_variable(step.var, slot)
+        self._loop_body(step.body, done)
+        code.set_quietly(slot, p.Op("entry_after", (over, p.Get(slot))), step.span)
+        code.jump(again, step.span)
+        code.place(done)
+
+    def _for_until(self, step: g.For, until: g.Value) -> None:
+        """Seat after seat of the set as it then is, until the test holds."""
+        code, expressions = self.code, self.expressions
+        with code.live_block():
+            slot = self.context.add_local(step.var.name, step.var.type, step.span)
+            self.context.env[step.var] = p.Get(slot)
+            over = expressions.as_seq(step.over)
+            code.set_quietly(slot, p.Op("first_entry", (over,)), step.span)
+            code.live.append(slot)
+            again, inside, done = code.new_labels(3)
+            counter = self._begin_count(step.times, step.span)
+            code.place(again)
+            gone = p.Op("less", (p.Get(slot), p.Const(0)))
+            stop = expressions.op("or", gone, expressions.value(until))
+            code.branch(stop, done, inside, step.span)
+            code.place(inside)
+            self._round(step, counter, step.times, done)
+            seats = (p.Get(slot), expressions.as_mask(step.over))
+            code.set_quietly(slot, p.Op("left_of_those", seats), step.span)
+            code.jump(again, step.span)
+            code.place(done)
+
+    def _repeat(self, step: g.Repeat) -> None:
+        """`repeat until`, `repeat N times`, `repeat at most N times`."""
+        code, span = self.code, step.span
+        again, inside, done = code.new_labels(3)
+        with code.live_block():
+            left = None
+            if step.times is not None:
+                kind = NumberT(-MAX_ROUNDS, MAX_ROUNDS)
+                left = self.context.add_local("rounds left", kind, span)
+                code.set_quietly(left, self.expressions.needed(step.times), span)
+                code.live.append(left)
+            counter = self._begin_count(step.most, span)
+            code.place(again)
+            if left is not None:
+                code.branch(p.Op("at_most", (p.Get(left), p.Const(0))), done, inside, span)
+            elif step.until is not None:
+                test = self.expressions.value(step.until)
+                code.branch(test, done, inside, step.until.span)
+            code.place(inside)
+            if left is not None:
+                code.set_quietly(left, p.Op("minus", (p.Get(left), p.Const(1))), span)
+            self._round(step, counter, step.most, done)
+            code.jump(again, span)
+            code.place(done)
+
+    def _begin_count(self, most: g.Value | None, span: Span) -> int | None:
+        """The slot that counts the rounds of a loop with a bound, set before the loop."""
+        if most is None:
+            return None
+        counter = self.context.add_local("rounds", NumberT(0, MAX_ROUNDS), span)
+        self.code.set_quietly(counter, p.Const(0), span)
+        self.code.live.append(counter)
+        return counter
+
+    def _round(
+        self, step: g.For | g.Repeat, counter: int | None, most: g.Value | None, done: int
+    ) -> None:
+        """One more round: past the bound, what the text says then, or a fault."""
+        code = self.code
+        self.loops.append(done)
+        if counter is not None and most is not None:
+            past, onward = code.new_labels(2)
+            test = p.Op("at_least", (p.Get(counter), self.expressions.needed(most)))
+            code.branch(test, past, onward, most.span)
+            code.place(past)
+            if step.at_bound is None:
+                says = "the game is stuck: this loop has reached its bound"
+                code.emit(p.Fault(says, most.span))
+            else:
+                self.lower_block(step.at_bound)
+                code.jump(done, step.span)
+            code.place(onward)
+            more = p.Op("plus", (p.Get(counter), p.Const(1)))
+            code.set_quietly(counter, more, step.span)
+        self.lower_block(step.body)
+        self.loops.pop()

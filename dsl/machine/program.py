@@ -9,24 +9,186 @@ none), masks (a set: bit k stands for member k), or sequences (tuples).
 
 from __future__ import annotations
 
+from functools import cached_property
+from math import prod
+
 import attrs
 
+from hoyle.dsl import node
 from hoyle.dsl.checked.types import Type
-from hoyle.dsl.machine.expressions import Bind as Bind
-from hoyle.dsl.machine.expressions import Each as Each
-from hoyle.dsl.machine.expressions import Expr as Expr
-from hoyle.dsl.machine.expressions import Get as Get
-from hoyle.dsl.machine.expressions import GetAt as GetAt
-from hoyle.dsl.machine.expressions import K as K
-from hoyle.dsl.machine.expressions import Noted as Noted
-from hoyle.dsl.machine.expressions import Op as Op
-from hoyle.dsl.machine.expressions import Ref as Ref
-from hoyle.dsl.machine.expressions import Trapped as Trapped
-from hoyle.dsl.machine.slots import Family as Family
-from hoyle.dsl.machine.slots import Slot as Slot
-from hoyle.dsl.machine.slots import ZonePlace as ZonePlace
-from hoyle.dsl.machine.slots import bytes_for as bytes_for
 from hoyle.dsl.source import Span
+
+# ---------------------------------------------------------------------- expressions
+
+
+@attrs.frozen
+class Const(node.Node):
+    """A constant: a number, or a tuple of numbers."""
+
+    value: int | tuple[int, ...]
+
+
+@attrs.frozen
+class Get(node.Node):
+    """What a slot holds; negative slots are scratch, which no state keeps."""
+
+    slot: int
+
+
+@attrs.frozen
+class GetAt(node.Node):
+    """What the slot `base + index` holds."""
+
+    base: int
+    index: Expr
+
+
+@attrs.frozen
+class Op(node.Node):
+    """An operation on values; builtins.py gives each its meaning."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+@attrs.frozen
+class Guard(node.Node):
+    """A value that must not be none (or must lie in `low..high`): else the ruleset is at fault."""
+
+    value: Expr
+    low: int | None
+    high: int | None
+    says: str
+    span: Span = attrs.field(eq=False, repr=False)
+
+
+@attrs.frozen
+class Bind(node.Node):
+    """`value` kept in a scratch slot while `body` is worked out."""
+
+    slot: int
+    value: Expr
+    body: Expr
+
+
+@attrs.frozen
+class Comprehension(node.Node):
+    """A phrase over the members of `over` (a sequence, or a mask if `mask`), one after another."""
+
+    kind: str
+    slot: int
+    over: Expr
+    mask: bool
+    where: Expr | None
+    value: Expr | None
+
+
+@attrs.frozen
+class TableRow(node.Node):
+    """A row of a table that fitted: with the trace on it is noted that this row gave the value."""
+
+    table: str
+    row: str
+    value: Expr
+    span: Span = attrs.field(eq=False, repr=False)
+
+
+Expr = Const | Get | GetAt | Op | Guard | Bind | Comprehension | TableRow
+
+
+@attrs.frozen
+class Ref:
+    """A slot to write: `base`, plus `index` where it is one of a family."""
+
+    base: int
+    index: Expr | None = None
+
+
+# ---------------------------------------------------------------------- state
+
+
+@attrs.frozen(eq=False)
+class Slot:
+    """One register or zone of the state.
+
+    `kind` is `number` (low..high), `mask` (low 0, `size` bits), or `list` (up to `size` entries of
+    `entry` values). A `number` may be unset or none, -1, when `maybe`. What is `local` to a block,
+    or kept for a `phase`, matters only at nodes that name it as live.
+    """
+
+    at: int
+    name: str
+    kind: str
+    low: int = 0
+    high: int = 1
+    size: int = 0
+    entry: int = 0
+    maybe: bool = False
+    local: bool = False
+    phase: str | None = None
+    type: Type | None = None
+    span: Span | None = None
+
+    @cached_property
+    def width(self) -> int:
+        """Bytes that the slot takes in a written state."""
+        if self.kind == "mask":
+            return (self.size + 7) // 8
+        if self.kind == "list":
+            return self.length_width + self.size * self.entry_width
+        return bytes_for(self.high - self.low + (1 if self.maybe else 0) + 1)
+
+    @cached_property
+    def length_width(self) -> int:
+        """Bytes of a list's length."""
+        return bytes_for(self.size + 1)
+
+    @cached_property
+    def entry_width(self) -> int:
+        """Bytes of each entry of a list."""
+        return bytes_for(self.entry)
+
+
+def bytes_for(values: int) -> int:
+    """Bytes that hold this many different values."""
+    return max(1, ((max(1, values) - 1).bit_length() + 7) // 8)
+
+
+@attrs.frozen(eq=False)
+class Family:
+    """Slots of one declaration: `sizes` and `lows` of its indexes, the last turning fastest."""
+
+    name: str
+    base: int
+    sizes: tuple[int, ...]
+    lows: tuple[int, ...]
+    kinds: tuple[Type, ...]
+    record: str | None = None
+
+    @property
+    def count(self) -> int:
+        """How many slots."""
+        return prod(self.sizes)
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """Their numbers."""
+        return tuple(range(self.base, self.base + self.count))
+
+
+@attrs.frozen(eq=False)
+class ZonePlace:
+    """One zone: its slot, whose it is, and who sees it (`everyone`, `nobody` or by `seen_by`)."""
+
+    slot: int
+    family: str
+    index: tuple[int, ...]
+    pile: bool
+    sight: str
+    seen_by: Expr | None
+    capacity: int
+    record: str | None
+
 
 # ---------------------------------------------------------------------- nodes
 
@@ -358,6 +520,5 @@ class Machine:
     stock: int  # slot of the zone that starts with the pack
     payoff: tuple[int, Expr] | None
     laws: tuple[MachineLaw, ...]
-    defaults: tuple[tuple[int, Expr], ...]
     hidden: tuple[tuple[int, Expr], ...]  # registers that only one seat sees
     owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index

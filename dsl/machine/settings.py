@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import (
     CARD,
+    EMPTY,
     RANK,
     SEAT,
     SIDE,
@@ -22,20 +23,24 @@ from hoyle.dsl.checked.types import (
     Type,
 )
 from hoyle.dsl.machine.program import PackOfCards
+from hoyle.dsl.report import Report
 
 WIDE = 2**31
+Evaluate = Callable[[g.Value], int]
 
 
 @attrs.define(eq=False)
 class Settings:
-    """The table: filled in step by step, since the pack may depend on the options."""
+    """The table: filled in step by step, since the pack may depend on the options.
+
+    A card is its rank times 8 and its suit (its code) as long as there is no pack.
+    """
 
     game: g.Game
     players: int
     options: dict[str, int] = attrs.field(factory=dict)
     sides: int = 0
     pack: PackOfCards | None = None
-    evaluate: Callable[[g.Value], int] = attrs.field(default=lambda value: 0)
 
     def rank_words(self) -> tuple[str, ...]:
         """The ranks as the pack's text has them."""
@@ -51,16 +56,20 @@ class Settings:
         assert self.pack is not None
         return self.pack
 
+    def known_pack(self) -> PackOfCards:
+        """The pack; as long as there is none, one without cards."""
+        if self.pack is not None:
+            return self.pack
+        return PackOfCards((), (), self.rank_words(), self.suit_words(), (), ())
+
     def code_of_card(self, word: str) -> int:
-        """A card before the pack is made: its rank times 8 and its suit."""
+        """The code of a card as it is written; ValueError where the ruleset has none such."""
         return self.rank_words().index(word[:-1]) * 8 + self.suit_words().index(word[-1])
 
-    def card_of_code(self, code: int) -> int:
-        """The card of such a code in the pack; -1 where it has been taken out."""
-        for card, pair in enumerate(zip(self.cards().ranks, self.cards().suits, strict=True)):
-            if pair == divmod(code, 8):
-                return card
-        return -1
+    def cards_of_code(self, code: int) -> list[int]:
+        """The copies of a card in the pack; none where it has been taken out."""
+        cards = enumerate(zip(self.cards().ranks, self.cards().suits, strict=True))
+        return [card for card, looks in cards if looks == divmod(code, 8)]
 
     def members(self, kind: Type) -> int:
         """How many values a type of single things has (numbers: their highest plus one)."""
@@ -92,10 +101,63 @@ def shape(kind: Type) -> str:
             return "mask" if maskable(of) else "seq"
         case SequenceT():
             return "seq"
-    return "mask" if str(getattr(kind, "name", "")) == "Empty" else "int"
+    return "mask" if kind == EMPTY else "int"
 
 
-def chosen_options(given: Mapping[str, int], settings: Settings) -> None:
-    """All options: as given, else the default, which may use earlier options."""
-    for name, option in settings.game.options.items():
-        settings.options[name] = given[name] if name in given else settings.evaluate(option.default)
+def build_pack(game: g.Game, evaluate: Evaluate, report: Report) -> PackOfCards | None:
+    """Suit by suit, rank by rank, in the order of the text; then further suits, then copies.
+
+    None where the report says why there is none.
+    """
+    ranks: tuple[str, ...] = ()
+    suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
+    for line in game.pack:
+        if line.kind == "ranks":
+            ranks = line.words
+        elif line.kind == "suits":
+            suits = line.words
+    cards = [(r, s, 0) for s in range(len(suits)) for r in range(len(ranks))]
+    for line in game.pack:
+        if line.kind == "another" and line.value is not None:
+            suit = evaluate(line.value)
+            cards += [(r, suit, 1) for r in range(len(ranks))]
+    copies = 1
+    for line in game.pack:
+        if line.kind == "copies" and line.value is not None:
+            copies = evaluate(line.value)
+    if copies > 1:
+        step = 1 + max(copy for _, _, copy in cards)
+        cards = [(r, s, c + k * step) for k in range(copies) for r, s, c in cards]
+    for line in game.pack:
+        if line.kind == "remove" and (line.test is None or evaluate(line.test)):
+            assert line.value is not None
+            gone = _removed(line.value, evaluate, ranks, suits)
+            for rank, suit in gone:
+                fitting = [card for card in cards if card[:2] == (rank, suit)]
+                if not fitting:
+                    report.add("P05", "that card is not in the pack any more", line.span)
+                    return None
+                cards.remove(fitting[-1])
+    first: dict[tuple[int, int], int] = {}
+    twin_of = tuple(first.setdefault((r, s), k) for k, (r, s, _) in enumerate(cards))
+    return PackOfCards(
+        tuple(r for r, _, _ in cards), tuple(s for _, s, _ in cards), ranks, suits,
+        tuple(c for _, _, c in cards), twin_of,
+    )  # fmt: skip
+
+
+def _removed(
+    value: g.Value, evaluate: Evaluate, ranks: tuple[str, ...], suits: tuple[str, ...]
+) -> list[tuple[int, int]]:
+    """The cards that a `remove` line names, as ranks and suits; no pack is there yet."""
+    match value:
+        case g.Literal(what="card", word=word):
+            return [(ranks.index(word[:-1]), suits.index(word[-1]))]
+        case g.Op(name="list" | "union", args=args):
+            return [card for arg in args for card in _removed(arg, evaluate, ranks, suits)]
+        case g.Op(name="cards_of", args=(rank, suit)):
+            return [(evaluate(rank), evaluate(suit))]
+        case g.Op(name="if", args=(test, yes, no)):
+            return _removed(yes if evaluate(test) else no, evaluate, ranks, suits)
+    code = evaluate(value)  # an option: rank * 8 + suit, see Settings
+    return [(code // 8, code % 8)]

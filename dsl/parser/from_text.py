@@ -12,7 +12,6 @@ from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
 from hoyle.dsl.parser.brackets import MAX_MISTAKES, Page, tell_depth, too_many_joints
-from hoyle.dsl.parser.build_files import Builder
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.grammar import load_parser
 from hoyle.dsl.parser.misreadings import report_reserved_names
@@ -20,6 +19,7 @@ from hoyle.dsl.parser.page_checks import check_page
 from hoyle.dsl.parser.recovery import Reader
 from hoyle.dsl.parser.repairs import Stuck
 from hoyle.dsl.parser.syntax_errors import explain
+from hoyle.dsl.parser.tree_builder import Builder, Sentences
 from hoyle.dsl.parser.vocabulary import Line, Stand, Word, lines_of
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -56,19 +56,10 @@ def _read_alone(source: Source, report: Report) -> File | None:
     if report.failed:
         return None
     try:
-        return _file_of(source, tree, sentences)
+        return Builder(source, 0, sentences).build_file(tree, tuple(_comments_of(source)))
     except RecursionError:
         tell_depth(source, 0, "", report)
         return None
-
-
-def _file_of(source: Source, tree: Any, sentences: dict[int, tuple[Any, ...]]) -> File:
-    builder = Builder(source, 0, sentences)
-    edition, body = [child for child in tree.children if child is not None]
-    kind, title, declarations = builder.build(body)
-    return File(
-        builder.build(edition), kind, title, declarations, tuple(_comments_of(source)), source
-    )
 
 
 # ---------------------------------------------------------------------- mistakes
@@ -140,9 +131,9 @@ def _tell_unexplained(source: Source, at: int, report: Report) -> None:
 # ---------------------------------------------------------------------- sentences
 
 
-def _read_sentences(source: Source, text: str, report: Report) -> dict[int, tuple[Any, ...]]:
+def _read_sentences(source: Source, text: str, report: Report) -> Sentences:
     """The pieces of every sentence that has braces, by the offset of its opening quote."""
-    found: dict[int, tuple[Any, ...]] = {}
+    found: Sentences = {}
     if "{" not in text and "}" not in text:
         return found
     for match in QUOTED.finditer(text):

@@ -5,21 +5,19 @@ from __future__ import annotations
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD
-from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lowering import CannotLower
-from hoyle.dsl.machine.program import K
+from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
 MOST_VALUES = 1000
 
 
-def check_choosable(game: g.Game, lowering: Steps, report: Report) -> None:
+def check_choosable(game: g.Game, constants: TableConstants, report: Report) -> None:
     """Tell the choices without `otherwise` of which every action is impossible."""
     for step in all_steps(game):
         if not isinstance(step, g.Choose) or step.otherwise is not None or not step.actions:
             continue
-        if not any(_possible(action, lowering) for action in step.actions):
+        if not any(_possible(action, constants) for action in step.actions):
             names = ", ".join(f"`{action.name}`" for action in step.actions)
             start = step.span.start
             report.add(
@@ -29,7 +27,7 @@ def check_choosable(game: g.Game, lowering: Steps, report: Report) -> None:
             )  # fmt: skip
 
 
-def _possible(action: g.Action, lowering: Steps) -> bool:
+def _possible(action: g.Action, constants: TableConstants) -> bool:
     """Whether some value meets all conditions that ask of it alone."""
     own = {param.var for param in action.params}
     alone = [m for m in action.musts if not m.if_able and _asks_only(m.test, own)]
@@ -37,29 +35,26 @@ def _possible(action: g.Action, lowering: Steps) -> bool:
         return True
     if len(action.params) > 1:
         return True
-    values = _domain(action.params[0], lowering) if action.params else (0,)
+    values = _domain(action.params[0], constants) if action.params else (0,)
     if values is None:
         return True
-    return any(_meets(action, value, alone, lowering) for value in values)
+    return any(_meets(action, value, alone, constants) for value in values)
 
 
-def _domain(param: g.Param, lowering: Steps) -> range | None:
+def _domain(param: g.Param, constants: TableConstants) -> range | None:
     """Every value that a parameter can have; None where that is not known."""
     if param.var.type == CARD:
-        return range(lowering.settings.cards().size)
+        return range(constants.settings.cards().size)
     if isinstance(param.over, g.Op) and param.over.name == "between":
-        try:
-            low, high = (lowering.constant(end) for end in param.over.args)
-        except CannotLower:
-            return None
-        return range(low, high + 1) if high - low < MOST_VALUES else None
+        low, high = map(constants.evaluate_constant, param.over.args)
+        if low is not None and high is not None and high - low < MOST_VALUES:
+            return range(low, high + 1)
     return None
 
 
-def _meets(action: g.Action, value: int, alone: list[g.Must], lowering: Steps) -> bool:
-    for param in action.params:
-        lowering.env[param.var] = K(value)
-    return all(lowering.value(must.test) != K(0) for must in alone)
+def _meets(action: g.Action, value: int, alone: list[g.Must], constants: TableConstants) -> bool:
+    variables = {param.var: value for param in action.params}
+    return all(constants.evaluate_constant(must.test, variables) != 0 for must in alone)
 
 
 def _asks_only(value: g.Value | None, own: set[g.Var]) -> bool:

@@ -6,9 +6,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lowering import CannotLower
-from hoyle.dsl.machine.program import K
+from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.source import Span
 
 
@@ -23,9 +21,9 @@ class Overdraw:
     whole: bool
 
 
-def overdrawn(game: g.Game, lowering: Steps) -> list[Overdraw]:
+def overdrawn(game: g.Game, constants: TableConstants) -> list[Overdraw]:
     """Every step of the match that surely takes too many cards."""
-    walk = DealWalk(game, lowering)
+    walk = DealWalk(game, constants)
     if "match" in game.phases:
         walk.block(game.phases["match"].body)
     return walk.found
@@ -34,34 +32,23 @@ def overdrawn(game: g.Game, lowering: Steps) -> list[Overdraw]:
 class DealWalk:
     """Follows the most cards that each pile can hold; None is not known."""
 
-    def __init__(self, game: g.Game, lowering: Steps) -> None:
+    def __init__(self, game: g.Game, constants: TableConstants) -> None:
         self.game = game
-        self.lowering = lowering
-        self.pack = lowering.settings.cards().size
+        self.constants = constants
+        self.pack = constants.settings.cards().size
         self.most: dict[g.Zone, int] = {
             zone: self.pack if zone.starts else 0 for zone in game.zones.values()
         }
         self.found: list[Overdraw] = []
         self.running: list[str] = []
 
-    def constant(self, value: g.Value) -> int | None:
-        """A number that the table has fixed."""
-        try:
-            found = self.lowering.value(value)
-        except (CannotLower, AssertionError, KeyError):
-            return None
-        return found.value if isinstance(found, K) and isinstance(found.value, int) else None
-
     def members(self, over: g.Value) -> int | None:
         """How many there are in a set of seats."""
-        try:
-            found = self.lowering.value(over)
-        except (CannotLower, AssertionError, KeyError):
-            return None
-        if isinstance(found, K) and isinstance(found.value, tuple):
-            return len(found.value)
+        found = self.constants.evaluate_members(over)
+        if found is not None:
+            return len(found)
         if isinstance(over, g.Op) and over.name in ("seats_from", "seats_after"):
-            return self.lowering.settings.players - (over.name == "seats_after")
+            return self.constants.settings.players - (over.name == "seats_after")
         return None
 
     def block(self, body: tuple[g.Step, ...]) -> None:
@@ -73,7 +60,10 @@ class DealWalk:
         """What a step takes from piles, and what it lays there."""
         match step:
             case g.Deal(amount=amount, source=source, over=over, to=to):
-                each, seats = self.constant(amount) if amount else None, self.members(over)
+                each, seats = (
+                    self.constants.evaluate_constant(amount) if amount else None,
+                    self.members(over),
+                )
                 wanted = each * seats if each is not None and seats is not None else None
                 self.take(source.thing, wanted, amount.span if amount else step.span, "deals")
                 self.lay(to.thing, wanted)
@@ -91,7 +81,9 @@ class DealWalk:
             case g.For(over=over, body=body):
                 self.rounds(body, self.members(over))
             case g.Repeat(times=times, body=body):
-                self.rounds(body, self.constant(times) if times is not None else None)
+                self.rounds(
+                    body, self.constants.evaluate_constant(times) if times is not None else None
+                )
             case g.Choose(actions=actions, otherwise=fallback):
                 self.ways([action.body for action in actions] + [fallback or ()])
 
@@ -99,7 +91,7 @@ class DealWalk:
         """The branches that can be gone at this table."""
         found = []
         for test, body in step.branches:
-            answer = self.constant(test)
+            answer = self.constants.evaluate_constant(test)
             if answer == 0:
                 continue
             found.append(body)
@@ -138,7 +130,7 @@ class DealWalk:
         """A number of cards, one card, or cards that are there."""
         source = step.source.thing if isinstance(step.source, g.Load) else None
         if isinstance(bare(step.what.type), NumberT):
-            wanted = self.constant(step.what)
+            wanted = self.constants.evaluate_constant(step.what)
             if source is not None:
                 self.take(source, wanted, step.what.span, "moves")
             self.lay(step.to.thing, wanted)

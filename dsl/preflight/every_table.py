@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import attrs
-
 from hoyle.dsl.analysis.information_flow import check_secrecy
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare
-from hoyle.dsl.machine.from_game import laid_table, machine
-from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lowering import CannotLower
-from hoyle.dsl.machine.program import K
+from hoyle.dsl.machine.constants import TableConstants
+from hoyle.dsl.machine.from_game import build_machine, declare_table
 from hoyle.dsl.preflight.choosability import check_choosable
 from hoyle.dsl.preflight.deals import Overdraw, overdrawn
 from hoyle.dsl.report import Report
@@ -20,46 +16,31 @@ def check_counts(game: g.Game, report: Report) -> None:
     """One whole machine for the fewest players; options, pack and deals for every count."""
     fewest = game.counts[0]
     short: dict[int, list[Overdraw]] = {}
-    made = machine(game, fewest, report=report)
+    made = build_machine(game, fewest, report=report)
     if made is None:
         return
     for players in game.counts:
-        lowering = made.lowering if players == fewest else laid_table(game, players, report)
-        if lowering is None:
+        constants = made.constants if players == fewest else declare_table(game, players, report)
+        if constants is None:
             return
         if not report.failed:
-            _check_options(game, lowering, report)
-        _check_needs(game, lowering, report)
-        short[players] = overdrawn(game, lowering)
+            _check_options(game, constants, report)
+        _check_needs(game, constants, report)
+        short[players] = overdrawn(game, constants)
     _tell_overdrawn(short, report)
     if not report.failed:
-        check_choosable(game, made.lowering, report)
-        check_secrecy(game, Constants(made.lowering).value, report)
+        check_choosable(game, made.constants, report)
+        check_secrecy(game, made.constants.evaluate_constant, report)
 
 
-@attrs.frozen
-class Constants:
-    """What the options of a table have decided."""
-
-    lowering: Steps
-
-    def value(self, value: g.Value) -> int | None:
-        """The number that a value has at this table whatever is played; None where it has none."""
-        try:
-            lowered = self.lowering.value(value)
-        except (CannotLower, AssertionError, KeyError):
-            return None
-        return lowered.value if isinstance(lowered, K) and isinstance(lowered.value, int) else None
-
-
-def _check_options(game: g.Game, lowering: Steps, report: Report) -> None:
+def _check_options(game: g.Game, constants: TableConstants, report: Report) -> None:
     """Defaults that depend on the players must lie in their ranges at every count."""
-    settings = lowering.settings
+    settings = constants.settings
     for option in game.options.values():
         for allowed in option.allowed:
             if not (isinstance(allowed, g.Op) and allowed.name == "between"):
                 continue
-            low, high = (lowering.constant(end) for end in allowed.args)
+            low, high = (constants.evaluate(end) for end in allowed.args)
             found = settings.options[option.name]
             if not low <= found <= high and not (found == -1 and option.type != bare(option.type)):
                 report.add(
@@ -68,9 +49,9 @@ def _check_options(game: g.Game, lowering: Steps, report: Report) -> None:
                 )  # fmt: skip
 
 
-def _check_needs(game: g.Game, lowering: Steps, report: Report) -> None:
+def _check_needs(game: g.Game, constants: TableConstants, report: Report) -> None:
     for need in game.needs:
-        if not lowering.constant(need.test):
+        if not constants.evaluate(need.test):
             test = " ".join(need.test.span.text.split())
             report.add(
                 "O02", f"the defaults do not meet `{test}`", need.test.span, label=need.sentence

@@ -1,4 +1,4 @@
-"""The parsed tree: what stands at the left edge of a file."""
+"""The parsed tree: what stands at the left edge of a file, and the file."""
 
 from __future__ import annotations
 
@@ -6,39 +6,58 @@ import attrs
 
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Source, Span
-from hoyle.dsl.tree.examples import Delta as Delta
-from hoyle.dsl.tree.examples import Example as Example
-from hoyle.dsl.tree.examples import ExampleExpect as ExampleExpect
-from hoyle.dsl.tree.examples import ExampleGiven as ExampleGiven
-from hoyle.dsl.tree.examples import ExampleLine as ExampleLine
-from hoyle.dsl.tree.examples import ExampleMove as ExampleMove
-from hoyle.dsl.tree.examples import ExamplePack as ExamplePack
-from hoyle.dsl.tree.examples import ExamplePlayers as ExamplePlayers
-from hoyle.dsl.tree.examples import ExampleSees as ExampleSees
-from hoyle.dsl.tree.examples import ExampleSet as ExampleSet
-from hoyle.dsl.tree.examples import ExampleStart as ExampleStart
-from hoyle.dsl.tree.examples import Law as Law
-from hoyle.dsl.tree.examples import MoveText as MoveText
-from hoyle.dsl.tree.examples import Path as Path
-from hoyle.dsl.tree.examples import Variant as Variant
-from hoyle.dsl.tree.expressions import Expr, Sentence, at
-from hoyle.dsl.tree.statements import Block, Must
-from hoyle.dsl.tree.tables import Blank as Blank
-from hoyle.dsl.tree.tables import Cell as Cell
-from hoyle.dsl.tree.tables import CompareCell as CompareCell
-from hoyle.dsl.tree.tables import Heading as Heading
-from hoyle.dsl.tree.tables import Matrix as Matrix
-from hoyle.dsl.tree.tables import Otherwise as Otherwise
-from hoyle.dsl.tree.tables import Ranking as Ranking
-from hoyle.dsl.tree.tables import Row as Row
-from hoyle.dsl.tree.tables import Table as Table
-from hoyle.dsl.tree.tables import Test as Test
-from hoyle.dsl.tree.types import Param as Param
-from hoyle.dsl.tree.types import Type as Type
-from hoyle.dsl.tree.types import TypeList as TypeList
-from hoyle.dsl.tree.types import TypeNamed as TypeNamed
-from hoyle.dsl.tree.types import TypeOr as TypeOr
-from hoyle.dsl.tree.types import TypeValue as TypeValue
+from hoyle.dsl.tree.expressions import Expr, Sentence, Word, declare_span
+from hoyle.dsl.tree.statements import Block, Must, Place
+
+# ---------------------------------------------------------------------- types and parameters
+
+
+@attrs.frozen
+class TypeNamed(Node):
+    """`Card`, `Seat`, `YesNo`, a record, a named type."""
+
+    name: str
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class TypeValue(Node):
+    """A range `1..10`, or one alternative."""
+
+    value: Expr
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class TypeList(Node):
+    """`at most N Box`."""
+
+    most: Expr
+    record: str
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class TypeOr(Node):
+    """`a or b or c`."""
+
+    parts: tuple[TypeNamed | TypeValue | TypeList, ...]
+    span: Span = declare_span()
+
+
+Type = TypeNamed | TypeValue | TypeList | TypeOr
+
+
+@attrs.frozen
+class Param(Node):
+    """`name: Type`."""
+
+    name: str
+    type: Type
+    span: Span = declare_span()
+
+
+# ---------------------------------------------------------------------- declarations
 
 
 @attrs.frozen
@@ -46,7 +65,7 @@ class Use(Node):
     """`use tricks`."""
 
     library: str
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -58,7 +77,7 @@ class Expected(Node):
     params: tuple[Param, ...]
     type: Type
     default: Expr | None
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -66,7 +85,7 @@ class Expects(Node):
     """`expects`: what a library asks of the game."""
 
     lines: tuple[Expected, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -74,7 +93,7 @@ class Players(Node):
     """`players 2..7`, `players 4, 6, 8`."""
 
     ranges: tuple[Expr, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -83,7 +102,7 @@ class TypeName(Node):
 
     name: str
     type: Type
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -94,8 +113,8 @@ class Option(Node):
     type: Type
     default: Expr
     meaning: Sentence
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
     fixed: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
@@ -105,7 +124,7 @@ class Need(Node):
 
     test: Expr
     sentence: Sentence
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -114,7 +133,7 @@ class Options(Node):
 
     title: str
     lines: tuple[Option | Need, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -122,7 +141,7 @@ class PackRanks(Node):
     """`ranks A K Q …`."""
 
     ranks: tuple[Expr, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -130,7 +149,7 @@ class PackSuits(Node):
     """`suits ♠ ♥`."""
 
     suits: tuple[str, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -138,7 +157,7 @@ class PackAnother(Node):
     """`another suit ♠`."""
 
     suit: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -147,7 +166,7 @@ class PackRemove(Node):
 
     cards: Expr
     test: Expr | None
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -155,7 +174,7 @@ class PackCopies(Node):
     """`copies 2`."""
 
     copies: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -163,7 +182,7 @@ class Pack(Node):
     """`pack`."""
 
     lines: tuple[PackRanks | PackSuits | PackAnother | PackRemove | PackCopies, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -172,8 +191,8 @@ class Order(Node):
 
     name: str
     ranks: tuple[Expr, ...]
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -181,7 +200,7 @@ class SideCount(Node):
     """`sides N, in turn`."""
 
     count: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -195,8 +214,8 @@ class Zone(Node):
     seen_by: Expr | None
     capacity: Expr | None
     starts: bool
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -204,7 +223,7 @@ class Zones(Node):
     """`zones`."""
 
     zones: tuple[Zone, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -216,8 +235,8 @@ class Register(Node):
     type: Type
     default: Expr | None
     seen_by: Expr | None
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -226,7 +245,7 @@ class State(Node):
 
     phase: str | None
     registers: tuple[Register, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -235,7 +254,7 @@ class Record(Node):
 
     name: str
     fields: tuple[Zone | Register, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -246,8 +265,8 @@ class Define(Node):
     params: tuple[Param, ...]
     type: Type | None
     value: Expr
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -257,8 +276,8 @@ class Conditions(Node):
     name: str
     params: tuple[Param, ...]
     musts: tuple[Must, ...]
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -268,8 +287,8 @@ class Phase(Node):
     name: str
     params: tuple[Param, ...]
     body: Block
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -278,8 +297,254 @@ class Payoff(Node):
 
     name: str
     value: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
+
+# ---------------------------------------------------------------------- tables
+
+
+@attrs.frozen
+class Matrix(Node):
+    r"""`a \ b` at the head of a table."""
+
+    rows: Expr
+    columns: Expr
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class Blank(Node):
+    """`-` in a cell: does not matter."""
+
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class Otherwise(Node):
+    """`otherwise` in a cell."""
+
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class CompareCell(Node):
+    """`>= 21` in a cell."""
+
+    op: str
+    value: Expr
+    span: Span = declare_span()
+
+
+Test = Expr | Sentence | Blank | Otherwise | CompareCell
+
+
+@attrs.frozen
+class Cell(Node):
+    """One or several tests; several mean any of them."""
+
+    tests: tuple[Test, ...]
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class Row(Node):
+    """One row of a table."""
+
+    cells: tuple[Cell, ...]
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class Heading(Node):
+    """What a column asks: an expression, `when`, `rule`, or a matrix."""
+
+    what: Expr | Matrix | Word
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class Table(Node):
+    """`table name(…), reading`; reading is `first`, `one`, `sum` or `steps`."""
+
+    name: str
+    params: tuple[Param, ...]
+    reading: str
+    heads: tuple[Heading, ...]
+    rows: tuple[Row, ...]
+    span: Span = declare_span()
+    name_span: Span = declare_span()
+
+
+@attrs.frozen
+class Ranking(Node):
+    """`ranking name(…), best first`."""
+
+    name: str
+    params: tuple[Param, ...]
+    rows: tuple[Row, ...]
+    span: Span = declare_span()
+    name_span: Span = declare_span()
+
+
+# ---------------------------------------------------------------------- examples, laws, variants
+
+
+@attrs.frozen
+class MoveText(Node):
+    """An action and its values, as an example writes them."""
+
+    action: str
+    values: tuple[Expr, ...]
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExamplePlayers(Node):
+    """`players ann bob`, `players 4`, `players 8 refused`."""
+
+    names: tuple[str, ...]
+    count: int
+    refused: bool
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExampleSet(Node):
+    """`set option = value`."""
+
+    name: str
+    value: Expr
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExamplePack(Node):
+    """`pack 9♥ 5♣ …`, from the top."""
+
+    cards: tuple[Expr, ...]
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExampleGiven(Node):
+    """`given place = value`."""
+
+    place: Place
+    value: Expr
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExampleStart(Node):
+    """`start phase`, `start match` (phase none)."""
+
+    phase: Place | None
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExampleMove(Node):
+    """`ann: play A♥` (kind `plays`), `ann may …`, `ann may not … "…"`, `ann may only: …`."""
+
+    kind: str
+    seat: str
+    moves: tuple[MoveText, ...]
+    sentence: Sentence | None
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExampleSees(Node):
+    """`bob sees zone as [? 10♠]`; none stands for a hidden card."""
+
+    seat: str
+    zone: Expr
+    cards: tuple[Expr | None, ...]
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExampleExpect(Node):
+    """`expect test`."""
+
+    test: Expr
+    span: Span = declare_span()
+
+
+ExampleLine = (
+    ExamplePlayers
+    | ExampleSet
+    | ExamplePack
+    | ExampleGiven
+    | ExampleStart
+    | ExampleMove
+    | ExampleSees
+    | ExampleExpect
+)
+
+
+@attrs.frozen
+class Example(Node):
+    """`example "…"`."""
+
+    title: Sentence
+    lines: tuple[ExampleLine, ...]
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class Path(Node):
+    """`phase.action."sentence"`; a sentence keeps its quotes."""
+
+    parts: tuple[str, ...]
+    span: Span = declare_span()
+
+    def __str__(self) -> str:
+        return ".".join(self.parts)
+
+
+@attrs.frozen
+class Law(Node):
+    """`always "…" at path: test` (the path is `place`), or `never`."""
+
+    always: bool
+    title: Sentence
+    place: Path | None
+    test: Expr
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class Delta(Node):
+    """One line of a variant: `set`, `default`, `add`, `replace` or `remove`.
+
+    `what` says what it is about: `option`, `declaration`, `row`, `column`, `action`, `condition`,
+    `step`, `field`, `law`, or nothing where the path alone says it; `content` holds what is put in.
+    A column's content is its two headings, and a row of two cells for each row.
+    """
+
+    verb: str
+    what: str
+    path: Path | None
+    where: tuple[str, str] | None
+    content: tuple[Node, ...]
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class Variant(Node):
+    """`variant name "title" of base`, or `… of base with other, another`."""
+
+    name: str
+    title: Sentence
+    base: str
+    others: tuple[str, ...]
+    deltas: tuple[Delta | Example | Law, ...]
+    span: Span = declare_span()
+    base_span: Span = declare_span()
+
+
+# ---------------------------------------------------------------------- files
 
 Declaration = (
     Use

@@ -8,7 +8,7 @@ from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
 
 
-def at() -> Span:
+def declare_span() -> Span:
     """The field that holds a node's place in the text."""
     return attrs.field(eq=False, repr=False)  # type: ignore[no-any-return]
 
@@ -18,7 +18,7 @@ class Number(Node):
     """`41`, or a rank written with figures: which is settled by type."""
 
     value: int
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -26,7 +26,7 @@ class RankWord(Node):
     """`A`, `K`, `Q`, `J`, `T`."""
 
     text: str
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -34,7 +34,7 @@ class SuitWord(Node):
     """One of ♠ ♥ ♦ ♣."""
 
     symbol: str
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -44,7 +44,7 @@ class CardWord(Node):
     rank: str
     suit: str
     twin: bool
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -52,7 +52,7 @@ class Word(Node):
     """`yes no none empty it players sides pack seats`."""
 
     text: str
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -60,7 +60,7 @@ class Name(Node):
     """A name that stands alone."""
 
     name: str
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -70,8 +70,8 @@ class Apply(Node):
     name: str
     args: tuple[Expr, ...]
     of: bool
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -80,7 +80,7 @@ class CardOf(Node):
 
     rank: Expr
     suit: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -89,7 +89,7 @@ class SeatsRound(Node):
 
     after: bool
     seat: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -97,7 +97,7 @@ class Listing(Node):
     """`[5, 7]`, `[A♥ 6♣]`."""
 
     items: tuple[Expr, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -105,7 +105,7 @@ class Bracket(Node):
     """`( … )`: kept so that the layout and the messages can show it."""
 
     inner: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -114,7 +114,7 @@ class Between(Node):
 
     low: Expr
     high: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -124,7 +124,7 @@ class Sum(Node):
     op: str
     left: Expr
     right: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -132,7 +132,7 @@ class Negate(Node):
     """`-x`."""
 
     value: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -142,8 +142,8 @@ class Compare(Node):
     op: str
     left: Expr
     right: Expr
-    span: Span = at()
-    op_span: Span = at()
+    span: Span = declare_span()
+    op_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -152,7 +152,7 @@ class Both(Node):
 
     left: Expr
     right: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -161,7 +161,7 @@ class EitherOr(Node):
 
     left: Expr
     right: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -169,7 +169,7 @@ class Not(Node):
     """`not x`."""
 
     value: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -179,7 +179,7 @@ class Either(Node):
     value: Expr
     test: Expr
     other: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -188,7 +188,7 @@ class Where(Node):
 
     over: Expr
     test: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -203,8 +203,8 @@ class Phrase(Node):
     over: Expr
     where: Expr | None
     value: Expr | None
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 Expr = (
@@ -237,7 +237,7 @@ class Sentence(Node):
     """`"…"`: pieces of text and, from braces, expressions."""
 
     pieces: tuple[str | Expr, ...]
-    span: Span = at()
+    span: Span = declare_span()
 
     @property
     def plain(self) -> str:

@@ -6,7 +6,7 @@ import attrs
 
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
-from hoyle.dsl.tree.expressions import Apply, Expr, Name, Sentence, at
+from hoyle.dsl.tree.expressions import Apply, Expr, Name, Sentence, declare_span
 
 Place = Name | Apply
 Block = tuple["Statement", ...]
@@ -19,7 +19,7 @@ class Assign(Node):
     op: str
     place: Place
     value: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -27,7 +27,7 @@ class Run(Node):
     """A phase's name, alone or with arguments."""
 
     phase: Place
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -37,8 +37,8 @@ class Let(Node):
     name: str
     value: Expr
     announced: bool
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -51,7 +51,7 @@ class Move(Node):
     facing: Expr | None
     bottom: bool
     turned: bool
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -65,8 +65,8 @@ class Deal(Node):
     name: str
     over: Expr
     where: Expr | None
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -75,7 +75,7 @@ class Swap(Node):
 
     one: Expr
     other: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -83,7 +83,7 @@ class Shuffle(Node):
     """`shuffle pile`."""
 
     pile: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -91,7 +91,7 @@ class Gather(Node):
     """`gather into pile`: every card of the pack, wherever it is."""
 
     pile: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -101,7 +101,7 @@ class Show(Node):
     what: Expr
     to: Expr | None
     hidden: bool
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -111,7 +111,7 @@ class Pay(Node):
     amount: Expr
     giver: Expr
     taker: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -121,8 +121,8 @@ class New(Node):
     name: str
     place: Expr
     after: Expr | None
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -130,7 +130,7 @@ class Say(Node):
     """`say "…"`."""
 
     sentence: Sentence
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -138,14 +138,14 @@ class EndsWhen(Node):
     """`ends when test`: the phase ends as soon as the test holds."""
 
     test: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
 class Stop(Node):
     """`stop`: leaves the innermost loop."""
 
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -153,7 +153,7 @@ class End(Node):
     """`end phase`; the match when `phase` is none."""
 
     phase: str | None
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -161,7 +161,7 @@ class Win(Node):
     """`win seats`: these have won; the match ends."""
 
     who: Expr
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -170,7 +170,7 @@ class If(Node):
 
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -179,7 +179,7 @@ class Limit(Node):
 
     times: Expr
     otherwise: Statement | None
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -192,8 +192,8 @@ class For(Node):
     until: Expr | None
     limit: Limit | None
     body: Block
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -204,7 +204,7 @@ class Repeat(Node):
     times: Expr | None
     limit: Limit | None
     body: Block
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -214,7 +214,7 @@ class Must(Node):
     test: Expr
     if_able: bool
     sentence: Sentence | None
-    span: Span = at()
+    span: Span = declare_span()
 
 
 @attrs.frozen
@@ -223,8 +223,8 @@ class Binding(Node):
 
     name: str
     over: Expr
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -235,8 +235,8 @@ class Action(Node):
     bindings: tuple[Binding, ...]
     musts: tuple[Must, ...]
     body: Block
-    span: Span = at()
-    name_span: Span = at()
+    span: Span = declare_span()
+    name_span: Span = declare_span()
 
 
 @attrs.frozen
@@ -249,8 +249,8 @@ class Choose(Node):
     where: Expr | None
     actions: tuple[Action, ...]
     otherwise: Block | None
-    span: Span = at()
-    head_span: Span = at()
+    span: Span = declare_span()
+    head_span: Span = declare_span()
 
 
 Statement = (

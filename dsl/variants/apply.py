@@ -8,46 +8,29 @@ import attrs
 
 from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.variants.conflicts import Clashes
+from hoyle.dsl.variants.columns import add_column
+from hoyle.dsl.variants.conflicts import Layer
 from hoyle.dsl.variants.declaration_edits import (
     add_declaration,
-    add_fields,
     remove,
     remove_law,
     replace_declaration,
-    replace_fields,
     set_option,
 )
-from hoyle.dsl.variants.patch_context import Layer, PatchContext
-from hoyle.dsl.variants.row_edits import add_column, add_rows, replace_rows
-from hoyle.dsl.variants.step_edits import (
-    add_actions,
-    add_conditions,
-    add_steps,
-    replace_actions,
-    replace_conditions,
-    replace_steps,
-)
+from hoyle.dsl.variants.parts import add_parts, replace_parts
+from hoyle.dsl.variants.patch_context import PatchContext
 
-Change = Callable[[PatchContext, d.Delta], None]
-CHANGES: dict[tuple[str, str], Change] = {
-    ("set", "option"): set_option,
-    ("default", "option"): set_option,
+Edit = Callable[[PatchContext, d.Delta], None]
+# What each verb does; some of what it may be about is done otherwise.
+VERBS: dict[str, Edit] = {
+    "set": set_option, "default": set_option, "add": add_parts, "replace": replace_parts,
+    "remove": remove,
+}  # fmt: skip
+EDITS: dict[tuple[str, str], Edit] = {
     ("add", "declaration"): add_declaration,
     ("replace", "declaration"): replace_declaration,
-    ("remove", ""): remove,
     ("remove", "law"): remove_law,
-    ("add", "row"): add_rows,
-    ("replace", "row"): replace_rows,
     ("add", "column"): add_column,
-    ("add", "action"): add_actions,
-    ("replace", "action"): replace_actions,
-    ("add", "condition"): add_conditions,
-    ("replace", "condition"): replace_conditions,
-    ("add", "step"): add_steps,
-    ("replace", "step"): replace_steps,
-    ("add", "field"): add_fields,
-    ("replace", "field"): replace_fields,
 }
 
 
@@ -70,23 +53,21 @@ def apply(
     kept: list[d.Declaration] = [
         line for line in base.declarations if not isinstance(line, d.Example | d.Variant)
     ]
-    bench = PatchContext(
-        kept, {name: list(file.declarations) for name, file in libraries.items()},
-        "", report, Clashes(), layers[0],
-    )  # fmt: skip
+    trees = {name: list(file.declarations) for name, file in libraries.items()}
+    context = PatchContext(kept, trees, report, layers[0])
     for layer in layers:
-        bench.layer, bench.base = layer, layer.variant.base
+        context.layer = layer
         for delta in layer.variant.deltas:
             if isinstance(delta, d.Delta):
-                CHANGES[delta.verb, delta.what](bench, delta)
+                EDITS.get((delta.verb, delta.what), VERBS[delta.verb])(context, delta)
             elif isinstance(delta, d.Law):
-                bench.game.append(delta)
+                context.game.append(delta)
     last, others = layers[-1], {layer.variant.name for layer in layers[:-1]}
     if others <= last.below:
-        bench.game += [line for line in last.variant.deltas if isinstance(line, d.Example)]
-    file = attrs.evolve(base, kind="game", title=title, declarations=tuple(bench.game))
+        context.game += [line for line in last.variant.deltas if isinstance(line, d.Example)]
+    file = attrs.evolve(base, kind="game", title=title, declarations=tuple(context.game))
     changed = {
         name: attrs.evolve(libraries[name], declarations=tuple(lines))
-        for name, lines in bench.libraries.items()
+        for name, lines in context.libraries.items()
     }
     return Applied(file, changed)

@@ -2,54 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import attrs
 
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
-
-if TYPE_CHECKING:
-    from hoyle.dsl.variants.patch_context import Layer
+from hoyle.dsl.tree import declarations as d
 
 Key = tuple[str, ...]
 
 
 @attrs.frozen
-class Touch:
-    """One change: whose it is, where it is written, what it puts in.
+class Layer:
+    """A variant that is laid on what is there; `below` are the names of those it stands on."""
 
-    `whole` is said where everything below the part goes with it.
+    variant: d.Variant
+    below: frozenset[str] = frozenset()
+
+
+@attrs.frozen
+class Change:
+    """Whose change it is, where it is written, what it puts in: nothing where it takes away.
+
+    Everything below the part of this key goes with it.
     """
 
     variant: str
     key: Key
     span: Span
-    content: Any
-    whole: bool
+    content: object
 
 
 @attrs.define(eq=False)
-class Clashes:
+class ChangeLog:
     """The changes that were made so far."""
 
-    touches: list[Touch] = attrs.field(factory=list)
+    changes: list[Change] = attrs.field(factory=list)
 
-    def touch(
-        self, layer: Layer, key: Key, span: Span, content: Any, whole: bool, report: Report
-    ) -> bool:
+    def note(self, layer: Layer, key: Key, span: Span, content: object, report: Report) -> bool:
         """Note a change; False where it is not to be made.
 
         A variant that stands on another may change again what that one changed. Where it does not
         stand on it, two that say the same agree, and others clash (V04).
         """
-        new = Touch(layer.variant.name, key, span, content, whole)
-        for old in self.touches:
-            if old.variant in layer.below or not _against(old, new):
+        new = Change(layer.variant.name, key, span, content)
+        for old in self.changes:
+            if old.variant in layer.below or not _is_against(old.key, key):
                 continue
-            if old.key == new.key and old.content == content and old.variant != new.variant:
+            if old.key == key and old.content == content and old.variant != new.variant:
                 return False  # it is so already, and both say so
-            what = _in_words(old.key if len(old.key) > len(key) else key)
+            what = _describe(max(old.key, key, key=len))
             if old.variant == new.variant:
                 title = f"`{new.variant}` changes {what} twice"
             else:
@@ -59,24 +60,22 @@ class Clashes:
                 help=("only a variant `of` the other one may change it again",),
             )  # fmt: skip
             return False
-        self.touches.append(new)
+        self.changes.append(new)
         return True
 
-    def taken_away(self, name: str) -> Touch | None:
+    def find_removal(self, name: str) -> Change | None:
         """The change that has taken away a part of this name."""
-        gone = (old for old in self.touches if old.content is None and old.key[-1] == name)
+        gone = (old for old in self.changes if old.content is None and old.key[-1] == name)
         return next(gone, None)
 
 
-def _in_words(key: Key) -> str:
+def _describe(key: Key) -> str:
     """`the row pays.pontoon`; how an option is changed does not matter."""
     kind, *rest = key[:2] if key[0] == "option" else key
     return f"the {kind} `{'.'.join(rest)}`" if rest else f"`{kind}`"
 
 
-def _against(old: Touch, new: Touch) -> bool:
-    """Whether two changes are about the same part, or one takes the other's part as a whole."""
-    if old.key == new.key:
-        return True
-    shorter, longer = sorted((old, new), key=lambda touch: len(touch.key))
-    return shorter.whole and longer.key[: len(shorter.key)] == shorter.key
+def _is_against(one: Key, other: Key) -> bool:
+    """Whether two changes are about the same part, or one is about what holds the other's."""
+    shared = min(len(one), len(other))
+    return one[:shared] == other[:shared]

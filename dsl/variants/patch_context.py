@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 import attrs
 
 from hoyle.dsl.nearest import listed, nearest
+from hoyle.dsl.node import Node, field_names
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.variants.conflicts import Clashes
+from hoyle.dsl.variants.conflicts import ChangeLog, Layer
 
-T = TypeVar("T")
-
-
-@attrs.frozen
-class Layer:
-    """A variant that is laid on what is there; `below` are the names of those it stands on."""
-
-    variant: d.Variant
-    below: frozenset[str] = frozenset()
+T = TypeVar("T", bound=Node)
 
 
 @attrs.define(eq=False)
@@ -30,26 +23,30 @@ class PatchContext:
 
     game: list[d.Declaration]
     libraries: dict[str, list[d.Declaration]]
-    base: str
     report: Report
-    clashes: Clashes
     layer: Layer
+    log: ChangeLog = attrs.field(factory=ChangeLog)
+
+    @property
+    def base(self) -> str:
+        """The name of what the variant is of."""
+        return self.layer.variant.base
 
     # ------------------------------------------------------------------ what is there
 
-    def all(self, kind: type[T]) -> Iterator[T]:
+    def find_all(self, kind: type[T]) -> Iterator[T]:
         """The declarations of one kind, those of libraries last."""
         for lines in (self.game, *self.libraries.values()):
             for line in lines:
                 if isinstance(line, kind):
                     yield line
 
-    def named(self, kind: type[T], name: str) -> T | None:
+    def find_named(self, kind: type[T], name: str) -> T | None:
         """The declaration of one kind and name."""
-        return next((line for line in self.all(kind) if getattr(line, "name", None) == name), None)
+        return next((tree for tree in self.find_all(kind) if own_name(tree) == name), None)
 
-    def put(self, old: Any, *new: Any) -> None:
-        """What stands in the place of a declaration; nothing takes it away."""
+    def replace(self, old: Node, *new: d.Declaration) -> None:
+        """Put declarations in the place of one; none takes it away."""
         for lines in (self.game, *self.libraries.values()):
             for k, line in enumerate(lines):
                 if line is old:
@@ -57,20 +54,28 @@ class PatchContext:
                     return
         raise LookupError(old)
 
+    def replace_inside(self, owner: d.Declaration, old: Node, new: tuple[Node, ...]) -> None:
+        """Put parts in the place of one that stands in a list of a declaration, however deep."""
+        self.replace(owner, replace_part(owner, old, new))
+
     # ------------------------------------------------------------------ what is wrong
 
-    def unknown(
+    def note_change(self, key: tuple[str, ...], span: Span, content: object) -> bool:
+        """Note that a part is changed; False where the change is not to be made: see ChangeLog."""
+        return self.log.note(self.layer, key, span, content, self.report)
+
+    def report_unknown(
         self, span: Span, what: str, word: str, words: Iterable[str], lead: str
-    ) -> None:  # fmt: skip
+    ) -> None:
         """V02: a path that names nothing."""
         names = sorted(set(words))
         bare = word.strip('"')
-        taken = self.clashes.taken_away(bare)
-        if taken is not None and taken.variant != self.layer.variant.name:
-            mine = self.layer.variant.name
+        mine = self.layer.variant.name
+        removal = self.log.find_removal(bare)
+        if removal is not None and removal.variant != mine:
             self.report.add(
-                "V04", f"`{taken.variant}` takes away `{bare}`, which `{mine}` changes", span,
-                also=((taken.span, "it is taken away here"),),
+                "V04", f"`{removal.variant}` takes away `{bare}`, which `{mine}` changes", span,
+                also=((removal.span, "it is taken away here"),),
                 help=("the two cannot be laid on one game",),
             )  # fmt: skip
             return
@@ -81,49 +86,61 @@ class PatchContext:
             help=(f"{lead}: {listed(names)}",) if names else (),
         )  # fmt: skip
 
-    def same(self, span: Span, says: str) -> None:
+    def report_same(self, span: Span, says: str) -> None:
         """V03: a change that changes nothing."""
         self.report.add("V03", says, span)
 
-    def unclear(self, span: Span, says: str, places: Iterable[Span], help: str) -> None:
+    def report_unclear(self, span: Span, says: str, places: Iterable[Span], help: str) -> None:
         """V05: a path that names more than one."""
         also = tuple((place, "one is here") for place in places)
         self.report.add("V05", says, span, also=also[:3], help=(help,))
 
-    def present(self, span: Span, says: str, place: Span) -> None:
+    def report_present(self, span: Span, says: str, place: Span) -> None:
         """V06: what is added is there already."""
         self.report.add(
             "V06", says, span, also=((place, "it stands here"),),
             help=("to change it, write `replace` instead of `add`",),
         )  # fmt: skip
 
-    def touch(self, key: tuple[str, ...], span: Span, content: Any, *, whole: bool) -> bool:
-        """Note that a part is changed; False where the change is not to be made: see Clashes."""
-        return self.clashes.touch(self.layer, key, span, content, whole, self.report)
 
-    # ------------------------------------------------------------------ one of several
-
-    def only(
-        self, found: list[T], span: Span, says: str, place: Callable[[T], Span], help: str
-    ) -> T | None:
-        """The one that is meant; None, with a message, where there are several."""
-        if len(found) > 1:
-            self.unclear(span, says, map(place, found), help)
-            return None
-        return found[0] if found else None
+N = TypeVar("N", bound=Node)
 
 
-def part(path: d.Path, number: int) -> Span:
-    """Where one part of a path stands."""
-    start = path.span.start
-    for k, word in enumerate(path.parts):
-        if k == number:
-            return Span(path.span.source, start, start + len(word))
-        start += len(word) + 1
-    return path.span
+def replace_part(node: N, old: Node, new: tuple[Node, ...]) -> N:
+    """A node with others in the place of one that stands in a list of it, however deep."""
+    changes = {}
+    for name in field_names(type(node)):
+        before = getattr(node, name)
+        after = _replace_in(before, old, new)
+        if after is not before:
+            changes[name] = after
+    return attrs.evolve(node, **changes) if changes else node  # type: ignore[misc]
 
 
-def word_after(span: Span, word: str) -> Span:
+def _replace_in(part: object, old: Node, new: tuple[Node, ...]) -> object:
+    if isinstance(part, Node):
+        return replace_part(part, old, new)
+    if not isinstance(part, tuple):
+        return part
+    if any(each is old for each in part):
+        return tuple(other for each in part for other in (new if each is old else (each,)))
+    made = tuple(_replace_in(each, old, new) for each in part)
+    return made if any(a is not b for a, b in zip(made, part, strict=True)) else part
+
+
+def own_name(node: Node) -> str:
+    """What a declaration or a part of one is called; nothing where it has no name."""
+    return str(getattr(node, "name", None) or getattr(node, "library", ""))
+
+
+def part_span(path: d.Path, number: int) -> Span:
+    """Where one part of a path stands; a number below 0 counts from its end."""
+    words = path.parts[: number % len(path.parts)]
+    start = path.span.start + sum(len(word) + 1 for word in words)
+    return Span(path.span.source, start, start + len(path.parts[number]))
+
+
+def find_word_after(span: Span, word: str) -> Span:
     """The first place of a word behind another place."""
     at = span.source.text.find(word, span.end)
     return Span(span.source, at, at + len(word)) if at >= 0 else span

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
     from hoyle.interpreter.runtime.choices import Refusal
     from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
-    from hoyle.interpreter.runtime.moves import Legal, Move
+    from hoyle.interpreter.runtime.moves import LegalMoves, Move
     from hoyle.interpreter.runtime.notation import NotAMove
     from hoyle.interpreter.runtime.table import Position, Table
 
 __all__ = [
-    "IllegalMove", "Legal", "Move", "NotAMove", "OptionError", "Position", "Refusal", "Ruleset",
-    "RulesetError", "RulesetFault", "Table", "load", "shipped",
+    "IllegalMove", "LegalMoves", "Move", "NotAMove", "OptionError", "Position", "Refusal",
+    "Ruleset", "RulesetError", "RulesetFault", "Table", "load", "shipped",
 ]  # fmt: skip
 __version__ = "0.1.0"
 
@@ -36,7 +36,7 @@ __version__ = "0.1.0"
 # needs none of them (`hoyle --help`) does not wait for all.
 _HOMES = {
     "Refusal": "runtime.choices", "IllegalMove": "runtime.fault",
-    "RulesetFault": "runtime.fault", "Legal": "runtime.moves", "Move": "runtime.moves",
+    "RulesetFault": "runtime.fault", "LegalMoves": "runtime.moves", "Move": "runtime.moves",
     "OptionError": "library.ruleset", "Ruleset": "library.ruleset",
     "RulesetError": "library.ruleset", "load": "library.loader", "shipped": "library.discovery",
     "Position": "runtime.table", "Table": "runtime.table", "NotAMove": "runtime.notation",

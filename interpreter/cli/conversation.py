@@ -92,7 +92,7 @@ class Conversation:
         """One position further."""
         self.trail.append((position, self.bots.marks()))
         if told:
-            self.transcript.tell(position)
+            self.transcript.add_position(position)
 
     # ------------------------------------------------------------------ the game
 
@@ -119,7 +119,7 @@ class Conversation:
         """Bring the transcript's memory to this position, writing nothing."""
         self.transcript = self.new_transcript(DiscardingPage(self.paper.symbols))
         for position, _ in self.trail:
-            self.transcript.tell(position)
+            self.transcript.add_position(position)
         self.transcript.end()
         self.transcript.lines.paper = self.paper
         self.shown = []

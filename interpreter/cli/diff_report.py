@@ -116,7 +116,7 @@ def _print_common_moves(out: TextPage, ruleset: Ruleset, positions: Sequence[Pos
         return
     transcript = Transcript(ruleset, positions[0].table, out)
     for one in positions:
-        transcript.tell(one)
+        transcript.add_position(one)
     transcript.end()
     out.line()
 
@@ -125,10 +125,10 @@ def _print_last_move(sheet: KeptPage, ruleset: Ruleset, positions: Sequence[Posi
     """The last move at one table and what comes of it; the deal where there is no move."""
     transcript = Transcript(ruleset, positions[0].table, DiscardingPage(sheet.symbols, sheet.width))
     for one in positions[:-1]:
-        transcript.tell(one)
+        transcript.add_position(one)
     transcript.end()
     transcript.lines.paper = sheet
-    transcript.tell(positions[-1])
+    transcript.add_position(positions[-1])
     transcript.end()
 
 

@@ -11,30 +11,31 @@ from hoyle.interpreter.cli.rule_hashes import hash_parts, hash_rules
 from hoyle.interpreter.cli.usage_errors import UserError
 from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.narrators import Narrator
+from hoyle.interpreter.narration.narrators import Fault, Narrator
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.failing_game import FailingGame
+from hoyle.interpreter.testing.findings import as_facts, as_text
 from hoyle.interpreter.testing.script import Script
-from hoyle.interpreter.testing.shrink.failing_run import Performance, perform, performed
+from hoyle.interpreter.testing.shrink.failing_run import FailingRun, record_run, replay_failing_game
 from hoyle.interpreter.testing.shrink.failure_text import moves_of, packs_of
 
 
-def record_failure(ruleset: Ruleset, shown: Shown) -> GameRecord:
+def record_failure(ruleset: Ruleset, shown: FailingGame) -> GameRecord:
     """The record of a failed game from its start: what chance brought, and its moves.
 
     ValueError for a position that was laid by hand: no game leads there.
     """
     if shown.script.phase:
         raise ValueError("a position that was laid by hand is no game")
-    went = performed(ruleset, shown)
-    script, table, finding = shown.script, went.sitting.table, shown.finding
+    went = replay_failing_game(ruleset, shown)
+    script, table, finding = shown.script, went.runner.table, shown.finding
     options = (
         word.partition("=") for word in as_words(ruleset.game, script.players, dict(script.options))
     )
     draws = [
-        table.words.value(event.outcome, event.node.type)
+        table.words.format_value(event.outcome, event.node.type)
         for event in went.chance
         if event.node.kind == "draw" and event.node.type is not None
     ]
@@ -59,18 +60,19 @@ def retell_failure(again: ReplayedGame, tells: Narrator) -> bool:
     went = replay_failure(again)
     last: Position | None = None
     for position in went.positions:
-        tells.tell(position)
+        tells.add_position(position)
         last = position
     if went.finding is None:
         if last is not None:
             tells.end(last)
         return False
     tried = moves_of(went)[-1] if went.trying is not None else ""
-    tells.fault(last, went.finding, tried)
+    fault = Fault(as_text(went.finding), as_facts(went.finding), tried)
+    tells.end_at_fault(last, fault)
     return True
 
 
-def replay_failure(again: ReplayedGame) -> Performance:
+def replay_failure(again: ReplayedGame) -> FailingRun:
     """The game of a record at a table at which everything is asked."""
     record, table = again.record, again.table
     options = tuple(sorted(again.ruleset.option_numbers(record.options, len(table.names)).items()))
@@ -94,7 +96,7 @@ def replay_failure(again: ReplayedGame) -> Performance:
 
     try:
         chances = table.chances(record.seed, packs, record.draws)
-        return perform(
+        return record_run(
             again.ruleset, Script(len(table.names), options), chances, player,
             record.fault.partition(":")[0],
         )  # fmt: skip

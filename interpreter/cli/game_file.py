@@ -141,7 +141,7 @@ def _format_record(record: GameRecord, folder: Path) -> str:
 
 def format_pack(words: Notation, cards: Sequence[int]) -> str:
     """Cards from the top; `?` is any, also where none is named."""
-    return " ".join("?" if card == ANY else words.card(card) for card in cards) or "?"
+    return " ".join("?" if card == ANY else words.format_card(card) for card in cards) or "?"
 
 
 def _relative_path(folder: Path, file: Path) -> str:

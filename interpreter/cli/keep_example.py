@@ -8,13 +8,13 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.report import Report
-from hoyle.dsl.tree import examples as d
+from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.cli.atomic_write import write_atomically
 from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import tree_of, variant_tree
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.lines import IndentedBlocks
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
 
@@ -34,7 +34,7 @@ class KeptExample:
     indent: int = 0
 
 
-def make_example(ruleset: Ruleset, finding: Finding, shown: Shown) -> KeptExample:
+def make_example(ruleset: Ruleset, finding: Finding, shown: FailingGame) -> KeptExample:
     """What is to be kept of a failed game, and where. Nothing is written yet."""
     there = _find_examples(ruleset)
     titles = {one.title.plain for one in there}

@@ -14,7 +14,7 @@ from hoyle.interpreter.cli.keep_example import make_example, write_example
 from hoyle.interpreter.cli.replayed_game import ReplayedGame
 from hoyle.interpreter.cli.usage_errors import UserError
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
-from hoyle.interpreter.testing.failing_game import Small
+from hoyle.interpreter.testing.failing_game import SmallestGames
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import Script
 
@@ -33,7 +33,7 @@ def write_failures(verdict: Verdict, folder: str) -> None:
         verdict.records[key] = str(path)
 
 
-def _shrunk_failures(verdict: Verdict) -> list[tuple[object, Small]]:
+def _shrunk_failures(verdict: Verdict) -> list[tuple[object, SmallestGames]]:
     """What was made small, in the order in which it was found."""
     return [(key, small) for key, small in verdict.small.items() if small.game is not None]
 
@@ -41,7 +41,7 @@ def _shrunk_failures(verdict: Verdict) -> list[tuple[object, Small]]:
 def keep_examples(verdict: Verdict) -> Iterator[str]:
     """Put each failed game into its ruleset as an example; what was done, line by line."""
     for finding, _ in verdict.findings.values():
-        small = verdict.small.get(finding.key, Small(None))
+        small = verdict.small.get(finding.key, SmallestGames(None))
         shown = small.reduced or small.game
         if shown is None:
             continue
@@ -99,7 +99,7 @@ def replay_file(ruleset: Ruleset, path: Path) -> Finding | None:
     if finding is not None:
         chance = tuple(event.outcome for event in went.chance)
         finding.script = Script(
-            went.script.players, went.script.options, chance, went.sitting.moves()
+            went.script.players, went.script.options, chance, went.runner.moves()
         )
         finding.again = f"hoyle replay {path}"
     return finding

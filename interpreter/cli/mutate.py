@@ -15,7 +15,7 @@ from hoyle.interpreter.cli.usage_errors import UserError
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
-    from hoyle.interpreter.mutation.mutants import Change
+    from hoyle.interpreter.mutation.mutants import Mutant
     from hoyle.interpreter.mutation.score import Score
 
 WAYS = {
@@ -60,10 +60,10 @@ def _score_mutations(
     ruleset: Ruleset, many: int, seed: int, until: float | None, tell: Callable[[str], None]
 ) -> Score:
     """Try so many changes of a ruleset; what was found so far is kept when somebody stops it."""
-    from hoyle.interpreter.mutation.run_mutant import Trials
-    from hoyle.interpreter.mutation.score import scored
+    from hoyle.interpreter.mutation.run_mutant import MutantRunner
+    from hoyle.interpreter.mutation.score import score_mutants
     from hoyle.interpreter.testing.examples import run_examples
-    from hoyle.interpreter.testing.worker_pool import cores
+    from hoyle.interpreter.testing.worker_pool import count_cores
 
     def go_on() -> bool:
         return until is None or time.monotonic() < until
@@ -76,7 +76,7 @@ def _score_mutations(
         )  # fmt: skip
     score = None
     try:
-        for score in scored(Trials(ruleset), many, seed, cores(), go_on):
+        for score in score_mutants(MutantRunner(ruleset), many, seed, count_cores(), go_on):
             tell(f"change {len(score.outcomes)} of {score.asked}")
     except KeyboardInterrupt:
         if score is None:
@@ -87,22 +87,22 @@ def _score_mutations(
 
 def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:
     """What is told of the changes of one ruleset, line by line: first those that were missed."""
-    from hoyle.interpreter.mutation.run_mutant import ALIKE, BROKEN, MISSED, NOTICED, REFUSED
+    from hoyle.interpreter.mutation.run_mutant import BROKEN, EQUIVALENT, NOTICED, REFUSED, SURVIVED
 
     lines = [f"{ruleset.name}: {ruleset.title}"]
-    for change, outcome in score.of(MISSED, BROKEN):
+    for change, outcome in score.of(SURVIVED, BROKEN):
         lines += ["", *_describe_mutant(change)]
         lines.append(f"  {_survivor_title(outcome.found)}: {outcome.says}")
-    if score.many(MISSED, BROKEN):
+    if score.many(SURVIVED, BROKEN):
         lines.append("")
     lines.append(f"  changes: {_count_tried(score)}")
     lines.append(f"  refused by `hoyle check`: {score.many(REFUSED)}")
     ways = [f"{score.many(found)} {words}" for found, words in WAYS.items() if score.many(found)]
     lines.append(f"  noticed: {score.many(*NOTICED)}{' (' + ', '.join(ways) + ')' if ways else ''}")
-    lines.append(f"  noticed by nothing: {score.many(MISSED)}")
+    lines.append(f"  noticed by nothing: {score.many(SURVIVED)}")
     if score.many(BROKEN):
         lines.append(f"  not to be tried, through a mistake of Hoyle's: {score.many(BROKEN)}")
-    alike = score.of(ALIKE)
+    alike = score.of(EQUIVALENT)
     lines.append(f"  no difference to the game found: {len(alike)}")
     for change, outcome in alike:
         lines.append(f"    {change.words} ({outcome.says})")
@@ -110,7 +110,7 @@ def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:
     return lines
 
 
-def _describe_mutant(change: Change) -> list[str]:
+def _describe_mutant(change: Mutant) -> list[str]:
     from hoyle.dsl.report import excerpt
 
     span = change.span

@@ -53,7 +53,7 @@ def replay(
                 raise click.exceptions.Exit(FOUND)
             return
         for number, position in enumerate(again.positions()):
-            tells.tell(position)
+            tells.add_position(position)
             if number == step:
                 break
         tells.end(position)

@@ -49,11 +49,11 @@ def run(
         tells = make_narrator(ruleset, table, options, seed, seat, detail, as_json, ascii_only)
         position = table.start(seed)
         tells.begin()
-        tells.tell(position)
+        tells.add_position(position)
         bots = Bots(seed, len(table.names))
         while not position.over:
             position = position.play(bots.move(position))
-            tells.tell(position)
+            tells.add_position(position)
         tells.end(position)
         if record is not None:
             from hoyle.interpreter.cli.game_file import GameRecord, write_game_file

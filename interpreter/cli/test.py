@@ -218,18 +218,18 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
     )
     from hoyle.interpreter.comparison.idle_options import idle
     from hoyle.interpreter.library.ruleset import OptionError
-    from hoyle.interpreter.testing.verdict import tried
-    from hoyle.interpreter.testing.worker_pool import cores
+    from hoyle.interpreter.testing.verdict import judge_ruleset
+    from hoyle.interpreter.testing.worker_pool import count_cores
 
     if wish.players is not None and wish.players not in ruleset.players:
         raise OptionError(ruleset.not_for(wish.players))
     plan = _make_plan(ruleset, options, wish)
-    jobs = cores() if wish.jobs is None else wish.jobs
+    jobs = count_cores() if wish.jobs is None else wish.jobs
     endless = wish.seconds is not None and wish.games is None
     line = Progress(ruleset.name)
     try:
         known = replay_remembered(ruleset) if sys.stderr.isatty() and wish.games is None else ()
-        verdict = tried(
+        verdict = judge_ruleset(
             ruleset, plan, wish.go_on, line.show, jobs=jobs, endless=endless, known=known
         )
         if wish.idle is not None:
@@ -258,13 +258,13 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> 
 
 def _shrink_findings(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -> None:
     """The smallest games that show what was found; Ctrl-C leaves the others as they are."""
-    from hoyle.interpreter.testing.shrink.shrink_finding import made_small
+    from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 
     findings = [finding for finding, _ in verdict.findings.values()][:MAX_SHRUNK]
     if not findings or verdict.interrupted:
         return
     try:
-        small = made_small(verdict.ruleset, findings, jobs, tell=tell)
+        small = shrink_findings(verdict.ruleset, findings, jobs, tell=tell)
     except KeyboardInterrupt:
         verdict.interrupted = True
         return

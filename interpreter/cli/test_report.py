@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from hoyle.interpreter.testing.failing_game import Small
+from hoyle.interpreter.testing.failing_game import SmallestGames
 from hoyle.interpreter.testing.findings import Finding, as_facts, as_text
 from hoyle.interpreter.testing.rule_coverage import place_of
-from hoyle.interpreter.testing.shrink.failure_text import facts, told, told_reduced
+from hoyle.interpreter.testing.shrink.failure_text import (
+    describe_failure,
+    describe_reduced,
+    failure_facts,
+)
 
 if TYPE_CHECKING:
     from hoyle.interpreter.testing.verdict import Verdict
@@ -34,12 +38,12 @@ def format_report(verdict: Verdict) -> list[str]:
 
 def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     """One finding: what is wrong, the smallest game and position that show it, how to see it."""
-    small = verdict.small.get(finding.key, Small(None))
+    small = verdict.small.get(finding.key, SmallestGames(None))
     if small.game is None:
         return as_text(finding).splitlines()
     # what each part of it was is told with the game
     lines = as_text(attrs.evolve(small.game.finding, again="", lines=())).splitlines()
-    lines += [f"  {line}" for line in told(verdict.ruleset, small.game)]
+    lines += [f"  {line}" for line in describe_failure(verdict.ruleset, small.game)]
     lines += [f"  {line}" for line in _describe_reduced(verdict, small)]
     if finding.again:
         lines.append(f"  again: {finding.again}")
@@ -48,15 +52,15 @@ def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     return lines
 
 
-def _describe_reduced(verdict: Verdict, small: Small) -> tuple[str, ...]:
+def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]:
     """The smallest position begun by hand, where it says more than the smallest game."""
     game, position = small.game, small.reduced
     if game is None or position is None:
-        return told_reduced(verdict.ruleset, None)
+        return describe_reduced(verdict.ruleset, None)
     sizes = [(len(one.script.moves), one.script.cards) for one in (position, game)]
     if sizes[0] >= sizes[1]:
         return ("no position that is begun by hand is smaller",)
-    return told_reduced(verdict.ruleset, position)
+    return describe_reduced(verdict.ruleset, position)
 
 
 # ---------------------------------------------------------------------- how far it was looked
@@ -189,10 +193,10 @@ def verdict_facts(verdict: Verdict) -> dict[str, Any]:
 
 def _smallest_facts(verdict: Verdict, finding: Finding) -> dict[str, Any]:
     """The smallest game and position that show a finding, and where the game is kept."""
-    small = verdict.small.get(finding.key, Small(None))
+    small = verdict.small.get(finding.key, SmallestGames(None))
     game, position = small.game, small.reduced
     return {
-        "smallest": facts(verdict.ruleset, game) if game is not None else None,
-        "reduced": facts(verdict.ruleset, position) if position is not None else None,
+        "smallest": failure_facts(verdict.ruleset, game) if game is not None else None,
+        "reduced": failure_facts(verdict.ruleset, position) if position is not None else None,
         "record": verdict.records.get(finding.key),
     }

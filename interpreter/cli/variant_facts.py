@@ -68,10 +68,10 @@ def _option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
     setter = None
     if option.default.span.source is not option.span.source or option.fixed is not None:
         setter = _find_layer(ruleset, option.fixed or option.default.span)
-    lowering = laid(ruleset.game, ruleset.players[0], {})
-    values = ruleset.says(option, lowering)
+    constants = laid(ruleset.game, ruleset.players[0], {})
+    values = ruleset.says(option, constants)
     if bare(option.type) in (RANK, SUIT) and not option.allowed:
-        known = lowering.settings
+        known = constants.settings
         values = " or ".join(
             known.rank_words() if bare(option.type) == RANK else known.suit_words()
         )
@@ -176,7 +176,11 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
         word = "always" if delta.verb == "set" else "usually"
         return [f"{to_dashes(str(delta.path))} {word} {to_dashes(format_expression(value))}"]
     if delta.what == "declaration":
-        return [f"{delta.verb}s {_name_declaration(tree)}" for tree in delta.content]
+        return [
+            f"{delta.verb}s {_name_declaration(tree)}"
+            for tree in delta.content
+            if isinstance(tree, d.Declaration)
+        ]
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
     what = f"{delta.what}s " if delta.what else ""
     names = ", ".join(filter(None, map(_describe_content, delta.content)))

@@ -72,10 +72,10 @@ def _idle_values(
     go_on: Callable[[], bool], tell: Callable[[str], None],
 ) -> Iterator[Finding]:  # fmt: skip
     """The values of one option that play like its default."""
-    lowering = laid(ruleset.game, counts[0], {})
-    default, *others = some_values(lowering, option)
+    constants = laid(ruleset.game, counts[0], {})
+    default, *others = some_values(constants, option)
     for value in others:
-        words = [option_word(lowering.settings, option, each) for each in (default, value)]
+        words = [option_word(constants.settings, option, each) for each in (default, value)]
         tell(f"option {to_dashes(option.name)} {words[1]}")
         pair = Pair(ruleset, ruleset, _settings(ruleset, option, counts[0], value))
         played = _alike(pair, counts, games, go_on) if pair.settings else None

@@ -71,7 +71,7 @@ class Twins:
         self.left, self.right = left, right
         self.ranks = ranks
         self.labels = Labels(left, symbols=True), Labels(right, symbols=True)
-        packs = [[labels.words.card(c) for c in range(labels.machine.pack.size)]
+        packs = [[labels.words.format_card(c) for c in range(labels.machine.pack.size)]
                  for labels in self.labels]  # fmt: skip
         self.packs = tuple(packs)
         self.same_pack = sorted(packs[0]) == sorted(packs[1])
@@ -102,9 +102,9 @@ class Twins:
         """The slots of one table by their names."""
         found = {}
         for slot in labels.machine.slots:
-            named = not slot.local and labels.family(slot.at) is not None
+            named = not slot.local and labels.find_family(slot.at) is not None
             if named and (slot.at in labels.zones) == zones:
-                found[labels.place(slot.at, full=True)] = slot.at
+                found[labels.format_place(slot.at, full=True)] = slot.at
         return found
 
     @cached_property
@@ -205,9 +205,9 @@ class Twins:
         """One value of a move."""
         inner = bare(kind)
         if isinstance(inner, RecordT):
-            name = self.labels[0].record(inner.name, value)
+            name = self.labels[0].format_record(inner.name, value)
             pool = range(len(self.labels[1].pools.get(inner.name, ())))
-            return next(k for k in pool if self.labels[1].record(inner.name, k) == name)
+            return next(k for k in pool if self.labels[1].format_record(inner.name, k) == name)
         if value == -1:
             return value
         if inner == CARD:
@@ -215,7 +215,7 @@ class Twins:
         if isinstance(inner, SetT) and inner.of == CARD and isinstance(value, int):
             return sum(1 << self.codes[card] for card in bits(value))
         words = [labels.words for labels in self.labels]
-        found = words[1].try_value(words[0].value(value, kind), inner)
+        found = words[1].try_value(words[0].format_value(value, kind), inner)
         return value if found is None else found
 
     # ------------------------------------------------------------------ comparing
@@ -341,7 +341,7 @@ def _of_records(kind: Type | None) -> bool:
 
 def _told_as(kind: Type | None, labels: Labels, slot: int) -> str:
     """Whether a register is a score, a dealer's place, or something else."""
-    family = labels.family(slot)
+    family = labels.find_family(slot)
     if kind is not None and bare(kind) == SEAT:
         return SCORE
     of_seats = family is not None and family.record is None and family.kinds in ((SEAT,), (SIDE,))

@@ -6,7 +6,7 @@ from typing import Any
 
 from hoyle.dsl.checked.types import NumberT, RecordT, SequenceT, SetT, Type, bare
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.moves import Part
+from hoyle.interpreter.runtime.moves import ActionMoves
 from hoyle.interpreter.runtime.table import Position
 
 
@@ -25,11 +25,13 @@ def told_value(labels: Labels, value: Any, slot: int) -> str:
     inner = single(kind)
     if isinstance(inner, RecordT):
         several = value if isinstance(value, tuple) else (value,)
-        return ", ".join("none" if v == -1 else labels.record(inner.name, v) for v in several)
-    return labels.words.value(value, kind)
+        return ", ".join(
+            "none" if v == -1 else labels.format_record(inner.name, v) for v in several
+        )
+    return labels.words.format_value(value, kind)
 
 
-def allowed(labels: Labels, position: Position, part: Part) -> tuple[str, ...]:
+def allowed(labels: Labels, position: Position, part: ActionMoves) -> tuple[str, ...]:
     """The values with which an action may be taken, in words."""
     params = position.node.actions[part.action].params
     if part.kind == "range" and isinstance(bare(params[0].type), NumberT):
@@ -44,8 +46,8 @@ def allowed(labels: Labels, position: Position, part: Part) -> tuple[str, ...]:
 def _value_text(labels: Labels, value: Any, kind: Type) -> str:
     inner = bare(kind)
     if isinstance(inner, RecordT) and value != -1:
-        return labels.record(inner.name, value)
-    return labels.words.value(value, kind)
+        return labels.format_record(inner.name, value)
+    return labels.words.format_value(value, kind)
 
 
 def _natural(text: str) -> tuple[int, str]:
@@ -70,7 +72,7 @@ def seen(labels: Labels, position: Position, slot: int) -> Seen:
     found: list[tuple[str | None, int]] = []
     for card in zones.cards(s, slot):
         seers = zones.seers(s, card, slot)
-        found.append((labels.words.card(card) if seers else None, seers))
+        found.append((labels.words.format_card(card) if seers else None, seers))
     pile = zones.places[slot].pile
     return pile, tuple(found if pile else sorted(found, key=lambda pair: (pair[0] or "~", pair[1])))
 

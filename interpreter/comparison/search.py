@@ -14,10 +14,10 @@ import attrs
 
 from hoyle.interpreter.comparison.paired_tables import STATE, Twins
 from hoyle.interpreter.comparison.search_result import Found, Outcome
-from hoyle.interpreter.comparison.shrink_difference import shorter
+from hoyle.interpreter.comparison.shrink_difference import shrink_difference
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.table import Position
 
 MakeTwins = Callable[[int], Twins]
@@ -68,7 +68,7 @@ def search(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
             outcome.better(Found(twins, 0, (), tuple(twins.other_packs())))
         if outcome.found is not None and outcome.found is not before and not budget.first:
             fewer = [made[n] for n in counts if n < len(outcome.found.twins.left.names)]
-            shorter(outcome, fewer[:2])
+            shrink_difference(outcome, fewer[:2])
     return outcome
 
 
@@ -171,7 +171,7 @@ def _wide(twins: Twins, seed: int, most: int, outcome: Outcome) -> None:
         level = deeper
 
 
-def _some(legal: Legal) -> Iterator[Move]:
+def _some(legal: LegalMoves) -> Iterator[Move]:
     """Moves of every action: all where they are few, else some from one end to the other."""
     each = max(1, WIDE // max(1, len(legal.parts)))
     for part in legal.parts:

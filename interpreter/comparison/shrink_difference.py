@@ -3,41 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import count
 
 from hoyle.interpreter.comparison.paired_tables import STATE, Twins
 from hoyle.interpreter.comparison.search_result import Found, Outcome
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.testing.script import parse_legal_move
+from hoyle.interpreter.testing.shrink.reduce import Proposals, reduce
 
-MOST_TRIES = 150
+MAX_TRIES = 150
+
+# Where the moves are made again, with which pack, and which moves.
+Candidate = tuple[Twins, tuple[int, ...], list[str]]
 
 
-def shorter(outcome: Outcome, fewer: Sequence[Twins]) -> None:
+def shrink_difference(outcome: Outcome, fewer: Sequence[Twins]) -> None:
     """Make the best that was found better, as long as that succeeds.
 
     The moves are made again, by their words, where they can still be made; the others are left out.
     """
-    tries = 0
-    while outcome.found is not None and not outcome.settled():
-        found = outcome.found
-        for twins, pack, texts in _ways(found, fewer):
-            tries += 1
-            again = _replayed(twins, found.seed, pack, texts, outcome)
-            if tries > MOST_TRIES:
-                return
-            if again is not None and outcome.better(again):
+    tries = count()
+
+    def still_differs(candidate: Candidate) -> Found | None:
+        assert outcome.found is not None
+        return _replayed(*candidate, outcome.found.seed, outcome)
+
+    if outcome.found is not None:
+        reduce(
+            outcome.found, [partial(_shorten, fewer)], still_differs,
+            lambda: outcome.settled() or next(tries) >= MAX_TRIES,
+            lambda candidate, best, found: outcome.better(found),
+        )  # fmt: skip
+
+
+def _shorten(fewer: Sequence[Twins], best: Found) -> Proposals[Candidate, Found]:
+    """Each time that something shorter was found, what may be shorter still is tried from there."""
+    before = None
+    while best is not before:
+        before = best
+        for candidate in _shorter_ways(best, fewer):
+            best, _ = yield candidate
+            if best is not before:
                 break
-        else:
-            return
+    return best
 
 
-Way = tuple[Twins, tuple[int, ...], list[str]]
-
-
-def _ways(found: Found, fewer: Sequence[Twins]) -> Iterator[Way]:
-    """Ways that may be shorter: fewer players, the last moves alone, one move less."""
+def _shorter_ways(found: Found, fewer: Sequence[Twins]) -> Iterator[Candidate]:
+    """Fewer players, the last moves alone, one move less."""
     try:
         path = [left for left, _ in found.path()]
     except RulesetFault:
@@ -61,7 +76,7 @@ def _pack_of(position: Position) -> tuple[int, ...]:
 
 
 def _replayed(
-    twins: Twins, seed: int, pack: tuple[int, ...], texts: list[str], outcome: Outcome
+    twins: Twins, pack: tuple[int, ...], texts: list[str], seed: int, outcome: Outcome
 ) -> Found | None:
     """The first difference when these moves are made, as far as they can be made."""
     moves: list[Move] = []
@@ -73,7 +88,7 @@ def _replayed(
                 return Found(twins, seed, tuple(moves), tuple(found), pack)
             if text is None or pair[0].over or len(moves) >= outcome.most:
                 return None
-            move = _legal_move(pair[0], text)
+            move = parse_legal_move(pair[0], text)
             if move is not None:
                 moves.append(move)
                 outcome.moves += 1
@@ -81,12 +96,3 @@ def _replayed(
     except RulesetFault:
         pass
     return None
-
-
-def _legal_move(position: Position, text: str) -> Move | None:
-    """The move that a text means, where it may be made."""
-    try:
-        move = position.parse(text)
-    except NotAMove:
-        return None
-    return move if move in position.legal() else None

@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.node import children
+from hoyle.dsl.node import walk
 
 Named = g.Define | g.Table | g.Ranking
+
+
+def rules_of(game: g.Game) -> Iterator[tuple[object, ...]]:
+    """All that the rules say, but for laws and examples: each by itself, in a tuple."""
+    for phase in game.phases.values():
+        yield phase.body
+    for define in game.defines.values():
+        yield (define.value,)
+    for table in game.tables.values():
+        yield table.columns
+        yield table.rows
+    for ranking in game.rankings.values():
+        yield ranking.rows
+    for conditions in game.conditions.values():
+        yield conditions.musts
+    for line in game.pack:
+        yield (line.value, line.test)
+    for option in game.options.values():
+        yield (option.default, *option.allowed)
+    for need in game.needs:
+        yield (need.test,)
+    records = game.records.values()
+    for zone in (*game.zones.values(), *(zone for one in records for zone in one.zones)):
+        yield (zone.capacity, zone.seen_by)
+    for kept in (*game.registers.values(), *(field for one in records for field in one.registers)):
+        yield (kept.low, kept.high, kept.most, kept.default, kept.seen_by)
+    yield (game.side_count, game.payoff and game.payoff[1])
 
 
 @attrs.frozen
@@ -33,57 +59,28 @@ class Callers:
     pack: int
     calls: dict[Named, list[g.Call]] = attrs.field(factory=dict)
     runs: dict[str, list[g.Run]] = attrs.field(factory=dict)
-    owner: dict[g.Var, tuple[Any, int]] = attrs.field(factory=dict)
+    owner: dict[g.Var, tuple[Named | str, int]] = attrs.field(factory=dict)
     asked_first: set[int] = attrs.field(factory=set)  # places in the first condition of a choice
-    choosing: bool = False
 
     def __attrs_post_init__(self) -> None:
         game = self.game
         for phase in game.phases.values():
-            self.own(phase.params, phase.name)
-            self.walk(phase.body)
-        for define in game.defines.values():
-            self.own(define.params, define)
-            self.walk(define.value)
-        tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
-        for table in tables:
-            self.own(table.params, table)
-            self.walk(table.rows)
-            if isinstance(table, g.Table):
-                self.walk(table.columns)
-        for conditions in game.conditions.values():
-            self.walk(conditions.musts)
-        if game.payoff is not None:
-            self.walk(game.payoff[1])
+            self._own(phase.params, phase.name)
+        asked: list[Named] = [*game.defines.values(), *game.tables.values()]
+        for thing in (*asked, *game.rankings.values()):
+            self._own(thing.params, thing)
+        for node in walk(tuple(rules_of(game))):
+            if isinstance(node, g.Call):
+                self.calls.setdefault(node.of, []).append(node)
+            elif isinstance(node, g.Run):
+                self.runs.setdefault(node.phase, []).append(node)
+            elif isinstance(node, g.Action):
+                first = walk(node.musts[:1])
+                self.asked_first |= {id(part) for part in first if isinstance(part, g.Local)}
 
-    def own(self, params: tuple[g.Var, ...], thing: object) -> None:
-        """To whom parameters belong."""
+    def _own(self, params: tuple[g.Var, ...], thing: Named | str) -> None:
         for k, param in enumerate(params):
             self.owner[param] = thing, k
-
-    def walk(self, node: Any) -> None:
-        """Everything inside a value or a step."""
-        if isinstance(node, tuple):
-            for part in node:
-                self.walk(part)
-            return
-        kind = type(node)
-        if kind is g.Action and node.musts:
-            self.choosing = True
-            self.walk(node.musts[0])
-            self.choosing = False
-            self.walk(node.musts[1:])
-            self.walk(node.body)
-            self.walk(node.params)
-            return
-        if kind is g.Local and self.choosing:
-            self.asked_first.add(id(node))
-        if kind is g.Call:
-            self.calls.setdefault(node.of, []).append(node)
-        elif kind is g.Run:
-            self.runs.setdefault(node.phase, []).append(node)
-        for child in children(node):
-            self.walk(child)
 
     # ------------------------------------------------------------------ hands
 

@@ -8,11 +8,10 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.builtins import NoAnswer
-from hoyle.dsl.machine.lowering import TIE_WIDTH
-from hoyle.interpreter.hand_tables.hand_classes import Hand, Steps, Values, classes
-from hoyle.interpreter.hand_tables.results import Case, Found
+from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
+from hoyle.interpreter.hand_tables.cases import Case, Found
+from hoyle.interpreter.hand_tables.hands import Hand, Steps, Values, classes, hands_to_try
 from hoyle.interpreter.hand_tables.row_functions import View, slots_for
-from hoyle.interpreter.hand_tables.sampling import hands_to_try
 from hoyle.interpreter.hand_tables.symbolic_lowering import Unknown
 from hoyle.interpreter.runtime.expression_compiler import Value
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -88,7 +87,7 @@ class Look:
         if isinstance(table, g.Table) and table.reading != "first":
             fits = [k for k, test in enumerate(view.tests) if holds(test, slots)]
         else:
-            first = next((k for k, test in enumerate(view.tests) if holds(test, slots)), None)
+            first = first_fit(view, slots)
             fits = [] if first is None else [first]
         found, size = self.found, at[0].size
         if not fits:
@@ -141,6 +140,11 @@ def holds(test: Value, slots: list[int]) -> bool:
         return bool(test(slots))
     except NO_ANSWER:
         return True
+
+
+def first_fit(view: View, slots: list[int]) -> int | None:
+    """The first row whose test holds."""
+    return next((k for k, test in enumerate(view.tests) if holds(test, slots)), None)
 
 
 def answer(value: Value, slots: list[int]) -> int | None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from typing import cast
 
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import bits, runs
-from hoyle.interpreter.hand_tables.symbolic_lowering import children, slots_of
+from hoyle.dsl.machine.builtins import runs
+from hoyle.dsl.node import Node, map_children, walk
+from hoyle.interpreter.hand_tables.symbolic_lowering import slots_of
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 
 EMPTY, MIXED = -2, -1  # of a feature "all alike": no card yet; cards that differ
@@ -94,27 +96,16 @@ class Reader:
     def rebuilt(self, expr: p.Expr) -> p.Expr:
         """The parts rewritten; a hand that is left over is read in another way."""
         match expr:
+            case p.GetAt():
+                raise NotByCard
             case p.Get(slot=slot) if slot in self.hands:
                 raise NotByCard
-            case p.Op(name=name, args=args):
-                return p.Op(name, tuple(self.rewritten(one) for one in args))
-            case p.Trapped(value, low, high, says, span):
-                return p.Trapped(self.rewritten(value), low, high, says, span)
-            case p.Noted(value=value):
+            case p.TableRow(value=value):
                 return self.rewritten(value)
             case p.Bind(slot, value, body):
                 if slots_of(value) & self.hands and self.parts(value) is not None:
                     return self.rewritten(with_values(body, {slot: value}))
-                return p.Bind(slot, self.rewritten(value), self.rewritten(body))
-            case p.Each(kind, slot, over, mask, where, value):
-                return p.Each(
-                    kind, slot, self.rewritten(over), mask,
-                    None if where is None else self.rewritten(where),
-                    None if value is None else self.rewritten(value),
-                )  # fmt: skip
-            case p.GetAt():
-                raise NotByCard
-        return expr
+        return map_children(expr, lambda part: self.rewritten(cast(p.Expr, part)))
 
     def as_feature(self, expr: p.Expr) -> p.Expr | None:
         """A feature in place of an expression, where it is one."""
@@ -127,15 +118,15 @@ class Reader:
                 if parts is None:
                     return None
                 return p.Op(name, (self.sum_over(parts, lambda card: 1, "or"),))
-            case p.Op(name="has_bit", args=(p.K(value=int(card)), cards)):
+            case p.Op(name="has_bit", args=(p.Const(value=int(card)), cards)):
                 part = self.part(cards)
                 return part and self.over((part[0], part[1] & 1 << card), "or", lambda card: 1)
             case p.Op(name="all_in", args=(mask, cards)) if self.part(cards) is not None:
                 wanted, part = self.fixed(mask), self.part(cards)
                 assert part is not None
                 held = self.over((part[0], part[1] & wanted), "add", lambda card: 1)
-                return p.Op("is", (held, p.K(wanted.bit_count() or -1)))
-            case p.Op(name="all_in", args=(cards, p.K(value=int(mask)))):
+                return p.Op("is", (held, p.Const(wanted.bit_count() or -1)))
+            case p.Op(name="all_in", args=(cards, p.Const(value=int(mask)))):
                 part = self.part(cards)
                 if part is None:
                     return None
@@ -145,7 +136,7 @@ class Reader:
             case p.Op(name=name, args=(cards, *rest)) if name in self.LOOKS:
                 part = self.part(cards)
                 return part and self.LOOKS[name](self, part, tuple(rest))
-            case p.Each(over=over):
+            case p.Comprehension(over=over):
                 parts = self.parts(over)
                 return None if parts is None else self.phrase(expr, parts)
         return None
@@ -191,7 +182,7 @@ class Reader:
             case p.Op(name="without", args=(inner, mask)):
                 part = self.part(inner)
                 return None if part is None else (part[0], part[1] & ~self.fixed(mask))
-            case p.Each(kind="filter", over=over, where=where) if where is not None:
+            case p.Comprehension(kind="filter", over=over, where=where) if where is not None:
                 part = self.part(over)
                 if part is not None:
                     passes = self.of_each(cards.slot, where)
@@ -200,20 +191,20 @@ class Reader:
 
     def fixed(self, mask: p.Expr) -> int:
         """A mask that no unknown changes."""
-        unknown = slots_of(mask)
+        self.check_fixed(slots_of(mask))
+        return int(self.compiler.value(mask)([]))
+
+    def check_fixed(self, unknown: set[int]) -> None:
+        """Refuse what depends on cards; on other unknowns, until these are fixed."""
         if unknown & self.hands:
             raise NotByCard
         if unknown:
             raise Coupled(frozenset(unknown))
-        return int(self.compiler.value(mask)([]))
 
     def of_each(self, slot: int, asked: p.Expr) -> list[int]:
         """What an expression over one card gives for every card of the pack."""
-        unknown = slots_of(asked) - {slot} - _own_slots(asked)
-        if unknown & self.hands:
-            raise NotByCard
-        if unknown:
-            raise Coupled(frozenset(unknown))
+        bound = {one.slot for one in walk(asked) if isinstance(one, p.Bind | p.Comprehension)}
+        self.check_fixed(slots_of(asked) - {slot} - bound)
         ask = self.compiler.value(asked)
         scratch = [0] * 64
         found = []
@@ -224,7 +215,7 @@ class Reader:
 
     # ------------------------------------------------------------------ what is asked of a hand
 
-    def phrase(self, each: p.Each, parts: list[tuple[int, int]]) -> p.Expr:
+    def phrase(self, each: p.Comprehension, parts: list[tuple[int, int]]) -> p.Expr:
         """A phrase over the cards of a hand, as a feature."""
         if each.where is not None:
             passes = self.of_each(each.slot, each.where)
@@ -259,26 +250,26 @@ class Reader:
     def one_rank(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """Whether all have one rank."""
         alike = self.over(part, "alike", self.compiler.machine.pack.ranks.__getitem__)
-        return p.Op("at_least", (alike, p.K(0)))
+        return p.Op("at_least", (alike, p.Const(0)))
 
     def one_suit(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """Whether all have one suit."""
         alike = self.over(part, "alike", self.compiler.machine.pack.suits.__getitem__)
-        return p.Op("at_least", (alike, p.K(0)))
+        return p.Op("at_least", (alike, p.Const(0)))
 
     def rank_of_all(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """The rank of all, or none."""
         alike = self.over(part, "alike", self.compiler.machine.pack.ranks.__getitem__)
-        return p.Op("larger", (alike, p.K(MIXED)))
+        return p.Op("larger", (alike, p.Const(MIXED)))
 
     def suit_of_all(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """The suit of all, or none."""
         alike = self.over(part, "alike", self.compiler.machine.pack.suits.__getitem__)
-        return p.Op("larger", (alike, p.K(MIXED)))
+        return p.Op("larger", (alike, p.Const(MIXED)))
 
     def consecutive(self, part: tuple[int, int], rest: tuple[p.Expr, ...]) -> p.Expr:
         """Whether they are a run: their ranks, as long as they can still become one."""
-        if not isinstance(rest[0], p.K) or not isinstance(rest[0].value, tuple):
+        if not isinstance(rest[0], p.Const) or not isinstance(rest[0].value, tuple):
             raise NotByCard
         held = self.compiler.machine.pack.ranks
         gives = tuple(1 << held[k] if part[1] >> k & 1 else None for k in range(self.size))
@@ -292,33 +283,15 @@ class Reader:
     }  # fmt: skip
 
 
-def _own_slots(expr: p.Expr) -> set[int]:
-    own = {expr.slot} if isinstance(expr, p.Bind | p.Each) else set()
-    return own.union(*(_own_slots(one) for one in children(expr)))
-
-
 def with_values(expr: p.Expr, known: Mapping[int, p.Expr]) -> p.Expr:
     """The expression with some slots replaced by what they hold."""
-    match expr:
-        case p.Get(slot=slot):
-            return known.get(slot, expr)
-        case p.GetAt(base, index):
-            return p.GetAt(base, with_values(index, known))
-        case p.Op(name=name, args=args):
-            return p.Op(name, tuple(with_values(one, known) for one in args))
-        case p.Trapped(value, low, high, says, span):
-            return p.Trapped(with_values(value, known), low, high, says, span)
-        case p.Noted(table, row, value, span):
-            return p.Noted(table, row, with_values(value, known), span)
-        case p.Bind(slot, value, body):
-            return p.Bind(slot, with_values(value, known), with_values(body, known))
-        case p.Each(kind, slot, over, mask, where, value):
-            return p.Each(
-                kind, slot, with_values(over, known), mask,
-                None if where is None else with_values(where, known),
-                None if value is None else with_values(value, known),
-            )  # fmt: skip
-    return expr
+
+    def put(part: Node) -> Node:
+        if isinstance(part, p.Get):
+            return known.get(part.slot, part)
+        return map_children(part, put)
+
+    return cast(p.Expr, put(expr))
 
 
 def is_run(mask: int, order: tuple[int, ...]) -> int:
@@ -362,6 +335,3 @@ def joined(feature: Feature, one: int | None, given: int | None) -> int | None:
             return given if one is None else max(one, given)
         case _:
             return given if one is None else min(one, given)
-
-
-__all__ = ["Coupled", "Feature", "NotByCard", "Reader", "bits", "is_run", "joined", "with_values"]

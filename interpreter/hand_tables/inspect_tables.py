@@ -9,20 +9,19 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import KindT, NumberT, bare
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.call_sites import Bound, Callers
-from hoyle.interpreter.hand_tables.deals import check_deals
+from hoyle.interpreter.hand_tables.cases import Found, Looked
 from hoyle.interpreter.hand_tables.evaluation import Kept, Look
-from hoyle.interpreter.hand_tables.hand_classes import Steps, TooMany
 from hoyle.interpreter.hand_tables.hand_features import NotByCard
-from hoyle.interpreter.hand_tables.option_effects import check_options
+from hoyle.interpreter.hand_tables.hands import Steps, TooMany
+from hoyle.interpreter.hand_tables.option_effects import check_deals, check_options
 from hoyle.interpreter.hand_tables.report_problems import tell
-from hoyle.interpreter.hand_tables.results import Found, Looked
 from hoyle.interpreter.hand_tables.row_functions import NotSeen, View, rows_of, views
-from hoyle.interpreter.hand_tables.suit_dependence import check_suits
 from hoyle.interpreter.hand_tables.symbolic_lowering import Unknown
 from hoyle.interpreter.hand_tables.table_settings import MOST_SETTINGS, Laying, Options
+from hoyle.interpreter.hand_tables.worth_checks import check_best, check_payments, check_suits
 from hoyle.interpreter.library.loader import inspect_file
 from hoyle.interpreter.library.ruleset import Ruleset
 
@@ -40,20 +39,18 @@ class Overseer:
     laying: Laying
     callers: Callers
     steps: Steps
-    pack_reads: set[str]
     thorough: bool = False
     kept: Kept = attrs.field(factory=dict)
     largest: int = NO_BOUND  # cards in a hand that are looked at
 
     def look(self, table: g.Table | g.Ranking) -> Found | None:
         """One table at every setting; None where it is not looked into."""
-        laid = self.laying.at(self.game.counts[0])
-        if laid is None or not self.asked(table):
+        if not self.asked(table):
             return None
-        open_ = laid[0]
+        open_ = self.laying.usual[0]
         open_.read = set()
         rows = rows_of(table, open_)
-        settings, whole = self.laying.settings(open_.read | self.pack_reads, rows.seated)
+        settings, whole = self.laying.settings(open_.read | self.laying.pack_reads, rows.seated)
         quick = self.every_class(table, settings, whole, min(QUICK, self.steps.left))
         if isinstance(quick, Found):
             return quick
@@ -167,8 +164,6 @@ class Overseer:
             row.values for row in found.table.rows
         ):
             return
-        from hoyle.interpreter.hand_tables.best_count import check_best
-
         look = Look(found, Steps(min(QUICK, self.steps.left)), self.kept)
         try:
             for view in self.views(found, self.game.counts[0], (), set()):
@@ -204,12 +199,11 @@ def inspect_tables(game: g.Game, report: Report, thorough: bool = False) -> list
     Thoroughly: also where the first hands show that nothing can be wrong.
     """
     laying = Laying(game)
-    laid = laying.at(game.counts[0])
-    if laid is None:
+    if laying.at(game.counts[0]) is None:
         return []
-    open_ = laid[0]
+    open_ = laying.usual[0]
     callers = Callers(game, open_.constant, open_.settings.cards().size)
-    overseer = Overseer(game, laying, callers, Steps(STEPS), laying.pack_reads(), thorough)
+    overseer = Overseer(game, laying, callers, Steps(STEPS), thorough)
     check_deals(laying, report)
     check_options(laying, report)
     said = []
@@ -226,8 +220,6 @@ def inspect_tables(game: g.Game, report: Report, thorough: bool = False) -> list
                     overseer.best(found, report)
                     said.append(found.looked())
             if isinstance(table, g.Table) and _is_settlement(table):
-                from hoyle.interpreter.hand_tables.payments import check_payments
-
                 check_payments(laying, table, known, report)
         except (NotSeen, NotByCard, CannotLower):
             continue

@@ -1,29 +1,37 @@
-"""Options: values that can never be chosen, and values that no rule tells apart."""
+"""Options: values that can never be chosen, that no rule tells apart, that overdraw the pack."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
+from math import prod
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NONE, ChoiceT, NumberT, bare
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.context import CannotLower
+from hoyle.dsl.machine.from_game import declare_table
 from hoyle.dsl.nearest import listed
-from hoyle.dsl.node import children, walk
+from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.preflight.deals import Overdraw, overdrawn
 from hoyle.dsl.report import Report
-from hoyle.interpreter.hand_tables.case_text import option_text
+from hoyle.interpreter.hand_tables.call_sites import rules_of
+from hoyle.interpreter.hand_tables.cases import option_text
 from hoyle.interpreter.hand_tables.symbolic_lowering import Open
-from hoyle.interpreter.hand_tables.table_settings import SEATED, Laying, option_values, reads
+from hoyle.interpreter.hand_tables.table_settings import (
+    SEATED,
+    Laying,
+    Options,
+    option_values,
+)
+from hoyle.interpreter.library.option_values import as_words, needs_are_met
 
 MOST_TRIED = 20_000  # settings for one condition between options
 
 
 def check_options(laying: Laying, report: Report) -> None:
     """Warnings for values of options that can never be chosen, or that change nothing."""
-    if laying.game.needs:
-        for need in laying.game.needs:
-            _never_met(laying, need, report)
+    for need in laying.game.needs:
+        _never_met(laying, need, report)
     _told_apart(laying.game, report)
 
 
@@ -33,10 +41,7 @@ def check_options(laying: Laying, report: Report) -> None:
 def _never_met(laying: Laying, need: g.Need, report: Report) -> None:
     """O03: values that a condition excludes whatever the other options are."""
     game = laying.game
-    laid = laying.at(game.counts[0])
-    if laid is None:
-        return
-    read = reads(need.test, laid[0])
+    read = laying.reads(need.test)
     names = [name for name in game.options if name in read]
     tried: dict[str, dict[int, bool]] = {name: {} for name in names}
     for players in game.counts if read & SEATED else game.counts[:1]:
@@ -47,7 +52,9 @@ def _never_met(laying: Laying, need: g.Need, report: Report) -> None:
         never = [value for value, possible in met.items() if not possible]
         if never and len(never) < len(met) and game.options[name].fixed is None:
             option = game.options[name]
-            words = listed([f"`{option_text(laid[0], option, value)}`" for value in never], 6)
+            words = listed(
+                [f"`{option_text(laying.usual[0], option, value)}`" for value in never], 6
+            )
             report.warn(
                 "O03", f"`{name}` can never be {words}", need.test.span, label="this excludes it",
                 also=((option.span, "it may be chosen here"),),
@@ -72,10 +79,7 @@ def _try_values(
             low, high = min(values[k]), max(values[k])
             close = {n + d for n in near for d in (-1, 0, 1) if low <= n + d <= high}
             values[k] = sorted({*values[k], *close})
-    count = 1
-    for known in values:
-        count *= len(known)
-    if count > MOST_TRIED:
+    if prod(map(len, values)) > MOST_TRIED:
         return False
     usual = dict(open_.settings.options)
     try:
@@ -85,14 +89,14 @@ def _try_values(
             for name, value, told in zip(names, chosen, ends, strict=True):
                 if value in told:
                     tried[name][value] = tried[name].get(value, False) or met
-    except (CannotLower, AssertionError, KeyError):
+    except CannotLower:
         return False
     finally:
         open_.settings.options.update(usual)
     return True
 
 
-def _numbers_in(value: Any) -> Iterator[int]:
+def _numbers_in(value: object) -> Iterator[int]:
     for one in walk(value):
         if isinstance(one, g.Const):
             yield one.value
@@ -108,9 +112,9 @@ def _told_apart(game: g.Game, report: Report) -> None:
         if isinstance(bare(option.type), ChoiceT) and option.fixed is None
     }  # fmt: skip
     uses = dict[str, list[frozenset[int]] | None]()
-    for root in everything(game):
-        for one in walk(root):
-            _asked_of(one, uses)
+    for part in rules_of(game):
+        for node in (part, *walk(part)):
+            _note_question(node, uses)
     for name, option in choices.items():
         asked = uses.get(name)
         if not asked:
@@ -128,7 +132,7 @@ def _told_apart(game: g.Game, report: Report) -> None:
                 report.warn("O04", f"no rule tells {said} of the option `{name}`", option.span)
 
 
-def _asked_of(node: Any, uses: dict[str, list[frozenset[int]] | None]) -> None:
+def _note_question(node: object, uses: dict[str, list[frozenset[int]] | None]) -> None:
     """Note which alternatives a question names; None where an option is used in another way."""
     match node:
         case g.Op(name="is" | "is_not", args=(g.Setting(name=name), other)):
@@ -168,36 +172,64 @@ def _named_by(values: tuple[g.Value, ...]) -> frozenset[int] | None:
     return frozenset(found)
 
 
-def everything(game: g.Game) -> Iterator[Any]:
-    """All that the rules say, but for laws and examples; an option alone stands in a tuple."""
-    for phase in game.phases.values():
-        yield phase.body
-    for define in game.defines.values():
-        yield g.Op("whole", (define.value,), define.type, define.span)
-    tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
-    for table in tables:
-        yield table.rows
-    for conditions in game.conditions.values():
-        yield conditions.musts
-    for line in game.pack:
-        yield from _wholes(line.value, line.test)
-    for option in game.options.values():
-        yield from _wholes(option.default, *option.allowed)
-    for need in game.needs:
-        yield from _wholes(need.test)
-    zones = [*game.zones.values(), *(z for r in game.records.values() for z in r.zones)]
-    for zone in zones:
-        yield from _wholes(zone.capacity, zone.seen_by)
-    kept = [*game.registers.values(), *(f for r in game.records.values() for f in r.registers)]
-    for register in kept:
-        yield from _wholes(
-            register.low, register.high, register.most, register.default, register.seen_by
-        )
-    yield from _wholes(game.side_count, game.payoff[1] if game.payoff else None)
+MOST_TABLES = 120  # numbers of players and settings that are laid
 
 
-def _wholes(*values: g.Value | None) -> Iterator[g.Value]:
-    """Values by themselves: an option that is one is used for all that it is."""
-    for value in values:
-        if value is not None:
-            yield g.Op("whole", (value,), value.type, value.span)
+def check_deals(laying: Laying, report: Report) -> None:
+    """D01 in settings of the options that are not the usual one."""
+    game = laying.game
+    asked = list(_settled_by(game, "match"))
+    if not asked:
+        return  # no number of cards is dealt or moved
+    read = laying.pack_reads | laying.reads(*asked)
+    if not read & set(game.options):
+        return
+    told: set[tuple[int, int]] = set()
+    settings, _ = laying.settings(read | {"players"})
+    for players, options in _spread(settings):
+        words = as_words(game, players, dict(options))
+        if not words or not needs_are_met(game, players, dict(options)):
+            continue
+        constants = declare_table(game, players, Report(), dict(options))
+        for one in overdrawn(game, constants) if constants is not None else ():
+            if (one.span.start, one.span.end) not in told:
+                told.add((one.span.start, one.span.end))
+                _report_overdraw(report, one, players, words)
+
+
+def _spread(settings: list[tuple[int, Options]]) -> list[tuple[int, Options]]:
+    step = max(1, -(-len(settings) // MOST_TABLES))
+    return settings[::step]
+
+
+def _report_overdraw(report: Report, one: Overdraw, players: int, words: list[str]) -> None:
+    there = f"the pack has {one.there}" if one.whole else f"{one.there} are left"
+    report.add(
+        "D01",
+        f"with {players} players and {' '.join(words)} this {one.does} {one.wanted} cards; {there}",
+        one.span, help=("with the options as they stand it is all right",),
+    )  # fmt: skip
+
+
+def _settled_by(game: g.Game, name: str, seen: tuple[str, ...] = ()) -> Iterator[g.Value]:
+    """What the deals of a phase, and of those that it runs, depend on: how many, to whom, if."""
+    if name not in seen and name in game.phases:
+        for step in game.phases[name].body:
+            yield from _settled_in(game, step, (*seen, name))
+
+
+def _settled_in(game: g.Game, part: Node, seen: tuple[str, ...]) -> Iterator[g.Value]:
+    """The same for a step; what is asked around a deal counts too."""
+    match part:
+        case g.Deal(amount=amount, over=over):
+            yield from (value for value in (amount, over) if value is not None)
+        case g.Move(what=what) if isinstance(bare(what.type), NumberT):
+            yield what
+        case g.Run(phase=phase):
+            yield from _settled_by(game, phase, seen)
+        case _:
+            inside = [one for one in children(part) if isinstance(one, g.Step | g.Action)]
+            found = [value for one in inside for value in _settled_in(game, one, seen)]
+            if found and isinstance(part, g.If | g.For | g.Repeat):
+                yield from (one for one in children(part) if isinstance(one, g.Value))
+            yield from found

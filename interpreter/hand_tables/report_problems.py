@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.machine.lowering import TIE_WIDTH
+from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
 from hoyle.dsl.report import ERROR, WARNING, Report
 from hoyle.interpreter.hand_tables.call_sites import Callers
-from hoyle.interpreter.hand_tables.case_text import case_text, setting_text
-from hoyle.interpreter.hand_tables.results import Case, Found
+from hoyle.interpreter.hand_tables.cases import Case, Found, case_text, setting_text
 from hoyle.interpreter.hand_tables.table_settings import Laying
 
 FIRST = "the first row that fits is taken"

@@ -28,7 +28,9 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.machine.lowering import TIE_WIDTH, CannotLower
+from hoyle.dsl.machine.context import CannotLower
+from hoyle.dsl.machine.lower_expressions import TIE_WIDTH, tie_width
+from hoyle.dsl.node import walk
 from hoyle.interpreter.hand_tables.hand_features import (
     Coupled,
     Feature,
@@ -36,7 +38,7 @@ from hoyle.interpreter.hand_tables.hand_features import (
     is_run,
     with_values,
 )
-from hoyle.interpreter.hand_tables.symbolic_lowering import Open, Unknown, children, slots_of
+from hoyle.interpreter.hand_tables.symbolic_lowering import Open, Unknown, slots_of
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
 from hoyle.interpreter.runtime.generator import Stream
 
@@ -68,7 +70,7 @@ class Rows:
     @property
     def always(self) -> bool:
         """Whether some row fits whatever comes."""
-        return any(isinstance(test, p.K) and test.value for test in self.tests)
+        return any(isinstance(test, p.Const) and test.value for test in self.tests)
 
     @property
     def seated(self) -> int:
@@ -120,7 +122,7 @@ def rows_of(table: g.Table | g.Ranking, open_: Open) -> Rows:
         gives = tuple(
             tuple(_given_by(value, open_) for value in row.values) for row in table.rows
         )  # fmt: skip
-    except (CannotLower, AssertionError, KeyError, TypeError) as problem:
+    except CannotLower as problem:
         raise NotSeen from problem
     return Rows(table, open_, tests, gives)
 
@@ -129,8 +131,8 @@ def _given_by(value: g.Value, open_: Open) -> p.Expr:
     """What a row gives; a constant 0 where that is not looked into."""
     try:
         return open_.value(value)
-    except (CannotLower, AssertionError, KeyError, TypeError):
-        return p.K(0)
+    except CannotLower:
+        return p.Const(0)
 
 
 def views(
@@ -142,10 +144,7 @@ def views(
     while True:
         fixed = [known[slot] for slot in sorted(coupled)]
         domains = [_domain(one, rows) for one in fixed]
-        count = 1
-        for values, _ in domains:
-            count *= len(values)
-        if count > MOST_FIXED:
+        if prod(len(values) for values, _ in domains) > MOST_FIXED:
             raise NotSeen
         sampled = any(some for _, some in domains) or rows.open.guessed
         made = []
@@ -169,7 +168,7 @@ def _view(
     known = rows.open.unknowns.values()
     hands = frozenset(one.slot for one in known if one.cards)
     reader = Reader(compiler, hands, len(known), most or {})
-    values = {one.slot: p.K(value) for one, value in fixed}
+    values = {one.slot: p.Const(value) for one, value in fixed}
 
     def ready(expr: p.Expr) -> p.Expr:
         expr = with_values(expr, values) if values else expr
@@ -226,7 +225,7 @@ def _domain(one: Unknown, rows: Rows) -> tuple[tuple[int, ...], bool]:
 def _kinds(kind: KindT, open_: Open) -> tuple[int, ...]:
     """Hands of every row of a ranking, by their place and three values of the ties."""
     ranking = open_.settings.game.rankings[kind.ranking]
-    width = open_.tie_width(ranking)
+    width = tie_width(ranking)
     return tuple(
         place * width + tie
         for place in range(len(ranking.rows))
@@ -244,8 +243,9 @@ def _numbers(
     if low is not None and high is not None and high - low < MOST_NUMBERS:
         return (*none, *range(low, high + 1)), False
     near = {0, 1}
-    for expr in rows.all:
-        for number in _constants(expr):
+    for part in walk(rows.all):
+        number = part.value if isinstance(part, p.Const) else None
+        if isinstance(number, int) and abs(number) < TIE_WIDTH:
             near |= {number - 1, number, number + 1}
     ends = [end for end in (low, high) if end is not None]
     fitting = sorted(
@@ -255,17 +255,9 @@ def _numbers(
     return (*none, *fitting[:MOST_NUMBERS]), True
 
 
-def _constants(expr: p.Expr) -> Iterator[int]:
-    if isinstance(expr, p.K) and isinstance(expr.value, int) and abs(expr.value) < TIE_WIDTH:
-        yield expr.value
-    for one in children(expr):
-        yield from _constants(one)
-
-
 def ops_of(expr: p.Expr) -> set[str]:
     """The operations in an expression."""
-    own = {expr.name} if isinstance(expr, p.Op) else set()
-    return own.union(*(ops_of(one) for one in children(expr)))
+    return {part.name for part in walk(expr) if isinstance(part, p.Op)}
 
 
 def compiler_for(open_: Open) -> Compiler:

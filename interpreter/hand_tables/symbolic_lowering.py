@@ -6,16 +6,15 @@ holds is an unknown of its own, whatever slot it would lie in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, YESNO, Type, bare, element
+from hoyle.dsl.checked.types import CARD, YESNO, Type, bare, element
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lowering import CannotLower, may_be_unset
+from hoyle.dsl.machine.context import CannotLower, may_be_unset
+from hoyle.dsl.machine.lower_expressions import ExpressionLowering
+from hoyle.dsl.machine.settings import shape
+from hoyle.dsl.node import walk
 
 
 @attrs.define(eq=False)
@@ -34,7 +33,7 @@ class Unknown:
 
 
 @attrs.define(eq=False)
-class Open(Steps):
+class Open(ExpressionLowering):
     """The lowering that leaves everything open."""
 
     unknowns: dict[object, Unknown] = attrs.field(factory=dict)
@@ -49,7 +48,7 @@ class Open(Steps):
             self.unknowns[key] = Unknown(len(self.unknowns), kind, name, known)
         one = self.unknowns[key]
         got = p.Get(one.slot)
-        return p.Op("as_laid", (got,)) if one.cards and _is_pile(kind) else got
+        return p.Op("as_laid", (got,)) if one.cards and shape(kind) == "seq" else got
 
     def open_parameters(self, params: tuple[g.Var, ...]) -> None:
         """The parameters of a table, each an unknown."""
@@ -64,7 +63,7 @@ class Open(Steps):
             return super().value(value)
         try:
             return super().value(value)
-        except (CannotLower, KeyError, AssertionError):
+        except CannotLower:
             if self.inside:
                 raise
             self.guessed = True
@@ -79,7 +78,7 @@ class Open(Steps):
     def load(self, value: g.Load) -> p.Expr:
         """What a register or zone holds: an unknown for each index."""
         index = tuple(self.needed(one) for one in value.index)
-        if any(_scratch_slots(one) for one in index):
+        if any(map(_reads_scratch, index)):
             raise CannotLower("this depends on what a phrase goes through", value.span)
         kind = value.type
         of = element(bare(kind))
@@ -88,7 +87,7 @@ class Open(Steps):
         name = " ".join(value.span.text.split())
         found = self.unknown((value.thing.record, value.thing.name, index), kind, name, value.thing)
         if isinstance(value.thing, g.Register) and may_be_unset(value.thing):
-            return p.Trapped(found, None, None, f"`{name}` has no value yet", value.span)
+            return p.Guard(found, None, None, f"`{name}` has no value yet", value.span)
         return found
 
     def many(self, value: g.Many) -> p.Expr:
@@ -103,58 +102,24 @@ class Open(Steps):
             self.guessed = True  # that it may be any card does not fit the others of the pile
             name = " ".join(value.span.text.split())
             index = tuple(self.needed(one) for one in value.args[0].index)
-            if any(map(_scratch_slots, index)):
+            if any(map(_reads_scratch, index)):
                 raise CannotLower("this depends on what a phrase goes through", value.span)
             return self.unknown((value.name, value.args[0].thing.name, index), CARD, name)
         return super().operation(value)
 
     def phrase(self, value: g.Phrase) -> p.Expr:
         """A phrase; what it asks of each member cannot be left open as a whole."""
-        with self.one_deeper():
-            return super().phrase(value)
-
-    @contextmanager
-    def one_deeper(self) -> Iterator[None]:
-        """Inside one more phrase."""
         self.inside += 1
         try:
-            yield
+            return super().phrase(value)
         finally:
             self.inside -= 1
 
 
-def _is_pile(kind: Type) -> bool:
-    from hoyle.dsl.machine.settings import shape
-
-    return shape(kind) == "seq"
-
-
-def children(expr: p.Expr) -> tuple[p.Expr, ...]:
-    """The expressions that one is made of."""
-    match expr:
-        case p.GetAt(index=index):
-            return (index,)
-        case p.Op(args=args):
-            return args
-        case p.Trapped(value=value) | p.Noted(value=value):
-            return (value,)
-        case p.Bind(value=value, body=body):
-            return (value, body)
-        case p.Each(over=over, where=where, value=value):
-            return tuple(one for one in (over, where, value) if one is not None)
-        case _:
-            return ()
-
-
 def slots_of(expr: p.Expr) -> set[int]:
     """Every slot that an expression reads, scratch slots too."""
-    found = {expr.slot} if isinstance(expr, p.Get) else set()
-    return found.union(*(slots_of(one) for one in children(expr)))
+    return {part.slot for part in walk(expr) if isinstance(part, p.Get)}
 
 
-def _scratch_slots(expr: p.Expr) -> set[int]:
-    return {slot for slot in slots_of(expr) if slot < 0}
-
-
-def _is_seat(kind: Type) -> bool:
-    return bare(kind) == SEAT
+def _reads_scratch(expr: p.Expr) -> bool:
+    return any(slot < 0 for slot in slots_of(expr))

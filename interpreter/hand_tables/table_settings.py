@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import combinations, product
+from math import prod
 
 import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.machine import pack as packs
-from hoyle.dsl.machine.from_game import fix_table
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.constants import TableConstants, fix_settings
+from hoyle.dsl.machine.context import CannotLower, LoweringContext
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.row_functions import compiler_for
 from hoyle.interpreter.hand_tables.symbolic_lowering import Open
+from hoyle.interpreter.library.option_values import literals
+from hoyle.interpreter.library.ruleset import ranges_of
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 
 MOST_SETTINGS = 64
@@ -41,20 +44,36 @@ class Laying:
 
     def made(self, players: int, options: Options) -> tuple[Open, Compiler] | None:
         """A table laid for the first time."""
-        open_ = Open(Settings(self.game, players))
+        open_ = Open(LoweringContext(Settings(self.game, players)))
         try:
-            fix_table(open_.settings, open_, dict(options), Report())
-        except (packs.PackError, CannotLower, AssertionError, KeyError, ValueError):
+            if not fix_settings(open_, dict(options), Report()):
+                return None
+        except CannotLower:
             return None
         return open_, compiler_for(open_)
 
-    def pack_reads(self) -> set[str]:
-        """The settings on which the pack hangs."""
+    @cached_property
+    def usual(self) -> tuple[Open, Compiler]:
+        """The table of the fewest players with the options as they stand; there must be one."""
         laid = self.at(self.game.counts[0])
-        if laid is None:
-            return set()
-        asked = (value for line in self.game.pack for value in (line.value, line.test))
-        return set().union(*(reads(value, laid[0]) for value in asked if value is not None))
+        assert laid is not None
+        return laid
+
+    def reads(self, *values: g.Value | None) -> set[str]:
+        """The settings that some values ask for."""
+        open_ = self.usual[0]
+        before, open_.read = open_.read, set()
+        for value in values:
+            if value is not None:
+                with suppress(CannotLower):
+                    open_.value(value)
+        found, open_.read = open_.read, before
+        return found
+
+    @cached_property
+    def pack_reads(self) -> set[str]:
+        """The settings on which the pack depends."""
+        return self.reads(*(value for line in self.game.pack for value in (line.value, line.test)))
 
     def allowed(self, players: int, options: Options) -> bool:
         """Whether the conditions between just these options are met."""
@@ -65,18 +84,14 @@ class Laying:
             return True
         try:
             return all(laid[0].constant(need.test) for need in needs)
-        except (CannotLower, AssertionError, KeyError):
+        except CannotLower:
             return True
 
     @cached_property
     def needs(self) -> list[tuple[g.Need, set[str]]]:
         """The conditions between options, each with the options that it speaks of."""
-        laid = self.at(self.game.counts[0])
-        if laid is None:
-            return []
-        return [
-            (need, reads(need.test, laid[0]) & set(self.game.options)) for need in self.game.needs
-        ]
+        options = set(self.game.options)
+        return [(need, self.reads(need.test) & options) for need in self.game.needs]
 
     def settings(self, read: set[str], seated: int = 0) -> tuple[list[tuple[int, Options]], bool]:
         """Every setting of what was read, and whether these are all; with so many seats or more."""
@@ -97,37 +112,15 @@ class Laying:
                 options = tuple(zip(names, chosen, strict=True))
                 if self.allowed(players, options):
                     found.append((players, options))
-            count = 1
-            for numbers, _ in values:
-                count *= len(numbers)
-            whole = whole and count <= MOST_SETTINGS
+            whole = whole and prod(len(numbers) for numbers, _ in values) <= MOST_SETTINGS
         return found, whole
-
-
-def _read_by(value: g.Value, open_: Open) -> None:
-    """Note the settings that a value asks for, whatever comes of it."""
-    try:
-        open_.value(value)
-    except (CannotLower, AssertionError, KeyError, TypeError, ValueError):
-        return
-
-
-def reads(value: g.Value, open_: Open) -> set[str]:
-    """The settings that a value asks for."""
-    before, open_.read = open_.read, set()
-    _read_by(value, open_)
-    found, open_.read = open_.read, before
-    return found
 
 
 def _chosen_from(
     values: Sequence[Sequence[int]], usual: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
     """Every combination; where there are too many, those in which one or two are not as usual."""
-    count = 1
-    for numbers in values:
-        count *= len(numbers)
-    if count <= MOST_SETTINGS:
+    if prod(map(len, values)) <= MOST_SETTINGS:
         yield from product(*values)
         return
     yield tuple(usual)
@@ -161,8 +154,6 @@ def option_values(option: g.Option, open_: Open) -> tuple[list[int], bool]:
     elif isinstance(kind, NumberT):
         values, every = _numbers_of(option, open_)
     else:
-        from hoyle.interpreter.library.option_values import literals
-
         values = literals(open_.settings, option)
     return list(dict.fromkeys([default, *none, *values])), every
 
@@ -171,15 +162,11 @@ def _numbers_of(option: g.Option, open_: Open) -> tuple[list[int], bool]:
     """The numbers that an option can be; of many the ends and their neighbours."""
     values: list[int] = []
     every = True
-    for allowed in option.allowed:
-        match allowed:
-            case g.Op(name="between", args=(low, high)):
-                first, last = open_.constant(low), open_.constant(high)
-                if last - first < MOST_VALUES:
-                    values += range(first, last + 1)
-                else:
-                    values += [first, first + 1, (first + last) // 2, last - 1, last]
-                    every = False
-            case g.Const(value=number):
-                values.append(number)
+    for ends in ranges_of(option, TableConstants(open_)):
+        first, last = ends[0], ends[-1]
+        if last - first < MOST_VALUES:
+            values += range(first, last + 1)
+        else:
+            values += [first, first + 1, (first + last) // 2, last - 1, last]
+            every = False
     return values, every

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import attrs
 
+from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.parser.from_text import read
@@ -15,7 +16,7 @@ from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.variants.apply import apply
-from hoyle.dsl.variants.patch_context import Layer
+from hoyle.dsl.variants.conflicts import Layer
 from hoyle.interpreter.library.discovery import LIBRARIES, Heading, headings, shipped_folder
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.library.variant_resolution import Choice, choose, stack_of, with_added
@@ -35,7 +36,7 @@ def load(name: str | Path, variants: Sequence[str] = (), shown: str = "") -> Rul
     return opened(choice, report, shown)
 
 
-def with_variants(ruleset: Ruleset, variants: Sequence[str]) -> Ruleset:
+def add_variants(ruleset: Ruleset, variants: Sequence[str]) -> Ruleset:
     """The ruleset with more variants laid on it."""
     report = Report()
     return opened(with_added(ruleset.choice, variants, report), report)
@@ -124,8 +125,11 @@ def _inspect_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | Non
         if report.failed:
             return None
     game = check(file, lambda word: libraries.get(word) or library(folder, report, word), report)
+    analyse_game(file, game, report)
     libraries = used(file, lambda word: libraries.get(word) or library(folder, Report(), word))
-    return Ruleset(choice.name, choice.path, file.source, file, game, libraries, choice)
+    return Ruleset(
+        choice.name, choice.path, file.source, file, game, libraries, choice, add_variants
+    )  # fmt: skip
 
 
 def _layers_of(choice: Choice, report: Report) -> list[Layer] | None:
@@ -166,7 +170,8 @@ def inspect_file(
         return []
     found = []
     if file.kind == "library":
-        check(file, lambda word: library(path.parent, report, word), report)
+        game = check(file, lambda word: library(path.parent, report, word), report)
+        analyse_game(file, game, report)
     elif file.kind == "game":
         ruleset = _inspect_tree(Choice(path.stem, path), file, report)
         if ruleset is not None and not report.failed:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.machine import pack as packs
-from hoyle.dsl.machine.from_game import fix_table
-from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lowering import CannotLower
+from hoyle.dsl.machine.constants import TableConstants, evaluate_settings
 from hoyle.dsl.machine.settings import Settings
-from hoyle.dsl.report import Report
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset, ranges_of
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.notation import LETTERS, to_dashes
@@ -21,23 +16,21 @@ MOST_VALUES = 5
 MOST_TRIES = 200
 
 
-def laid(game: g.Game, players: int, options: Mapping[str, int]) -> Steps:
+def laid(game: g.Game, players: int, options: Mapping[str, int]) -> TableConstants:
     """Options and pack of a table, before anything else of it is made; the pack may be missing."""
-    lowering = Steps(Settings(game, players))
-    with suppress(packs.PackError):
-        fix_table(lowering.settings, lowering, options, Report())
-    return lowering
+    return evaluate_settings(game, players, options)
 
 
 def needs_are_met(
     game: g.Game, players: int, options: Mapping[str, int], needs: list[g.Need] | None = None
 ) -> bool:
-    """Whether the ruleset allows this combination of options, as far as `needs` (or all) ask."""
-    lowering = laid(game, players, options)
-    try:
-        return all(lowering.constant(n.test) for n in (game.needs if needs is None else needs))
-    except CannotLower:
-        return True  # asked of a pack that cannot be made, which is told when the table is made
+    """Whether the ruleset allows this combination of options, as far as `needs` (or all) ask.
+
+    One that asks of a pack that cannot be made counts as met: that is told when the table is made.
+    """
+    constants = laid(game, players, options)
+    asked = game.needs if needs is None else needs
+    return all(constants.evaluate_constant(need.test) != 0 for need in asked)
 
 
 def refused(ruleset: Ruleset, players: int, options: Mapping[str, int]) -> str | None:
@@ -72,12 +65,12 @@ def at_random(
     return dict(fixed)
 
 
-def some_values(lowering: Steps, option: g.Option) -> list[int]:
+def some_values(constants: TableConstants, option: g.Option) -> list[int]:
     """At most five values.
 
     Of a range these are the default, the ends, what comes after the low end, and the middle.
     """
-    default = lowering.settings.options[option.name]
+    default = constants.settings.options[option.name]
     kind = bare(option.type)
     values = [-1] if kind != option.type else []
     if isinstance(kind, ChoiceT):
@@ -86,11 +79,11 @@ def some_values(lowering: Steps, option: g.Option) -> list[int]:
         values += [0, 1]
     elif isinstance(kind, NumberT):
         bounds = [b for b in (kind.low, kind.high) if b is not None]
-        for low, *rest in ranges_of(option, lowering) or [tuple(bounds)]:
+        for low, *rest in ranges_of(option, constants) or [tuple(bounds)]:
             high = rest[0] if rest else low
             values += [low, high, min(low + 1, high), (low + high) // 2]
     else:
-        values += literals(lowering.settings, option)
+        values += literals(constants.settings, option)
     return list(dict.fromkeys([default, *values]))[:MOST_VALUES]
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, YESNO, ChoiceT, NumberT, bare
-from hoyle.dsl.machine.from_game import Build, Entry, laid_table, machine
-from hoyle.dsl.machine.lower_steps import Steps
+from hoyle.dsl.machine.constants import TableConstants
+from hoyle.dsl.machine.from_game import Build, Entry, build_machine, declare_table
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.report import Report, as_text
@@ -50,6 +50,9 @@ class Ruleset:
     game: g.Game
     libraries: dict[str, File] = attrs.field(factory=dict)
     choice: Choice = attrs.field()
+
+    # lays more variants on a ruleset; the loader gives it, which knows where variants are found
+    extend: Callable[[Ruleset, Sequence[str]], Ruleset] | None = None
 
     @choice.default
     def _choice(self) -> Choice:
@@ -96,7 +99,7 @@ class Ruleset:
         if players not in self.players:
             raise OptionError(self.not_for(players))
         report = Report()
-        made = machine(self.game, players, options, entry=entry, report=report)
+        made = build_machine(self.game, players, options, entry=entry, report=report)
         if made is None or report.failed:
             problems = "\n\n".join(as_text(problem) for problem in report.in_order())
             raise RulesetError(problems, report)
@@ -111,10 +114,9 @@ class Ruleset:
         `variants` are laid on the ruleset as `load` does it.
         """
         if variants:
-            from hoyle.interpreter.library.loader import with_variants
-
-            laid = with_variants(self, variants)
-            return laid.table(players, options, names, traced=traced)
+            if self.extend is None:
+                raise OptionError(f"no variants can be laid on {self.name}")
+            return self.extend(self, variants).table(players, options, names, traced=traced)
         count = self.players[0] if players is None else players
         if count not in self.players:
             raise OptionError(self.not_for(count))
@@ -185,11 +187,11 @@ class Ruleset:
         except ValueError:
             raise wrong from None
 
-    def says(self, option: g.Option, lowering: Steps | None = None) -> str:
+    def says(self, option: g.Option, constants: TableConstants | None = None) -> str:
         """The values that an option takes, in words; exactly so for a table that is laid."""
         kind = bare(option.type)
-        if isinstance(kind, NumberT) and lowering is not None:
-            ranges = [" to ".join(str(n) for n in ends) for ends in ranges_of(option, lowering)]
+        if isinstance(kind, NumberT) and constants is not None:
+            ranges = [" to ".join(str(n) for n in ends) for ends in ranges_of(option, constants)]
             return " or ".join(ranges + ["none"] * (kind != option.type))
         if isinstance(kind, ChoiceT):
             return " or ".join(to_dashes(word) for word in kind.words)
@@ -201,36 +203,36 @@ class Ruleset:
 
     def check_needs(self, options: Mapping[str, int], players: int) -> None:
         """Values outside their options' own, and combinations that the ruleset does not allow."""
-        lowering = laid_table(self.game, players, Report(), options)
-        if lowering is None:
+        constants = declare_table(self.game, players, Report(), options)
+        if constants is None:
             raise OptionError("with these options there is no such table")
         for name, value in options.items():
             option = self.game.options[name]
-            if value >= 0 and not is_allowed(option, value, lowering):
+            if value >= 0 and not is_allowed(option, value, constants):
                 raise OptionError(
-                    f"{to_dashes(name)} cannot be {value}; it is {self.says(option, lowering)}"
+                    f"{to_dashes(name)} cannot be {value}; it is {self.says(option, constants)}"
                 )
         for need in self.game.needs:
-            if not lowering.constant(need.test):
+            if not constants.evaluate(need.test):
                 raise OptionError(need.sentence)
 
 
-def ranges_of(option: g.Option, lowering: Steps) -> list[tuple[int, ...]]:
+def ranges_of(option: g.Option, constants: TableConstants) -> list[tuple[int, ...]]:
     """The numbers that an option allows: single ones, and ranges by their ends."""
     found: list[tuple[int, ...]] = []
     for allowed in option.allowed:
         if isinstance(allowed, g.Op) and allowed.name == "between":
-            found.append(tuple(lowering.constant(end) for end in allowed.args))
+            found.append(tuple(constants.evaluate(end) for end in allowed.args))
         elif isinstance(allowed.type, NumberT):
-            found.append((lowering.constant(allowed),))
+            found.append((constants.evaluate(allowed),))
     return found
 
 
-def is_allowed(option: g.Option, value: int, lowering: Steps) -> bool:
+def is_allowed(option: g.Option, value: int, constants: TableConstants) -> bool:
     """Whether a number is one of those that an option allows; other kinds are looked at before."""
     if not isinstance(bare(option.type), NumberT):
         return True
     ranges = ranges_of(
-        option, lowering
+        option, constants
     )  # none for a range that has a name: it was looked at before
     return not ranges or any(ends[0] <= value <= ends[-1] for ends in ranges)

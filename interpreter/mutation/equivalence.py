@@ -55,7 +55,7 @@ def some_counts(ruleset: Ruleset) -> list[int]:
     return list(dict.fromkeys([counts[0], counts[-1], counts[len(counts) // 2]]))
 
 
-def in_agreement(old: Ruleset, new: Ruleset) -> str | None:
+def compare_agreements(old: Ruleset, new: Ruleset) -> str | None:
     """What may be agreed before play at one table and not at the other."""
     if old.players != new.players:
         return f"{new.game.for_players} can play, and not {old.game.for_players}"
@@ -98,7 +98,7 @@ def _any_values(ruleset: Ruleset, players: int, stream: Stream) -> Options:
     return at_random(attrs.evolve(ruleset, game=free), players, stream, {})
 
 
-def in_play(original: Original, new: Ruleset) -> tuple[str | None, int]:
+def compare_games(original: Original, new: Ruleset) -> tuple[str | None, int]:
     """The first difference that a player is shown, and how many games were played to find it."""
     places = original.places()
     done: dict[str, int] = {}
@@ -112,13 +112,13 @@ def in_play(original: Original, new: Ruleset) -> tuple[str | None, int]:
                 problems = error.report.in_order()
                 return f"no table: {problems[0].title if problems else error}", seed
             tables[number] = Twins(original.table(number, places[number]), table)
-        found = _one_game(tables[number], seed, done)
+        found = _compare_game(tables[number], seed, done)
         if found is not None:
             return found, seed + 1
     return None, GAMES
 
 
-def _one_game(twins: Twins, seed: int, done: dict[str, int]) -> str | None:
+def _compare_game(twins: Twins, seed: int, done: dict[str, int]) -> str | None:
     """One game at both tables: what first differs, in words."""
     stream = Stream(seed, "moves", 0)
     if not twins.same_pack:

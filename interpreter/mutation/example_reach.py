@@ -16,10 +16,10 @@ from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.mutation.mutants import Change
+from hoyle.interpreter.mutation.mutants import Mutant
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
-from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.examples import run_example
 
 LAST = (p.Choose, p.Chance, p.End, p.Jump, p.Branch)  # nodes with which a block ends
@@ -27,7 +27,7 @@ Line = tuple[str, int]  # the name of a text, and a number
 NAMED = (d.Option, d.Zone, d.Register, d.Define, d.Table, d.Ranking, d.Order, d.Conditions, d.Phase)
 
 
-class Watching(Workshop):
+class Watching(ExampleMachines):
     """A workshop whose engines note the lines that they come to."""
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -36,7 +36,7 @@ class Watching(Workshop):
         self.watched: set[int] = set()
 
     def machine(
-        self, checked: x.Checked, options: Mapping[str, int], start: x.Start | None
+        self, checked: g.Example, options: Mapping[str, int], start: x.Start | None
     ) -> tuple[Build, Engine]:
         """The machine of an example, watched."""
         build, engine = super().machine(checked, options, start)
@@ -94,7 +94,7 @@ class Reach:
     users: Mapping[str, frozenset[str]]  # for each name what speaks of it, but no phase
     spoken: Mapping[str, frozenset[Line]]  # the lines of phases that speak of a name
 
-    def in_order(self, ruleset: Ruleset, change: Change) -> list[int]:
+    def in_order(self, ruleset: Ruleset, change: Mutant) -> list[int]:
         """The examples by their numbers: those first that speak of the change, or come to it."""
         owner = _owner_of(ruleset, change)
         names = self.spread(owner)
@@ -117,7 +117,7 @@ class Reach:
         return found
 
 
-def _owner_of(ruleset: Ruleset, change: Change) -> str:
+def _owner_of(ruleset: Ruleset, change: Mutant) -> str:
     part: Any = ruleset.libraries[change.library] if change.library else ruleset.file
     owner = ""
     for step in change.way:
@@ -127,7 +127,7 @@ def _owner_of(ruleset: Ruleset, change: Change) -> str:
     return owner
 
 
-def reach_of(ruleset: Ruleset) -> Reach:
+def find_reach(ruleset: Ruleset) -> Reach:
     """Run every example once, and read every part."""
     watching = Watching(ruleset)
     lines = []

@@ -9,8 +9,8 @@ import attrs
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.interpreter.testing import example_moves as turns
-from hoyle.interpreter.testing.example_machines import Workshop
-from hoyle.interpreter.testing.example_runner import Stage
+from hoyle.interpreter.testing.example_machines import ExampleMachines
+from hoyle.interpreter.testing.example_runner import ExampleRunner
 from hoyle.interpreter.testing.findings import Finding
 
 Kept = dict[str, Any]  # by the names of zones and of the state of the match
@@ -25,16 +25,16 @@ class Moment:
     kept: Kept
 
 
-def trace(workshop: Workshop, example: g.Example) -> tuple[Moment, ...]:
+def trace_example(workshop: ExampleMachines, example: g.Example) -> tuple[Moment, ...]:
     """The moments of an example, as far as it can be played."""
     try:
-        stage = _staged(workshop, example.checked)
+        stage = _staged(workshop, example)
         return tuple(_moments(stage)) if stage is not None else ()
     except Finding:
         return ()
 
 
-def _staged(workshop: Workshop, checked: x.Checked) -> Stage | None:
+def _staged(workshop: ExampleMachines, checked: g.Example) -> ExampleRunner | None:
     """The table of an example; none where it says that there is none."""
     if checked.refused:
         return None
@@ -43,7 +43,7 @@ def _staged(workshop: Workshop, checked: x.Checked) -> Stage | None:
     return workshop.open(checked, workshop.options_of(checked))
 
 
-def _moments(stage: Stage) -> list[Moment]:
+def _moments(stage: ExampleRunner) -> list[Moment]:
     found: list[Moment] = []
     for line in stage.checked.lines:
         stage.now = line.span
@@ -52,7 +52,7 @@ def _moments(stage: Stage) -> list[Moment]:
                 case x.Start():
                     stage.begin()
                 case x.Ask(kind="plays"):
-                    turns.ask(stage, line, None)
+                    turns.check_moves(stage, line, None)
                 case _:
                     continue
         except Finding:
@@ -61,13 +61,13 @@ def _moments(stage: Stage) -> list[Moment]:
     return found
 
 
-def _moves_at(stage: Stage) -> tuple[tuple[str, int], ...]:
+def _moves_at(stage: ExampleRunner) -> tuple[tuple[str, int], ...]:
     if stage.legal is None:
         return ()
     return tuple((stage.node.actions[part.action].name, part.size) for part in stage.legal.parts)
 
 
-def _kept_at(stage: Stage) -> Kept:
+def _kept_at(stage: ExampleRunner) -> Kept:
     """Zones and the state of the match: what phases keep for themselves is nobody's business."""
     machine, slots = stage.machine, list.copy(stage.slots)
     found: Kept = {}

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.node import field_names
 from hoyle.dsl.report import Report
@@ -39,7 +40,7 @@ LEFT_OUT: dict[type[Any], tuple[str, ...]] = {
 
 
 @attrs.frozen
-class Change:
+class Mutant:
     """One change: the operator's name, its place in the text, and what is put there, in words.
 
     `library` is the library that it changes, nothing for the text of the game; `way` leads through
@@ -65,17 +66,17 @@ class Change:
         return f"{at.source.name}:{at.line}:{at.column} {self.operator}: {self.says}"
 
 
-def all_changes(ruleset: Ruleset) -> list[Change]:
+def find_mutants(ruleset: Ruleset) -> list[Mutant]:
     """Every single change of a ruleset in the order of its text, those of its libraries last."""
     libraries = sorted(ruleset.libraries.items())
     known = alternatives_of([ruleset.file, *(file for _, file in libraries)])
     found = []
     for name, file in [("", ruleset.file), *libraries]:
         mine = [
-            Change(operator.name, put.span, put.says, name, way, put.node)
+            Mutant(operator.name, put.span, put.says, name, way, put.node)
             for way, node in _nodes_of(file.declarations, ("declarations",))
             for operator in OPERATORS
-            for put in operator.change(node, known)
+            for put in operator.apply(node, known)
         ]
         found += sorted(mine, key=lambda change: (change.span.source.name, change.span.start))
     return found
@@ -108,7 +109,7 @@ def _is_rule(part: Any) -> bool:
 # ---------------------------------------------------------------------- making it
 
 
-def changed(ruleset: Ruleset, change: Change, report: Report) -> Ruleset:
+def apply_mutant(ruleset: Ruleset, change: Mutant, report: Report) -> Ruleset:
     """The ruleset with one change made, and checked again; nothing is read again."""
     file, libraries = ruleset.file, dict(ruleset.libraries)
     if change.library:
@@ -116,6 +117,7 @@ def changed(ruleset: Ruleset, change: Change, report: Report) -> Ruleset:
     else:
         file = _put_at(file, change.way, change.new)
     game = check(file, libraries.get, report)
+    analyse_game(file, game, report)
     return Ruleset(
         ruleset.name, ruleset.path, ruleset.source, file, game, libraries, ruleset.choice
     )
@@ -131,7 +133,7 @@ def _put_at(part: Any, way: Way, new: Any) -> Any:
     return attrs.evolve(part, **{step: _put_at(getattr(part, step), rest, new)})
 
 
-def sampled(changes: list[Change], many: int, seed: int) -> list[Change]:
+def sample_mutants(changes: list[Mutant], many: int, seed: int) -> list[Mutant]:
     """So many of them, drawn without putting back, in their own order.
 
     Those of the game's own text come first: libraries are drawn from when none of them is left.

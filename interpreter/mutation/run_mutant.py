@@ -11,20 +11,25 @@ from hoyle.dsl.report import ERROR, Problem, Report
 from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.library.option_values import at_random, laid
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.mutation.equivalence import Original, in_agreement, in_play, some_counts
-from hoyle.interpreter.mutation.example_reach import Reach, reach_of
-from hoyle.interpreter.mutation.example_traces import Moment, first_difference, trace
-from hoyle.interpreter.mutation.mutants import Change, all_changes, changed
+from hoyle.interpreter.mutation.equivalence import (
+    Original,
+    compare_agreements,
+    compare_games,
+    some_counts,
+)
+from hoyle.interpreter.mutation.example_reach import Reach, find_reach
+from hoyle.interpreter.mutation.example_traces import Moment, first_difference, trace_example
+from hoyle.interpreter.mutation.mutants import Mutant, apply_mutant, find_mutants
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.testing import option_covering as covering
-from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.examples import run_example
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 REFUSED, EXAMPLE, LAW, PLAY = "refused", "example", "law", "play"
-ALIKE, MISSED, BROKEN = "alike", "missed", "broken"
+EQUIVALENT, SURVIVED, BROKEN = "alike", "missed", "broken"
 NOTICED = (EXAMPLE, LAW, PLAY)  # by what somebody has written, or by playing
 
 TRIES = 9  # random games in which a change may show
@@ -40,30 +45,30 @@ class Outcome:
     says: str
 
 
-class Trials:
+class MutantRunner:
     """A ruleset whose changes are tried, and what is kept from one to the next."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.changes = all_changes(ruleset)
+        self.changes = find_mutants(ruleset)
         self.original = Original(ruleset)
 
     @cached_property
     def reach(self) -> Reach:
         """What each example comes to."""
-        return reach_of(self.ruleset)
+        return find_reach(self.ruleset)
 
     @cached_property
     def traces(self) -> list[tuple[Moment, ...]]:
         """What each example comes to, line by line, before any change."""
-        workshop = Workshop(self.ruleset)
-        return [trace(workshop, example) for example in self.ruleset.game.examples]
+        workshop = ExampleMachines(self.ruleset)
+        return [trace_example(workshop, example) for example in self.ruleset.game.examples]
 
     def prepare(self) -> None:
         """Find out at once all that is kept."""
         assert len(self.traces) == len(self.reach.examples)
 
-    def outcome(self, change: Change) -> Outcome:
+    def outcome(self, change: Mutant) -> Outcome:
         """What notices a change. A fault of Hoyle's own is told, and counts for nothing."""
         try:
             return self.tried(change)
@@ -73,15 +78,15 @@ class Trials:
             covering.all_rows.cache_clear()  # else every changed ruleset would be kept
             covering.alone.cache_clear()
 
-    def tried(self, change: Change) -> Outcome:
+    def tried(self, change: Mutant) -> Outcome:
         """What notices a change, the cheapest first."""
         report = Report()
-        new = changed(self.ruleset, change, report)
+        new = apply_mutant(self.ruleset, change, report)
         if not report.failed:
             check_counts(new.game, report)
         if report.failed:
-            return refused(self.ruleset, report)
-        workshop = Workshop(new)
+            return _classify_refusal(self.ruleset, report)
+        workshop = ExampleMachines(new)
         for number in self.reach.in_order(self.ruleset, change):
             example = new.game.examples[number]
             if not run_example(workshop, example).passed:
@@ -90,7 +95,7 @@ class Trials:
 
     def in_games(self, new: Ruleset) -> Outcome | None:
         """What random games notice: a law that is broken, rules that do not hold together."""
-        tally, coverage = Tally(), Coverage(new.game)
+        tally, coverage = PlayCounts(), Coverage(new.game)
         counts = some_counts(new)
         for seed in range(TRIES):
             players = counts[seed % len(counts)]
@@ -105,23 +110,23 @@ class Trials:
                     return Outcome(LAW if law else PLAY, says)
         return None
 
-    def unnoticed(self, new: Ruleset, workshop: Workshop) -> Outcome:
+    def unnoticed(self, new: Ruleset, workshop: ExampleMachines) -> Outcome:
         """Whether a change that nothing has noticed changes the game."""
-        says = in_agreement(self.ruleset, new)
+        says = compare_agreements(self.ruleset, new)
         if says is not None:
-            return Outcome(MISSED, says)
+            return Outcome(SURVIVED, says)
         for example, old in zip(new.game.examples, self.traces, strict=True):
-            found = first_difference(old, trace(workshop, example))
+            found = first_difference(old, trace_example(workshop, example))
             if found is not None:
                 line, what = found
-                return Outcome(MISSED, f'{what} at line {line}, in "{example.title}"')
-        says, games = in_play(self.original, new)
+                return Outcome(SURVIVED, f'{what} at line {line}, in "{example.title}"')
+        says, games = compare_games(self.original, new)
         if says is not None:
-            return Outcome(MISSED, says)
-        return Outcome(ALIKE, f"no difference in {games} games")
+            return Outcome(SURVIVED, says)
+        return Outcome(EQUIVALENT, f"no difference in {games} games")
 
 
-def refused(ruleset: Ruleset, report: Report) -> Outcome:
+def _classify_refusal(ruleset: Ruleset, report: Report) -> Outcome:
     """What `hoyle check` says: of the rules, or only of examples or laws that do not fit them."""
     errors = [problem for problem in report.in_order() if problem.severity == ERROR]
     first = errors[0]

@@ -7,17 +7,17 @@ from typing import Any
 
 import attrs
 
-from hoyle.interpreter.mutation.mutants import Change, sampled
+from hoyle.interpreter.mutation.mutants import Mutant, sample_mutants
 from hoyle.interpreter.mutation.run_mutant import (
-    ALIKE,
     BROKEN,
-    MISSED,
+    EQUIVALENT,
     NOTICED,
     REFUSED,
+    SURVIVED,
+    MutantRunner,
     Outcome,
-    Trials,
 )
-from hoyle.interpreter.testing.worker_pool import spread
+from hoyle.interpreter.testing.worker_pool import map_parallel
 
 
 @attrs.define
@@ -27,9 +27,9 @@ class Score:
     asked: int
     there: int
     seed: int
-    outcomes: list[tuple[Change, Outcome]] = attrs.field(factory=list)
+    outcomes: list[tuple[Mutant, Outcome]] = attrs.field(factory=list)
 
-    def of(self, *kinds: str) -> list[tuple[Change, Outcome]]:
+    def of(self, *kinds: str) -> list[tuple[Mutant, Outcome]]:
         """The changes that came to one of these."""
         return [(change, one) for change, one in self.outcomes if one.found in kinds]
 
@@ -45,7 +45,7 @@ class Score:
     @property
     def matter(self) -> int:
         """How many change a game: what is refused makes none, what plays alike changes none."""
-        return self.many(*NOTICED, MISSED)
+        return self.many(*NOTICED, SURVIVED)
 
     @property
     def share(self) -> float | None:
@@ -54,7 +54,7 @@ class Score:
 
     def facts(self) -> dict[str, Any]:
         """Everything for a program."""
-        kinds = (REFUSED, *NOTICED, MISSED, ALIKE, BROKEN)
+        kinds = (REFUSED, *NOTICED, SURVIVED, EQUIVALENT, BROKEN)
         return {
             "changes": self.there,
             "asked_for": self.asked,
@@ -66,7 +66,7 @@ class Score:
         }
 
 
-def _facts_of(change: Change, outcome: Outcome) -> dict[str, Any]:
+def _facts_of(change: Mutant, outcome: Outcome) -> dict[str, Any]:
     span = change.span
     return {
         "file": span.source.name,
@@ -80,16 +80,16 @@ def _facts_of(change: Change, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def scored(
-    trials: Trials, many: int, seed: int, jobs: int, go_on: Callable[[], bool] = lambda: True
+def score_mutants(
+    trials: MutantRunner, many: int, seed: int, jobs: int, go_on: Callable[[], bool] = lambda: True
 ) -> Iterator[Score]:
     """The score after each change that was tried; the last is the whole."""
-    chosen = sampled(trials.changes, many, seed)
+    chosen = sample_mutants(trials.changes, many, seed)
     score = Score(len(chosen), len(trials.changes), seed)
     if chosen and go_on():
         trials.prepare()  # once, for all processes
     yield score
-    results = spread(trials.outcome, chosen, jobs, go_on)
+    results = map_parallel(trials.outcome, chosen, jobs, go_on)
     for change, outcome in zip(chosen, results, strict=False):
         score.outcomes.append((change, outcome))
         yield score

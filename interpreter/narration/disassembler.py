@@ -37,7 +37,7 @@ class Disassembler:
             yield f"  {to_dashes(name)} {self.option(name, value)}"
         yield ""
         yield f"pack ({made.pack.size} cards, in their order)"
-        yield f"  {self.labels.words.cards(range(made.pack.size))}"
+        yield f"  {self.labels.words.format_cards(range(made.pack.size))}"
         yield ""
         yield from self.slots()
         yield ""
@@ -50,8 +50,10 @@ class Disassembler:
         kind, pack = self.options[name].type, self.machine.pack
         if bare(kind) == CARD and value >= 0:
             rank, suit = divmod(value, 8)
-            return self.labels.words.rank_word(pack.rank_words[rank]) + self.labels.words.suit(suit)
-        return self.labels.words.value(value, kind)
+            return self.labels.words.format_rank(
+                pack.rank_words[rank]
+            ) + self.labels.words.format_suit(suit)
+        return self.labels.words.format_value(value, kind)
 
     # ------------------------------------------------------------------ slots
 
@@ -77,12 +79,12 @@ class Disassembler:
         zone = self.zones.get(slot.at)
         holds = _holding(slot) if zone is None else self.zone(zone)
         local = " · only inside a phase" if slot.local else ""
-        return self.labels.place(slot.at, full=True), holds + local, slot.width
+        return self.labels.format_place(slot.at, full=True), holds + local, slot.width
 
     def zone(self, zone: p.ZonePlace) -> str:
         """What a zone is, and who sees it."""
         if zone.sight == "seat":
-            owner = self.labels.owner(zone.slot)
+            owner = self.labels.find_owner(zone.slot)
             sight = "seen by one seat" if owner is None else f"seen by {self.labels.names[owner]}"
         else:
             sight = f"seen by {zone.sight}"
@@ -145,11 +147,11 @@ class Disassembler:
 
     def ref(self, ref: p.Ref) -> str:
         """A place: its slot, or the first slot of its family."""
-        family = self.labels.family(ref.base)
+        family = self.labels.find_family(ref.base)
         if family is None:
             return f"slot {ref.base}" if ref.base >= 0 else f"scratch {-ref.base}"
         if ref.index is None:
-            return self.labels.place(ref.base)
+            return self.labels.format_place(ref.base)
         return f"{to_dashes(family.name)}[{ref.base}..{ref.base + family.count - 1}]"
 
 

@@ -2,131 +2,101 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
-from hoyle.dsl.checked.types import CARD, NumberT, SequenceT, SetT, Type, bare
+from hoyle.dsl.checked.types import NumberT, SequenceT, SetT, Type, bare
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.redaction import Redaction
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import (
+    CardsDealt,
+    Event,
+    Role,
+    SlotValue,
+)
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
+Json = str | int | None | list["Json"] | dict[str, "Json"]
+INTERNAL = {
+    Role.SEALED, Role.NODE, Role.SEERS, Role.NEWS, Role.TYPE, Role.DETAIL
+}  # fmt: skip
+
 
 class JsonEvents:
-    """Events of one table as one reader may know them."""
+    """Events of one table as one reader may know them, as objects of JSON."""
 
     def __init__(self, table: Table, seat: int | None) -> None:
         self.labels = Labels(table, symbols=False)
         self.words = self.labels.words
-        self.names = table.names
-        self.sight = Redaction(table, seat)
+        self.redaction = Redaction(table, seat)
 
-    def of(self, position: Position) -> list[dict[str, Any]]:
+    def list_events(self, position: Position) -> list[dict[str, Json]]:
         """The events that led to a position."""
-        return [self.event(event) for event in self.sight.events(position)]
+        return [self._format_event(event) for event in self.redaction.redact_events(position)]
 
-    def event(self, event: Event) -> dict[str, Any]:
-        """Its kind, the place of its rule, and what belongs to its kind."""
+    def _format_event(self, event: Event) -> dict[str, Json]:
+        """Its kind, the place of its rule, and each field under its own name."""
         span = event.span
-        return {
-            "event": event.kind,
-            "file": span.source.name,
-            "line": span.line,
-            **self.inner(event),
-        }
+        found: dict[str, Json] = {"event": event.kind, "file": span.source.name, "line": span.line}
+        if isinstance(event, CardsDealt):
+            pairs = zip(event.to, event.cards, strict=True)
+            dealt: list[Json] = [
+                {"to": self.labels.format_place(to), "card": self._format_card(card)}
+                for to, card in pairs
+            ]
+            return {**found, "from": self.labels.format_place(event.from_), "dealt": dealt}
+        for name, role in event.roles.items():
+            if role not in INTERNAL:
+                field = self._format_field(event, role, getattr(event, name))
+                found[name.removesuffix("_")] = field
+        return found
 
-    def inner(self, event: Event) -> dict[str, Any]:
-        """What belongs to the kind of event."""
-        place = self.labels.place
-        match event.kind:
-            case "choose":
-                pairs = zip(event["values"], event["types"], strict=True)
-                return {
-                    "seat": self.names[event["seat"]],
-                    "action": to_dashes(event["action"]),
-                    "values": [self.value(value, kind) for value, kind in pairs],
-                }
-            case "move":
-                return {
-                    "cards": self.cards(event["cards"]),
-                    "from": [place(at) if at >= 0 else None for at in event["sources"]],
-                    "to": place(event["to"]),
-                    "below": event["bottom"],
-                }
-            case "deal":
-                dealt = [{"to": place(zone), "card": self.card(c)} for zone, c in event["dealt"]]
-                return {"from": place(event["source"]), "dealt": dealt}
-            case "show" | "hide":
-                return {
-                    "cards": self.cards(event["cards"]),
-                    "places": [place(at) if at >= 0 else None for at in event["places"]],
-                    "to": None if event["to"] < 0 else self.names[event["to"]],
-                }
-            case "gather":
-                return {"to": place(event["to"])}
-            case "shuffle":
-                return {"place": place(event["slot"])}
-            case "draw":
-                value = self.value(event["value"], event["type"])
-                return {"place": place(event["slot"]), "value": value}
-            case "swap":
-                return {"one": place(event["one"]), "other": place(event["other"])}
-            case "set":
-                return self.register(event)
-            case "pay":
-                return {
-                    "amount": event["amount"],
-                    "from": place(event["giver"]),
-                    "to": place(event["taker"]),
-                    "rows": self.rows(event),
-                }
-            case "announce":
-                value = self.value(event["value"], event["type"])
-                return {"name": to_dashes(event["name"]), "value": value}
-            case "say":
-                return {"sentence": self.words.sentence(event["pieces"])}
-            case "win":
-                return {"seats": [self.names[seat] for seat in event["seats"]]}
-            case "begin" | "end":
-                return {"phase": to_dashes(event["phase"])}
-            case "new":
-                return {"record": self.labels.record(event["record"], event["index"])}
-        return {}
+    def _format_field(self, event: Event, role: Role, held: Any) -> Json:
+        match role:
+            case Role.ACTOR | Role.AUDIENCE:
+                return None if held < 0 else self.labels.names[held]
+            case Role.NAME:
+                return to_dashes(held)
+            case Role.OWN_VALUES:
+                types = event.get(Role.TYPE)
+                return [self._format_value(v, of) for v, of in zip(held, types, strict=True)]
+            case Role.OLD | Role.NEW | Role.VALUE:
+                return self._format_value(held, event.get(Role.TYPE))
+            case Role.CARDS:
+                return [self._format_card(card) for card in held]
+            case Role.SOURCES | Role.PLACES | Role.TARGETS:
+                return [None if at < 0 else self.labels.format_place(at) for at in held]
+            case Role.PILE | Role.TARGET | Role.MIXED | Role.GATHERED | Role.REGISTER:
+                return self.labels.format_place(held)
+            case Role.BELOW | Role.AMOUNT:
+                plain: int = held
+                return plain
+            case Role.ROWS:
+                return [
+                    {"table": to_dashes(table), "row": row, "value": value}
+                    for table, row, value in held
+                ]
+            case Role.SENTENCE:
+                return self.words.format_sentence(held)
+            case Role.SEATS:
+                return [self.labels.names[seat] for seat in held]
+            case Role.RECORD:
+                return self.labels.format_record(*held)
+            case Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.DETAIL:
+                raise AssertionError(role)
+        assert_never(role)
 
-    def register(self, event: Event) -> dict[str, Any]:
-        """A register: what it was and is, and the rows of tables that gave the value."""
-        old, new = (self.value(event[when], event["type"]) for when in ("old", "new"))
-        return {
-            "place": self.labels.place(event["slot"]), "old": old, "new": new,
-            "rows": self.rows(event),
-        }  # fmt: skip
+    def _format_card(self, card: int | None) -> str | None:
+        return None if card is None else self.words.format_card(card)
 
-    def rows(self, event: Event) -> list[dict[str, Any]]:
-        """The rows of tables behind a value."""
-        return [
-            {"table": to_dashes(table), "row": row, "value": value}
-            for table, row, value in event["rows"]
-        ]
-
-    # ------------------------------------------------------------------ values
-
-    def card(self, card: int | None) -> str | None:
-        """A card's text."""
-        return None if card is None else self.words.card(card)
-
-    def cards(self, cards: tuple[int | None, ...]) -> list[str | None]:
-        """Several."""
-        return [self.card(card) for card in cards]
-
-    def value(self, value: Any, kind: Type) -> Any:
+    def _format_value(self, value: SlotValue, kind: Type) -> Json:
         """Numbers as numbers, sets as lists, all else as its text."""
         inner = bare(kind)
         if value is None or (value == -1 and kind != inner):
             return None
         if isinstance(inner, NumberT):
+            assert isinstance(value, int)
             return int(value)
         if isinstance(inner, SetT | SequenceT) and isinstance(value, tuple):
-            return [self.value(one, inner.of) for one in value]
-        if inner == CARD:
-            return self.card(value)
-        return self.words.value(value, inner)
+            return [self._format_value(member, inner.of) for member in value]
+        return self.words.format_value(value, inner)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import Any
 
-from hoyle.dsl.checked.types import SEAT, SIDE
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import Table
@@ -15,11 +16,17 @@ HIDDEN = "?"
 
 
 class ReadableNotation(Notation):
-    """Words to be read: cards that look the same are told the same."""
+    """Notation for people: cards that look the same read the same, and some may be hidden."""
 
-    def card(self, card: int) -> str:
-        """A card without the mark of a second copy."""
-        return super().card(card).removesuffix("'")
+    def format_card(self, card: int | None) -> str:
+        """A card without the mark of a second copy; None is a hidden one."""
+        return "a card" if card is None else super().format_card(card).removesuffix("'")
+
+    def format_members(self, members: Sequence[Any], of: Type) -> str:
+        """The members of a set or sequence; where all are hidden, how many."""
+        if members and bare(of) == CARD and all(card is None for card in members):
+            return count_cards(len(members))
+        return super().format_members(members, of)
 
 
 class Labels:
@@ -40,18 +47,18 @@ class Labels:
 
     # ------------------------------------------------------------------ places
 
-    def family(self, at: int) -> p.Family | None:
+    def find_family(self, at: int) -> p.Family | None:
         """The declaration that a slot belongs to; None for what only a phase uses inside."""
         return self.families.get(at)
 
-    def owner(self, at: int) -> int | None:
+    def find_owner(self, at: int) -> int | None:
         """The seat that a place belongs to, where it is the only one."""
-        owners = self.owners(at)
+        owners = self.find_owners(at)
         return owners[0] if len(owners) == 1 else None
 
-    def owners(self, at: int) -> Sequence[int]:
+    def find_owners(self, at: int) -> Sequence[int]:
         """The seats that a place belongs to: its index, its side's, or the owner of its record."""
-        family = self.family(at)
+        family = self.find_family(at)
         if family is None:
             return ()
         if family.record is not None:
@@ -64,69 +71,71 @@ class Labels:
             return (index,)
         return range(index, self.machine.players, self.machine.sides)
 
-    def record(self, name: str, index: int) -> str:
+    def format_record(self, name: str, index: int) -> str:
         """One of the records: `ann's box`, `ann's 2nd box`; without an owner `box 3`."""
         owners = self.pools.get(name, ())
         owner = owners[index] if index < len(owners) else -1
         if owner < 0:
             return f"{name.lower()} {index + 1}"
-        return f"{self.names[owner]}'s {self.nth(name, index)}{name.lower()}"
+        return f"{self.names[owner]}'s {self._format_nth(name, index)}{name.lower()}"
 
-    def nth(self, name: str, index: int) -> str:
+    def _format_nth(self, name: str, index: int) -> str:
         """`2nd ` for the second record of one owner; nothing for the first."""
         owners = self.pools[name]
         place = index - owners.index(owners[index])
         return f"{_ordinal(place + 1)} " if place else ""
 
-    def place(self, at: int, full: bool = False) -> str:
+    def format_place(self, at: int, full: bool = False) -> str:
         """A zone or register: `hand of ann`, `stock`, `stake of ann's box`.
 
         The only zone of a record goes by the record's own name, but where it is wanted in full.
         """
-        family = self.family(at)
+        family = self.find_family(at)
         if family is None:
             return to_dashes(self.machine.slots[at].name)
         if family.record is None:
-            return self.words.slot(at)
-        record = self.record(family.record, at - family.base)
+            return self.words.format_place(at)
+        record = self.format_record(family.record, at - family.base)
         if not full and at in self.zones and family.record in self.single:
             return record
         return f"{to_dashes(family.name)} of {record}"
 
-    def name(self, at: int) -> str:
+    def format_name(self, at: int) -> str:
         """The declaration's name alone, `score`; of a second record with its number."""
-        family = self.family(at)
+        family = self.find_family(at)
         if family is None:
             return to_dashes(self.machine.slots[at].name)
         name = to_dashes(family.name)
-        nth = self.nth(family.record, at - family.base) if family.record is not None else ""
+        nth = self._format_nth(family.record, at - family.base) if family.record is not None else ""
         return f"{name} of the {nth}{family.record}".lower() if nth else name
 
     # ------------------------------------------------------------------ cards
 
-    def held(self, cards: Iterable[int]) -> str:
+    def format_hand(self, cards: Iterable[int]) -> str:
         """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
         pack = self.machine.pack
         ordered = sorted(cards, key=lambda c: (pack.suits[c], -pack.ranks[c], c))
         suits = groupby(ordered, key=lambda c: pack.suits[c])
-        return "  ".join(self.words.cards(list(cards)) for _, cards in suits)
+        return "  ".join(self.words.format_cards(list(cards)) for _, cards in suits)
 
-    def laid(self, cards: Sequence[int | None], pile: bool) -> str:
+    def format_zone(self, cards: Sequence[int | None], pile: bool) -> str:
         """Cards of a zone as somebody sees them: `A♠ ?`, `K♥ and 3 hidden`, `36 cards`."""
         seen = [card for card in cards if card is not None]
         hidden = len(cards) - len(seen)
         if not seen:
             return count_cards(hidden)
         if pile and len(cards) <= 13:
-            return " ".join(HIDDEN if card is None else self.words.card(card) for card in cards)
-        text = self.words.cards(seen) if pile else self.held(seen)
+            return " ".join(
+                HIDDEN if card is None else self.words.format_card(card) for card in cards
+            )
+        text = self.words.format_cards(seen) if pile else self.format_hand(seen)
         return f"{text} and {hidden} hidden" if hidden else text
 
-    def some(self, cards: Sequence[int | None]) -> str:
+    def format_moving(self, cards: Sequence[int | None]) -> str:
         """Cards on their way, in their order: `7♣ 8♣`, `a card`, `7♣ and 2 cards`."""
         seen = [card for card in cards if card is not None]
         hidden = len(cards) - len(seen)
-        text = self.words.cards(seen)
+        text = self.words.format_cards(seen)
         if not hidden:
             return text
         return f"{text} and {count_cards(hidden)}" if seen else count_cards(hidden)

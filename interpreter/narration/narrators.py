@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
+import attrs
 import click
 
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.json_events import JsonEvents
+from hoyle.interpreter.narration.json_events import Json, JsonEvents
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.opening_and_ending import (
     collect_payoffs,
@@ -21,7 +22,15 @@ from hoyle.interpreter.narration.opening_and_ending import (
 from hoyle.interpreter.narration.text_wrap import open_page
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.table import Position, Table
-from hoyle.interpreter.testing.findings import Finding, as_facts, as_text
+
+
+@attrs.frozen
+class Fault:
+    """What is wrong at the end of a kept game: for people and for programs."""
+
+    text: str
+    facts: Mapping[str, Json]
+    tried: str  # a move that was not made any more, or empty
 
 
 class Narrator(Protocol):
@@ -30,14 +39,14 @@ class Narrator(Protocol):
     def begin(self) -> None:
         """What stands before the game."""
 
-    def tell(self, position: Position) -> None:
+    def add_position(self, position: Position) -> None:
         """What led to a position."""
 
     def end(self, position: Position) -> None:
         """What stands behind the last position."""
 
-    def fault(self, position: Position | None, finding: Finding, tried: str) -> None:
-        """What is wrong there, where a game was kept for that; `tried` is a move not made."""
+    def end_at_fault(self, position: Position | None, fault: Fault) -> None:
+        """What is wrong there, where a game was kept for that."""
 
 
 def make_narrator(
@@ -67,9 +76,9 @@ class TextNarrator:
         for line in self.first:
             self.paper.line(line)
 
-    def tell(self, position: Position) -> None:
+    def add_position(self, position: Position) -> None:
         """The next lines."""
-        self.transcript.tell(position)
+        self.transcript.add_position(position)
 
     def end(self, position: Position) -> None:
         """Points and payoffs."""
@@ -78,13 +87,13 @@ class TextNarrator:
         for line in list_ending_lines(self.ruleset, position, self.transcript.labels):
             self.paper.line(line)
 
-    def fault(self, position: Position | None, finding: Finding, tried: str) -> None:
+    def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """As `hoyle test` tells it."""
         self.transcript.end()
-        if tried:
-            self.paper.line(tried)
+        if fault.tried:
+            self.paper.line(fault.tried)
         self.paper.line()
-        for line in as_text(finding).splitlines():
+        for line in fault.text.splitlines():
             self.paper.unfolded(self.paper.plain(line))
 
 
@@ -97,7 +106,7 @@ class JsonNarrator:
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
         self.facts = JsonEvents(table, seat)
-        self.events: list[dict[str, Any]] = []
+        self.events: list[dict[str, Json]] = []
         self.first = {
             "game": ruleset.name,
             "title": ruleset.title,
@@ -109,20 +118,20 @@ class JsonNarrator:
     def begin(self) -> None:
         """Nothing is written yet."""
 
-    def tell(self, position: Position) -> None:
+    def add_position(self, position: Position) -> None:
         """The events, as the reader may know them."""
-        self.events += self.facts.of(position)
+        self.events += self.facts.list_events(position)
 
     def end(self, position: Position) -> None:
         """Everything."""
         self.write(position, None)
 
-    def fault(self, position: Position | None, finding: Finding, tried: str) -> None:
+    def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """Everything, and what is wrong."""
-        facts = as_facts(finding)
-        self.write(position, facts | {"tried": tried} if tried else facts)
+        tried: dict[str, Json] = {"tried": fault.tried} if fault.tried else {}
+        self.write(position, {**fault.facts, **tried})
 
-    def write(self, position: Position | None, fault: dict[str, Any] | None) -> None:
+    def write(self, position: Position | None, fault: Mapping[str, Json] | None) -> None:
         """One object; where the game broke off at a fault nobody knows who is to move."""
         if fault is not None or position is None:
             broken = {"events": self.events, "over": False, "fault": fault}

@@ -7,7 +7,7 @@ import attrs
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.choices import Refusal
-from hoyle.interpreter.runtime.moves import Move, Part
+from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove, to_dashes
 from hoyle.interpreter.runtime.table import Position
 
@@ -32,7 +32,7 @@ class Offers:
         self.node = position.node
         self.all = [offer for part in position.legal().parts for offer in self.of_part(part)]
 
-    def of_part(self, part: Part) -> list[Offer]:
+    def of_part(self, part: ActionMoves) -> list[Offer]:
         """The offers of one action."""
         action = self.node.actions[part.action]
         name = to_dashes(action.name)
@@ -41,12 +41,12 @@ class Offers:
             return [Offer(f"{name} {low}..{high}", None, name)]
         if part.size > MOST_LISTED:
             wants = " ".join(to_dashes(param.name).upper() for param in action.params)
-            example = self.words.move(self.node, part.kth(part.size // 2))
+            example = self.words.format_move(self.node, part.kth(part.size // 2))
             text = f"{name} {wants} ({part.size} ways, such as `{example}`)"
             return [Offer(text, None, name)]
-        return [Offer(self.words.move(self.node, move), move, name) for move in part]
+        return [Offer(self.words.format_move(self.node, move), move, name) for move in part]
 
-    def span(self, part: Part) -> tuple[int, int]:
+    def span(self, part: ActionMoves) -> tuple[int, int]:
         """The least and most of an amount, where every number between may be chosen too."""
         if part.kind == "range":
             return part.low, part.high
@@ -65,7 +65,7 @@ class Offers:
             if low < high:
                 found += [offer.text for offer in self.of_part(part)]
             else:
-                found += [self.words.move(self.node, move) for move in part]
+                found += [self.words.format_move(self.node, move) for move in part]
         return found
 
     # ------------------------------------------------------------------ a person's words
@@ -104,14 +104,14 @@ class Offers:
 
     def refused(self, move: Move) -> Refused:
         """Why a move may not be made."""
-        return Refused(self.words.move(self.node, move), self.position.why_not(move))
+        return Refused(self.words.format_move(self.node, move), self.position.why_not(move))
 
     def reason(self, refused: Refused) -> list[str]:
         """The sentence of a refusal, and the rule with its place."""
         refusal = refused.refusal
         if refusal is None:
             return [f"you may {refused.text}"]
-        says = self.words.sentence(refusal.pieces)
+        says = self.words.format_sentence(refusal.pieces)
         span = refusal.span
         rule = span.source.line_text(span.line).split("  #")[0].strip()
         return [f"you may not {refused.text}: {says}", f"  {span.source.name}:{span.line}: {rule}"]

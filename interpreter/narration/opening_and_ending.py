@@ -48,12 +48,12 @@ def collect_scores(
     }  # fmt: skip
     found: dict[str, dict[str, int]] = {}
     for slot, value, kind in position.view(-1).registers:
-        family = labels.family(slot)
+        family = labels.find_family(slot)
         if family is None or family.record is not None or family.name not in kept or kind is None:
             continue
         if family.kinds not in ((SEAT,), (SIDE,)) or not isinstance(bare(kind), NumberT):
             continue
-        who = labels.words.value(slot - family.base + family.lows[0], family.kinds[0])
+        who = labels.words.format_value(slot - family.base + family.lows[0], family.kinds[0])
         found.setdefault(to_dashes(family.name), {})[who] = value
     return found
 

@@ -40,9 +40,9 @@ class TableView:
 
     def place(self, slot: int) -> str:
         """A zone as the reader calls it: `your hand`, `hand of bob`."""
-        text = self.labels.place(slot)
-        family = self.labels.family(slot)
-        if family is None or self.seat is None or self.labels.owner(slot) != self.seat:
+        text = self.labels.format_place(slot)
+        family = self.labels.find_family(slot)
+        if family is None or self.seat is None or self.labels.find_owner(slot) != self.seat:
             return text
         if family.record is not None:
             return self.yours(text)
@@ -61,11 +61,11 @@ class TableView:
         others: dict[str, list[str]] = {}
         shared: list[str] = []
         for zone in seen.zones:
-            family = self.labels.family(zone.slot)
+            family = self.labels.find_family(zone.slot)
             if family is None or family.record is not None or not zone.cards:
                 continue
             text = f"{self.place(zone.slot)}: {self.cards(zone)}"
-            owner = self.labels.owner(zone.slot)
+            owner = self.labels.find_owner(zone.slot)
             if owner is None:
                 shared.append(text)
             elif owner == self.seat:
@@ -76,7 +76,7 @@ class TableView:
 
     def cards(self, zone: ZoneView) -> str:
         """The cards of a zone."""
-        return self.labels.laid(zone.cards, self.labels.zones[zone.slot].pile)
+        return self.labels.format_zone(zone.cards, self.labels.zones[zone.slot].pile)
 
     def records(self, seen: View) -> list[str]:
         """Each record that lies on the table, with its cards and what is not dull of its fields."""
@@ -84,7 +84,7 @@ class TableView:
         values = {slot: (value, kind) for slot, value, kind in seen.registers}
         lines = []
         for slot, (value, kind) in values.items():
-            family = self.labels.family(slot)
+            family = self.labels.find_family(slot)
             if family is None or not isinstance(value, tuple) or kind is None:
                 continue
             of = kind.of if isinstance(kind, SequenceT | SetT) else None
@@ -106,7 +106,7 @@ class TableView:
                 parts.insert(0, self.cards(cards[slot]) if cards[slot].cards else "no cards")
             elif slot in values and (text := self.field(family, *values[slot])):
                 parts.append(text)
-        label = self.labels.record(name, index)
+        label = self.labels.format_record(name, index)
         return f"{label if self.seat is None else self.yours(label)}: {' · '.join(parts)}"
 
     def field(self, family: p.Family, value: Any, kind: Type | None) -> str:
@@ -114,7 +114,7 @@ class TableView:
         if kind is None or _is_dull(value, kind):
             return ""
         name = to_dashes(family.name)
-        return name if bare(kind) == YESNO else f"{name} {self.words.value(value, kind)}"
+        return name if bare(kind) == YESNO else f"{name} {self.words.format_value(value, kind)}"
 
     # ------------------------------------------------------------------ registers
 
@@ -123,7 +123,7 @@ class TableView:
         single, lines = [], []
         by_family: dict[int, list[tuple[int, Any, Type]]] = {}
         for slot, value, kind in seen.registers:
-            family = self.labels.family(slot)
+            family = self.labels.find_family(slot)
             if family is None or family.record is not None or kind is None or _holds_records(kind):
                 continue
             by_family.setdefault(family.base, []).append((slot, value, kind))
@@ -132,7 +132,9 @@ class TableView:
             if not family.sizes:
                 _, value, kind = members[0]
                 if not _is_dull(value, kind):
-                    single.append(f"{to_dashes(family.name)}: {self.words.value(value, kind)}")
+                    single.append(
+                        f"{to_dashes(family.name)}: {self.words.format_value(value, kind)}"
+                    )
                 continue
             if line := self.family(family, members):
                 lines.append(line)
@@ -147,9 +149,9 @@ class TableView:
             told = members
         parts = []
         for slot, value, kind in told:
-            label = self.words.slot(slot).removeprefix(to_dashes(family.name))
+            label = self.words.format_place(slot).removeprefix(to_dashes(family.name))
             label = label.removeprefix(" of ").strip("() ")
-            shown = self.words.value(value, kind)
+            shown = self.words.format_value(value, kind)
             parts.append(label if bare(kind) == YESNO else f"{label} {shown}")
         return f"{to_dashes(family.name)}: {' · '.join(parts)}"
 

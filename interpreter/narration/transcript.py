@@ -7,235 +7,279 @@ the rules, deals, payments and points have lines of their own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
+
+import attrs
 
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, NumberT, bare
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels, count_cards
 from hoyle.interpreter.narration.lines import IndentedBlocks, Lines
-from hoyle.interpreter.narration.phrases import Gain, Phrases, counted, names_value, repeats
+from hoyle.interpreter.narration.phrases import (
+    Gain,
+    Phrases,
+    is_only_counted,
+    names_value,
+    repeats_choice,
+)
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import TextPage
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import (
+    Card,
+    CardsDealt,
+    CardsGathered,
+    CardsHidden,
+    CardsMoved,
+    CardsShown,
+    ChipsPaid,
+    Event,
+    GameWon,
+    MemberDrawn,
+    MoveChosen,
+    PhaseBegun,
+    PhaseEnded,
+    PileShuffled,
+    RecordMade,
+    RegisterSet,
+    SentenceSaid,
+    SlotValue,
+    ValueAnnounced,
+    ZonesSwapped,
+)
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
 
+@attrs.frozen
+class Context:
+    """What stands around an event, and the position that all of them lead to.
+
+    `choice` is what it follows from, `around` are the events of the same choice, `after` those that
+    are still to come.
+    """
+
+    choice: MoveChosen | None
+    around: Sequence[Event]
+    after: Sequence[Event]
+    position: Position
+
+
 class Transcript:
-    """Tells one reader (`seat`, or open cards) of a game. `rules` adds the places of the rules."""
+    """Lines for one reader (`seat`, or open cards); `rules` adds the places of the rules.
+
+    Other `labels` and another `redaction` make another reader of the same game.
+    """
 
     def __init__(
-        self, ruleset: Ruleset, table: Table, paper: TextPage, seat: int | None = None, *,
-        rules: bool = False,
+        self, ruleset: Ruleset, table: Table, page: TextPage, seat: int | None = None, *,
+        rules: bool = False, labels: Labels | None = None, redaction: Redaction | None = None,
     ) -> None:  # fmt: skip
-        self.counters = _counters(ruleset)
+        self.counters = _find_counters(ruleset)
         self.blocks = IndentedBlocks()
-        self.labels = Labels(table, paper.symbols)
-        self.telling = Phrases(self.labels)
-        self.sight = Redaction(table, seat)
-        self.lines = Lines(paper, rules)
-        self.carried = ("", 0)  # the cards that the last part has counted, and where they went
+        self.labels = labels or Labels(table, page.symbols)
+        self.phrases = Phrases(self.labels)
+        self.redaction = redaction or Redaction(table, seat)
+        self.lines = Lines(page, rules)
+        self.counted = ("", 0)  # the cards that the last part has counted, and where they went
         self.paid: set[int] = set()  # registers that have given or taken in this phase
-        self.told: dict[str, object] = {}  # the last value of each announcement
+        self.announced: dict[str, SlotValue] = {}  # the last value of each announcement
         self.gained: list[Gain] = []
         self.gain_span: Span | None = None
 
-    # ------------------------------------------------------------------ telling
-
-    def tell(self, position: Position) -> None:
+    def add_position(self, position: Position) -> None:
         """What has happened since the position before."""
-        events = self.sight.events(position)
-        choice: Event | None = None
+        events = self.redaction.redact_events(position)
+        choice: MoveChosen | None = None
         begin = 0
         for k, event in enumerate(events):
-            if event.kind == "choose":
+            if isinstance(event, MoveChosen):
                 choice, begin = event, k + 1
-            elif choice is not None and self.leaves(event, choice):
+            elif choice is not None and self._leaves(event, choice):
                 choice = self.lines.speaker = None
-            if event.kind != "set":
-                self.end_gains()
-            self.event(event, choice, events[begin:], events[k + 1 :], position)
+            if not isinstance(event, RegisterSet):
+                self._end_gains()
+            self.add_event(event, Context(choice, events[begin:], events[k + 1 :], position))
 
-    def leaves(self, event: Event, choice: Event) -> bool:
-        """Whether an event comes no more of a choice, but of the rules that follow it."""
-        if choice["sealed"]:
+    def _leaves(self, event: Event, choice: MoveChosen) -> bool:
+        """Whether an event follows no more from a choice, but from the rules behind it."""
+        if choice.sealed:
             return True  # what follows comes of all the sealed choices together
         if len(self.lines.phases) > self.lines.depth:
             return False
         first, last = self.blocks.lines(choice.span)
         return choice.span.source is not event.span.source or not first <= event.span.line <= last
 
-    def event(
-        self, event: Event, choice: Event | None, around: Sequence[Event], after: Sequence[Event],
-        position: Position,
-    ) -> None:  # fmt: skip
-        """One event; `around` are those of the same choice, `after` those still to come."""
-        told, lines, place = self.telling, self.lines, self.labels.place
-        match event.kind:
-            case "begin":
-                lines.begin(event["phase"])
-            case "end":
-                if lines.phases[1:2] == [event["phase"]]:
-                    self.purses(event.span, after, position)
-                lines.leave(event["phase"])
-            case "choose":
-                seat = event["seat"]
-                lines.move(told.choice(event), seat, self.labels.names[seat], event.span)
-            case "deal":
-                self.deal(event)
-            case "move":
-                self.move(event, choice, around)
-            case "show" | "hide":
-                self.show(event, after)
-            case "gather":
-                lines.part(f"all cards to {place(event['to'])}", event.span)
-            case "shuffle":
-                lines.part(f"{place(event['slot'])} shuffled", event.span)
-            case "draw":
-                lines.part(told.draw(event), event.span)
-            case "swap":
-                text = f"{place(event['one'])} and {place(event['other'])} change places"
+    def add_event(self, event: Event, context: Context) -> None:
+        """One event."""
+        phrases, lines, place = self.phrases, self.lines, self.labels.format_place
+        match event:
+            case PhaseBegun():
+                lines.begin(event.phase)
+            case PhaseEnded():
+                if lines.phases[1:2] == [event.phase]:
+                    self._add_holdings(event, context)
+                lines.leave(event.phase)
+            case MoveChosen(seat=seat):
+                lines.move(phrases.format_choice(event), seat, self.labels.names[seat], event.span)
+            case CardsDealt():
+                self._add_deal(event)
+            case CardsMoved():
+                self._add_move(event, context)
+            case CardsShown() | CardsHidden():
+                self._add_showing(event, context)
+            case CardsGathered():
+                lines.part(f"all cards to {place(event.to)}", event.span)
+            case PileShuffled():
+                self.add_shuffle(event)
+            case MemberDrawn():
+                lines.part(phrases.format_draw(event), event.span)
+            case ZonesSwapped():
+                text = f"{place(event.one)} and {place(event.other)} change places"
                 lines.effect(text, event.span)
-            case "pay":
-                self.payment(event, choice)
-            case "set":
-                self.register(event, choice, around, after, position)
-            case "announce":
-                self.announce(event, choice)
-            case "say":
-                lines.line(self.labels.words.sentence(event["pieces"]), event.span)
-            case "win":
-                lines.line(told.won(event), event.span)
+            case ChipsPaid():
+                self._add_payment(event, context)
+            case RegisterSet():
+                self._add_register(event, context)
+            case ValueAnnounced():
+                self._add_announcement(event, context)
+            case SentenceSaid():
+                lines.line(self.labels.words.format_sentence(event.sentence), event.span)
+            case GameWon():
+                lines.line(phrases.format_winners(event), event.span)
+            case RecordMade():
+                pass  # what is laid into it is told
+            case _:
+                assert_never(event)
 
-    def deal(self, event: Event) -> None:
+    def add_shuffle(self, event: PileShuffled) -> None:
+        """A pile has a new order."""
+        self.lines.part(f"{self.labels.format_place(event.place)} shuffled", event.span)
+
+    def _add_deal(self, event: CardsDealt) -> None:
         """A line for each hand."""
-        hands: dict[int, list[int | None]] = {}
-        for zone, card in event["dealt"]:
+        hands: dict[int, list[Card]] = {}
+        for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
-        names = {zone: self.labels.place(zone) for zone in hands}
+        names = {zone: self.labels.format_place(zone) for zone in hands}
         wide = max((len(name) for name in names.values()), default=0)
         for zone, cards in hands.items():
-            text = self.labels.laid(cards, self.labels.zones[zone].pile)
+            text = self.labels.format_zone(cards, self.labels.zones[zone].pile)
             self.lines.line(f"{names[zone]:<{wide}}  {text}", event.span)
 
-    def move(self, event: Event, choice: Event | None, around: Sequence[Event]) -> None:
+    def _add_move(self, event: CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
-        told = self.telling
-        if not event["cards"]:
+        phrases, choice = self.phrases, context.choice
+        if not event.cards:
             return
         if self.lines.speaker is not None and choice is not None:
-            if text := told.follows(event, choice):
+            if text := phrases.format_consequence(event, choice):
                 self.lines.effect(text, event.span)
             return
-        owners = self.labels.owners(event["to"])
-        if event["old"] and any(names_value(around, owner, SEAT) for owner in owners):
-            return
-        way = told.way(event) if counted(event) else ""
-        parts = self.lines.parts
-        if (
-            way
-            and way == self.carried[0]
-            and parts[-1:] == [f"{count_cards(self.carried[1])} {way}"]
+        owners = self.labels.find_owners(event.to)
+        if not any(event.news) and any(
+            names_value(context.around, owner, SEAT) for owner in owners
         ):
-            self.carried = (way, self.carried[1] + len(event["cards"]))
-            parts[-1] = f"{count_cards(self.carried[1])} {way}"
             return
-        self.lines.part(told.travel(event), event.span)
-        self.carried = (way, len(event["cards"]))
+        way = phrases.format_way(event) if is_only_counted(event) else ""
+        last, many = self.counted
+        parts = self.lines.parts
+        if way and way == last and parts[-1:] == [f"{count_cards(many)} {way}"]:
+            self.counted = (way, many + len(event.cards))
+            parts[-1] = f"{count_cards(many + len(event.cards))} {way}"
+            return
+        self.lines.part(phrases.format_move(event), event.span)
+        self.counted = (way, len(event.cards))
 
-    def show(self, event: Event, after: Sequence[Event]) -> None:
+    def _add_showing(self, event: CardsShown | CardsHidden, context: Context) -> None:
         """Cards turned up, unless a sentence of the rules is about to name the card."""
-        if len(event["cards"]) == 1 and names_value(after, event["cards"][0], CARD):
+        if len(event.cards) == 1 and names_value(context.after, event.cards[0], CARD):
             return
-        for text in self.telling.showing(event):
+        for text in self.phrases.list_showings(event):
             self.lines.effect(text, event.span)
 
-    def announce(self, event: Event, choice: Event | None) -> None:
+    def _add_announcement(self, event: ValueAnnounced, context: Context) -> None:
         """An answer that all are told; a `no` that changes nothing is left out."""
-        before = self.told.get(event["name"])
-        self.told[event["name"]] = event["value"]
-        if event["value"] is False and (choice is not None or before is False):
+        before = self.announced.get(event.name)
+        self.announced[event.name] = event.value
+        if event.value is False and (context.choice is not None or before is False):
             return
-        self.lines.effect(self.telling.announced(event), event.span)
+        self.lines.effect(self.phrases.format_announcement(event), event.span)
 
-    def payment(self, event: Event, choice: Event | None) -> None:
+    def _add_payment(self, event: ChipsPaid, context: Context) -> None:
         """Chips; a payment that a row of a table has set begins a line."""
-        self.paid |= {event["giver"], event["taker"]}
-        text = self.telling.payment(event, choice)
+        self.paid |= {event.from_, event.to}
+        text = self.phrases.format_payment(event, context.choice)
         if not text:
             return
-        if event["rows"] and self.lines.speaker is None:
+        if event.rows and self.lines.speaker is None:
             self.lines.end()
         self.lines.effect(text, event.span)
 
-    def purses(self, span: Span, after: Sequence[Event], position: Position) -> None:
+    def _add_holdings(self, event: PhaseEnded, context: Context) -> None:
         """At the end of a phase under the match: what each has, where there was paid."""
         families = {
-            family.base: family for family in map(self.labels.family, sorted(self.paid))
+            family.base: family for family in map(self.labels.find_family, sorted(self.paid))
             if family is not None and family.kinds in ((SEAT,), (SIDE,))
         }  # fmt: skip
         self.paid.clear()
         for family in families.values():
             slots = range(family.base, family.base + family.count)
-            held = [_value_before(slot, after, position) for slot in slots]
-            if any(held) and all(self.sight.register_seen(slot, position) for slot in slots):
-                self.lines.line(self.telling.held(family, held), span)
+            held = [_find_value_before(slot, context) for slot in slots]
+            if any(held) and all(
+                self.redaction.sees_register(slot, context.position) for slot in slots
+            ):
+                self.lines.line(self.phrases.format_family(family, held), event.span)
 
-    def register(
-        self, event: Event, choice: Event | None, around: Sequence[Event], after: Sequence[Event],
-        position: Position,
-    ) -> None:  # fmt: skip
+    def _add_register(self, event: RegisterSet, context: Context) -> None:
         """Points and other registers, unless the reader has been told or will see at once."""
-        told = self.telling
-        if repeats(event, choice):
+        if repeats_choice(event, context.choice):
             return
-        gain = told.gain(event)
+        gain = self.phrases.find_gain(event)
         if gain is not None:
             last = self.gained[-1] if self.gained else gain
             if (last.who, last.change, last.reason) != (gain.who, gain.change, gain.reason):
-                self.end_gains()
+                self._end_gains()
             self.gained.append(gain)
             self.gain_span = self.gain_span or event.span
             return
-        kind = bare(event["type"])
-        if self.labels.name(event["slot"]) in self.counters and not event["rows"]:
+        kind = bare(event.type)
+        if self.labels.format_name(event.place) in self.counters and not event.rows:
             return
-        if kind == CARD and _carries(around, event["new"]):
+        if kind == CARD and any(
+            isinstance(other, CardsMoved) and event.new in other.cards for other in context.around
+        ):
             return
-        if names_value(after, event["new"], kind):
+        if names_value(context.after, event.new, kind):
             return
-        if kind == SEAT and event["new"] == _next_seat(after, position):
+        if kind == SEAT and event.new == _find_next_seat(context):
             return
-        if text := told.register(event):
-            self.end_gains()
+        if text := self.phrases.format_register(event):
+            self._end_gains()
             self.lines.effect(text, event.span)
 
     def end(self) -> None:
         """Write what has not been written yet: before an answer is asked for, and at the end."""
-        self.end_gains()
+        self._end_gains()
         self.lines.end()
 
-    def end_gains(self) -> None:
+    def _end_gains(self) -> None:
         """Write the points that one row has given."""
         gained, self.gained = self.gained, []
         span, self.gain_span = self.gain_span, None
         if gained and span is not None:
-            self.lines.line(self.telling.gains(gained), span)
+            self.lines.line(self.phrases.format_gains(gained), span)
 
 
-def _next_seat(after: Sequence[Event], position: Position) -> int | None:
-    for event in after:
-        if event.kind == "choose":
-            found: int = event["seat"]
-            return found
-    return position.seat
+def _find_next_seat(context: Context) -> int | None:
+    """The seat that chooses next."""
+    for event in context.after:
+        if isinstance(event, MoveChosen):
+            return event.seat
+    return context.position.seat
 
 
-def _carries(events: Sequence[Event], card: int) -> bool:
-    return any(event.kind == "move" and card in event["cards"] for event in events)
-
-
-def _counters(ruleset: Ruleset) -> set[str]:
+def _find_counters(ruleset: Ruleset) -> set[str]:
     """Single numbers that a phase keeps for itself: they steer the rules, and are not told."""
     return {
         to_dashes(thing.name) for thing in ruleset.game.registers.values()
@@ -243,12 +287,13 @@ def _counters(ruleset: Ruleset) -> set[str]:
     }  # fmt: skip
 
 
-def _value_before(slot: int, after: Sequence[Event], position: Position) -> int:
-    """What a register held before the events that led from there to a position."""
-    value: int = position.slots[slot]
-    for event in reversed(after):
-        if event.kind == "set" and event["slot"] == slot:
-            value = event["old"]
-        elif event.kind == "pay":
-            value += event["amount"] * ((event["giver"] == slot) - (event["taker"] == slot))
+def _find_value_before(slot: int, context: Context) -> int:
+    """What a register of numbers held before the events that are still to come."""
+    value: int = context.position.slots[slot]
+    for event in reversed(context.after):
+        if isinstance(event, RegisterSet) and event.place == slot:
+            assert isinstance(event.old, int)
+            value = event.old
+        elif isinstance(event, ChipsPaid):
+            value += event.amount * ((event.from_ == slot) - (event.to == slot))
     return value

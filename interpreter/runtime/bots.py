@@ -7,7 +7,7 @@ from typing import Protocol
 import attrs
 
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.runtime.view import View
 
@@ -15,7 +15,7 @@ from hoyle.interpreter.runtime.view import View
 class Bot(Protocol):
     """One way to play. It keeps nothing between its moves: all that it knows is in the view."""
 
-    def choose(self, view: View, legal: Legal, stream: Stream) -> Move:
+    def choose(self, view: View, legal: LegalMoves, stream: Stream) -> Move:
         """One of the legal moves, of which there is at least one."""
 
 
@@ -23,7 +23,7 @@ class Bot(Protocol):
 class Uniform:
     """Every legal move is equally likely."""
 
-    def choose(self, view: View, legal: Legal, stream: Stream) -> Move:
+    def choose(self, view: View, legal: LegalMoves, stream: Stream) -> Move:
         """The k-th move for a k from the stream."""
         return legal.kth(stream.below(legal.size))
 

@@ -20,7 +20,7 @@ def kind_of(type: Type) -> str:
 
 
 @attrs.frozen(eq=False, slots=False)
-class Likeness:
+class CardEquivalence:
     """For each card the lowest that looks the same; it is its own lowest where it is unlike all."""
 
     lowest: Sequence[int]

@@ -9,12 +9,18 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
-from hoyle.dsl.machine.mask_folding import mentions
+from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.source import Span
-from hoyle.interpreter.runtime.card_equivalence import Likeness, kind_of
-from hoyle.interpreter.runtime.expression_compiler import Compiler, Row, Sift, Slots, Value
+from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
+from hoyle.interpreter.runtime.expression_compiler import (
+    Compiler,
+    Slots,
+    Value,
+    Values,
+    ValuesFilter,
+)
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import Legal, Move, Part, Spans
+from hoyle.interpreter.runtime.moves import ActionMoves, LegalMoves, Move, RangedRows
 
 
 @attrs.frozen
@@ -33,7 +39,9 @@ class Rule:
     test: Value
     folded: Value | None
     if_able: bool
-    sift: Sift | None  # of rows of values those that pass; None where it does not ask for them
+    sift: (
+        ValuesFilter | None
+    )  # of rows of values those that pass; None where it does not ask for them
     source: p.Condition
 
 
@@ -56,7 +64,7 @@ class Decision:
     def __init__(self, node: p.Choose, machine: p.Machine, compiler: Compiler) -> None:
         self.node = node
         self.machine = machine
-        self.copies = Likeness(machine.pack.twin_of)
+        self.copies = CardEquivalence(machine.pack.twin_of)
         self.choices = tuple(self.choice(k, a, compiler) for k, a in enumerate(node.actions))
 
     def choice(self, number: int, action: p.MachineAction, compiler: Compiler) -> Choice:
@@ -90,35 +98,35 @@ class Decision:
             return "list" if self.copies.several else "spans"
         return "list"
 
-    def legal(self, s: Slots) -> Legal:
+    def legal(self, s: Slots) -> LegalMoves:
         """The legal moves."""
         parts = []
         for choice in self.choices:
             part = self.part(s, choice)
             if part is not None:
                 parts.append(part)
-        return Legal(tuple(parts))
+        return LegalMoves(tuple(parts))
 
-    def part(self, s: Slots, choice: Choice) -> Part | None:
+    def part(self, s: Slots, choice: Choice) -> ActionMoves | None:
         """The legal values of one action; None where there are none."""
         if choice.way == "one":
             ok = all(rule.if_able or self.holds(s, rule) for rule in choice.rules)
-            return Part(choice.number, "one") if ok else None
+            return ActionMoves(choice.number, "one") if ok else None
         if choice.way == "range":
             if not all(rule.if_able or self.holds(s, rule) for rule in choice.rules):
                 return None
             low, high = choice.overs[0](s)
-            return Part(choice.number, "range", low=low, high=high) if low <= high else None
+            return ActionMoves(choice.number, "range", low=low, high=high) if low <= high else None
         if choice.way == "mask":
             mask = self.folded_mask(s, choice)
             if mask is not None:
-                return Part(choice.number, "mask", mask=mask) if mask else None
+                return ActionMoves(choice.number, "mask", mask=mask) if mask else None
         rows = self.spans(s, choice) if choice.way == "spans" else self.rows(s, choice)
         if not rows:
             return None
         if len(choice.slots) == 1 and choice.action.params[0].shape == "mask":
-            return Part(choice.number, "mask", mask=mask_of(row[0] for row in rows))
-        return Part(choice.number, "list", rows=rows)
+            return ActionMoves(choice.number, "mask", mask=mask_of(row[0] for row in rows))
+        return ActionMoves(choice.number, "list", rows=rows)
 
     def holds(self, s: Slots, rule: Rule) -> bool:
         """One condition, as written."""
@@ -154,7 +162,7 @@ class Decision:
                 kept |= 1 << card
         return kept
 
-    def alike(self, s: Slots, among: int = -1) -> Likeness:
+    def alike(self, s: Slots, among: int = -1) -> CardEquivalence:
         """Which cards cannot be told from one another; only those `among` a mask need be asked.
 
         They look the same, lie in the same zone, are shown to the same seats and were last
@@ -173,7 +181,7 @@ class Decision:
                 by = s[machine.player_of + card] if machine.player_of is not None else -1
                 key = (twin[card], place.slot, by, *(mask >> card & 1 for mask in shown))
                 found[card] = first.setdefault(key, card)
-        return Likeness(found)
+        return CardEquivalence(found)
 
     def doubtful(self, among: int) -> int:
         """Those cards of a mask of which it has another copy."""
@@ -184,21 +192,21 @@ class Decision:
                 found |= held
         return found
 
-    def rows(self, s: Slots, choice: Choice) -> tuple[Row, ...]:
+    def rows(self, s: Slots, choice: Choice) -> tuple[Values, ...]:
         """The legal values one by one, with the conditions as written."""
         rows = self.distinct(s, self.candidates(s, choice), choice)
         return tuple(self.allowed(s, choice, rows))
 
-    def spans(self, s: Slots, choice: Choice) -> Spans:
+    def spans(self, s: Slots, choice: Choice) -> RangedRows:
         """The same where no condition asks for the last value, which lies between two bounds."""
         rows = [
             (*row, low, high)
             for row, (low, high) in self.with_last(s, choice, len(choice.slots) - 1)
             if low <= high
         ]
-        return Spans(tuple(self.allowed(s, choice, rows)))
+        return RangedRows(tuple(self.allowed(s, choice, rows)))
 
-    def allowed(self, s: Slots, choice: Choice, rows: list[Row]) -> list[Row]:
+    def allowed(self, s: Slots, choice: Choice, rows: list[Values]) -> list[Values]:
         """The values that all conditions let through."""
         for rule in choice.rules:
             kept = self.passing(s, rule, rows)
@@ -207,7 +215,7 @@ class Decision:
                 break
         return rows
 
-    def passing(self, s: Slots, rule: Rule, rows: list[Row]) -> list[Row]:
+    def passing(self, s: Slots, rule: Rule, rows: list[Values]) -> list[Values]:
         """The values that a condition, as written, lets through."""
         if rule.sift is None:  # the same answer for all of them
             return rows if rows and self.holds(s, rule) else []
@@ -216,7 +224,7 @@ class Decision:
         except NoAnswer as none:
             raise RulesetFault(str(none), rule.source.span) from none
 
-    def candidates(self, s: Slots, choice: Choice) -> list[Row]:
+    def candidates(self, s: Slots, choice: Choice) -> list[Values]:
         """Every combination of values, later parameters inside earlier ones."""
         if not choice.slots:
             return [()]
@@ -227,7 +235,7 @@ class Decision:
             for value in _members(found, shape)
         ]
 
-    def with_last(self, s: Slots, choice: Choice, last: int) -> list[tuple[Row, Any]]:
+    def with_last(self, s: Slots, choice: Choice, last: int) -> list[tuple[Values, Any]]:
         """Each combination of the values before a parameter, and what that one may be then."""
         if last == 0:
             return [((), choice.overs[0](s))]
@@ -244,7 +252,7 @@ class Decision:
             s[slot] = one
         return pairs
 
-    def distinct(self, s: Slots, rows: list[Row], choice: Choice) -> list[Row]:
+    def distinct(self, s: Slots, rows: list[Values], choice: Choice) -> list[Values]:
         """One of those that differ only in which of two cards they name that are alike."""
         alike = self.alike(s, _named(rows, choice.kinds)) if self.copies.several else self.copies
         if not alike.several:
@@ -322,7 +330,7 @@ def _asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:
     return any(mentions(condition.test, slot) for slot in slots)
 
 
-def _named(rows: list[Row], kinds: tuple[str, ...]) -> int:
+def _named(rows: list[Values], kinds: tuple[str, ...]) -> int:
     mask = 0
     for k, kind in enumerate(kinds):
         if kind == "cards":
@@ -340,4 +348,4 @@ def _members(found: Any, shape: str) -> Any:
     return bits(found) if shape == "mask" else found
 
 
-Asked = Callable[[Slots], Legal]
+Asked = Callable[[Slots], LegalMoves]

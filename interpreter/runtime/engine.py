@@ -9,9 +9,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, mask_of
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision
-from hoyle.interpreter.runtime.events import Trace
+from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffled, Trace
 from hoyle.interpreter.runtime.expression_compiler import (
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     Compiler,
     Slots,
     Value,
@@ -19,9 +19,9 @@ from hoyle.interpreter.runtime.expression_compiler import (
 )
 from hoyle.interpreter.runtime.fault import NoEnd, NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.instructions import InstructionCompiler
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 
-MOST_BLOCKS = 200_000
+MAX_BLOCKS = 200_000
 
 
 Made = TypeVar("Made")
@@ -50,8 +50,8 @@ class Engine:
         self.trace = Trace() if traced else None
         self.compiler = Compiler(machine, traced)
         self.zones = Zones(machine, self.compiler)
-        self.works = InstructionCompiler(machine, self.compiler, self.zones, self.trace)
-        self.works.watch = watched
+        self.instructions = InstructionCompiler(machine, self.compiler, self.zones, self.trace)
+        self.instructions.watch = watched
         self.decisions = WhenAsked(self.decision)
         self.draws = WhenAsked(self.draw)
         self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
@@ -137,7 +137,7 @@ class Engine:
                         lines.append((at, f"    s[{base}] = {self.compiler.source(node.value)}"))
                     else:
                         lines.append((at, self.call(node, at)))
-                case p.Mark() if self.trace is None and self.works.watch is None:
+                case p.Mark() if self.trace is None and self.instructions.watch is None:
                     pass
                 case _:
                     lines.append((at, self.call(node, at)))
@@ -148,7 +148,7 @@ class Engine:
         """The work of a node as a call."""
         name = f"w_{at}"
         if name not in self.compiler.names:
-            self.compiler.names[name] = self.works.work(node)
+            self.compiler.names[name] = self.instructions.compile(node)
         return f"    {name}(s)"
 
     # ------------------------------------------------------------------ running
@@ -175,10 +175,10 @@ class Engine:
     def run(self, s: Slots, at: int) -> int:
         """On to the next choose, chance or end node; its number."""
         blocks = self.blocks
-        self.compiler.fuel.left = MOST_ROUNDS
+        self.compiler.fuel.left = MAX_ROUNDS
         before = at
         try:
-            for _ in range(MOST_BLOCKS):
+            for _ in range(MAX_BLOCKS):
                 block = blocks[at]
                 if block is None:
                     return at
@@ -210,11 +210,11 @@ class Engine:
                 return span
             at += 1
 
-    def legal(self, s: Slots, at: int) -> Legal:
+    def legal(self, s: Slots, at: int) -> LegalMoves:
         """The legal moves at a choose node."""
         return self.decisions[at].legal(s)
 
-    def stop(self, s: Slots, at: int) -> tuple[int, Legal | None]:
+    def stop(self, s: Slots, at: int) -> tuple[int, LegalMoves | None]:
         """From a node to the next stop where somebody really can choose, or chance, or the end."""
         while True:
             at = self.run(s, at)
@@ -234,34 +234,33 @@ class Engine:
         for slot, value in zip(choice.slots, move.values, strict=True):
             s[slot] = value
         if self.trace is not None:
-            node = self.decisions[at].node
-            self.trace.add(
-                "choose", choice.action.span, seat=s[node.seat], action=choice.action.name,
-                values=move.values, types=tuple(param.type for param in choice.action.params),
-                node=at, sealed=node.sealed,
-            )  # fmt: skip
+            node, action = self.decisions[at].node, choice.action
+            types = tuple(param.type for param in action.params)
+            self.trace.add(MoveChosen(
+                action.span, s[node.seat], action.name, move.values, types, at, node.sealed
+            ))  # fmt: skip
         return choice.action.body
 
     def happen(self, s: Slots, at: int, outcome: Any) -> int:
         """What chance has brought: a new order of the pile, or one member. The node to go on at."""
         node = self.machine.nodes[at]
         assert isinstance(node, p.Chance)
-        if self.works.watch is not None:
-            self.works.watch(s, node)
+        if self.instructions.watch is not None:
+            self.instructions.watch(s, node)
         if node.kind == "pause":
             return node.then
-        slot = self.works.slot(node.ref)(s)
+        slot = self.instructions.compile_place(node.ref)(s)
         if node.kind == "shuffle":
             s[slot] = tuple(outcome)
             self.zones.forget(s, mask_of(outcome))
         else:
             s[slot] = outcome
         if self.trace is not None:
-            kind = "shuffle" if node.kind == "shuffle" else "draw"
-            facts = {"slot": slot, "what": node.what}
-            if kind == "draw":
-                facts |= {"value": outcome, "type": node.type}
-            self.trace.add(kind, node.span, **facts)
+            if node.kind == "shuffle":
+                self.trace.add(PileShuffled(node.span, slot))
+            else:
+                assert node.type is not None
+                self.trace.add(MemberDrawn(node.span, slot, outcome, node.type, node.what))
         return node.then
 
     def outcomes(self, s: Slots, at: int) -> tuple[int, ...]:
@@ -269,7 +268,7 @@ class Engine:
         node = self.machine.nodes[at]
         assert isinstance(node, p.Chance)
         if node.kind == "shuffle":
-            pile: tuple[int, ...] = s[self.works.slot(node.ref)(s)]
+            pile: tuple[int, ...] = s[self.instructions.compile_place(node.ref)(s)]
             return pile
         members: tuple[int, ...] = self.draws[at](s)
         if not members:

@@ -1,40 +1,309 @@
-"""What happened: events, each with the line of the rule behind it."""
+"""What happened: a class for each kind of event, each with the line of the rule behind it.
 
-from __future__ import annotations
+Every field says by its Role what part it plays. What a reader may know of an event, its form in
+JSON, the log of cards and the comparison of two games follow from the roles.
+"""
 
-from typing import Any
+from collections.abc import Collection, Mapping
+from enum import StrEnum, auto
+from typing import Annotated, Any, ClassVar, Self, get_args
 
 import attrs
 
+from hoyle.dsl.checked.types import Type
 from hoyle.dsl.source import Span
+
+# What a slot holds: a number (-1 for none), a mask, or a list; None stands for a hidden card.
+SlotValue = int | None | tuple["SlotValue", ...]
+Card = int | None
+
+
+class Role(StrEnum):
+    """What part a field plays in an event. A place is the slot of a zone or of a register."""
+
+    ACTOR = auto()  # the seat that acts
+    NAME = auto()  # of an action, a phase or a value that is announced
+    OWN_VALUES = auto()  # what the actor has chosen: others know of cards only what they see
+    SEALED = auto()  # whether others learn of it only when all have chosen
+    NODE = auto()  # where in the machine it was chosen
+    CARDS = auto()  # the cards that it is about; hidden ones become None
+    SEERS = auto()  # of each card the seats that see it before or after, as a mask
+    NEWS = auto()  # of each card whether this tells the reader more; Redaction fills it in
+    SOURCES = auto()  # of each card the zone from which it comes
+    PILE = auto()  # the zone from whose top all cards come
+    TARGET = auto()  # the zone to which all cards go
+    TARGETS = auto()  # of each card the zone to which it goes
+    PLACES = auto()  # of each card the zone where it lies and stays
+    BELOW = auto()  # whether cards go under those that lie there
+    MIXED = auto()  # a zone whose cards nobody can tell from one another any more
+    GATHERED = auto()  # the zone to which all cards of the game go
+    AUDIENCE = auto()  # the seat that is told; -1 for all
+    REGISTER = auto()  # a register that changes: who sees none of them does not notice
+    OLD = auto()  # what the register held
+    NEW = auto()  # what the register holds now
+    VALUE = auto()  # a value that all are told
+    AMOUNT = auto()  # how many chips
+    TYPE = auto()  # the type of the values, or of each of them
+    ROWS = auto()  # the rows of tables that gave the value: table, row, value
+    DETAIL = auto()  # what only words make use of
+    SENTENCE = auto()  # texts, and values with their types
+    SEATS = auto()  # seats that have won
+    RECORD = auto()  # a record: its name and its number
+
+
+Rows = tuple[tuple[str, str, SlotValue], ...]
+Sentence = tuple[str | tuple[SlotValue, Type], ...]
+
+Cards = Annotated[tuple[Card, ...], Role.CARDS]
+Seers = Annotated[tuple[int, ...], Role.SEERS]
+News = Annotated[tuple[bool, ...], Role.NEWS]
+Name = Annotated[str, Role.NAME]
+Register = Annotated[int, Role.REGISTER]
+RowsBehind = Annotated[Rows, Role.ROWS]
 
 
 @attrs.frozen
-class Event:
-    """One thing that happened at the table.
+class BaseEvent:
+    """One thing that happened at the table. Every field but the span has a role."""
 
-    `kind` is one of: `deal move show hide gather shuffle draw swap` (cards), `set pay` (registers),
-    `say announce` (words), `choose` (a move), `win`, `begin end` (a phase), `new` (a record).
-    `seers` has, for each card, the mask of the seats that see it before or after.
-    """
-
-    kind: str
+    kind: ClassVar[str]
+    roles: ClassVar[Mapping[str, Role]]  # by the name of the field
+    fields: ClassVar[Mapping[Role, tuple[str, ...]]]  # the names of the fields with a role
     span: Span
-    facts: dict[str, Any]
 
-    def __getitem__(self, name: str) -> Any:
-        return self.facts[name]
+    def __init_subclass__(cls) -> None:
+        roles = {name: get_args(kind)[1] for name, kind in cls.__annotations__.items()}
+        cls.roles = roles
+        cls.fields = {
+            role: tuple(name for name in roles if roles[name] is role) for role in roles.values()
+        }
+
+    def get(self, role: Role, default: Any = None) -> Any:
+        """What the first field with this role holds; the default where there is none."""
+        names = self.fields.get(role)
+        return getattr(self, names[0]) if names else default
+
+    def get_all(self, role: Role) -> list[Any]:
+        """What the fields with this role hold."""
+        return [getattr(self, name) for name in self.fields.get(role, ())]
+
+    def change(self, held: Mapping[Role, Any]) -> Self:
+        """The same event, but the first field with each of these roles holds something else."""
+        return attrs.evolve(self, **{self.fields[role][0]: held[role] for role in held})
+
+    def list_contents(self, roles: Collection[Role]) -> list[object]:
+        """What the fields with these roles hold, in their order."""
+        return [getattr(self, name) for name, role in self.roles.items() if role in roles]
+
+    def list_cards(self) -> list[tuple[Card, int, int, int]]:
+        """Each card with the zone it comes from, the one where it lies then, and its seers.
+
+        A zone is -1 where the event does not say it; of a card that stays both are the same.
+        """
+        cards: tuple[Card, ...] = self.get(Role.CARDS, ())
+        if not cards:
+            return []
+        many = len(cards)
+        pile, target = self.get(Role.PILE), self.get(Role.TARGET)
+        places = self.get(Role.PLACES, (-1,) * many)
+        sources = self.get(Role.SOURCES, places) if pile is None else (pile,) * many
+        targets = self.get(Role.TARGETS, places) if target is None else (target,) * many
+        seers = self.get(Role.SEERS, (0,) * many)
+        return list(zip(cards, sources, targets, seers, strict=True))
+
+    def takes_from(self, zone: int) -> bool:
+        """Whether cards leave a zone."""
+        moves = Role.PLACES not in self.fields
+        return moves and any(source == zone for _, source, *_ in self.list_cards())
+
+
+@attrs.frozen
+class MoveChosen(BaseEvent):
+    """A seat has chosen a move."""
+
+    kind = "choose"
+    seat: Annotated[int, Role.ACTOR]
+    action: Name
+    values: Annotated[tuple[SlotValue, ...], Role.OWN_VALUES]
+    types: Annotated[tuple[Type, ...], Role.TYPE]
+    node: Annotated[int, Role.NODE]
+    sealed: Annotated[bool, Role.SEALED]
+
+
+@attrs.frozen
+class CardsMoved(BaseEvent):
+    """Cards have gone to a zone."""
+
+    kind = "move"
+    cards: Cards
+    from_: Annotated[tuple[int, ...], Role.SOURCES]
+    to: Annotated[int, Role.TARGET]
+    below: Annotated[bool, Role.BELOW]
+    seers: Seers
+    news: News = ()
+
+
+@attrs.frozen
+class CardsDealt(BaseEvent):
+    """Cards were dealt from a pile, one at a time."""
+
+    kind = "deal"
+    from_: Annotated[int, Role.PILE]
+    to: Annotated[tuple[int, ...], Role.TARGETS]
+    cards: Cards
+    seers: Seers
+    news: News = ()
+
+
+@attrs.frozen
+class CardsShown(BaseEvent):
+    """Cards lie open from now on, to all or to one seat."""
+
+    kind = "show"
+    cards: Cards
+    places: Annotated[tuple[int, ...], Role.PLACES]
+    to: Annotated[int, Role.AUDIENCE]
+    seers: Seers
+    news: News = ()
+
+
+@attrs.frozen
+class CardsHidden(BaseEvent):
+    """Cards that were shown are so no more."""
+
+    kind = "hide"
+    cards: Cards
+    places: Annotated[tuple[int, ...], Role.PLACES]
+    to: Annotated[int, Role.AUDIENCE] = -1
+    news: News = ()
+
+
+@attrs.frozen
+class CardsGathered(BaseEvent):
+    """All cards of the game lie in one pile."""
+
+    kind = "gather"
+    to: Annotated[int, Role.GATHERED]
+
+
+@attrs.frozen
+class PileShuffled(BaseEvent):
+    """A pile has a new order."""
+
+    kind = "shuffle"
+    place: Annotated[int, Role.MIXED]
+
+
+@attrs.frozen
+class MemberDrawn(BaseEvent):
+    """Chance has brought one of several."""
+
+    kind = "draw"
+    place: Register
+    value: Annotated[SlotValue, Role.VALUE]
+    type: Annotated[Type, Role.TYPE]
+    what: Annotated[str, Role.DETAIL]
+
+
+@attrs.frozen
+class ZonesSwapped(BaseEvent):
+    """Two zones have changed their cards."""
+
+    kind = "swap"
+    one: Annotated[int, Role.MIXED]
+    other: Annotated[int, Role.MIXED]
+
+
+@attrs.frozen
+class RegisterSet(BaseEvent):
+    """A register has a new value; `add` is 1 or -1 where it was added or taken off, else 0."""
+
+    kind = "set"
+    place: Register
+    old: Annotated[SlotValue, Role.OLD]
+    new: Annotated[SlotValue, Role.NEW]
+    type: Annotated[Type, Role.TYPE]
+    add: Annotated[int, Role.DETAIL]
+    rows: RowsBehind
+
+
+@attrs.frozen
+class ChipsPaid(BaseEvent):
+    """Chips have gone from one register to another."""
+
+    kind = "pay"
+    amount: Annotated[int, Role.AMOUNT]
+    from_: Register
+    to: Register
+    rows: RowsBehind
+
+
+@attrs.frozen
+class ValueAnnounced(BaseEvent):
+    """All are told a value."""
+
+    kind = "announce"
+    name: Name
+    value: Annotated[SlotValue, Role.VALUE]
+    type: Annotated[Type, Role.TYPE]
+
+
+@attrs.frozen
+class SentenceSaid(BaseEvent):
+    """All are told a sentence of the rules."""
+
+    kind = "say"
+    sentence: Annotated[Sentence, Role.SENTENCE]
+
+
+@attrs.frozen
+class GameWon(BaseEvent):
+    """Somebody has won, or nobody."""
+
+    kind = "win"
+    seats: Annotated[tuple[int, ...], Role.SEATS]
+
+
+@attrs.frozen
+class PhaseBegun(BaseEvent):
+    """A phase begins."""
+
+    kind = "begin"
+    phase: Name
+
+
+@attrs.frozen
+class PhaseEnded(BaseEvent):
+    """A phase is over."""
+
+    kind = "end"
+    phase: Name
+
+
+@attrs.frozen
+class RecordMade(BaseEvent):
+    """There is one more record."""
+
+    kind = "new"
+    record: Annotated[tuple[str, int], Role.RECORD]
+
+
+Event = (
+    MoveChosen | CardsMoved | CardsDealt | CardsShown | CardsHidden | CardsGathered | PileShuffled
+    | MemberDrawn | ZonesSwapped | RegisterSet | ChipsPaid | ValueAnnounced | SentenceSaid
+    | GameWon | PhaseBegun | PhaseEnded | RecordMade
+)  # fmt: skip
 
 
 @attrs.define
 class Trace:
-    """Where a traced engine writes events; `notes` are the rows of tables that gave values."""
+    """Where a traced engine writes events."""
 
     events: list[Event] = attrs.field(factory=list)
 
-    def add(self, kind: str, span: Span, **facts: Any) -> None:
+    def add(self, event: Event) -> None:
         """One more event."""
-        self.events.append(Event(kind, span, facts))
+        self.events.append(event)
 
     def take(self) -> tuple[Event, ...]:
         """The events since the last time."""

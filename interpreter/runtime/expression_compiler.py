@@ -1,6 +1,6 @@
 """From the machine's expressions to Python: each becomes one lambda over the list of slots.
 
-Only numbers, and the names of operations that this file or meaning.py knows, reach the text that
+Only numbers, and the names of operations that this file or builtins.py knows, reach the text that
 Python compiles: never a word of a ruleset.
 """
 
@@ -14,14 +14,14 @@ from types import CodeType
 from typing import Any, Protocol
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import bits, meanings
+from hoyle.dsl.machine.builtins import bits, builtins_of
 from hoyle.dsl.source import Source, Span
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
 
 Slots = list[Any]
 Value = Callable[[Slots], Any]
-Row = tuple[int, ...]  # values of the parameters of an action, in their order
-Sift = Callable[[Slots, list[Row]], list[Row]]
+Values = tuple[int, ...]  # values of the parameters of an action, in their order
+ValuesFilter = Callable[[Slots, list[Values]], list[Values]]
 
 # Operations that are one Python expression; all others call their meaning.
 TEMPLATES = {
@@ -36,15 +36,15 @@ TEMPLATES = {
     "suit_mask": "SUIT_MASKS[{}]", "lookup": "({}[{}])", "has_entry": "({} in {})",
 }  # fmt: skip
 
-MOST_ROUNDS = 2_000_000
-MOST_CODES = 10_000  # texts kept compiled: those of several rulesets, their tables and examples
+MAX_ROUNDS = 2_000_000
+MAX_CODES = 10_000  # texts kept compiled: those of several rulesets, their tables and examples
 
 
 class Fuel:
     """Members that phrases may still go through before the rules are said to run too long."""
 
     def __init__(self) -> None:
-        self.left = MOST_ROUNDS
+        self.left = MAX_ROUNDS
 
     def spend(self, members: Any) -> Any:
         """Go through these."""
@@ -126,7 +126,7 @@ class Compiler:
         pack = machine.pack
         self.names: dict[str, Any] = {
             f"m_{name}": meaning
-            for name, meaning in meanings(pack, machine.players, machine.sides).items()
+            for name, meaning in builtins_of(pack, machine.players, machine.sides).items()
         }
         rank_masks = [0] * (len(pack.rank_words) + 1)
         suit_masks = [0] * (len(pack.suit_words) + 1)
@@ -140,8 +140,8 @@ class Compiler:
             RANK_MASKS=tuple(rank_masks), SUIT_MASKS=tuple(suit_masks),
             m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
         )  # fmt: skip
-        self.traps: list[p.Trapped] = []
-        self.rows: list[p.Noted] = []
+        self.traps: list[p.Guard] = []
+        self.rows: list[p.TableRow] = []
         self.locals: dict[int, str] = {}  # scratch slots that are Python's own variables just now
         self.variables = 0
         self.kept: list[Any] = []  # what the text that is being written takes by a number
@@ -178,9 +178,9 @@ class Compiler:
     def source(self, expr: p.Expr) -> str:
         """The Python text of an expression over `s`."""
         match expr:
-            case p.K(value=int(value)):
+            case p.Const(value=int(value)):
                 return f"({value})" if value < 0 else str(value)
-            case p.K(value=tuple(value)):
+            case p.Const(value=tuple(value)):
                 return self.constant((*value, -1) if self.table_like else value)
             case p.Get(slot=slot):
                 return self.locals.get(slot, f"s[{slot}]")
@@ -188,15 +188,15 @@ class Compiler:
                 return f"s[{base} + {self.source(index)}]"
             case p.Op():
                 return self.operation(expr)
-            case p.Trapped():
+            case p.Guard():
                 return self.trapped(expr)
             case p.Bind(slot=slot, value=value, body=body):
                 given, name = self.source(value), self.variable()
                 with self.local(slot, name):
                     return _kept(name, given, self.source(body))
-            case p.Each():
+            case p.Comprehension():
                 return self.each(expr)
-            case p.Noted(value=value):
+            case p.TableRow(value=value):
                 if not self.traced:
                     return self.source(value)
                 self.rows.append(expr)
@@ -208,7 +208,7 @@ class Compiler:
 
     def operation(self, op: p.Op) -> str:
         """An operation by its template or its meaning."""
-        if op.name == "lookup" and isinstance(op.args[0], p.K):
+        if op.name == "lookup" and isinstance(op.args[0], p.Const):
             self.table_like = True
             table = self.source(op.args[0])
             self.table_like = False
@@ -237,7 +237,7 @@ class Compiler:
         finally:
             self.locals = before
 
-    def trapped(self, trapped: p.Trapped) -> str:
+    def trapped(self, trapped: p.Guard) -> str:
         """A value, looked at before it is used."""
         self.traps.append(trapped)
         k, name = self.constant(len(self.traps) - 1), self.variable()
@@ -248,7 +248,7 @@ class Compiler:
             test = f"{trapped.low} <= ({name} := {given}) <= {trapped.high or 0}"
         return f"({name} if {test} else trap({name}, {k}))"
 
-    def each(self, each: p.Each) -> str:
+    def each(self, each: p.Comprehension) -> str:
         """A phrase as Python's own loop over its members."""
         over = f"{'spend_bits' if each.mask else 'spend'}({self.source(each.over)})"
         name = self.variable()
@@ -268,13 +268,13 @@ class Compiler:
             whole = f"m_seq_mask({whole})"
         return _kept(members, given, whole) if given else whole
 
-    def sift(self, test: p.Expr, slots: tuple[int, ...]) -> Sift:
+    def sift(self, test: p.Expr, slots: tuple[int, ...]) -> ValuesFilter:
         """Of rows of values, one for each of the slots, those for which a test holds."""
         with self.sheet() as kept, ExitStack() as known:
             for k, slot in enumerate(slots):
                 known.enter_context(self.local(slot, f"row[{k}]"))
             body = f"[row for row in rows if {self.source(test)}]"
-        made: Sift = self.made("s, rows", body, kept)
+        made: ValuesFilter = self.made("s, rows", body, kept)
         return made
 
     def value(self, expr: p.Expr) -> Value:
@@ -290,7 +290,7 @@ class Compiler:
         return eval(code_of(f"lambda {params}: {body}", "<value>"), self.names, {"k": tuple(kept)})
 
 
-@lru_cache(MOST_CODES)
+@lru_cache(MAX_CODES)
 def code_of(text: str, name: str) -> CodeType:
     """A text as Python has it: one expression, or one function if it begins so."""
     return compile(text, name, "exec" if text.startswith("def ") else "eval")

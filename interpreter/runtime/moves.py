@@ -18,7 +18,7 @@ class Move(NamedTuple):
 
 
 @attrs.frozen
-class Spans(Sequence[tuple[int, ...]]):
+class RangedRows(Sequence[tuple[int, ...]]):
     """Rows of values whose last one runs from a lowest to a highest: each is kept with its bounds.
 
     A row is made only if somebody asks for it: an amount may be one of many thousands.
@@ -52,7 +52,7 @@ class Spans(Sequence[tuple[int, ...]]):
 
 
 @attrs.frozen
-class Part:
+class ActionMoves:
     """The legal values of one action: `one` (no parameters), a `mask`, a `range`, or a `list`."""
 
     action: int
@@ -104,10 +104,10 @@ class Part:
 
 
 @attrs.frozen
-class Legal:
+class LegalMoves:
     """All legal moves of one decision, action by action in the order of the text."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ActionMoves, ...]
 
     @property
     def size(self) -> int:

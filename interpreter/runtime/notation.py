@@ -53,6 +53,18 @@ def to_underscores(name: str) -> str:
     return name.replace("-", "_")
 
 
+def list_indices(family: p.Family, at: int) -> list[tuple[int, Type]]:
+    """What a slot of a family stands for, with the types: of `bet(ann, 7)` the seat and 7."""
+    found: list[tuple[int, Type]] = []
+    k = at - family.base
+    for size, low, kind in reversed(
+        list(zip(family.sizes, family.lows, family.kinds, strict=True))
+    ):
+        found.insert(0, (k % size + low, kind))
+        k //= size
+    return found
+
+
 class Notation:
     """The words of one table."""
 
@@ -66,106 +78,100 @@ class Notation:
 
     # ------------------------------------------------------------------ to words
 
-    def card(self, card: int) -> str:
+    def format_card(self, card: int) -> str:
         """A card; the second of two that look the same is marked."""
         if card < 0:
             return "none"
         pack = self.machine.pack
-        suit = self.suit(pack.suits[card])
+        suit = self.format_suit(pack.suits[card])
         rank = pack.rank_words[pack.ranks[card]]
-        return f"{self.rank_word(rank)}{suit}{chr(39) * (pack.twin_of[card] != card)}"
+        return f"{self.format_rank(rank)}{suit}{chr(39) * (pack.twin_of[card] != card)}"
 
-    def rank_word(self, rank: str) -> str:
+    def format_rank(self, rank: str) -> str:
         """A rank: in the letters of moves the ten is T."""
         return rank if self.symbols or rank != "10" else "T"
 
-    def suit(self, suit: int) -> str:
+    def format_suit(self, suit: int) -> str:
         """A suit."""
         symbol = self.machine.pack.suit_words[suit]
         return symbol if self.symbols else LETTERS[symbol]
 
-    def cards(self, cards: Sequence[int]) -> str:
+    def format_cards(self, cards: Sequence[int]) -> str:
         """Several cards, with spaces between."""
-        return " ".join(self.card(card) for card in cards)
+        return " ".join(self.format_card(card) for card in cards)
 
-    def value(self, value: Any, kind: Type) -> str:
+    def format_value(self, value: Any, kind: Type) -> str:
         """Any value by its type."""
         if isinstance(kind, MaybeT) or (value == -1 and not isinstance(kind, NumberT)):
-            return "none" if value == -1 else self.value(value, bare(kind))
+            return "none" if value == -1 else self.format_value(value, bare(kind))
         match kind:
             case ChoiceT(words=words):
                 return to_dashes(words[int(value)])
             case KindT(rows=rows):
-                return self.kind(value, rows)
+                return self._format_kind(value, rows)
             case RecordT(name=name):
                 return f"{name.lower()}-{value + 1}"
             case PlanT():
-                return "/".join(f"[{self.cards(bits(meld))}]" for meld in value)
-            case SetT(of):
-                return "[" + " ".join(self.value(v, of) for v in self.members(value, of)) + "]"
-            case SequenceT(of):
-                return "[" + " ".join(self.value(v, of) for v in value) + "]"
+                return "/".join(self.format_value(meld, SetT(CARD)) for meld in value)
+            case SetT(of) | SequenceT(of):
+                return self.format_members(bits(value) if isinstance(value, int) else value, of)
         if kind == CARD:
-            return self.card(value)
+            return self.format_card(value)
         if kind == SUIT:
-            return self.suit(value)
+            return self.format_suit(value)
         if kind == RANK:
-            return self.rank_word(self.machine.pack.rank_words[value])
+            return self.format_rank(self.machine.pack.rank_words[value])
         if kind == SEAT:
             return str(self.names[value])
         if kind == SIDE:
-            return self.side(value)
+            return self._format_side(value)
         if kind == YESNO:
             return "yes" if value else "no"
         return str(int(value)) if not isinstance(value, tuple) else str(list(value))
 
-    def side(self, side: int) -> str:
+    def _format_side(self, side: int) -> str:
         """A side by those who play for it: `ann and cat`."""
         seats = range(side, self.machine.players, self.machine.sides)
         *others, last = [str(self.names[seat]) for seat in seats] or [f"side {side + 1}"]
         return f"{', '.join(others)} and {last}" if others else last
 
-    def members(self, value: Any, of: Type) -> Sequence[Any]:
-        """The members of a set, as it is kept."""
-        return bits(value) if isinstance(value, int) else value
+    def format_members(self, members: Sequence[Any], of: Type) -> str:
+        """The members of a set or sequence: `[JS QS]`."""
+        return "[" + " ".join(self.format_value(member, of) for member in members) + "]"
 
-    def kind(self, value: int, rows: tuple[str, ...]) -> str:
+    def _format_kind(self, value: int, rows: tuple[str, ...]) -> str:
         """A hand's kind by its row, from the number that also ranks its ties."""
         place = value
         while place >= len(rows):
             place //= 1000
         return to_dashes(rows[len(rows) - 1 - place])
 
-    def sentence(self, pieces: Sequence[Any]) -> str:
+    def format_sentence(self, pieces: Sequence[Any]) -> str:
         """Texts and typed values."""
-        return "".join(x if isinstance(x, str) else self.plain(*x) for x in pieces)
+        return "".join(x if isinstance(x, str) else self.format_plain(*x) for x in pieces)
 
-    def plain(self, value: Any, kind: Type) -> str:
+    def format_plain(self, value: Any, kind: Type) -> str:
         """A value inside a sentence: sets without their brackets."""
-        text = self.value(value, kind)
+        text = self.format_value(value, kind)
         return text[1:-1] if text.startswith("[") else text
 
-    def slot(self, at: int) -> str:
+    def format_place(self, at: int) -> str:
         """A register or zone by its declaration: `score of ann`, `bet(ann, 7)`."""
         family = self.families.get(at)
         if family is None:
             return self.machine.slots[at].name
         if not family.sizes:
             return to_dashes(family.name)
-        k = at - family.base
-        index: list[str] = []
-        for size, low, kind in zip(
-            reversed(family.sizes), reversed(family.lows), reversed(family.kinds), strict=True
-        ):
-            index.insert(0, self.value(k % size + low, kind))
-            k //= size
+        index = [self.format_value(value, kind) for value, kind in list_indices(family, at)]
         name = to_dashes(family.name)
         return f"{name} of {index[0]}" if len(index) == 1 else f"{name}({', '.join(index)})"
 
-    def move(self, node: p.Choose, move: Move) -> str:
+    def format_move(self, node: p.Choose, move: Move) -> str:
         """A move's text."""
         action = node.actions[move.action]
-        values = [self.value(v, q.type) for v, q in zip(move.values, action.params, strict=True)]
+        values = [
+            self.format_value(v, q.type) for v, q in zip(move.values, action.params, strict=True)
+        ]
         return " ".join([to_dashes(action.name), *values])
 
     # ------------------------------------------------------------------ from words

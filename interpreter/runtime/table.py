@@ -16,22 +16,22 @@ from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import SEAT_NAMES, Notation
-from hoyle.interpreter.runtime.view import View, view
+from hoyle.interpreter.runtime.view import View, make_view
 
 Packs = tuple[tuple[int, ...], ...]
 ANY = -1  # in a pack that is laid: another card would do as well
 
 
-class Luck(Protocol):
+class ChanceSource(Protocol):
     """Where chance comes from: `resolve` brings an outcome, and what remains."""
 
     @property
     def packs(self) -> Packs:
         """The packs that were laid by hand, for the first shuffles."""
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Luck]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ChanceSource]:
         """The outcome of a chance node: the pile in its new order, or the member that is drawn."""
 
 
@@ -85,7 +85,7 @@ class Table:
         return tuple(found)
 
     def settle(
-        self, s: Slots, at: int, chances: Luck, before: Position | None, move: Move | None
+        self, s: Slots, at: int, chances: ChanceSource, before: Position | None, move: Move | None
     ) -> Position:
         """On to where somebody chooses, or the end; chance is resolved on the way."""
         engine = self.engine
@@ -159,8 +159,8 @@ class Position:
     table: Table
     slots: Slots
     at: int
-    choices: Legal | None
-    chances: Luck
+    choices: LegalMoves | None
+    chances: ChanceSource
     before: Position | None
     move: Move | None
     events: tuple[Event, ...]
@@ -193,9 +193,9 @@ class Position:
         """The seat that chooses, from 0; None at the end."""
         return None if self.over else self.slots[self.node.seat]
 
-    def legal(self) -> Legal:
+    def legal(self) -> LegalMoves:
         """The legal moves: a set with a size and a k-th member. Empty at the end."""
-        return self.choices if self.choices is not None else Legal(())
+        return self.choices if self.choices is not None else LegalMoves(())
 
     def why_not(self, move: Move | str) -> Refusal | None:
         """Why a move may not be made: its sentence and rule. None where it may."""
@@ -206,7 +206,7 @@ class Position:
 
     def text(self, move: Move) -> str:
         """A move as canonical text."""
-        return self.table.words.move(self.node, move)
+        return self.table.words.format_move(self.node, move)
 
     def parse(self, text: str) -> Move:
         """A move from its text; NotAMove where it is none.
@@ -244,7 +244,11 @@ class Position:
             move = self.parse(move)
         if move not in self.choices:
             refusal = self.why_not(move)
-            says = self.table.words.sentence(refusal.pieces) if refusal else "that is not possible"
+            says = (
+                self.table.words.format_sentence(refusal.pieces)
+                if refusal
+                else "that is not possible"
+            )
             raise IllegalMove(says)
         s = list(self.slots)
         at = self.table.engine.choose(s, self.at, move)
@@ -277,7 +281,7 @@ class Position:
 
     def view(self, seat: int) -> View:
         """What a seat sees."""
-        return view(self.table.engine, self.slots, seat)
+        return make_view(self.table.engine, self.slots, seat)
 
     @property
     def winners(self) -> tuple[int, ...]:

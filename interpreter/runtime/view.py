@@ -32,7 +32,7 @@ class View:
     registers: tuple[tuple[int, Any, Type | None], ...]
 
 
-def view(engine: Engine, s: Slots, seat: int) -> View:
+def make_view(engine: Engine, s: Slots, seat: int) -> View:
     """The view of a seat."""
     zones = []
     for slot, place in engine.zones.places.items():

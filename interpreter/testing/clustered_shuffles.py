@@ -20,7 +20,7 @@ GATHERED = 4  # groups of cards that are laid together in one shuffle
 
 
 @attrs.frozen
-class Lumpy:
+class ClusteredChance:
     """Chance from a seed; groups of like cards lie together in each shuffle."""
 
     chances: Chances
@@ -31,18 +31,18 @@ class Lumpy:
         """How many chance events there have been."""
         return self.chances.events
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Lumpy]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ClusteredChance]:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
         outcome, after = self.chances.resolve(engine, s, at)
         if node.kind == "shuffle":
             stream = Stream(self.chances.seed, "lumps", self.chances.events)
-            outcome = gathered(outcome, engine.machine.pack, stream)
+            outcome = cluster_cards(outcome, engine.machine.pack, stream)
         return outcome, attrs.evolve(self, chances=after)
 
 
-def gathered(pile: tuple[int, ...], pack: p.PackOfCards, stream: Stream) -> tuple[int, ...]:
+def cluster_cards(pile: tuple[int, ...], pack: p.PackOfCards, stream: Stream) -> tuple[int, ...]:
     """The pile with some groups of like cards moved together, to places that chance decides."""
     cards = list(pile)
     for _ in range(GATHERED if len(cards) > 1 else 0):

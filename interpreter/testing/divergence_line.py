@@ -6,17 +6,17 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.choices import Choice, Decision, Rule
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import MOST_ROUNDS, Row, Slots
+from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Slots, Values
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.table import Luck
+from hoyle.interpreter.runtime.table import ChanceSource
 
 MOST_BLOCKS = 20_000
 
 
-def trace_blocks(engine: Engine, s: Slots, at: int, luck: Luck) -> list[int]:
+def trace_blocks(engine: Engine, s: Slots, at: int, luck: ChanceSource) -> list[int]:
     """Where each stretch of rules begins on the way to the next stop where somebody may choose."""
     found: list[int] = []
-    engine.compiler.fuel.left = MOST_ROUNDS
+    engine.compiler.fuel.left = MAX_ROUNDS
     while len(found) < MOST_BLOCKS:
         found.append(at)
         block = engine.blocks[at]
@@ -74,7 +74,7 @@ def _line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Sp
     return choice.action.span
 
 
-def _answer(decision: Decision, s: Slots, rule: Rule, rows: list[Row]) -> list[Row] | None:
+def _answer(decision: Decision, s: Slots, rule: Rule, rows: list[Values]) -> list[Values] | None:
     """The values that a condition lets through; None where it has no answer."""
     try:
         return decision.passing(s, rule, rows)

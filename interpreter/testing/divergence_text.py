@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.narration.labels import Labels, join_words
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import (
+    CardsDealt,
+    CardsGathered,
+    CardsHidden,
+    CardsMoved,
+    CardsShown,
+    ChipsPaid,
+    Event,
+    GameWon,
+    MemberDrawn,
+    MoveChosen,
+    PhaseBegun,
+    PhaseEnded,
+    PileShuffled,
+    RecordMade,
+    RegisterSet,
+    Role,
+    SentenceSaid,
+    ValueAnnounced,
+    ZonesSwapped,
+)
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.event_comparison import VALUE
@@ -28,9 +50,9 @@ def describe_divergence(parting: Divergence) -> str:
     event = next((event for event in parting.events if event is not None), None)
     if event is None:
         return f"{name} sees something of cards that are hidden from it"
-    if event.kind == "pay":
+    if isinstance(event, ChipsPaid):
         return f"other amounts are paid {when} {name} has never seen"
-    place = Labels(parting.one.table, symbols=True).place(event["slot"])
+    place = Labels(parting.one.table, symbols=True).format_place(event.get(Role.REGISTER))
     return f"`{place}` becomes something else {when} {name} has never seen"
 
 
@@ -47,7 +69,7 @@ def list_divergence_lines(played: RecordedGame, parting: Divergence) -> tuple[st
     found = []
     for held, come in zip((cards, others), _outcomes(labels, parting), strict=True):
         pairs = zip(held, places, strict=True)
-        where = join_words([f"{labels.words.card(card)} {place}" for card, place in pairs])
+        where = join_words([f"{labels.words.format_card(card)} {place}" for card, place in pairs])
         found.append(f"with {where}: {come}")
     name = parting.one.table.names[seat]
     return (*found, f"{name} has been shown and told the same in both")
@@ -57,7 +79,7 @@ def _lies(labels: Labels, position: Position, card: int) -> str:
     engine, s = position.table.engine, position.slots
     slot = engine.zones.where(s, card)
     top = engine.zones.places[slot].pile and s[slot][-1] == card and len(s[slot]) > 1
-    return f"{'on top of' if top else 'in'} {labels.place(slot)}"
+    return f"{'on top of' if top else 'in'} {labels.format_place(slot)}"
 
 
 def _outcomes(labels: Labels, parting: Divergence) -> tuple[str, str]:
@@ -68,15 +90,16 @@ def _outcomes(labels: Labels, parting: Divergence) -> tuple[str, str]:
         move = only or next((move for move in others if move not in legal), None)
         if move is None:
             return (f"{name} may choose", f"{name} may choose in another order")
-        text = labels.words.move(one.node, move)
+        text = labels.words.format_move(one.node, move)
         may, not_ = f"{name} may {text}", f"{name} may not {text}"
         return (may, not_) if only else (not_, may)
     if parting.how == NO:
-        says = [
-            f"{name} may not {labels.words.move(one.node, move)}: {labels.words.sentence(pieces)}"
+        words = labels.words
+        first, second = (
+            f"{name} may not {words.format_move(one.node, move)}: {words.format_sentence(pieces)}"
             for move, pieces in parting.refused
-        ]
-        return says[0], says[1]
+        )
+        return first, second
     if parting.events == (None, None) and parting.how == VALUE:
         return (f"{name} sees one thing", f"{name} sees another")
     told = [
@@ -92,39 +115,44 @@ def _next_thing(labels: Labels, event: Event | None, position: Position) -> str:
         if position.over:
             return "the game is over"
         return f"{names[position.seat or 0]} is asked: {_asked(position.node)}"
-    match event.kind:
-        case "begin":
-            return f"{to_dashes(event['phase'])} begins"
-        case "end":
-            return f"{to_dashes(event['phase'])} ends"
-        case "choose":
-            return f"{names[event['seat']]} chooses"
-        case "set":
-            value = words.value(event["new"], event["type"])
-            return f"{labels.place(event['slot'])} becomes {value}"
-        case "pay":
-            giver, taker = labels.place(event["giver"]), labels.place(event["taker"])
-            return f"{event['amount']} from {giver} to {taker}"
-        case "move":
-            return f"{labels.some(event['cards'])} to {labels.place(event['to'])}"
-        case "say":
-            return words.sentence(event["pieces"])
-        case "win":
-            return f"{join_words([names[seat] for seat in event['seats']]) or 'nobody'} wins"
-    return SHORT.get(event.kind, event.kind)
-
-
-SHORT = {
-    "deal": "cards are dealt",
-    "show": "cards are shown",
-    "hide": "cards are hidden",
-    "gather": "the cards are gathered",
-    "shuffle": "cards are shuffled",
-    "draw": "chance decides",
-    "swap": "cards are swapped",
-    "announce": "something is announced",
-    "new": "another pile of cards is begun",
-}
+    match event:
+        case PhaseBegun(phase=phase):
+            return f"{to_dashes(phase)} begins"
+        case PhaseEnded(phase=phase):
+            return f"{to_dashes(phase)} ends"
+        case MoveChosen(seat=seat):
+            return f"{names[seat]} chooses"
+        case RegisterSet():
+            value = words.format_value(event.new, event.type)
+            return f"{labels.format_place(event.place)} becomes {value}"
+        case ChipsPaid():
+            giver, taker = labels.format_place(event.from_), labels.format_place(event.to)
+            return f"{event.amount} from {giver} to {taker}"
+        case CardsMoved():
+            return f"{labels.format_moving(event.cards)} to {labels.format_place(event.to)}"
+        case SentenceSaid(sentence=sentence):
+            return words.format_sentence(sentence)
+        case GameWon(seats=seats):
+            return f"{join_words([names[seat] for seat in seats]) or 'nobody'} wins"
+        case CardsDealt():
+            return "cards are dealt"
+        case CardsShown():
+            return "cards are shown"
+        case CardsHidden():
+            return "cards are hidden"
+        case CardsGathered():
+            return "the cards are gathered"
+        case PileShuffled():
+            return "cards are shuffled"
+        case MemberDrawn():
+            return "chance decides"
+        case ZonesSwapped():
+            return "cards are swapped"
+        case ValueAnnounced():
+            return "something is announced"
+        case RecordMade():
+            return "another pile of cards is begun"
+    assert_never(event)
 
 
 def _asked(node: p.Choose) -> str:

@@ -18,10 +18,10 @@ from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Sitting, Tally, pick
-from hoyle.interpreter.testing.option_covering import covering
-from hoyle.interpreter.testing.properties import of_fault
-from hoyle.interpreter.testing.random_games import BLOCK, Plan, again, seeded
+from hoyle.interpreter.testing.game_runner import GameRunner, PlayCounts, pick_move
+from hoyle.interpreter.testing.option_covering import covering_settings
+from hoyle.interpreter.testing.properties import fault_finding
+from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_seeded_game, replay_command
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 MOST_IDLE = 100  # games in a row in which nobody is asked anything
@@ -29,7 +29,7 @@ CLOSELY = 20  # of so many decisions one belongs to a game that is looked at clo
 
 
 def endure(
-    ruleset: Ruleset, players: int, decisions: int, settings: int, tally: Tally, seed: int = 0,
+    ruleset: Ruleset, players: int, decisions: int, settings: int, tally: PlayCounts, seed: int = 0,
     *, pairs: bool = True,
 ) -> Iterator[Finding]:  # fmt: skip
     """So many decisions, spread over so many settings of the options; what is found.
@@ -37,17 +37,19 @@ def endure(
     With `pairs` the settings that cover all pairs of values come first, then some at random.
     """
     coverage = Coverage(ruleset.game)
-    rows = covering(ruleset, players, {}) if pairs else []
+    rows = covering_settings(ruleset, players, {}) if pairs else []
     settings = max(settings, len(rows))
     for k in range(settings):
         enough = decisions * (k + 1) // settings
         first = (seed + k) * 1000 * BLOCK
         options = rows[k] if k < len(rows) else _by_chance(ruleset, players, first // BLOCK)
-        sitting = Sitting(ruleset, players, options, coverage, tally)
+        runner = GameRunner(ruleset, players, options, coverage, tally)
         most = max(20, (enough - tally.decisions) // CLOSELY)
         close = Plan((players,), 1, decisions=most, every=4)
-        table, game, idle = Table(sitting.table.machine, traced=False), first, 0
-        found = seeded(sitting, first, close) or _alike(sitting, table, first, close.decisions)
+        table, game, idle = Table(runner.table.machine, traced=False), first, 0
+        found = play_seeded_game(runner, first, close) or _alike(
+            runner, table, first, close.decisions
+        )
         while found is None and tally.decisions < enough:
             before, game = tally.decisions, game + 1
             found = _hurry(table, game, enough - before, tally)
@@ -60,7 +62,7 @@ def endure(
                 )
         if found is not None:
             fixed = attrs.evolve(close, fixed=options)
-            found.again = again(ruleset, players, game, fixed)
+            found.again = replay_command(ruleset, players, game, fixed)
             yield found
 
 
@@ -68,7 +70,7 @@ def _by_chance(ruleset: Ruleset, players: int, block: int) -> dict[str, int]:
     return at_random(ruleset, players, Stream(block, "options", players), {})
 
 
-def _hurry(table: Table, seed: int, most: int, tally: Tally) -> Finding | None:
+def _hurry(table: Table, seed: int, most: int, tally: PlayCounts) -> Finding | None:
     """One game as fast as it goes; what is wrong with it, if anything is."""
     tally.games += 1
     try:
@@ -78,7 +80,7 @@ def _hurry(table: Table, seed: int, most: int, tally: Tally) -> Finding | None:
     except Finding as finding:
         return finding
     except RulesetFault as fault:
-        return of_fault(fault)
+        return fault_finding(fault)
     return None
 
 
@@ -90,19 +92,19 @@ def _played(table: Table, seed: int, most: int) -> Position:
         if position.over:
             break
         checks.check_cards(engine, position.slots, position.at)
-        position = position.play(pick(position.legal(), moves, seed % 2 == 1))
+        position = position.play(pick_move(position.legal(), moves, seed % 2 == 1))
     checks.check_cards(engine, position.slots, position.at)
     return position
 
 
-def _alike(sitting: Sitting, table: Table, seed: int, most: int) -> Finding | None:
+def _alike(runner: GameRunner, table: Table, seed: int, most: int) -> Finding | None:
     """The game that was looked at closely, again in a hurry: it must be the same."""
     hurried = _played(table, seed, most)
-    if hurried.bytes() == sitting.last[0].bytes():
+    if hurried.bytes() == runner.last[0].bytes():
         return None
     return Finding(
         "a game without a log of events goes another way",
-        _start_of(sitting.table),
+        _start_of(runner.table),
         kind="replayed",
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import attrs
@@ -11,9 +10,8 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer
+from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.from_game import Build
-from hoyle.dsl.machine.lower_steps import Steps
-from hoyle.dsl.machine.lowering import CannotLower
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
@@ -23,42 +21,42 @@ from hoyle.interpreter.testing.findings import Finding
 
 
 @attrs.define(eq=False)
-class Moment:
+class PositionEvaluator:
     """One position of a table."""
 
     build: Build
     engine: Engine
     words: Notation
     slots: Slots
+    # what variables stand for that the machine has no slot for
+    variables: dict[g.Var, p.Expr] = attrs.field(factory=dict, kw_only=True)
 
     @property
     def machine(self) -> p.Machine:
         """The machine."""
         return self.build.machine
 
-    def lowered(self, work: Callable[[Steps], Any]) -> Any:
-        """Something of the lowering, as if every phase were running."""
-        low = self.build.lowering
-        running, low.running = low.running, list(low.settings.game.phases)
-        try:
-            return work(low)
-        except CannotLower as problem:
-            raise Finding(problem.says, problem.span) from problem
-        finally:
-            low.running = running
-
     def ask(self, value: g.Value, kind: Type | None = None) -> Any:
         """What a value is now; in the shape of `kind` where that is given."""
-        expr = self.lowered(
-            lambda low: low.value(value) if kind is None else low.as_type(value, kind)
-        )
+        try:
+            expr = self.build.lower_value(value, kind, self.variables)
+        except CannotLower as problem:
+            raise Finding(problem.says, problem.span) from problem
         return self.run_now(expr, value.span)
+
+    def place_of(self, place: g.Load) -> int:
+        """The slot of a zone or register."""
+        try:
+            ref = self.build.lower_place(place, self.variables)
+        except CannotLower as problem:
+            raise Finding(problem.says, problem.span) from problem
+        return ref.base + (0 if ref.index is None else int(self.run_now(ref.index, place.span)))
 
     def run_now(self, expr: p.Expr, span: Span) -> Any:
         """What a lowered value is now. Asking changes nothing."""
-        if isinstance(expr, p.K):
+        if isinstance(expr, p.Const):
             return expr.value
-        deeper = max(0, self.build.lowering.deepest - self.machine.scratch)
+        deeper = max(0, self.build.scratch - self.machine.scratch)
         s = self.copied([*self.slots, *([0] * (deeper + 8))])
         try:
             return self.engine.compiler.value(expr)(s)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import assert_never
 
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import Event, RegisterSet, Role
 from hoyle.interpreter.runtime.view import View
 
 # What is told and shown: where it differs, the seat can tell the two games from one another, and
@@ -14,61 +14,44 @@ TOLD = "told"
 # What follows from the rules alone: where it differs, the rules have looked at what is hidden.
 WAY, VALUE = "way", "value"
 
-# Of each kind of event what says which way the game goes. Two events of one line that are the same
-# in this, and not in the rest, tell different cards.
-WAYS = {
-    "choose": ("seat", "action"),
-    "deal": ("source",),
-    "move": ("to", "bottom"),
-    "show": ("to",),
-    "hide": ("to",),
-    "gather": ("to",),
-    "shuffle": ("slot",),
-    "draw": ("slot",),
-    "swap": ("one", "other"),
-    "set": ("slot",),
-    "pay": ("giver", "taker"),
-    "begin": ("phase",),
-    "end": ("phase",),
-    "new": ("record", "index"),
-}
-REST = {
-    "choose": ("values",),
-    "deal": ("dealt",),
-    "move": ("cards", "sources"),
-    "show": ("cards", "places"),
-    "hide": ("cards", "places"),
-    "draw": ("value",),
-    "say": ("pieces",),
-    "announce": ("value",),
-    "win": ("seats",),
-    "set": ("old", "new"),
-    "pay": ("amount",),
-}
+
+def _classify(role: Role) -> str:
+    """What it means where two events of one line differ in a field; empty: nothing."""
+    match role:
+        case (
+            Role.ACTOR | Role.NAME | Role.PILE | Role.TARGET | Role.TARGETS | Role.BELOW
+            | Role.AUDIENCE | Role.MIXED | Role.GATHERED | Role.REGISTER | Role.RECORD
+        ):  # fmt: skip
+            return WAY
+        case Role.OLD | Role.NEW | Role.AMOUNT:
+            return VALUE
+        case (
+            Role.OWN_VALUES | Role.CARDS | Role.SOURCES | Role.PLACES | Role.VALUE
+            | Role.SENTENCE | Role.SEATS
+        ):  # fmt: skip
+            return TOLD
+        case (
+            Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.ROWS | Role.DETAIL
+        ):  # fmt: skip
+            return ""
+    assert_never(role)
 
 
-def _parted(one: Event | None, other: Event | None, private: set[int]) -> str:
+ROLES = {how: {role for role in Role if _classify(role) == how} for how in (WAY, VALUE, TOLD)}
+
+
+def _compare(one: Event | None, other: Event | None, private: set[int]) -> str:
     """How two events differ as a seat knows them; empty where they do not.
 
     `private` are the registers that only some see: what one of them holds is shown to its seat.
     """
-    if one is None or other is None:
+    if one is None or other is None or type(one) is not type(other) or one.span != other.span:
         return WAY
-    if one.kind != other.kind or one.span != other.span:
-        return WAY
-    if _facts(one, WAYS) != _facts(other, WAYS):
-        return WAY
-    if one.kind == "deal" and [z for z, _ in one["dealt"]] != [z for z, _ in other["dealt"]]:
-        return WAY
-    if _facts(one, REST) == _facts(other, REST):
-        return ""
-    if one.kind == "pay" or (one.kind == "set" and one["slot"] not in private):
-        return VALUE
-    return TOLD
-
-
-def _facts(event: Event, names: dict[str, tuple[str, ...]]) -> list[Any]:
-    return [event[name] for name in names.get(event.kind, ())]
+    for how in (WAY, VALUE, TOLD):
+        if one.list_contents(ROLES[how]) != other.list_contents(ROLES[how]):
+            shown = how == VALUE and isinstance(one, RegisterSet) and one.place in private
+            return TOLD if shown else how
+    return ""
 
 
 def find_first_difference(
@@ -76,7 +59,7 @@ def find_first_difference(
 ) -> tuple[int, str] | None:
     """The first of the events in which two games differ, and how."""
     for k in range(max(len(one), len(other))):
-        how = _parted(
+        how = _compare(
             one[k] if k < len(one) else None, other[k] if k < len(other) else None, private
         )
         if how:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.testing.example_runner import Stage
+from hoyle.interpreter.testing.example_runner import ExampleRunner
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.move_matching import (
-    legal_one,
-    listing,
+    describe_legal_moves,
+    find_legal_move,
+    format_move,
+    format_moves,
     moves_of,
-    name,
-    shown,
-    what_is_legal,
+    seat_name,
 )
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
@@ -21,7 +21,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 Reason = tuple[str, str, Span | None]
 
 
-def ask(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
+def check_moves(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> None:
     """A move that is made, or may be, or may not be, or the only ones that may be."""
     if stage.unlaid is not None:
         raise Finding(
@@ -30,22 +30,22 @@ def ask(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
         )  # fmt: skip
     match line.kind:
         case "plays":
-            plays(stage, line, coverage)
+            make_move(stage, line, coverage)
         case "may":
-            may(stage, line)
+            check_legal(stage, line)
         case "may not":
             _may_not(stage, line, coverage)
         case _:
             _may_only(stage, line)
 
 
-def plays(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
+def make_move(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> None:
     """The move is made."""
     reason = _out_of_turn(stage, line.seat)
     if reason is None:
         moves = moves_of(stage, line.moves[0])
         for move in moves:
-            found = legal_one(stage, move, line.moves[0])
+            found = find_legal_move(stage, move, line.moves[0])
             if found is not None:
                 if coverage is not None:
                     coverage.saw(stage.node.actions[found.action].span)
@@ -57,27 +57,28 @@ def plays(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
     raise _refusal(stage, line, line.moves[0], reason)
 
 
-def may(stage: Stage, line: x.Ask) -> None:
+def check_legal(stage: ExampleRunner, line: x.Ask) -> None:
     """The moves are legal."""
     reason = _out_of_turn(stage, line.seat)
     moves = moves_of(stage, line.moves[0]) if reason is None else []
-    wrong = [move for move in moves if legal_one(stage, move, line.moves[0]) is None]
+    wrong = [move for move in moves if find_legal_move(stage, move, line.moves[0]) is None]
     if reason is None and moves and not wrong:
         return
     raise _refusal(stage, line, line.moves[0], reason or _why_not(stage, line.moves[0], wrong))
 
 
-def _may_not(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
+def _may_not(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> None:
     """The moves are refused, with the sentence where one is said."""
     reason = _out_of_turn(stage, line.seat)
     if reason is None:
         moves = moves_of(stage, line.moves[0])
         for move in moves:
-            if legal_one(stage, move, line.moves[0]) is not None:
+            if find_legal_move(stage, move, line.moves[0]) is not None:
                 raise Finding(
-                    f"{name(stage, line.seat)} may {shown(stage, move)} after all", line.span,
-                    (what_is_legal(stage),),
-                )  # fmt: skip
+                    f"{seat_name(stage, line.seat)} may {format_move(stage, move)} after all",
+                    line.span,
+                    (describe_legal_moves(stage),),
+                )
         reason = _why_not(stage, line.moves[0], moves)
     says, plain, rule = reason
     if coverage is not None and rule is not None:
@@ -90,10 +91,10 @@ def _may_not(stage: Stage, line: x.Ask, coverage: Coverage | None) -> None:
         )  # fmt: skip
 
 
-def _may_only(stage: Stage, line: x.Ask) -> None:
+def _may_only(stage: ExampleRunner, line: x.Ask) -> None:
     reason = _out_of_turn(stage, line.seat)
     if reason is not None:
-        raise Finding(reason[0], line.span, (what_is_legal(stage),))
+        raise Finding(reason[0], line.span, (describe_legal_moves(stage),))
     wanted: dict[Move, None] = {}
     missing: dict[Move, None] = {}
     for text in line.moves:
@@ -101,7 +102,7 @@ def _may_only(stage: Stage, line: x.Ask) -> None:
         if not moves:
             raise _refusal(stage, line, text, _why_not(stage, text, []))
         for move in moves:
-            found = legal_one(stage, move, text)
+            found = find_legal_move(stage, move, text)
             wanted[found or move] = None
             if found is None:
                 missing[move] = None
@@ -109,31 +110,33 @@ def _may_only(stage: Stage, line: x.Ask) -> None:
     more = [move for move in legal if move not in wanted]
     if not missing and not more:
         return
-    lines = [f"expected: {listing(stage, wanted)}", f"came:     {listing(stage, legal)}"]
+    lines = [f"expected: {format_moves(stage, wanted)}", f"came:     {format_moves(stage, legal)}"]
     if missing:
-        lines.append(f"missing:  {listing(stage, missing)}")
+        lines.append(f"missing:  {format_moves(stage, missing)}")
     if more:
-        lines.append(f"too many: {listing(stage, more)}")
+        lines.append(f"too many: {format_moves(stage, more)}")
     for move in list(missing)[:1]:
         lines.append(
-            f"{shown(stage, move)} is refused: {_why_not(stage, line.moves[0], [move])[0]}"
+            f"{format_move(stage, move)} is refused: {_why_not(stage, line.moves[0], [move])[0]}"
         )
-    raise Finding(f"{name(stage, line.seat)} has other moves than these", line.span, tuple(lines))
+    raise Finding(
+        f"{seat_name(stage, line.seat)} has other moves than these", line.span, tuple(lines)
+    )
 
 
 # ---------------------------------------------------------------------- reasons
 
 
-def _out_of_turn(stage: Stage, seat: int) -> Reason | None:
+def _out_of_turn(stage: ExampleRunner, seat: int) -> Reason | None:
     if stage.over:
         return ("the game is over", "the game is over", None)
     if stage.seat != seat:
-        says = f"it is not {name(stage, seat)}'s turn"
+        says = f"it is not {seat_name(stage, seat)}'s turn"
         return (says, says, None)
     return None
 
 
-def _why_not(stage: Stage, text: x.Move, moves: list[Move]) -> Reason:
+def _why_not(stage: ExampleRunner, text: x.Move, moves: list[Move]) -> Reason:
     if not moves:
         says = f"nothing called `{text.action}` can be chosen here"
         return (says, says, None)
@@ -141,7 +144,7 @@ def _why_not(stage: Stage, text: x.Move, moves: list[Move]) -> Reason:
     refused = stage.guarded(decision.why_not, list(stage.slots), moves[0])
     if refused is None:
         return ("it is allowed", "it is allowed", None)
-    return (stage.words.sentence(refused.pieces), refused.plain, refused.span)
+    return (stage.words.format_sentence(refused.pieces), refused.plain, refused.span)
 
 
 def _ascii_of(says: str) -> str:
@@ -151,11 +154,8 @@ def _ascii_of(says: str) -> str:
     return says
 
 
-def _refusal(stage: Stage, line: x.Ask, text: x.Move, reason: Reason) -> Finding:
+def _refusal(stage: ExampleRunner, line: x.Ask, text: x.Move, reason: Reason) -> Finding:
     says, _, rule = reason
     also = ((rule, "this rule refuses it"),) if rule is not None else ()
-    said = " ".join(text.span.text.split())
-    return Finding(
-        f"{name(stage, line.seat)} may not {said}: {says}", line.span, (what_is_legal(stage),),
-        also=also,
-    )  # fmt: skip
+    says = f"{seat_name(stage, line.seat)} may not {' '.join(text.span.text.split())}: {says}"
+    return Finding(says, line.span, (describe_legal_moves(stage),), also=also)

@@ -8,13 +8,15 @@ from hoyle.dsl.checked import game as g
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import Position
-from hoyle.interpreter.testing.example_runner import Stage
+from hoyle.interpreter.testing.example_runner import ExampleRunner
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Sitting
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
 from hoyle.interpreter.testing.script import Given, Script
 
 
-def asked_as_well(sitting: Sitting, stage: Stage, options: Mapping[str, int]) -> list[Finding]:
+def check_as_game(
+    runner: GameRunner, stage: ExampleRunner, options: Mapping[str, int]
+) -> list[Finding]:
     """What an example comes to that the rules or their author do not allow.
 
     It is played once more, move by move, as any game that is tried. A law that does not hold in
@@ -28,27 +30,27 @@ def asked_as_well(sitting: Sitting, stage: Stage, options: Mapping[str, int]) ->
     def player(position: Position) -> Move | None:
         return next(moves, None)
 
-    looks = Looks(Stream(0, "looks", 0), 1)
-    sitting.resting = False
+    looks = CheckSchedule(Stream(0, "looks", 0), 1)
+    runner.resting = False
     try:
-        finding = sitting.game(script.luck, player, looks, 10_000, script.given)
+        finding = runner.game(script.luck, player, looks, 10_000, script.given)
     finally:
-        sitting.resting = True
+        runner.resting = True
     if finding is None:
         return []
-    if sitting.table.engine.trace is not None:
-        sitting.table.engine.trace.take()
-    done = len(sitting.moves())
+    if runner.table.engine.trace is not None:
+        runner.table.engine.trace.take()
+    done = len(runner.moves())
     line = stage.made[done - 1][1] if 0 < done <= len(stage.made) else stage.start.span
     says = f"`{finding.about}` {finding.says} here" if finding.about else finding.says
     also = ((finding.span, ""), *finding.also)
     return [Finding(says, line, finding.lines, kind="example", also=also)]
 
 
-def _script_of(stage: Stage, options: Mapping[str, int]) -> Script:
+def _script_of(stage: ExampleRunner, options: Mapping[str, int]) -> Script:
     assert stage.start is not None
     phase = stage.start.phase
-    params = stage.build.lowering.settings.game.phases[phase].params
+    params = stage.build.game.phases[phase].params
     args = tuple(
         int(stage.ask(arg, param.type)) for arg, param in zip(stage.start.args, params, strict=True)
     )

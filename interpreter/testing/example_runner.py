@@ -12,19 +12,19 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.machine.from_game import owners_needed
+from hoyle.dsl.machine.from_game import find_phase_path
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import to_underscores
-from hoyle.interpreter.testing.evaluation import Moment
+from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import Given, Outcome
 
 
-class Open(list[Any]):
+class OpenSlots(list[Any]):
     """Slots some of which chance should have filled, and nobody has said with what.
 
     Reading one of those is a mistake of the example.
@@ -47,15 +47,15 @@ class Open(list[Any]):
 
 
 @attrs.define(eq=False)
-class Stage(Moment):
+class ExampleRunner(PositionEvaluator):
     """One example while it is run."""
 
-    checked: x.Checked
+    checked: g.Example
     start: x.Start | None
     packs: tuple[x.LaidPack, ...]
     givens: tuple[x.Given, ...]
     at: int = 0
-    legal: Legal | None = None
+    legal: LegalMoves | None = None
     shuffles: int = 0
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
     paused: bool = False
@@ -69,8 +69,7 @@ class Stage(Moment):
     def __attrs_post_init__(self) -> None:
         # a phase pauses twice: before it begins, and when its own state has its defaults
         self.paused = self.start is not None and self.start.phase == "match"
-        low = self.build.lowering
-        low.env.update((seat, p.K(k)) for k, seat in enumerate(self.checked.seats))
+        self.variables.update((seat, p.Const(k)) for k, seat in enumerate(self.checked.seats))
         self.taken()
 
     @property
@@ -163,7 +162,9 @@ class Stage(Moment):
         found = list(bits(cards) if isinstance(cards, int) else cards)
         missing = [card for card in found if card not in there]
         if missing:
-            raise Finding(f"{self.words.cards(missing)} lies somewhere else already", given.span)
+            raise Finding(
+                f"{self.words.format_cards(missing)} lies somewhere else already", given.span
+            )
         return found
 
     def give_state(self) -> None:
@@ -193,17 +194,14 @@ class Stage(Moment):
                 f"`{place.thing.name}` is set afresh whenever `{phase}` begins", place.span,
                 (f"to give it a value, begin inside: `start {phase}`, or a phase that it runs",),
             )  # fmt: skip
-        ref = self.lowered(lambda low: low.ref(place))
-        if ref.index is None:
-            return int(ref.base)
-        return int(ref.base) + int(self.run_now(ref.index, place.span))
+        return self.place_of(place)
 
     def entered(self) -> list[str]:
         """The phases whose own state is there when the play begins."""
         assert self.start is not None
         if self.start.phase == "match":
             return ["match"]
-        return [*owners_needed(self.build.lowering, self.start.phase), self.start.phase]
+        return [*find_phase_path(self.build.game, self.start.phase), self.start.phase]
 
     # ------------------------------------------------------------------ going on
 
@@ -244,11 +242,8 @@ class Stage(Moment):
         if self.shuffles:
             return
         stock = self.machine.stock
-        for event in events:
-            if (event.kind == "deal" and event["source"] == stock and event["dealt"]) or (
-                event.kind == "move" and stock in event["sources"]
-            ):
-                self.skipped = 1
+        if any(event.takes_from(stock) for event in events):
+            self.skipped = 1
 
     def chance(self, at: int, node: p.Chance) -> int:
         """What the example says of chance; where to go on."""
@@ -278,7 +273,7 @@ class Stage(Moment):
 
     def draw(self, at: int, node: p.Chance) -> int:
         """A register that chance fills: the example must say with what."""
-        slot = self.engine.works.slot(node.ref)(self.slots)
+        slot = self.engine.instructions.compile_place(node.ref)(self.slots)
         for given in self.givens:
             if isinstance(given.place.thing, g.Register) and self.slot_of(given.place) == slot:
                 value = self.value_given(given, slot)
@@ -290,14 +285,14 @@ class Stage(Moment):
         self.left[slot] = node
         if self.machine.slots[slot].local:
             raise self.unsaid(slot)
-        if not isinstance(self.slots, Open):
-            self.slots = Open(self.slots, self.left, self.unsaid)
+        if not isinstance(self.slots, OpenSlots):
+            self.slots = OpenSlots(self.slots, self.left, self.unsaid)
         return node.then
 
     def unsaid(self, slot: int) -> Finding:
         """Chance decides, and the example does not say how."""
         node = self.left[slot]
-        name = to_underscores(self.words.slot(slot))
+        name = to_underscores(self.words.format_place(slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
         hint: tuple[str, ...] = ()
         if not self.machine.slots[slot].local:
@@ -309,4 +304,4 @@ class Stage(Moment):
 
     def copied(self, slots: Slots) -> Slots:
         """Slots to work on; what chance has left open is open in them too."""
-        return Open(slots, dict(self.left), self.unsaid) if self.left else slots
+        return OpenSlots(slots, dict(self.left), self.unsaid) if self.left else slots

@@ -7,12 +7,12 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, Type, bare
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.testing.example_runner import Stage
+from hoyle.interpreter.testing.example_runner import ExampleRunner
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.move_matching import name
+from hoyle.interpreter.testing.move_matching import seat_name
 
 
-def sees(stage: Stage, line: x.Sees) -> None:
+def check_view(stage: ExampleRunner, line: x.Sees) -> None:
     """What a seat sees of some cards; those without an order may be named in any."""
     ordered, cards = _cards_and_places(stage, line.cards)
     zones = stage.engine.zones
@@ -27,7 +27,7 @@ def sees(stage: Stage, line: x.Sees) -> None:
         came, wanted = sorted(came, key=key), sorted(wanted, key=key)
     if came != wanted:
         raise Finding(
-            f"{name(stage, line.seat)} sees something else", line.span,
+            f"{seat_name(stage, line.seat)} sees something else", line.span,
             (
                 f"expected: {_as_seen(stage.words, wanted)}",
                 f"came:     {_as_seen(stage.words, came)}",
@@ -35,7 +35,7 @@ def sees(stage: Stage, line: x.Sees) -> None:
         )  # fmt: skip
 
 
-def _named(stage: Stage, card: g.Literal) -> int:
+def _named(stage: ExampleRunner, card: g.Literal) -> int:
     found = int(stage.ask(card))
     if found < 0:
         raise Finding(f"there is no {card.span.text} in the pack of this table", card.span)
@@ -47,10 +47,10 @@ def _sort_key(card: int | None) -> int:
 
 
 def _as_seen(words: Notation, cards: list[int | None]) -> str:
-    return "[" + " ".join("?" if card is None else words.card(card) for card in cards) + "]"
+    return "[" + " ".join("?" if card is None else words.format_card(card) for card in cards) + "]"
 
 
-def _cards_and_places(stage: Stage, value: g.Value) -> tuple[bool, list[tuple[int, int]]]:
+def _cards_and_places(stage: ExampleRunner, value: g.Value) -> tuple[bool, list[tuple[int, int]]]:
     """The cards of an expression, each with its zone, and whether they have an order."""
     zones = stage.engine.zones
     slots = _zones_of(stage, value)
@@ -65,7 +65,7 @@ def _cards_and_places(stage: Stage, value: g.Value) -> tuple[bool, list[tuple[in
     return not isinstance(found, int), [(c, zones.where(stage.slots, c)) for c in held if c >= 0]
 
 
-def _zones_of(stage: Stage, value: g.Value) -> list[int] | None:
+def _zones_of(stage: ExampleRunner, value: g.Value) -> list[int] | None:
     """The zones that an expression names, in order; None where it is more than a name of zones."""
     if isinstance(value, g.Load) and isinstance(value.thing, g.Zone):
         return [stage.slot_of(value)]

@@ -13,16 +13,16 @@ from hoyle.interpreter.library.option_values import refused
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing import example_moves as turns
 from hoyle.interpreter.testing import example_views as seen
-from hoyle.interpreter.testing.example_machines import Workshop
-from hoyle.interpreter.testing.example_properties import asked_as_well
-from hoyle.interpreter.testing.example_runner import Stage
-from hoyle.interpreter.testing.failure_reasons import reasons
+from hoyle.interpreter.testing.example_machines import ExampleMachines
+from hoyle.interpreter.testing.example_properties import check_as_game
+from hoyle.interpreter.testing.example_runner import ExampleRunner
+from hoyle.interpreter.testing.failure_reasons import explain_failure
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 
 @attrs.frozen(eq=False)
-class Outcome:
+class ExampleResult:
     """One example after it was run; without findings it is as the ruleset says."""
 
     title: str
@@ -35,16 +35,16 @@ class Outcome:
         return not self.findings
 
 
-def run_examples(ruleset: Ruleset, coverage: Coverage | None = None) -> Iterator[Outcome]:
+def run_examples(ruleset: Ruleset, coverage: Coverage | None = None) -> Iterator[ExampleResult]:
     """Every example of a ruleset, in the order of the text."""
-    workshop = Workshop(ruleset, coverage)
+    workshop = ExampleMachines(ruleset, coverage)
     for example in ruleset.game.examples:
         yield run_example(workshop, example)
 
 
-def run_example(workshop: Workshop, example: g.Example) -> Outcome:
+def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
     """One example. After a line that only asks it goes on; after a failed move it can't."""
-    checked = example.checked
+    checked = example
     found: list[Finding] = []
     try:
         found += _carried_out(workshop, checked)
@@ -54,10 +54,10 @@ def run_example(workshop: Workshop, example: g.Example) -> Outcome:
     for one in found:
         one.about = about
         one.kind = one.kind or "example"
-    return Outcome(example.title, example.span, tuple(found))
+    return ExampleResult(example.title, example.span, tuple(found))
 
 
-def _carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
+def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]:
     game = workshop.ruleset.game
     options = workshop.options_of(checked)
     why: str | None = f"{game.for_players} can play"
@@ -72,12 +72,12 @@ def _carried_out(workshop: Workshop, checked: x.Checked) -> list[Finding]:
         return [Finding(f"these options are refused: {why}", checked.players_span)]
     stage = workshop.open(checked, options)
     found = _played(stage, workshop.coverage)
-    if not found and workshop.sitting is not None:
-        found = asked_as_well(workshop.sitting, stage, options)
+    if not found and workshop.runner is not None:
+        found = check_as_game(workshop.runner, stage, options)
     return found
 
 
-def _played(stage: Stage, coverage: Coverage | None) -> list[Finding]:
+def _played(stage: ExampleRunner, coverage: Coverage | None) -> list[Finding]:
     found: list[Finding] = []
     if stage.start is None:
         stage.begin()
@@ -90,9 +90,9 @@ def _played(stage: Stage, coverage: Coverage | None) -> list[Finding]:
                 case x.Expect():
                     _expect(stage, line)
                 case x.Ask():
-                    turns.ask(stage, line, coverage)
+                    turns.check_moves(stage, line, coverage)
                 case x.Sees():
-                    seen.sees(stage, line)
+                    seen.check_view(stage, line)
                 case _:
                     pass
         except Finding as finding:
@@ -102,11 +102,11 @@ def _played(stage: Stage, coverage: Coverage | None) -> list[Finding]:
     return found
 
 
-def _expect(stage: Stage, line: x.Expect) -> None:
+def _expect(stage: ExampleRunner, line: x.Expect) -> None:
     if stage.ask(line.test):
         return
     text = " ".join(line.test.span.text.split())
     raise Finding(
         f"`{text}` was expected, and is not so", line.span,
-        reasons(stage, line.test),
+        explain_failure(stage, line.test),
     )  # fmt: skip

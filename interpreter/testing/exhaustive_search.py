@@ -24,15 +24,15 @@ from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.table import Position, encode
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
-from hoyle.interpreter.testing.properties import of_fault
-from hoyle.interpreter.testing.random_games import of_game
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
+from hoyle.interpreter.testing.properties import fault_finding
+from hoyle.interpreter.testing.random_games import attach_script
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import AsWritten, Noted, Outcome, Written
+from hoyle.interpreter.testing.script import Outcome, RecordedChance, ScriptedChance, ScriptedPlayer
 
 SIZES = (6, 8, 12, 16, 20, 24)  # of the small pack: the first with which a game can be played
 MOST_ORDERS = 24  # of a shuffle; all of four cards
@@ -40,7 +40,7 @@ PROBED = 40  # decisions of a game that shows whether a pack is large enough
 
 
 @attrs.frozen
-class Ways:
+class ExhaustiveResult:
     """What was tried: players, cards, positions, and whether those are all that there are."""
 
     players: int
@@ -51,7 +51,7 @@ class Ways:
 
 
 @attrs.frozen
-class Spot:
+class SearchState:
     """A place in the tree of all games, and the way to it."""
 
     slots: Slots
@@ -61,10 +61,10 @@ class Spot:
     running: tuple[p.Mark, ...]
 
 
-def every_way(
-    ruleset: Ruleset, most: int, tally: Tally, coverage: Coverage,
+def search_exhaustively(
+    ruleset: Ruleset, most: int, tally: PlayCounts, coverage: Coverage,
     go_on: Callable[[], bool] = lambda: True,
-) -> Ways | None:  # fmt: skip
+) -> ExhaustiveResult | None:  # fmt: skip
     """So many positions of the smallest game; None where no small pack can be played with."""
     players = ruleset.players[0]
     options = _lowest_options(ruleset, players)
@@ -72,10 +72,10 @@ def every_way(
         small = _with_pack(ruleset, players, options, size)
         if small is None:
             return None
-        sitting = _table_for(small, players, options)
-        if sitting is not None and _playable(sitting):
-            whole = Sitting(ruleset, players, options, coverage, tally)
-            return Walk(sitting, whole, go_on).walk(most)
+        runner = _table_for(small, players, options)
+        if runner is not None and _playable(runner):
+            whole = GameRunner(ruleset, players, options, coverage, tally)
+            return GameTreeWalk(runner, whole, go_on).walk(most)
     return None
 
 
@@ -127,19 +127,21 @@ def _spread(pack: PackOfCards, size: int) -> Iterator[int]:
     return islice((card for card in first if pack.ranks[card] in chosen), size)
 
 
-def _table_for(ruleset: Ruleset, players: int, options: dict[str, int]) -> Sitting | None:
+def _table_for(ruleset: Ruleset, players: int, options: dict[str, int]) -> GameRunner | None:
     """A table with a small pack; None where none can be made."""
     try:
-        return Sitting(ruleset, players, options, Coverage(ruleset.game), Tally())
+        return GameRunner(ruleset, players, options, Coverage(ruleset.game), PlayCounts())
     except RulesetError:
         return None
 
 
-def _playable(sitting: Sitting) -> bool:
+def _playable(runner: GameRunner) -> bool:
     """Whether a few games can be played without running out of cards."""
     for seed in range(3):
         player = partial(_probed, Stream(seed, "probe", 0))
-        found = sitting.game(Written(()), player, Looks(Stream(0, "looks", 0), 0), PROBED)
+        found = runner.game(
+            ScriptedChance(()), player, CheckSchedule(Stream(0, "looks", 0), 0), PROBED
+        )
         if found is not None and found.kind in ("rules", "choice"):
             return False
     return True
@@ -152,10 +154,10 @@ def _probed(stream: Stream, position: Position) -> Move:
 # ---------------------------------------------------------------------- the tree of all games
 
 
-class Walk:
+class GameTreeWalk:
     """Goes through the games of a small table, each position once."""
 
-    def __init__(self, small: Sitting, whole: Sitting, go_on: Callable[[], bool]) -> None:
+    def __init__(self, small: GameRunner, whole: GameRunner, go_on: Callable[[], bool]) -> None:
         self.small, self.whole, self.go_on = small, whole, go_on
         self.engine = small.table.engine
         self.seen: set[bytes] = set()
@@ -163,13 +165,13 @@ class Walk:
         self.found: dict[Any, Finding] = {}
         self.odd: set[Any] = set()  # faults that the whole pack does not have
 
-    def walk(self, most: int) -> Ways:
+    def walk(self, most: int) -> ExhaustiveResult:
         """So many positions, shortest games first where there are more."""
         machine = self.small.table.machine
-        row = [Spot(self.engine.fresh(), machine.entry, (), (), ())]
+        row = [SearchState(self.engine.fresh(), machine.entry, (), (), ())]
         positions = 0
         while row and positions < most and self.go_on():
-            after: list[Spot] = []
+            after: list[SearchState] = []
             for spot in row:
                 if positions >= most or not self.go_on():
                     break
@@ -180,12 +182,12 @@ class Walk:
                 continue
             self.left_out = True
             break
-        return Ways(
+        return ExhaustiveResult(
             self.small.players, machine.pack.size, positions, not (row or self.left_out),
             tuple(self.found.values()),
         )  # fmt: skip
 
-    def beyond(self, spot: Spot) -> list[Spot]:
+    def beyond(self, spot: SearchState) -> list[SearchState]:
         """What can come next, each position that has not been there before."""
         s, laws = list(spot.slots), self.small.laws
         laws.running[:] = spot.running
@@ -198,7 +200,7 @@ class Walk:
         except Finding as finding:
             return self.fails(spot, finding)
         except RulesetFault as fault:
-            return self.fails(spot, of_fault(fault))
+            return self.fails(spot, fault_finding(fault))
         state = encode(self.small.table.machine, s, at)
         if isinstance(node, p.End) or state in self.seen:
             return []
@@ -206,7 +208,7 @@ class Walk:
         here = attrs.evolve(spot, slots=s, at=at, running=tuple(laws.running))
         return self.chosen(here, legal) if legal is not None else self.happened(here)
 
-    def chosen(self, spot: Spot, legal: Legal) -> list[Spot]:
+    def chosen(self, spot: SearchState, legal: LegalMoves) -> list[SearchState]:
         """Every legal move."""
         found = []
         for move in legal:
@@ -215,7 +217,7 @@ class Walk:
             found.append(attrs.evolve(spot, slots=s, at=at, moves=(*spot.moves, move)))
         return found
 
-    def happened(self, spot: Spot) -> list[Spot]:
+    def happened(self, spot: SearchState) -> list[SearchState]:
         """Everything that chance can bring; of a large shuffle some orders."""
         found = []
         for outcome in self.outcomes(spot):
@@ -228,7 +230,7 @@ class Walk:
             found.append(attrs.evolve(spot, slots=s, at=at, chance=(*spot.chance, named)))
         return found
 
-    def outcomes(self, spot: Spot) -> list[Any]:
+    def outcomes(self, spot: SearchState) -> list[Any]:
         """The members of a draw, or orders of a pile."""
         node = self.small.table.machine.nodes[spot.at]
         among = self.engine.outcomes(list(spot.slots), spot.at)
@@ -241,7 +243,7 @@ class Walk:
 
     # ------------------------------------------------------------------ what is found
 
-    def fails(self, spot: Spot, finding: Finding) -> list[Spot]:
+    def fails(self, spot: SearchState, finding: Finding) -> list[SearchState]:
         """Something is wrong here; it counts where it is so with the whole pack too."""
         if finding.key not in self.found and finding.key not in self.odd:
             real = self.with_whole_pack(spot, finding)
@@ -251,28 +253,31 @@ class Walk:
                 self.odd.add(finding.key)
         return []
 
-    def with_whole_pack(self, spot: Spot, finding: Finding) -> Finding | None:
+    def with_whole_pack(self, spot: SearchState, finding: Finding) -> Finding | None:
         """The same game with the whole pack; what is found there if it is the same."""
         small, whole = self.small.table.machine.pack, self.whole.table.machine.pack
         cards = [_same_card(small, card, whole) for card in range(small.size)]
         chance = tuple(
             tuple(cards[c] for c in one) if isinstance(one, tuple) else one for one in spot.chance
         )
-        luck, player = Noted(Written(chance)), AsWritten(self.translated(spot, cards))
-        looks = Looks(Stream(0, "looks", 0), 0)
+        luck, player = (
+            RecordedChance(ScriptedChance(chance)),
+            ScriptedPlayer(self.translated(spot, cards)),
+        )
+        looks = CheckSchedule(Stream(0, "looks", 0), 0)
         found = self.whole.game(luck, player, looks, len(spot.moves) + 1)  # what comes after too
         if found is None or found.key != finding.key:
             return None
-        return of_game(self.whole, found, luck)
+        return attach_script(self.whole, found, luck)
 
-    def translated(self, spot: Spot, cards: list[int]) -> list[Move]:
+    def translated(self, spot: SearchState, cards: list[int]) -> list[Move]:
         """The moves with the numbers that their cards have in the whole pack."""
         table, found = self.small.table, []
         self.small.resting = True  # no law is asked on the way
         try:
             for k, move in enumerate(spot.moves):
                 if k == 0:
-                    luck = Written(spot.chance)
+                    luck = ScriptedChance(spot.chance)
                     position = table.settle(
                         self.engine.fresh(), table.machine.entry, luck, None, None
                     )

@@ -9,7 +9,7 @@ from hoyle.interpreter.testing.script import Script
 
 
 @attrs.frozen
-class Shown:
+class FailingGame:
     """A game that shows the fault: as a script, and its moves as texts.
 
     `plain` counts how far its moves lie from the first that were legal.
@@ -31,8 +31,8 @@ class Shown:
 
 
 @attrs.frozen
-class Small:
+class SmallestGames:
     """The smallest game and the smallest reduced position; None where there is none."""
 
-    game: Shown | None
-    reduced: Shown | None = None
+    game: FailingGame | None
+    reduced: FailingGame | None = None

@@ -8,14 +8,14 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare, element
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.interpreter.testing.evaluation import Moment
+from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
 
 MOST_LINES = 24
 MOST_MEMBERS = 10
 
 
-def reasons(asks: Moment, test: g.Value) -> tuple[str, ...]:
+def explain_failure(asks: PositionEvaluator, test: g.Value) -> tuple[str, ...]:
     """A line for each part of a test: how it is written, and what it is."""
     lines: list[str] = []
     for value in _parts(test):
@@ -59,14 +59,14 @@ def _parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
         yield from _parts(each, False)
 
 
-def _answer(asks: Moment, value: g.Value) -> str:
+def _answer(asks: PositionEvaluator, value: g.Value) -> str:
     try:
-        return asks.words.value(asks.ask(value), value.type)
+        return asks.words.format_value(asks.ask(value), value.type)
     except Finding as none:
         return f"nothing: {none.says}"
 
 
-def _members(asks: Moment, phrase: g.Phrase) -> list[str]:
+def _members(asks: PositionEvaluator, phrase: g.Phrase) -> list[str]:
     """What a phrase asks of each member of its set."""
     body = phrase.value if phrase.value is not None else phrase.where
     of = element(bare(phrase.over.type))
@@ -79,17 +79,14 @@ def _members(asks: Moment, phrase: g.Phrase) -> list[str]:
     found = bits(over) if isinstance(over, int) else tuple(over)
     text = " ".join(body.span.text.split())
     lines = []
-    low = asks.build.lowering
-    before = low.env.get(phrase.var)
+    before = dict(asks.variables)
     for member in found[:MOST_MEMBERS]:
-        low.env[phrase.var] = p.K(member)
+        asks.variables[phrase.var] = p.Const(member)
         left_out = phrase.value is not None and phrase.where is not None
         if left_out and _answer(asks, phrase.where) == "no":  # type: ignore[arg-type]
             continue
-        lines.append(f"  {asks.words.value(member, of)}: {text} = {_answer(asks, body)}")
-    low.env.pop(phrase.var, None)
-    if before is not None:
-        low.env[phrase.var] = before
+        lines.append(f"  {asks.words.format_value(member, of)}: {text} = {_answer(asks, body)}")
+    asks.variables = before
     if len(found) > MOST_MEMBERS:
         lines.append(f"  and {len(found) - MOST_MEMBERS} more")
     return lines

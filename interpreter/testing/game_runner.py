@@ -10,31 +10,33 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import Build, Entry, owners_needed
+from hoyle.dsl.machine.from_game import Build, Entry, find_phase_path
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.runtime.table import Luck, Position, Table
+from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.invariant_monitor import Laws
+from hoyle.interpreter.testing.invariant_monitor import InvariantMonitor
 from hoyle.interpreter.testing.noninterference import Change, find_leak
-from hoyle.interpreter.testing.properties import of_fault
+from hoyle.interpreter.testing.properties import fault_finding
 from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import Given, laid
+from hoyle.interpreter.testing.script import Given, make_start_slots
 from hoyle.interpreter.testing.suspicions import compare_moves, count_winners
 
+MAX_DECISIONS = 10_000  # of a game that is played again, however long it is
 MOST_SHOWN = 12  # moves of a failed game that are told
 Player = Callable[[Position], Move | None]  # the move that is made, or None to leave the game
 
 
 @attrs.define
-class Tally:
+class PlayCounts:
     """What has been played."""
 
     games: int = 0
@@ -50,9 +52,9 @@ class Tally:
     ended: dict[Any, int] = attrs.field(factory=dict)
     won: dict[Any, int] = attrs.field(factory=dict)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: PlayCounts) -> None:
         """What was played elsewhere too."""
-        for field in attrs.fields(Tally):
+        for field in attrs.fields(PlayCounts):
             mine, theirs = getattr(self, field.name), getattr(other, field.name)
             if isinstance(mine, set):
                 mine |= theirs
@@ -64,7 +66,7 @@ class Tally:
 
 
 @attrs.frozen
-class Looks:
+class CheckSchedule:
     """How often a position is looked at closely: one in `every`, none where it is 0.
 
     `at_end` is a property: where the game is left, it is asked again, and more is tried.
@@ -79,21 +81,21 @@ class Looks:
         return self.every > 0 and self.stream.below(self.every) == 0
 
 
-class Sitting:
+class GameRunner:
     """One table with its options, for any number of games: from the start, or from a phase."""
 
     def __init__(
         self, ruleset: Ruleset, players: int, options: Mapping[str, int], coverage: Coverage,
-        tally: Tally, phase: str = "", args: tuple[int, ...] = (), build: Build | None = None,
+        tally: PlayCounts, phase: str = "", args: tuple[int, ...] = (), build: Build | None = None,
     ) -> None:  # fmt: skip
         self.ruleset, self.players, self.options = ruleset, players, dict(options)
         self.coverage, self.tally = coverage, tally
         if build is None:
             build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
-        self.owners = owners_needed(build.lowering, phase) if phase else None
+        self.owners = find_phase_path(build.game, phase) if phase else None
         self.table = Table(build.machine, traced=True, watched=self.watch)
         words = Notation(build.machine, self.table.names, symbols=True)
-        self.laws = Laws(build, words, tally.asked)
+        self.laws = InvariantMonitor(build, words, tally.asked)
         self.laws.follow(self.table.engine)
         coverage.listen(self.table.engine)
         self.purses = ChipRegisters(build.machine, ruleset.game)
@@ -111,8 +113,8 @@ class Sitting:
         begins = isinstance(node, p.Mark) and node.begins and node.phase == "match"
         paused = isinstance(node, p.Chance) and node.kind == "pause"
         self.events += isinstance(node, p.Chance)
-        if paused and self.table.engine.trace is not None:
-            self.table.engine.trace.take()  # what has led here is laid by hand
+        if paused:
+            self.take_events()  # what has led here is laid by hand
             self.before = self.events
         if begins or paused:
             self.opening = {slot: s[slot] for slot in self.purses.slots}
@@ -126,10 +128,20 @@ class Sitting:
             self.tally.deals += isinstance(node, p.Chance) and node.kind == "shuffle"
             self.laws.stop(s, node)
 
+    def take_events(self) -> tuple[Event, ...]:
+        """What has happened since the last position, as where a game broke off."""
+        trace = self.table.engine.trace
+        return trace.take() if trace is not None else ()
+
     # ------------------------------------------------------------------ one game
 
     def game(
-        self, luck: Luck, player: Player, looks: Looks, most: int, given: tuple[Given, ...] = ()
+        self,
+        luck: ChanceSource,
+        player: Player,
+        looks: CheckSchedule,
+        most: int,
+        given: tuple[Given, ...] = (),
     ) -> Finding | None:
         """One game of at most so many decisions; what is wrong with it, if anything is.
 
@@ -146,19 +158,23 @@ class Sitting:
             return finding
         except RulesetFault as fault:
             self.fault = fault
-            return of_fault(fault)
+            return fault_finding(fault)
         return None
 
     def play(
-        self, luck: Luck, player: Player, looks: Looks, most: int, given: tuple[Given, ...] = ()
+        self,
+        luck: ChanceSource,
+        player: Player,
+        looks: CheckSchedule,
+        most: int,
+        given: tuple[Given, ...] = (),
     ) -> None:
         """Move after move; `last` holds the position that has been reached."""
         table, engine = self.table, self.table.engine
         self.laws.begin(self.owners or (), given)
         self.events = self.before = 0
-        if engine.trace is not None:
-            engine.trace.take()  # what is left of a game that broke off
-        slots = laid(engine, given)
+        self.take_events()  # what is left of a game that broke off
+        slots = make_start_slots(engine, given)
         log = EventLog(engine, self.purses, {})
         if self.owners is not None:
             log.lay(slots)
@@ -214,7 +230,7 @@ class Sitting:
         counts = self.tally.same, self.tally.unlike
         self.at_rest(compare_moves, position, stream, *counts)
 
-    def secrets(self, played: RecordedGame, looks: Looks) -> None:
+    def secrets(self, played: RecordedGame, looks: CheckSchedule) -> None:
         """Play the game once more where hidden cards lie otherwise."""
         found = find_leak(played, looks.stream, self.changes)
         if found is not None:
@@ -222,7 +238,7 @@ class Sitting:
             self.last[0] = parting.one
             raise finding
 
-    def again(self, luck: Luck) -> Finding | None:
+    def again(self, luck: ChanceSource) -> Finding | None:
         """The game that was just played, a second time: it must be the same."""
         try:
             self.at_rest(checks.check_replayed, self.last[0], luck)
@@ -274,7 +290,7 @@ def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | No
     return Entry(phase, values, (), True)
 
 
-def pick(legal: Legal, stream: Stream, action_first: bool) -> Move:
+def pick_move(legal: LegalMoves, stream: Stream, action_first: bool) -> Move:
     """A move: all alike, or the action first and then its values."""
     if action_first:
         part = legal.parts[stream.below(len(legal.parts))]

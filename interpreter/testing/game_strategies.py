@@ -20,11 +20,11 @@ from hoyle.interpreter.testing.option_strategies import (
     Options,
     Players,
     Setting,
+    as_ruleset,
     counts_of,
-    opened,
     table_of,
 )
-from hoyle.interpreter.testing.stepwise_monitor import turn
+from hoyle.interpreter.testing.stepwise_monitor import format_turn
 
 MOST_SEED = 2**32 - 1
 MOST_MOVES = 200
@@ -42,7 +42,7 @@ def packs(
     The pack is that of `table(players, options)`.
     """
     table = _table_for(ruleset, players, options)
-    return _order(table).map(lambda named: table.words.cards(named or [0]))
+    return _order(table).map(lambda named: table.words.format_cards(named or [0]))
 
 
 def hands(
@@ -63,13 +63,13 @@ def hands(
     )
     if len(sizes) <= max(sizes) - min(sizes):
         cards = cards.filter(lambda hand: len(hand) in sizes)
-    return cards.map(lambda hand: tuple(table.words.card(card) for card in sorted(hand)))
+    return cards.map(lambda hand: tuple(table.words.format_card(card) for card in sorted(hand)))
 
 
 def _table_for(
     ruleset: AnyRuleset, players: int | None, options: Mapping[str, object] | None
 ) -> Table:  # fmt: skip
-    found = opened(ruleset)
+    found = as_ruleset(ruleset)
     count = counts_of(found, players)[0]
     return table_of(found, count, tuple(found.option_numbers(options or {}, count).items()))
 
@@ -93,7 +93,7 @@ def _order(draw: st.DrawFn, table: Table) -> list[int]:
 # ---------------------------------------------------------------------- games
 
 
-class InWords:
+class PrettyRepr:
     """Something that Hypothesis prints as it says itself, and not field by field."""
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -101,7 +101,7 @@ class InWords:
 
 
 @attrs.frozen(repr=False)
-class Deal(InWords):
+class Deal(PrettyRepr):
     """How a game begins; `order` are the cards on top of the first pile that is shuffled."""
 
     ruleset: Ruleset
@@ -129,7 +129,7 @@ class Deal(InWords):
         told = [f"players: {', '.join(words.names)}"]
         settings = as_words(self.ruleset.game, self.players, dict(self.setting))
         told += [f"options: {' '.join(settings)}"] if settings else []
-        told += [f"pack from the top: {words.cards(self.order)}"] if self.order else []
+        told += [f"pack from the top: {words.format_cards(self.order)}"] if self.order else []
         return told + ([f"seed: {self.seed}"] if self.seed else [])
 
 
@@ -160,7 +160,7 @@ def games(
 
     `position.path()` has the others. `options` are those of `table`, or a strategy for them.
     """
-    found = opened(ruleset)
+    found = as_ruleset(ruleset)
     return _played(deals(found, counts_of(found, players), options), moves)
 
 
@@ -169,7 +169,7 @@ def positions(
     moves: int = MOST_MOVES,
 ) -> st.SearchStrategy[Position]:  # fmt: skip
     """Positions in which somebody chooses, after at most so many moves; otherwise as `games`."""
-    found = opened(ruleset)
+    found = as_ruleset(ruleset)
     return _played(deals(found, counts_of(found, players), options), moves).map(_chooses)
 
 
@@ -195,20 +195,20 @@ def _played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Posit
     for _ in range(length):
         if position.over:
             break
-        move = drawn_move(draw, position)
-        _say(Said(position, move, words))
+        move = draw_move(draw, position)
+        _say(MoveInWords(position, move, words))
         position = position.play(move)
     return position
 
 
-def drawn_move(draw: st.DrawFn, position: Position) -> Move:
+def draw_move(draw: st.DrawFn, position: Position) -> Move:
     """One of the legal moves."""
     legal = position.legal()
     return legal.kth(draw(st.integers(0, legal.size - 1)))
 
 
 @attrs.frozen(repr=False)
-class Said(InWords):
+class MoveInWords(PrettyRepr):
     """A move, put into words only if somebody reads them: `ann: play J♠`."""
 
     position: Position
@@ -216,7 +216,7 @@ class Said(InWords):
     words: Notation
 
     def __repr__(self) -> str:
-        return turn(self.position, self.move, self.words)
+        return format_turn(self.position, self.move, self.words)
 
 
 def _say(what: Any) -> None:

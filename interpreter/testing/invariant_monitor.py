@@ -11,25 +11,27 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.analysis.facts import things_read
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer
-from hoyle.dsl.machine.from_game import NOWHERE, Build
-from hoyle.dsl.machine.mask_folding import mentions
+from hoyle.dsl.machine.context import NOWHERE
+from hoyle.dsl.machine.folding import mentions
+from hoyle.dsl.machine.from_game import Build
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots, Value
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.testing.evaluation import Moment
-from hoyle.interpreter.testing.failure_reasons import reasons
+from hoyle.interpreter.testing.evaluation import PositionEvaluator
+from hoyle.interpreter.testing.failure_reasons import explain_failure
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import place_of
 from hoyle.interpreter.testing.script import Given
 
 
 @attrs.define(eq=False)
-class Law:
+class CompiledLaw:
     """One law, ready to be asked; `phases` must be running for it to mean anything."""
 
     law: g.Law
@@ -39,7 +41,7 @@ class Law:
     families: tuple[p.Family, ...]  # what it reads
 
 
-class Laws:
+class InvariantMonitor:
     """The laws of one table, over one game after another. `asked` counts by the law's place."""
 
     def __init__(self, build: Build, words: Notation, asked: dict[Any, int]) -> None:
@@ -49,30 +51,26 @@ class Laws:
         self.running: list[p.Mark] = []
         self.given: set[int] = set()
         self.silent: set[Span] = set()  # laws that did not hold in a position laid by hand
-        self.defaults = {thing.span for thing in build.lowering.settings.game.registers.values()}
-        self.laws: list[Law] = []
+        self.defaults = {thing.span for thing in build.game.registers.values()}
+        self.laws: list[CompiledLaw] = []
         self.engine: Engine | None = None
 
     def follow(self, engine: Engine) -> None:
         """Make the laws ready for the engine that calls `mark`."""
         self.engine = engine
-        game = self.build.lowering.settings.game
+        game = self.build.game
         made_at = {made.span: made for made in self.build.machine.laws}
         for law in game.laws:
             made = made_at.get(law.span)
             if made is None:
                 continue  # it asks for an expectation, which no single game answers
-            read = self.build.lowering.families_read(law.test)
+            read = things_read(law.test)
             phases = frozenset(
                 str(thing.phase) for thing in read if isinstance(thing, g.Register) and thing.phase
             )
-            families = tuple(
-                self.build.lowering.family(thing)
-                for thing in read
-                if isinstance(thing, g.Register | g.Zone)
-            )
+            families = tuple(self.build.family_of(thing) for thing in read)
             test = engine.compiler.value(made.test)
-            self.laws.append(Law(law, made, test, phases, families))
+            self.laws.append(CompiledLaw(law, made, test, phases, families))
             self.asked.setdefault(place_of(law.span), 0)
 
     # ------------------------------------------------------------------ when
@@ -98,7 +96,7 @@ class Laws:
             if silent:
                 self.silent.add(law.law.span)
 
-    def asks_of_given(self, law: Law) -> bool:
+    def asks_of_given(self, law: CompiledLaw) -> bool:
         """Whether a law asks for cards where some were laid, or for state that was given."""
         machine = self.build.machine
         zones = {zone.slot for zone in machine.zones}
@@ -165,7 +163,7 @@ class Laws:
 
     # ------------------------------------------------------------------ asking
 
-    def ask(self, s: Slots, law: Law, params: tuple[int, ...]) -> None:
+    def ask(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> None:
         """One law; where it does not hold, why. Asking changes scratch slots only."""
         if law.law.span in self.silent:
             return
@@ -182,27 +180,23 @@ class Laws:
             word = "does not hold" if law.law.always else "has come about"
             raise self.finding(law, word, self.why(s, law, params))
 
-    def holds(self, s: Slots, law: Law) -> bool:
+    def holds(self, s: Slots, law: CompiledLaw) -> bool:
         """Whether a law without parameters holds; one without an answer does not."""
         try:
             return bool(law.test(s)) is law.law.always
         except (NoAnswer, RulesetFault):
             return False
 
-    def finding(self, law: Law, says: str, lines: tuple[str, ...]) -> Finding:
+    def finding(self, law: CompiledLaw, says: str, lines: tuple[str, ...]) -> Finding:
         """What is wrong with a law."""
         word = "always" if law.law.always else "never"
         return Finding(says, law.law.test.span, lines, f'{word} "{law.law.title}"', kind="law")
 
-    def why(self, s: Slots, law: Law, params: tuple[int, ...]) -> tuple[str, ...]:
+    def why(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> tuple[str, ...]:
         """The value of each part of the law's test."""
         assert self.engine is not None
-        low = self.build.lowering
-        before = dict(low.env)
-        for var, param in zip(law.law.params, params, strict=False):
-            low.env[var] = p.Get(param)
-        try:
-            return reasons(Moment(self.build, self.engine, self.words, s), law.law.test)
-        finally:
-            low.env.clear()
-            low.env.update(before)
+        variables: dict[g.Var, p.Expr] = {
+            var: p.Get(param) for var, param in zip(law.law.params, params, strict=False)
+        }
+        evaluator = PositionEvaluator(self.build, self.engine, self.words, s, variables=variables)
+        return explain_failure(evaluator, law.law.test)

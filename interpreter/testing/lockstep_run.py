@@ -26,7 +26,7 @@ from hoyle.interpreter.testing.event_comparison import (
 )
 from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.redeal import Redeal
-from hoyle.interpreter.testing.script import Given, give
+from hoyle.interpreter.testing.script import Given, set_given_state
 
 MAY = "may"  # the seat may do other things
 NO = "no"  # the seat is refused the same for other reasons
@@ -57,7 +57,7 @@ class ReplayedChance:
         assert isinstance(node, p.Chance)
         wanted: Any = self.outcomes[0] if self.outcomes else None
         if node.kind == "pause":
-            give(engine, s, self.given)
+            set_given_state(engine, s, self.given)
             if wanted:
                 s[engine.machine.stock] = wanted
             return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
@@ -68,7 +68,7 @@ class ReplayedChance:
                 wanted = self.redeal.change.get(wanted, wanted)
             outcome = wanted if wanted in among else among[0]
         else:
-            named = self.redeal.cards(wanted or ()) if theirs else wanted or ()
+            named = self.redeal.change_cards(wanted or ()) if theirs else wanted or ()
             outcome = tuple(card for card in named if card in among)
             outcome += tuple(card for card in among if card not in named)
         return outcome, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
@@ -121,7 +121,7 @@ class LockstepRun:
         """
         step = self.redeal.step
         one = self.played.path[step]
-        slots = self.redeal.slots(self.table.machine, one.slots)
+        slots = self.redeal.change_state(self.table.machine, one.slots)
         try:
             legal = None if one.over else self.table.engine.legal(slots, one.at)
             other = attrs.evolve(one, slots=slots, choices=legal)
@@ -135,13 +135,13 @@ class LockstepRun:
     def follow(self, step: int, other: Position, until: int) -> Divergence | None:
         """Position after position, up to the one before `until`."""
         path, seat = self.played.path, self.redeal.seat
-        sights = Redaction(self.table, seat), Redaction(self.table, seat)
+        readers = Redaction(self.table, seat), Redaction(self.table, seat)
         while True:
             self.steps += 1
             one = path[step]
             found = None
             if other.events is not one.events:
-                seen = sights[0].events(one), sights[1].events(other)
+                seen = readers[0].redact_events(one), readers[1].redact_events(other)
                 found = find_first_difference(seen[0], seen[1], self.private)
             if found is not None:
                 k, how = found
@@ -215,7 +215,9 @@ class LockstepRun:
         """The move of the first game, with the other cards."""
         before, made = self.played.path[step - 1], self.played.path[step].move
         assert made is not None
-        move = self.legal_one(other, self.redeal.move(made, before.node.actions[made.action]))
+        move = self.legal_one(
+            other, self.redeal.change_move(made, before.node.actions[made.action])
+        )
         luck, slots = self.luck(step), list(other.slots)
         at = self.table.engine.choose(slots, other.at, move)
         return self.table.settle(slots, at, luck, other, move)

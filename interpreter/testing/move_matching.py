@@ -10,20 +10,20 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SetT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.runtime.card_equivalence import Likeness
+from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.testing.example_runner import Stage
+from hoyle.interpreter.testing.example_runner import ExampleRunner
 
 MOST_SHOWN = 40
-Looks = tuple[int, tuple[Any, ...]]
+MoveLooks = tuple[int, tuple[Any, ...]]
 
 
-def name(stage: Stage, seat: int) -> str:
+def seat_name(stage: ExampleRunner, seat: int) -> str:
     """A seat's name."""
     return stage.words.names[seat]
 
 
-def moves_of(stage: Stage, text: x.Move) -> list[Move]:
+def moves_of(stage: ExampleRunner, text: x.Move) -> list[Move]:
     """The moves that a text means here; none where no such action can be chosen now."""
     for number, action in enumerate(stage.node.actions):
         for reading in text.readings:
@@ -36,7 +36,7 @@ def moves_of(stage: Stage, text: x.Move) -> list[Move]:
     return []
 
 
-def _values_of(stage: Stage, value: g.Value | x.AnyOf, param: p.Parameter) -> list[Any]:
+def _values_of(stage: ExampleRunner, value: g.Value | x.AnyOf, param: p.Parameter) -> list[Any]:
     """The values that are meant, as the machine has them."""
     if isinstance(value, x.AnyOf):
         found: list[Any] = []
@@ -52,7 +52,7 @@ def _values_of(stage: Stage, value: g.Value | x.AnyOf, param: p.Parameter) -> li
     return [stage.ask(value, param.type)]
 
 
-def _mask_of_cards(stage: Stage, listed: g.Op) -> int:
+def _mask_of_cards(stage: ExampleRunner, listed: g.Op) -> int:
     """A list of cards: of those that look the same, the lowest copy not yet named."""
     mask, twin = 0, stage.machine.pack.twin_of
     for item in listed.args:
@@ -64,12 +64,12 @@ def _mask_of_cards(stage: Stage, listed: g.Op) -> int:
     return mask
 
 
-def _looks(stage: Stage, move: Move, alike: Likeness) -> Looks:
+def _looks(stage: ExampleRunner, move: Move, alike: CardEquivalence) -> MoveLooks:
     kinds = stage.engine.decisions[stage.at].choices[move.action].kinds
     return (move.action, alike.looks(move.values, kinds))
 
 
-def legal_one(stage: Stage, move: Move, text: x.Move) -> Move | None:
+def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | None:
     """The legal move that is meant, if there is one.
 
     A marked twin means that copy, or one that cannot be told from it; a card that is not marked
@@ -87,19 +87,19 @@ def legal_one(stage: Stage, move: Move, text: x.Move) -> Move | None:
     return next((m for m in stage.legal if _looks(stage, m, alike) == wanted), None)
 
 
-def shown(stage: Stage, move: Move) -> str:
+def format_move(stage: ExampleRunner, move: Move) -> str:
     """A move in words."""
-    return stage.words.move(stage.node, move)
+    return stage.words.format_move(stage.node, move)
 
 
-def listing(stage: Stage, moves: Iterable[Move]) -> str:
+def format_moves(stage: ExampleRunner, moves: Iterable[Move]) -> str:
     """Moves in words; amounts that follow one another as a range."""
     words = _in_ranges(stage, list(moves))
     more = [f"and {len(words) - MOST_SHOWN} more"] if len(words) > MOST_SHOWN else []
     return ", ".join([*words[:MOST_SHOWN], *more]) or "nothing"
 
 
-def _in_ranges(stage: Stage, moves: list[Move]) -> list[str]:
+def _in_ranges(stage: ExampleRunner, moves: list[Move]) -> list[str]:
     """`buy 4..8` for `buy 4`, `buy 5` and so on."""
     moves = sorted(moves)
     ranges: list[tuple[int, int, int]] = []
@@ -109,7 +109,7 @@ def _in_ranges(stage: Stage, moves: list[Move]) -> list[str]:
         if len(params) == 1 and params[0].shape == "range":
             ranges.append((move.action, move.values[0], move.values[0]))
         else:
-            others.append((move.action, shown(stage, move)))
+            others.append((move.action, format_move(stage, move)))
     joined: list[tuple[int, int, int]] = []
     for action, low, high in sorted(ranges):
         if joined and joined[-1][0] == action and joined[-1][2] == low - 1:
@@ -117,13 +117,13 @@ def _in_ranges(stage: Stage, moves: list[Move]) -> list[str]:
         else:
             joined.append((action, low, high))
     for action, low, high in joined:
-        word = shown(stage, Move(action, (low,)))
+        word = format_move(stage, Move(action, (low,)))
         others.append((action, word if low == high else f"{word}..{high}"))
     return [word for _, word in sorted(others, key=lambda each: each[0])]
 
 
-def what_is_legal(stage: Stage) -> str:
+def describe_legal_moves(stage: ExampleRunner) -> str:
     """Whose turn it is, and what may be done."""
     if stage.over:
         return "the game is over"
-    return f"{name(stage, stage.seat)} may: {listing(stage, stage.legal or ())}"
+    return f"{seat_name(stage, stage.seat)} may: {format_moves(stage, stage.legal or ())}"

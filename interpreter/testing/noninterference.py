@@ -14,7 +14,7 @@ from itertools import permutations
 
 import attrs
 
-from hoyle.interpreter.narration.redaction import cards_in
+from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.testing.divergence_text import describe_divergence, list_divergence_lines
 from hoyle.interpreter.testing.findings import Finding
@@ -191,7 +191,7 @@ def _hidden_from(played: RecordedGame, step: int, seat: int) -> dict[int, list[i
     engine = played.table.engine
     view, seen = position.view(seat), known.seen[seat]
     for _, value, kind in view.registers:
-        for card in cards_in(value, kind) if kind is not None else ():
+        for card in list_cards_in(value, kind) if kind is not None else ():
             seen |= 1 << card
     for zone in view.zones:
         for held in zone.cards:

@@ -14,15 +14,15 @@ from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.interpreter.library.option_values import laid, needs_are_met, some_values
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Move, Part
+from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.table import Chances, Position
-from hoyle.interpreter.testing.clustered_shuffles import Lumpy
+from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
-from hoyle.interpreter.testing.option_covering import covering, drawn
-from hoyle.interpreter.testing.random_games import BLOCK, Plan, no_table, of_game
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
+from hoyle.interpreter.testing.option_covering import covering_settings, draw_setting
+from hoyle.interpreter.testing.random_games import BLOCK, Plan, attach_script, report_missing_table
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
-from hoyle.interpreter.testing.script import Counted, Noted
+from hoyle.interpreter.testing.script import CountedChance, RecordedChance
 
 MOST_GAMES = 40  # with one setting of the options: where games are short there are more
 SINGLES = 3  # options that are changed in one block, each alone
@@ -32,7 +32,7 @@ MOST_FRUITFUL = 4  # games that showed something new, and are gone on from
 
 
 @attrs.frozen
-class Fruit:
+class PromisingGame:
     """A game that showed something new: its seed, whether its packs were lumpy, its moves."""
 
     seed: int
@@ -40,8 +40,8 @@ class Fruit:
     moves: tuple[Move, ...]
 
 
-def seek(
-    ruleset: Ruleset, plan: Plan, players: int, block: int, tally: Tally, coverage: Coverage,
+def seek_novelty(
+    ruleset: Ruleset, plan: Plan, players: int, block: int, tally: PlayCounts, coverage: Coverage,
     go_on: Callable[[], bool],
 ) -> list[Finding]:  # fmt: skip
     """Some games with one setting of the options, or a few; what is found in them."""
@@ -49,11 +49,11 @@ def seek(
     settings = _settings_of(ruleset, plan, players, block)
     for number, options in enumerate(settings):
         try:
-            sitting = Sitting(ruleset, players, options, coverage, tally)
+            runner = GameRunner(ruleset, players, options, coverage, tally)
         except RulesetError as error:
-            found.append(no_table(ruleset, error))
+            found.append(report_missing_table(ruleset, error))
             continue
-        fruits: list[Fruit] = []
+        fruits: list[PromisingGame] = []
         enough = tally.decisions + plan.decisions // 2 // len(settings)
         for k in range(MOST_GAMES):
             if not go_on():
@@ -61,7 +61,7 @@ def seek(
             if tally.decisions >= enough:
                 break
             stream = Stream(plan.seed + block, "sought", MOST_GAMES * number + k)
-            finding = _one(sitting, plan, stream, fruits)
+            finding = _one(runner, plan, stream, fruits)
             if finding is not None:
                 found.append(finding)
                 break
@@ -73,27 +73,27 @@ def _settings_of(ruleset: Ruleset, plan: Plan, players: int, block: int) -> list
 
     What one option alone brings about is hard to see where all the others are unusual too.
     """
-    singles = changed_once(ruleset, plan, players)[block * SINGLES : (block + 1) * SINGLES]
+    singles = vary_single_options(ruleset, plan, players)[block * SINGLES : (block + 1) * SINGLES]
     if singles and block < SINGLE_BLOCKS:
         return singles
-    rows = covering(ruleset, players, plan.fixed)
+    rows = covering_settings(ruleset, players, plan.fixed)
     if SINGLE_BLOCKS <= block < SINGLE_BLOCKS + len(rows):
         return [rows[SINGLE_BLOCKS - 1 - block]]
-    return [drawn(ruleset, players, plan.seed // BLOCK + 10_000 + block, plan.fixed)]
+    return [draw_setting(ruleset, players, plan.seed // BLOCK + 10_000 + block, plan.fixed)]
 
 
-def changed_once(ruleset: Ruleset, plan: Plan, players: int) -> list[dict[str, int]]:
+def vary_single_options(ruleset: Ruleset, plan: Plan, players: int) -> list[dict[str, int]]:
     """The defaults with one option at another value: first a value of each, then a second.
 
     Numbers and others take turns: rules come to their ends where a number is lowest or highest.
     """
     game = ruleset.game
-    lowering = laid(game, players, plan.fixed)
+    constants = laid(game, players, plan.fixed)
     free = [o for o in game.options.values() if o.fixed is None and o.name not in plan.fixed]
     numbers = [o for o in free if isinstance(bare(o.type), NumberT)]
     turns = zip_longest(numbers, [o for o in free if o not in numbers])
     others = [
-        [(o.name, value) for value in some_values(lowering, o)[1:]]
+        [(o.name, value) for value in some_values(constants, o)[1:]]
         for pair in turns for o in pair if o is not None
     ]  # fmt: skip
     changes = [one for turn in zip_longest(*others) for one in turn if one is not None]
@@ -101,27 +101,29 @@ def changed_once(ruleset: Ruleset, plan: Plan, players: int) -> list[dict[str, i
     return [one for one in settings if needs_are_met(game, players, one)]
 
 
-def _one(sitting: Sitting, plan: Plan, stream: Stream, fruits: list[Fruit]) -> Finding | None:
+def _one(
+    runner: GameRunner, plan: Plan, stream: Stream, fruits: list[PromisingGame]
+) -> Finding | None:
     """One game: a new one, or one that goes on from where another showed something new."""
-    coverage = sitting.coverage
+    coverage = runner.coverage
     fruit = fruits[stream.below(len(fruits))] if fruits and stream.below(2) else None
     seed = fruit.seed if fruit is not None else stream.below(2**32)
     lumpy = fruit.lumpy if fruit is not None else stream.below(3) > 0
     before = len(coverage.seen)
     begun = fruit.moves if fruit is not None else ()
-    seeker = Seeker(coverage.seen, stream, begun[: len(begun) - stream.below(3)])
-    chances: Counted = Lumpy(Chances(seed)) if lumpy else Chances(seed)
-    luck = Noted(chances)
+    seeker = NoveltyPlayer(coverage.seen, stream, begun[: len(begun) - stream.below(3)])
+    chances: CountedChance = ClusteredChance(Chances(seed)) if lumpy else Chances(seed)
+    luck = RecordedChance(chances)
     most = plan.decisions // 4
-    finding = sitting.game(luck, seeker, Looks(stream, 3 * plan.every), most)
+    finding = runner.game(luck, seeker, CheckSchedule(stream, 3 * plan.every), most)
     if finding is None and len(coverage.seen) > before:
-        moves = sitting.moves()[: seeker.fresh]
-        fruits.append(Fruit(seed, lumpy, moves))
+        moves = runner.moves()[: seeker.fresh]
+        fruits.append(PromisingGame(seed, lumpy, moves))
         del fruits[:-MOST_FRUITFUL]
-    return of_game(sitting, finding, luck)
+    return attach_script(runner, finding, luck)
 
 
-class Habits:
+class HabitPlayer:
     """Plays by habit: some actions are taken often and others hardly ever, for a whole game.
 
     So what comes about only when the same is done again and again is seen too. Of amounts the
@@ -140,7 +142,7 @@ class Habits:
             return part.kth(end * (part.size - 1))
         return part.kth(self.stream.below(part.size))
 
-    def part(self, position: Position) -> Part:
+    def part(self, position: Position) -> ActionMoves:
         """An action by habit."""
         parts, actions = position.legal().parts, position.node.actions
         weights = [self.weight(actions[part.action].name) for part in parts]
@@ -154,7 +156,7 @@ class Habits:
         return self.weights[action]
 
 
-class Seeker(Habits):
+class NoveltyPlayer(HabitPlayer):
     """Plays moves that were made before, then such as have not been seen, then by habit."""
 
     def __init__(self, seen: set[Place], stream: Stream, begun: tuple[Move, ...]) -> None:
@@ -173,7 +175,7 @@ class Seeker(Habits):
             return self.begun[self.made - 1]
         return super().__call__(position)
 
-    def part(self, position: Position) -> Part:
+    def part(self, position: Position) -> ActionMoves:
         """An action that nobody has taken yet, or one by habit."""
         actions = position.node.actions
         new = [

@@ -20,21 +20,21 @@ from hoyle.interpreter.runtime.generator import Stream
 Setting = dict[str, int]
 
 
-def drawn(ruleset: Ruleset, players: int, block: int, fixed: Mapping[str, int]) -> Setting:
+def draw_setting(ruleset: Ruleset, players: int, block: int, fixed: Mapping[str, int]) -> Setting:
     """The options for a block of seeds: the covering settings in turn, then at random.
 
     It depends on nothing but the block and the number of players, so that one game can be found
     again. A block belongs to the number of players whose turn it is when all take turns.
     """
     counts = list(ruleset.players)
-    rows = covering(ruleset, players, fixed)
+    rows = covering_settings(ruleset, players, fixed)
     turn, place = divmod(block, len(counts))
     if place == counts.index(players) and turn < len(rows):
         return rows[turn]
     return at_random(ruleset, players, Stream(block, "options", players), fixed)
 
 
-def covering(ruleset: Ruleset, players: int, fixed: Mapping[str, int]) -> list[Setting]:
+def covering_settings(ruleset: Ruleset, players: int, fixed: Mapping[str, int]) -> list[Setting]:
     """The settings for one number of players; those of all numbers meet every pair of values."""
     return all_rows(ruleset, tuple(sorted(fixed.items()))).get(players, [])
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.machine.lower_steps import Steps
+from hoyle.dsl.machine.constants import TableConstants
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.option_values import laid, option_word, refused, some_values
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset, ranges_of
@@ -24,7 +24,7 @@ Options = Mapping[str, object] | st.SearchStrategy[dict[str, str]] | None
 Setting = tuple[tuple[str, int], ...]
 
 
-def opened(ruleset: AnyRuleset) -> Ruleset:
+def as_ruleset(ruleset: AnyRuleset) -> Ruleset:
     """The ruleset that is meant."""
     return ruleset if isinstance(ruleset, Ruleset) else load(ruleset)
 
@@ -52,7 +52,7 @@ def options(ruleset: AnyRuleset, players: int | None = None) -> st.SearchStrateg
     Some are changed, the others are as they would be without saying. For the fewest players where
     their number is not said, as `table` has it.
     """
-    found = opened(ruleset)
+    found = as_ruleset(ruleset)
     return _told_options(found, counts_of(found, players)[0])
 
 
@@ -63,8 +63,8 @@ def _told_options(draw: st.DrawFn, ruleset: Ruleset, players: int) -> dict[str, 
     free = [option for option in game.options.values() if option.fixed is None]
     some = draw(st.lists(st.sampled_from(free), unique=True)) if free else []
     for option in sorted(some, key=free.index):
-        lowering = laid(game, players, chosen)
-        chosen[option.name] = _drawn_value(draw, lowering, option)
+        constants = laid(game, players, chosen)
+        chosen[option.name] = _drawn_value(draw, constants, option)
     while chosen and refused(ruleset, players, chosen) is not None:
         chosen.popitem()
     usual = laid(game, players, {}).settings
@@ -74,11 +74,11 @@ def _told_options(draw: st.DrawFn, ruleset: Ruleset, players: int) -> dict[str, 
     }
 
 
-def _drawn_value(draw: st.DrawFn, lowering: Steps, option: g.Option) -> int:
+def _drawn_value(draw: st.DrawFn, constants: TableConstants, option: g.Option) -> int:
     """A value of an option: one of the few that tell most, or any number."""
-    few = some_values(lowering, option)
+    few = some_values(constants, option)
     others = few[1:] or few  # the first is the default
-    ranges = [range(ends[0], ends[-1] + 1) for ends in ranges_of(option, lowering)]
+    ranges = [range(ends[0], ends[-1] + 1) for ends in ranges_of(option, constants)]
     k = draw(st.integers(0, len(others) - (not ranges)))
     if k < len(others):
         return others[k]

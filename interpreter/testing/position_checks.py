@@ -13,9 +13,9 @@ from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove
-from hoyle.interpreter.runtime.table import Luck, Position, decode, encode
+from hoyle.interpreter.runtime.table import ChanceSource, Position, decode, encode
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
@@ -115,7 +115,11 @@ def _check_listed(position: Position, stream: Stream) -> None:
         text = position.text(move)
         refusal = position.why_not(move)
         if move not in legal or refusal is not None:
-            says = position.table.words.sentence(refusal.pieces) if refusal else "it is not listed"
+            says = (
+                position.table.words.format_sentence(refusal.pieces)
+                if refusal
+                else "it is not listed"
+            )
             raise Finding(f"`{text}` is listed, and refused: {says}", span, kind="listed")
         try:
             read = position.parse(text)
@@ -127,7 +131,7 @@ def _check_listed(position: Position, stream: Stream) -> None:
             raise Finding(f"`{text}` is read as `{position.text(read)}`", span, kind="listed")
 
 
-def _some(legal: Legal, stream: Stream) -> list[Move]:
+def _some(legal: LegalMoves, stream: Stream) -> list[Move]:
     """Some of the legal moves; all where they are few."""
     if legal.size <= MOST_TRIED:
         return list(legal)
@@ -153,7 +157,7 @@ def check_refusal(position: Position, move: Move, coverage: Coverage) -> None:
     refusal = position.why_not(move)
     if refusal is None:
         raise Finding(f"`{text}` is not listed, and nothing refuses it", span, kind="refused")
-    if not position.table.words.sentence(refusal.pieces).strip():
+    if not position.table.words.format_sentence(refusal.pieces).strip():
         raise Finding(f"`{text}` is refused without a reason", refusal.span, kind="refused")
     coverage.saw(refusal.span)
     try:
@@ -195,7 +199,9 @@ def _check_written(position: Position) -> None:
         if rows != folded:
             node, words = position.node, position.table.words
             odd = [row for row in (*rows, *folded) if (row in rows) != (row in folded)]
-            move = words.move(node, Move(choice.number, odd[0])) if odd else choice.action.name
+            move = (
+                words.format_move(node, Move(choice.number, odd[0])) if odd else choice.action.name
+            )
             way = "tried one by one" if odd and odd[0] in rows else "as a set"
             raise Finding(
                 f"`{move}` is legal only when the moves are {way}",
@@ -239,7 +245,7 @@ def check_continued(position: Position, move: Move, after: Position) -> None:
         )
 
 
-def check_replayed(last: Position, luck: Luck) -> None:
+def check_replayed(last: Position, luck: ChanceSource) -> None:
     """The same chance and the same moves are the same game."""
     path, table = last.path(), last.table
     position = table.settle(table.engine.fresh(), table.machine.entry, luck, None, None)

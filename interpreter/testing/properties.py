@@ -31,7 +31,7 @@ DOUBTS = {
 }
 
 
-def of_fault(fault: RulesetFault) -> Finding:
+def fault_finding(fault: RulesetFault) -> Finding:
     """What is said of a ruleset that cannot go on."""
     kind = "rules"
     if isinstance(fault, NothingToChoose):

@@ -19,7 +19,7 @@ from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.testing import findings
 from hoyle.interpreter.testing.event_log import ChipRegisters
-from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.examples import run_example
 from hoyle.interpreter.testing.properties import PROPERTIES
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
@@ -43,7 +43,7 @@ class Trial:
     games: int | None
     seed: int
     verdict: Verdict | None = None
-    workshop: Workshop | None = None
+    workshop: ExampleMachines | None = None
 
     def played(self) -> Verdict:
         """The random games, played once for all properties."""
@@ -61,7 +61,7 @@ class Trial:
     def example(self, example: g.Example) -> tuple[findings.Finding, ...]:
         """What is found when an example is run."""
         if self.workshop is None:
-            self.workshop = Workshop(self.ruleset)
+            self.workshop = ExampleMachines(self.ruleset)
         return run_example(self.workshop, example).findings
 
     def has_chips(self) -> bool:

@@ -16,10 +16,15 @@ from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Chances
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally, pick
-from hoyle.interpreter.testing.option_covering import drawn
+from hoyle.interpreter.testing.game_runner import (
+    CheckSchedule,
+    GameRunner,
+    PlayCounts,
+    pick_move,
+)
+from hoyle.interpreter.testing.option_covering import draw_setting
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import Noted, Script
+from hoyle.interpreter.testing.script import RecordedChance, Script
 
 BLOCK = 4  # seeds that share their options
 
@@ -43,14 +48,14 @@ class Plan:
 
 
 def play_games(
-    ruleset: Ruleset, plan: Plan, tally: Tally, coverage: Coverage,
+    ruleset: Ruleset, plan: Plan, tally: PlayCounts, coverage: Coverage,
     go_on: Callable[[], bool] = lambda: True, part: range | None = None,
 ) -> Iterator[Finding | None]:  # fmt: skip
     """Game after game: what is found in each, or None. `go_on` may cut the sequence short.
 
     `part` are the numbers of the games, where not all are to be played.
     """
-    sitting: Sitting | None = None
+    runner: GameRunner | None = None
     at: tuple[int, int] | None = None
     options: dict[str, int] = {}
     for k in range(plan.games) if part is None else part:
@@ -58,43 +63,48 @@ def play_games(
             return
         players, seed = plan.players[k // BLOCK % len(plan.players)], plan.seed + k
         try:
-            if sitting is None or at != (players, seed // BLOCK):
-                options = drawn(ruleset, players, seed // BLOCK, plan.fixed)
-                sitting = Sitting(ruleset, players, options, coverage, tally)
+            if runner is None or at != (players, seed // BLOCK):
+                options = draw_setting(ruleset, players, seed // BLOCK, plan.fixed)
+                runner = GameRunner(ruleset, players, options, coverage, tally)
                 at = (players, seed // BLOCK)
-            found = seeded(sitting, seed, plan)
+            found = play_seeded_game(runner, seed, plan)
         except RulesetError as error:
-            found = no_table(ruleset, error)
+            found = report_missing_table(ruleset, error)
         if found is not None:
-            found.again = again(ruleset, players, seed, plan)
+            found.again = replay_command(ruleset, players, seed, plan)
             words = as_words(ruleset.game, players, options)
             found.lines += (f"options: {' '.join(words)}",) if words else ()
-            sitting = None  # a game that broke off leaves nothing to go on with
+            runner = None  # a game that broke off leaves nothing to go on with
         yield found
 
 
-def seeded(sitting: Sitting, seed: int, plan: Plan) -> Finding | None:
+def play_seeded_game(runner: GameRunner, seed: int, plan: Plan) -> Finding | None:
     """The game of a seed; what is wrong with it, if anything is."""
-    moves, luck = Stream(seed, "moves", 0), Noted(Chances(seed))
-    looks = Looks(Stream(seed, "looks", 0), plan.every)
-    found = sitting.game(
-        luck, lambda position: pick(position.legal(), moves, seed % 2 == 1), looks, plan.decisions
+    moves, luck = Stream(seed, "moves", 0), RecordedChance(Chances(seed))
+    looks = CheckSchedule(Stream(seed, "looks", 0), plan.every)
+    found = runner.game(
+        luck,
+        lambda position: pick_move(position.legal(), moves, seed % 2 == 1),
+        looks,
+        plan.decisions,
     )
     if found is None and seed % BLOCK == 0:
-        found = sitting.again(Chances(seed))
-    return of_game(sitting, found, luck)
+        found = runner.again(Chances(seed))
+    return attach_script(runner, found, luck)
 
 
-def of_game(sitting: Sitting, found: Finding | None, luck: Noted) -> Finding | None:
+def attach_script(
+    runner: GameRunner, found: Finding | None, luck: RecordedChance
+) -> Finding | None:
     """What was found in the game that was just played, with that game."""
     if found is not None:
-        found.lines += sitting.story()
-        options = tuple(sorted(sitting.options.items()))
-        found.script = Script(sitting.players, options, luck.outcomes(), sitting.moves())
+        found.lines += runner.story()
+        options = tuple(sorted(runner.options.items()))
+        found.script = Script(runner.players, options, luck.outcomes(), runner.moves())
     return found
 
 
-def no_table(ruleset: Ruleset, error: RulesetError) -> Finding:
+def report_missing_table(ruleset: Ruleset, error: RulesetError) -> Finding:
     """Options with which no machine can be made."""
     problems = error.report.in_order()
     span = problems[0].span if problems else ruleset.source.whole_line(1)
@@ -102,13 +112,13 @@ def no_table(ruleset: Ruleset, error: RulesetError) -> Finding:
     return Finding(f"no table can be made: {why}", span, kind="rules")
 
 
-def again(ruleset: Ruleset, players: int, seed: int, plan: Plan) -> str:
+def replay_command(ruleset: Ruleset, players: int, seed: int, plan: Plan) -> str:
     """The command that plays this game alone."""
     alone = f"--players {players} --games 1 --seed {seed}"
-    return f"{whole_search(ruleset)} {alone}{fixed_by(ruleset, players, plan)}"
+    return f"{search_command(ruleset)} {alone}{format_fixed_options(ruleset, players, plan)}"
 
 
-def whole_search(ruleset: Ruleset) -> str:
+def search_command(ruleset: Ruleset) -> str:
     """The command that tries a ruleset, without its options."""
     name, added = ruleset.choice.words()
     if not ruleset.choice.comes_with_hoyle and not ruleset.choice.chain:
@@ -117,7 +127,7 @@ def whole_search(ruleset: Ruleset) -> str:
     return f"hoyle test {' '.join(words)}"
 
 
-def fixed_by(ruleset: Ruleset, players: int, plan: Plan) -> str:
+def format_fixed_options(ruleset: Ruleset, players: int, plan: Plan) -> str:
     """The options that the user has fixed, as the command reads them."""
     words = as_words(ruleset.game, players, plan.fixed, usual_too=True)
     return "".join(f" --set {word}" for word in words)

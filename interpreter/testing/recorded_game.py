@@ -8,16 +8,16 @@ import attrs
 
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
-from hoyle.interpreter.runtime.table import Luck, Packs, Position, Table
+from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table
 from hoyle.interpreter.testing.event_log import EventLog
-from hoyle.interpreter.testing.script import Given, laid
+from hoyle.interpreter.testing.script import Given, make_start_slots
 
 
 @attrs.frozen
 class RecordingChance:
     """Chance as it comes from elsewhere; what it brings is noted."""
 
-    luck: Luck
+    luck: ChanceSource
     noted: list[Any] = attrs.field(factory=list)
 
     @property
@@ -44,7 +44,7 @@ class Knowledge:
 class RecordedGame:
     """The positions of a game from its start, with what was known at each."""
 
-    def __init__(self, table: Table, luck: Luck, given: tuple[Given, ...] = ()) -> None:
+    def __init__(self, table: Table, luck: ChanceSource, given: tuple[Given, ...] = ()) -> None:
         self.table = table
         self.luck = luck
         self.given = given
@@ -68,11 +68,11 @@ class RecordedGame:
         """How many chance events there had been before a position was come to."""
         return self.known[step - 1].chances if step else 0
 
-    def again(self, step: int) -> tuple[Slots, int, Luck]:
+    def again(self, step: int) -> tuple[Slots, int, ChanceSource]:
         """The state just before the rules go on to a position, and chance as it was there."""
         engine = self.table.engine
         if step == 0:
-            return laid(engine, self.given), self.table.machine.entry, self.luck
+            return make_start_slots(engine, self.given), self.table.machine.entry, self.luck
         before, move = self.path[step - 1], self.path[step].move
         assert move is not None
         slots = list(before.slots)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -27,58 +27,44 @@ class Redeal:
     event: int
     change: Mapping[int, int]
 
-    def slots(self, machine: p.Machine, s: Slots) -> Slots:
+    def change_state(self, machine: p.Machine, s: Slots) -> Slots:
         """A state with the other cards, as far as it holds cards and not what follows from them."""
-        moved, found = mask_of(self.change), list(s)
+        found = list(s)
+        for slot in machine.slots:
+            if slot.type is not None:
+                found[slot.at] = self._change_value(s[slot.at], slot.type)
         for place in machine.zones:
             held = s[place.slot]
-            if place.pile:
-                found[place.slot] = self.cards(held)
-            elif held & moved:
-                found[place.slot] = self.mask(held, moved)
-        masks = [] if machine.shown is None else [machine.shown]
-        if machine.told is not None:
-            masks += range(machine.told, machine.told + machine.players)
-        for at in masks:
-            found[at] = self.mask(s[at], moved)
+            found[place.slot] = self.change_cards(held) if place.pile else self._change_mask(held)
         if machine.player_of is not None:
-            for one, other in self.change.items():
-                found[machine.player_of + other] = s[machine.player_of + one]
-        zones = {place.slot for place in machine.zones}
-        for slot in machine.slots:
-            if slot.type is not None and slot.at not in zones:
-                found[slot.at] = _changed(s[slot.at], slot.type, self.change)
+            for card, other in self.change.items():
+                found[machine.player_of + other] = s[machine.player_of + card]
         return found
 
-    def mask(self, mask: int, moved: int) -> int:
-        """A set of cards, of which only those that are `moved` change."""
-        return mask & ~moved | mask_of(self.change[card] for card in bits(mask & moved))
-
-    def cards(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+    def change_cards(self, cards: Sequence[int]) -> tuple[int, ...]:
         """Cards in their order."""
         return tuple(self.change.get(card, card) for card in cards)
 
-    def move(self, move: Move, action: p.MachineAction) -> Move:
+    def change_move(self, move: Move, action: p.MachineAction) -> Move:
         """A move with the other cards."""
         pairs = zip(move.values, action.params, strict=True)
-        return Move(
-            move.action,
-            tuple(_changed(value, param.type, self.change) for value, param in pairs),
-        )
+        values = tuple(self._change_value(value, param.type) for value, param in pairs)
+        return Move(move.action, values)
 
+    def _change_mask(self, mask: int) -> int:
+        moved = mask & mask_of(self.change)
+        return mask ^ moved | mask_of(self.change_cards(bits(moved))) if moved else mask
 
-def _changed(value: Any, kind: Type, change: Mapping[int, int]) -> Any:
-    """A value with other cards in the place of those that it names."""
-    kind = bare(kind)
-    if kind == CARD:
-        return change.get(value, value)
-    if isinstance(kind, PlanT) and isinstance(value, tuple):
-        return tuple(mask_of(change.get(card, card) for card in bits(meld)) for meld in value)
-    if isinstance(kind, SetT | SequenceT):
-        if kind.of == CARD:
-            if not isinstance(value, int):
-                return tuple(change.get(card, card) for card in value)
-            return mask_of(change.get(c, c) for c in bits(value)) if value >= 0 else value
-        if isinstance(value, tuple):
-            return tuple(_changed(one, kind.of, change) for one in value)
-    return value
+    def _change_value(self, value: Any, kind: Type) -> Any:
+        """A value with other cards in the place of those that it names."""
+        kind = bare(kind)
+        if kind == CARD:
+            return self.change.get(value, value)
+        if isinstance(kind, PlanT) and isinstance(value, tuple):
+            return tuple(self._change_mask(meld) for meld in value)
+        if isinstance(kind, SetT | SequenceT):
+            if isinstance(value, tuple):
+                return tuple(self._change_value(member, kind.of) for member in value)
+            if kind.of == CARD and value >= 0:
+                return self._change_mask(value)
+        return value

@@ -11,12 +11,13 @@ from typing import Any, Protocol
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import NOWHERE
+from hoyle.dsl.machine.context import NOWHERE
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import ANY as ANY
-from hoyle.interpreter.runtime.table import Luck, Packs, Position, stacked
+from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, stacked
 from hoyle.interpreter.runtime.table import filled as filled
 
 # Of a shuffle the cards from the top, as far as they are named (ANY where another would do as
@@ -51,9 +52,9 @@ class Script:
     given: tuple[Given, ...] = ()
 
     @property
-    def luck(self) -> Written:
+    def luck(self) -> ScriptedChance:
         """Its chance."""
-        return Written(self.chance, given=self.given, paused=self.phase == "match")
+        return ScriptedChance(self.chance, given=self.given, paused=self.phase == "match")
 
     @property
     def cards(self) -> int:
@@ -64,7 +65,7 @@ class Script:
 
 
 @attrs.frozen
-class Written:
+class ScriptedChance:
     """Chance as a script has it, event after event; `given` is what state holds at the pause."""
 
     outcomes: tuple[Outcome, ...]
@@ -73,12 +74,12 @@ class Written:
     given: tuple[Given, ...] = ()
     paused: bool = False  # a phase is about to begin, or has begun, in a position laid by hand
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Written]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ScriptedChance]:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
         if node.kind == "pause":
-            give(engine, s, self.given)
+            set_given_state(engine, s, self.given)
             if not self.paused:  # its own state is still to get its defaults
                 return None, attrs.evolve(self, paused=True)
         named = self.outcomes[self.events] if self.events < len(self.outcomes) else None
@@ -99,14 +100,14 @@ class Written:
         return tuple(s[stock])
 
 
-def give(engine: Engine, s: Slots, given: tuple[Given, ...]) -> None:
+def set_given_state(engine: Engine, s: Slots, given: tuple[Given, ...]) -> None:
     """State gets the values that were given to it."""
     for one in given:
         if one.slot not in engine.zones.places:
             s[one.slot] = one.value
 
 
-def laid(engine: Engine, given: tuple[Given, ...]) -> Slots:
+def make_start_slots(engine: Engine, given: tuple[Given, ...]) -> Slots:
     """The slots before anything has happened, with these cards taken out of the stock."""
     slots, zones = engine.fresh(), engine.zones
     for one in given:
@@ -117,7 +118,7 @@ def laid(engine: Engine, given: tuple[Given, ...]) -> Slots:
     return slots
 
 
-class AsWritten:
+class ScriptedPlayer:
     """Plays the moves of a script as long as they are legal."""
 
     def __init__(self, moves: Sequence[Move]) -> None:
@@ -129,27 +130,36 @@ class AsWritten:
         return move if move is not None and move in position.legal() else None
 
 
-class Counted(Luck, Protocol):
+def parse_legal_move(position: Position, text: str) -> Move | None:
+    """A legal move by its text; None where it is none."""
+    try:
+        move = position.parse(text)
+    except NotAMove:
+        return None
+    return move if move in position.legal() else None
+
+
+class CountedChance(ChanceSource, Protocol):
     """Chance that counts its events."""
 
     @property
     def events(self) -> int:
         """How many there have been."""
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Counted]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, CountedChance]:
         """The outcome of a chance node, and what remains."""
 
 
 @attrs.frozen
-class Noted:
+class RecordedChance:
     """Chance written down as it comes: by the number of the event, with its node and its slot."""
 
-    chances: Counted
+    chances: CountedChance
     noted: dict[int, Outcome] = attrs.field(factory=dict)
     packs: Packs = ()
     nodes: dict[int, tuple[p.Chance, int]] = attrs.field(factory=dict)
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Noted]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, RecordedChance]:
         """The outcome of a chance node, and what remains."""
         number = self.chances.events
         outcome, after = self.chances.resolve(engine, s, at)
@@ -158,7 +168,7 @@ class Noted:
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
         stock = engine.machine.stock
-        slot = stock if node.kind == "pause" else engine.works.slot(node.ref)(s)
+        slot = stock if node.kind == "pause" else engine.instructions.compile_place(node.ref)(s)
         self.nodes[number] = (node, slot)
         drawn = isinstance(outcome, int)
         self.noted[number] = outcome if drawn else tuple(reversed(outcome))

@@ -12,13 +12,19 @@ from itertools import count
 import attrs
 
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.testing.exhaustive_search import Ways, every_way
+from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult, search_exhaustively
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Tally
-from hoyle.interpreter.testing.novelty_search import seek
-from hoyle.interpreter.testing.random_games import BLOCK, Plan, fixed_by, play_games, whole_search
+from hoyle.interpreter.testing.game_runner import PlayCounts
+from hoyle.interpreter.testing.novelty_search import seek_novelty
+from hoyle.interpreter.testing.random_games import (
+    BLOCK,
+    Plan,
+    format_fixed_options,
+    play_games,
+    search_command,
+)
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
-from hoyle.interpreter.testing.worker_pool import spread
+from hoyle.interpreter.testing.worker_pool import map_parallel
 
 FIRST = 16  # times as many games that seek what is new are played with the fewest players
 RANDOM, SOUGHT, EVERY_WAY = "random", "sought", "every way"
@@ -34,14 +40,14 @@ class Step:
 
 
 @attrs.frozen
-class Outcome:
+class StepResult:
     """What a step has come to."""
 
     step: Step
-    tally: Tally
+    tally: PlayCounts
     seen: frozenset[Place]
     findings: tuple[Finding, ...] = ()
-    ways: Ways | None = None
+    ways: ExhaustiveResult | None = None
 
 
 @attrs.frozen(eq=False)
@@ -54,14 +60,14 @@ class Search:
     endless: bool = False
     go_on: Callable[[], bool] = lambda: True
 
-    def run(self, coverage: Coverage) -> Iterator[Outcome]:
+    def run(self, coverage: Coverage) -> Iterator[StepResult]:
         """Step after step; what has been seen is added to `coverage` after each round."""
         for round_ in self.rounds():
             seen = frozenset(coverage.seen)
             if not self.go_on():
                 return
             work = partial(self.done, seen=seen)
-            for outcome in spread(work, round_, self.jobs, self.go_on):
+            for outcome in map_parallel(work, round_, self.jobs, self.go_on):
                 coverage.seen |= outcome.seen
                 yield outcome
 
@@ -84,9 +90,9 @@ class Search:
             yield [Step(SOUGHT, FIRST * plan.rounds + k, players) for players in plan.players]
             yield [Step(RANDOM, blocks + k * tables + j) for j in range(tables)]
 
-    def done(self, step: Step, seen: frozenset[Place]) -> Outcome:
+    def done(self, step: Step, seen: frozenset[Place]) -> StepResult:
         """The games of a step."""
-        tally, coverage = Tally(), Coverage(self.ruleset.game)
+        tally, coverage = PlayCounts(), Coverage(self.ruleset.game)
         coverage.seen |= seen
         plan, ways = self.plan, None
         findings: list[Finding] = []
@@ -97,22 +103,22 @@ class Search:
             games = play_games(self.ruleset, plan, tally, coverage, self.go_on, part)
             findings += [finding for finding in games if finding is not None]
         elif step.way == SOUGHT:
-            findings += seek(
+            findings += seek_novelty(
                 self.ruleset, plan, step.players, step.number, tally, coverage, self.go_on
             )
         else:
-            ways = every_way(self.ruleset, plan.positions, tally, coverage, self.go_on)
+            ways = search_exhaustively(self.ruleset, plan.positions, tally, coverage, self.go_on)
             findings += ways.findings if ways is not None else ()
         for finding in findings:
             finding.again = finding.again or self.again()
-        return Outcome(step, tally, frozenset(coverage.seen - seen), tuple(findings), ways)
+        return StepResult(step, tally, frozenset(coverage.seen - seen), tuple(findings), ways)
 
     def again(self) -> str:
         """The command that does the whole search again."""
         plan, counts = self.plan, self.plan.players
-        words = whole_search(self.ruleset)
+        words = search_command(self.ruleset)
         if len(counts) < len(self.ruleset.players):
             words += f" --players {counts[0]}"
         if plan.seed:
             words += f" --seed {plan.seed}"
-        return words + fixed_by(self.ruleset, counts[0], plan)
+        return words + format_fixed_options(self.ruleset, counts[0], plan)

@@ -14,25 +14,25 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.testing.findings import Finding, as_text
-from hoyle.interpreter.testing.game_strategies import Deal, Said, deals, drawn_move
+from hoyle.interpreter.testing.game_strategies import Deal, MoveInWords, deals, draw_move
 from hoyle.interpreter.testing.option_strategies import (
     TABLES_KEPT,
     AnyRuleset,
     Options,
     Players,
     Setting,
+    as_ruleset,
     counts_of,
-    opened,
 )
 from hoyle.interpreter.testing.position_checks import any_value
-from hoyle.interpreter.testing.properties import of_fault
-from hoyle.interpreter.testing.stepwise_monitor import Umpire
+from hoyle.interpreter.testing.properties import fault_finding
+from hoyle.interpreter.testing.stepwise_monitor import StepwiseMonitor
 
 
 @lru_cache(TABLES_KEPT)
-def _umpire_of(ruleset: Ruleset, players: int, setting: Setting) -> Umpire:
+def _umpire_of(ruleset: Ruleset, players: int, setting: Setting) -> StepwiseMonitor:
     """A table with an umpire; kept, since making one takes longer than a game."""
-    return Umpire(ruleset, players, dict(setting))
+    return StepwiseMonitor(ruleset, players, dict(setting))
 
 
 class Draws(Stream):
@@ -48,13 +48,13 @@ class Draws(Stream):
 
 
 @st.composite
-def _listed(draw: st.DrawFn, game: Game) -> Said:
+def _listed(draw: st.DrawFn, game: Game) -> MoveInWords:
     position = game.umpire.position
-    return Said(position, drawn_move(draw, position), game.umpire.words)
+    return MoveInWords(position, draw_move(draw, position), game.umpire.words)
 
 
 @st.composite
-def _unlisted(draw: st.DrawFn, game: Game) -> Said | None:
+def _unlisted(draw: st.DrawFn, game: Game) -> MoveInWords | None:
     """A move that may not be made; None where what was drawn may."""
     position, draws = game.umpire.position, Draws(draw)
     number = draws.below(len(position.node.actions))
@@ -62,7 +62,7 @@ def _unlisted(draw: st.DrawFn, game: Game) -> Said | None:
     move = Move(number, tuple(any_value(position, param, draws) for param in params))
     if position.same_looking(move, marked=True) in position.legal():
         return None
-    return Said(position, move, game.umpire.words)
+    return MoveInWords(position, move, game.umpire.words)
 
 
 def _asked(game: Game) -> bool:
@@ -75,7 +75,7 @@ class Game(RuleBasedStateMachine):
     ruleset: Ruleset
     counts: tuple[int, ...]
     options: Options
-    umpire: Umpire
+    umpire: StepwiseMonitor
     deal: Deal
 
     @initialize(deal=st.runner().flatmap(lambda me: deals(me.ruleset, me.counts, me.options)))
@@ -87,13 +87,13 @@ class Game(RuleBasedStateMachine):
 
     @precondition(_asked)
     @rule(move=st.runner().flatmap(_listed))
-    def play(self, move: Said) -> None:
+    def play(self, move: MoveInWords) -> None:
         """A legal move."""
         self.step(self.umpire.play, move.move)
 
     @precondition(_asked)
     @rule(move=st.runner().flatmap(_unlisted))
-    def refuse(self, move: Said | None) -> None:
+    def refuse(self, move: MoveInWords | None) -> None:
         """A move that is not legal."""
         if move is not None:
             self.step(self.umpire.refuse, move.move)
@@ -135,7 +135,7 @@ class Game(RuleBasedStateMachine):
         try:
             work(*args)
         except (Finding, RulesetFault) as error:
-            found = error if isinstance(error, Finding) else of_fault(error)
+            found = error if isinstance(error, Finding) else fault_finding(error)
             found.lines += (*self.deal.lines(), self.umpire.story())
             raise _failure(found.key)(as_text(found)) from None
 
@@ -155,7 +155,7 @@ def machine(
     and looks from every seat. Asked is what `hoyle test` asks: each card in one place, chips,
     texts, refusals, secrets and the author's laws. `machine(...).TestCase` is a test.
     """
-    found = opened(ruleset)
+    found = as_ruleset(ruleset)
     fields = {"ruleset": found, "counts": counts_of(found, players), "options": options}
     made: type[Game] = type(
         "Game", (Game,), {**fields, "__module__": __name__, "__doc__": found.title}

@@ -14,17 +14,17 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.runtime.table import Luck, Position, decode
+from hoyle.interpreter.runtime.table import ChanceSource, Position, decode
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import EventLog
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 
 @attrs.frozen(eq=False)
-class Place:
+class GameState:
     """Where a game stands: what has to be put back when a move is taken back."""
 
     position: Position
@@ -32,15 +32,15 @@ class Place:
     running: tuple[p.Mark, ...]
 
 
-class Umpire:
+class StepwiseMonitor:
     """Watches one table. Each step may raise a Finding, or the ruleset's own fault."""
 
     def __init__(self, ruleset: Ruleset, players: int, options: Mapping[str, int]) -> None:
-        self.sitting = Sitting(ruleset, players, options, Coverage(ruleset.game), Tally())
-        self.table = self.sitting.table
+        self.runner = GameRunner(ruleset, players, options, Coverage(ruleset.game), PlayCounts())
+        self.table = self.runner.table
         self.words = Notation(self.table.machine, self.table.names, symbols=True)
-        self.places: list[Place] = []
-        self.luck: Luck | None = None
+        self.places: list[GameState] = []
+        self.luck: ChanceSource | None = None
 
     @property
     def position(self) -> Position:
@@ -49,34 +49,34 @@ class Umpire:
 
     # ------------------------------------------------------------------ steps
 
-    def begin(self, luck: Luck) -> None:
+    def begin(self, luck: ChanceSource) -> None:
         """Deal a new game."""
-        engine, sitting = self.table.engine, self.sitting
+        engine, runner = self.table.engine, self.runner
         if engine.trace is not None:
             engine.trace.take()  # what a game has left that broke off
         self.places.clear()
-        self.luck, sitting.trying = luck, None
-        sitting.laws.begin()
+        self.luck, runner.trying = luck, None
+        runner.laws.begin()
         position = self.table.settle(engine.fresh(), self.table.machine.entry, luck, None, None)
-        log = EventLog(engine, sitting.purses, sitting.opening)
+        log = EventLog(engine, runner.purses, runner.opening)
         log.follow(position.events)
         self.stand(position, log)
 
     def stand(self, position: Position, log: EventLog) -> None:
         """The game stands here now."""
-        self.sitting.last[:] = [position]
-        self.places.append(Place(position, log, tuple(self.sitting.laws.running)))
+        self.runner.last[:] = [position]
+        self.places.append(GameState(position, log, tuple(self.runner.laws.running)))
 
     def play(self, move: Move) -> None:
         """A legal move."""
         log = _copied(self.places[-1].log)
-        self.stand(self.sitting.moved(self.position, move, log, True), log)
+        self.stand(self.runner.moved(self.position, move, log, True), log)
 
     def refuse(self, move: Move) -> None:
         """A move that is not listed: it must be refused, with a reason."""
-        self.sitting.trying = move
-        self.sitting.at_rest(checks.check_refusal, self.position, move, self.sitting.coverage)
-        self.sitting.trying = None
+        self.runner.trying = move
+        self.runner.at_rest(checks.check_refusal, self.position, move, self.runner.coverage)
+        self.runner.trying = None
 
     def take_back(self) -> None:
         """The last move is taken back: everything must be as it was."""
@@ -86,7 +86,7 @@ class Umpire:
                 "a move that is taken back leaves something behind",
                 self.span(), kind="undo",
             )  # fmt: skip
-        self.sitting.laws.running[:] = here.running
+        self.runner.laws.running[:] = here.running
 
     def write_and_read(self) -> None:
         """The state is written, and the game goes on from what is read."""
@@ -102,7 +102,7 @@ class Umpire:
 
     def again(self) -> None:
         """The same deal and the same moves once more: the same game."""
-        self.sitting.at_rest(checks.check_replayed, self.position, self.luck)
+        self.runner.at_rest(checks.check_replayed, self.position, self.luck)
 
     def look(self) -> None:
         """Every seat looks at the table: the same twice over, and nothing is changed."""
@@ -118,7 +118,7 @@ class Umpire:
         played = RecordedGame(self.table, self.luck)
         for place in self.places:
             played.add(place.position, place.log)
-        self.sitting.at_rest(self.sitting.secrets, played, Looks(Stream(way, "looks", 0)))
+        self.runner.at_rest(self.runner.secrets, played, CheckSchedule(Stream(way, "looks", 0)))
 
     def ask(self) -> None:
         """What must be so wherever a game stands."""
@@ -126,8 +126,8 @@ class Umpire:
         checks.check_cards(engine, position.slots, position.at)
         place.log.compare(position.slots, engine.span_near(self.table.machine.entry))
         if not position.over:
-            self.sitting.laws.stop(position.slots, position.node)
-            self.sitting.look(position, Stream(len(self.places), "looks", 0))
+            self.runner.laws.stop(position.slots, position.node)
+            self.runner.look(position, Stream(len(self.places), "looks", 0))
 
     # ------------------------------------------------------------------ in words
 
@@ -140,17 +140,17 @@ class Umpire:
         """What was played, as a card player writes it down."""
         path = [place.position for place in self.places]
         moves = [(before, after.move) for before, after in pairwise(path)]
-        if path and self.sitting.trying is not None:
-            moves.append((path[-1], self.sitting.trying))
-        told = [turn(before, move, self.words) for before, move in moves if move is not None]
+        if path and self.runner.trying is not None:
+            moves.append((path[-1], self.runner.trying))
+        told = [format_turn(before, move, self.words) for before, move in moves if move is not None]
         if not told:
             return "before the first move"
         return f"after {len(told)} move{'s' * (len(told) > 1)}: {'; '.join(told)}"
 
 
-def turn(position: Position, move: Move, words: Notation) -> str:
+def format_turn(position: Position, move: Move, words: Notation) -> str:
     """`ann: play J♠`."""
-    return f"{words.names[position.seat or 0]}: {words.move(position.node, move)}"
+    return f"{words.names[position.seat or 0]}: {words.format_move(position.node, move)}"
 
 
 def _copied(log: EventLog) -> EventLog:

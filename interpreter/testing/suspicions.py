@@ -13,9 +13,16 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.labels import join_words
+from hoyle.interpreter.runtime.events import (
+    CardsHidden,
+    CardsShown,
+    Role,
+    SentenceSaid,
+    ValueAnnounced,
+)
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Legal, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import SEAT_NAMES, to_dashes
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.findings import Finding
@@ -25,7 +32,7 @@ OFTEN = 12  # positions in which two moves must have led to the same place
 # Games that a seat would have won if all were alike. One that wins by chance alone misses them all
 # once in twenty thousand times; one that is at half of its share, once in a hundred and fifty.
 SHARE = 10
-TOLD = {"say", "announce", "show", "hide"}  # what two moves may differ in beside the state
+TOLD = SentenceSaid | ValueAnnounced | CardsShown | CardsHidden  # beside the state
 
 # The choice, the two actions, and of one action the parameter in which the moves differ.
 Pair = tuple[Place, str, str, str]
@@ -52,7 +59,7 @@ def compare_moves(position: Position, stream: Stream, same: Counts, unlike: Coun
     count[key] = count.get(key, 0) + 1
 
 
-def _two_of(legal: Legal, stream: Stream) -> tuple[Move, Move] | None:
+def _two_of(legal: LegalMoves, stream: Stream) -> tuple[Move, Move] | None:
     """Two moves: of different actions, or of one action that has several values."""
     parts = legal.parts
     wide = [part for part in parts if part.size > 1]
@@ -80,12 +87,16 @@ def _pair_of(node: p.Choose, one: Move, other: Move) -> Pair | None:
     return (place, first.name, first.name, first.params[differ[0]].name)
 
 
-def _told(position: Position) -> list[tuple[str, Any]]:
+def _told(position: Position) -> list[tuple[str, list[object]]]:
     """What was said and shown on the way to a position."""
-    return [(event.kind, event.facts) for event in position.events if event.kind in TOLD]
+    return [
+        (event.kind, event.list_contents(tuple(Role)))
+        for event in position.events
+        if isinstance(event, TOLD)
+    ]
 
 
-def phantoms(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
+def find_equivalent_moves(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
     """Moves that have always led to the same place."""
     spans = {place_of(step.span): step.span for step in all_steps(game)}
     for key in sorted(same):
@@ -119,7 +130,7 @@ def count_winners(position: Position, ended: Counts, won: Counts) -> None:
         won[seat] = won.get(seat, 0) + 1
 
 
-def losers(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
+def find_losing_seats(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
     """Seats that have never won, though chance alone would have let them."""
     spans = [step.span for step in all_steps(game) if isinstance(step, g.Win)]
     if game.payoff is not None:

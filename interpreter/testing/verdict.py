@@ -9,18 +9,18 @@ import attrs
 
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
+from hoyle.interpreter.hand_tables.cases import Looked
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_tables
-from hoyle.interpreter.hand_tables.results import Looked
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.testing.examples import Outcome, run_examples
-from hoyle.interpreter.testing.exhaustive_search import Ways
-from hoyle.interpreter.testing.failing_game import Small
+from hoyle.interpreter.testing.examples import ExampleResult, run_examples
+from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult
+from hoyle.interpreter.testing.failing_game import SmallestGames
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.rule_coverage import Coverage, place_of
 from hoyle.interpreter.testing.search import RANDOM, Search
-from hoyle.interpreter.testing.suspicions import losers, phantoms
+from hoyle.interpreter.testing.suspicions import find_equivalent_moves, find_losing_seats
 
 
 @attrs.define(eq=False)
@@ -30,14 +30,14 @@ class Verdict:
     ruleset: Ruleset
     plan: Plan
     coverage: Coverage
-    tally: Tally = attrs.field(factory=Tally)
-    outcomes: list[Outcome] = attrs.field(factory=list)
+    tally: PlayCounts = attrs.field(factory=PlayCounts)
+    outcomes: list[ExampleResult] = attrs.field(factory=list)
     findings: dict[Any, tuple[Finding, int]] = attrs.field(factory=dict)
-    ways: Ways | None = None
+    ways: ExhaustiveResult | None = None
     tables: tuple[Looked, ...] = ()
     interrupted: bool = False
     random: int = 0  # games that were known by their seed
-    small: dict[Any, Small] = attrs.field(factory=dict)
+    small: dict[Any, SmallestGames] = attrs.field(factory=dict)
     records: dict[Any, str] = attrs.field(factory=dict)  # files of games that failed
 
     @property
@@ -76,11 +76,14 @@ class Verdict:
     def doubts(self) -> list[Finding]:
         """What may be meant so: moves that come to the same, seats that never win."""
         game, tally = self.ruleset.game, self.tally
-        found = [*phantoms(game, tally.same, tally.unlike), *losers(game, tally.ended, tally.won)]
+        found = [
+            *find_equivalent_moves(game, tally.same, tally.unlike),
+            *find_losing_seats(game, tally.ended, tally.won),
+        ]
         return found
 
 
-def tried(
+def judge_ruleset(
     ruleset: Ruleset, plan: Plan, go_on: Callable[[], bool] = lambda: True,
     tell: Callable[[str], None] = lambda text: None, *, jobs: int = 1, endless: bool = False,
     known: Iterable[Finding] = (),

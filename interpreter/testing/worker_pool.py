@@ -12,17 +12,17 @@ Result = TypeVar("Result")
 _work: Any = None  # what the processes of a pool do; they have it from the process that made them
 
 
-def cores() -> int:
+def count_cores() -> int:
     """How many processes are of use here: one where processes cannot share what is loaded."""
     return (os.cpu_count() or 1) if hasattr(os, "fork") else 1
 
 
-def spread(
+def map_parallel(
     work: Callable[[Item], Result], items: Sequence[Item], jobs: int,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Iterator[Result]:  # fmt: skip
     """What comes of each item, in their order; `go_on` may cut the sequence short."""
-    if min(jobs, len(items), cores()) < 2:
+    if min(jobs, len(items), count_cores()) < 2:
         for item in items:
             if not go_on():
                 return

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.parser.from_text import read
@@ -99,6 +100,7 @@ def look_over(text: str) -> tuple[g.Game, list[Problem]]:
     file = read(Source("probe.cards", text), report)
     assert file is not None, "\n".join(as_text(problem) for problem in report.in_order())
     game = check(file, library, report)
+    analyse_game(file, game, report)
     return game, [problem for problem in report.in_order() if problem.severity == ERROR]
 
 

@@ -67,13 +67,9 @@ def seen_by(position, seat):
     """The cards that lie open to a seat now or were shown to it on the way here."""
     found = {card for zone in position.view(seat).zones for card in zone.cards if card is not None}
     for event in position.events:
-        if event.kind == "move":
-            pairs = zip(event["cards"], event["seers"], strict=True)
+        if event.kind in ("move", "deal", "show"):
+            pairs = zip(event.cards, event.seers, strict=True)
             found |= {card for card, seers in pairs if seers >> seat & 1}
-        elif event.kind == "deal":
-            found |= {card for _, card, seers in event["dealt"] if seers >> seat & 1}
-        elif event.kind == "show" and event["to"] in (-1, seat):
-            found |= set(event["cards"])
     return found
 
 
@@ -98,7 +94,7 @@ def test_a_transcript_names_only_what_its_reader_has_seen(laid):
             known: set[str] = set()
             for position in path:
                 known |= card_words(table, seen_by(position, seat))
-                told.tell(position)
+                told.add_position(position)
                 told.end()
                 cards = paper.take()
                 named += len(cards)
@@ -114,7 +110,7 @@ def test_facts_name_only_what_their_reader_has_seen(laid):
             known: set[str] = set()
             for position in path:
                 known |= card_words(table, seen_by(position, seat))
-                text = json.dumps(facts.of(position))
+                text = json.dumps(facts.list_events(position))
                 cards = {f"{rank}{SIGNS[suit]}" for rank, suit in LETTERED.findall(text)}
                 assert {card.replace("T", "10") for card in cards} <= known
 
@@ -166,7 +162,7 @@ def test_what_lies_hidden_changes_nothing_that_is_told(games):
         pack = [*order[:2], "A♠", *order[2:4], "A♥", *order[4:], "A♦"]
         paper = Heard()
         script = Transcript(ruleset, table, paper, 2)
-        script.tell(table.start(1, pack))
+        script.add_position(table.start(1, pack))
         script.end()
         told.add("\n".join(paper.texts))
     assert len(told) == 1
@@ -180,13 +176,13 @@ def test_a_sealed_choice_is_told_when_all_have_chosen(games):
     script = Transcript(ruleset, table, paper, 2)
     heard = []
     for _ in range(3):
-        script.tell(position)
+        script.add_position(position)
         script.end()
         heard.append(" · ".join(paper.texts))
         paper.texts.clear()
         position = position.play(position.legal().kth(0))
     assert ": pass" not in heard[1] + heard[2]
-    script.tell(position)
+    script.add_position(position)
     script.end()
     first, *_ = [text for text in paper.texts if ": pass " in text]
     assert first == "ann: pass a card"

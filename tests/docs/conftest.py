@@ -10,7 +10,8 @@
 A hidden comment above a block says more: `<!-- frame: NAME -->` names a file of frames/ (`game`
 otherwise), `<!-- values: NAME -->` says that each line is a value, and after `#` what it is,
 `<!-- moves: play 7S, pass -->` plays these, `<!-- file: x.cards -->` gives the file a name for
-the blocks below, `<!-- not run: reason -->` leaves a block out.
+the blocks below, `<!-- excerpt: x.cards -->` looks that the block stands so in a shipped ruleset,
+`<!-- not run: reason -->` leaves a block out.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^( *)```(.*?)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
-MARK = re.compile(r"<!-- (frame|values|moves|file|not run|list): (.*?) -->")
+MARK = re.compile(r"<!-- (frame|values|moves|file|excerpt|not run|list): (.*?) -->")
 PLAIN = {"text", "toml", "json", "lark", "make", "sh", "text said"}
 RUN = {"cards", "cards part", "cards wrong", "python", "console"}
 
@@ -82,7 +83,9 @@ def wanted(name: str) -> list[Block]:
     blocks = all_blocks()
     if name == "any_block":
         return blocks
-    blocks = [block for block in blocks if "not run" not in block.marks]
+    if name == "excerpt_block":
+        return [block for block in blocks if "excerpt" in block.marks]
+    blocks = [block for block in blocks if not block.marks.keys() & {"not run", "excerpt"}]
     if name == "wrong_block":
         return [block for block in blocks if block.kind == "cards wrong"]
     return [block for block in blocks if block.kind in ("cards", "cards part")]
@@ -90,7 +93,7 @@ def wanted(name: str) -> list[Block]:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test for each block, or for each document."""
-    for name in ("any_block", "wrong_block", "cards_block"):
+    for name in ("any_block", "wrong_block", "excerpt_block", "cards_block"):
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, wanted(name), ids=str)
     if "document" in metafunc.fixturenames:

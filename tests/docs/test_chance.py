@@ -96,7 +96,7 @@ def test_events_of_a_game_have_a_stream_each(tmp_path):
     stock = Draws(9, "chance", 3).shuffled(reversed(range(32)))
     assert position.seat == leader
     assert position.view(0).zones[0].cards == stock
-    said = [e["pieces"] for e in position.events if e.kind == "say"]
+    said = [e.sentence for e in position.events if e.kind == "say"]
     assert said[0][0][0] == luck[leader]
 
 
@@ -106,4 +106,4 @@ def test_a_given_pack_is_an_event_too(tmp_path):
     table = hoyle.load(path).table()
     position = table.start(seed=9, pack="9H KD")
     cards = position.view(0).zones[0].cards
-    assert table.words.cards(cards[::-1][:4]) == "9H KD 7S 8S"
+    assert table.words.format_cards(cards[::-1][:4]) == "9H KD 7S 8S"

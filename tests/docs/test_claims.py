@@ -37,8 +37,8 @@ def moves(position):
 
 def seen(position, seat, zone):
     words = position.table.words
-    [found] = [z for z in position.view(seat).zones if words.slot(z.slot) == zone]
-    return [words.card(card) if card is not None else "?" for card in found.cards]
+    [found] = [z for z in position.view(seat).zones if words.format_place(z.slot) == zone]
+    return [words.format_card(card) if card is not None else "?" for card in found.cards]
 
 
 def test_moves_stand_in_order(begin):
@@ -86,7 +86,7 @@ def test_a_refusal_is_the_first_line_that_removed_the_move(begin):
 
     def why(move):
         refusal = position.why_not(move)
-        return refusal and position.table.words.sentence(refusal.pieces)
+        return refusal and position.table.words.format_sentence(refusal.pieces)
 
     assert [why(f"play {card}") for card in ("A♠", "7♥", "8♠")] == ["not the ace", "a spade", None]
     assert moves(position) == ["play 8S"]
@@ -168,7 +168,7 @@ def test_who_played_a_card_is_who_chose_it(begin):
 
     def says(move):
         return [
-            position.table.words.sentence(event["pieces"])
+            position.table.words.format_sentence(event.sentence)
             for event in position.play(move).events
             if event.kind == "say"
         ]
@@ -186,7 +186,7 @@ def test_cards_are_laid_off(begin):
         '    say "{size of rest of plan}"\n',
         "define any_three(cards: Cards) = size of cards >= 3\n",
     )
-    said = sorted(event["pieces"][0][0] for event in position.events if event.kind == "say")
+    said = sorted(event.sentence[0][0] for event in position.events if event.kind == "say")
     assert said == [0, 1, 1, 2]  # nothing laid off, either card, both
 
 

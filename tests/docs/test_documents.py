@@ -17,10 +17,11 @@ from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import ERROR, Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text as as_words
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
@@ -92,7 +93,7 @@ def said(table: Any, moves: list[str] | None = None, seed: int = 1, bot: bool = 
     for k in range(MOST_MOVES):
         for event in position.events:
             if event.kind == "say":
-                sentences.append(table.words.sentence(event["pieces"]))
+                sentences.append(table.words.format_sentence(event.sentence))
         if position.over:
             break
         if moves is not None:
@@ -140,12 +141,17 @@ def test_cards(cards_block, tmp_path):
         assert sentences == cards_block.after.splitlines()
 
 
+def test_an_excerpt_stands_in_its_ruleset(excerpt_block):
+    path = shipped_folder() / excerpt_block.marks["excerpt"]
+    assert excerpt_block.text in path.read_text(encoding="utf-8")
+
+
 def check_examples_and_laws(ruleset: Any) -> None:
     """What a file says of itself."""
     for outcome in run_examples(ruleset):
         assert outcome.passed, [as_words(finding) for finding in outcome.findings]
     plan = Plan(tuple(ruleset.players), games=len(ruleset.players) * 4 if ruleset.game.laws else 0)
-    for finding in play_games(ruleset, plan, Tally(), Coverage(ruleset.game)):
+    for finding in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)):
         assert finding is None, as_words(finding)
 
 

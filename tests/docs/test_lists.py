@@ -9,14 +9,14 @@ import pytest
 from hoyle.dsl.analysis.table_coverage import MOST_CASES
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.types import NAMED
-from hoyle.dsl.machine.builtins import MOST_SUBSETS, NoAnswer, subsets
-from hoyle.dsl.machine.lowering import TIE_WIDTH
+from hoyle.dsl.machine.builtins import MAX_SUBSETS, NoAnswer, subsets
+from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
 from hoyle.dsl.parser.brackets import MAX_LEVELS
 from hoyle.dsl.parser.grammar import GRAMMAR
 from hoyle.dsl.parser.page_checks import MAX_BYTES, MAX_WORDS
 from hoyle.dsl.parser.vocabulary import find_reserved
-from hoyle.interpreter.runtime.engine import MOST_BLOCKS
-from hoyle.interpreter.runtime.expression_compiler import MOST_ROUNDS
+from hoyle.interpreter.runtime.engine import MAX_BLOCKS
+from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS
 
 # Said in the manual, and in no example: this version does not carry them out.
 REFUSED = {("expected", 1), ("arrangements", 3)}
@@ -82,8 +82,8 @@ def test_limits(language):
     table = language.split("<!-- list: limits -->")[1].split("\n\n")[1]
     numbers = [
         f"{MAX_BYTES // 1024} kB", f"{MAX_WORDS:,} words", f"{MAX_LEVELS} levels",
-        f"0 to {TIE_WIDTH - 1} |", f"{MOST_SUBSETS} of them", f"{MOST_CASES:,} |",
-        f"{MOST_BLOCKS:,} jumps", f"{MOST_ROUNDS:,} things",
+        f"0 to {TIE_WIDTH - 1} |", f"{MAX_SUBSETS} of them", f"{MOST_CASES:,} |",
+        f"{MAX_BLOCKS:,} jumps", f"{MAX_ROUNDS:,} things",
     ]  # fmt: skip
     assert [number for number in numbers if number not in table] == []
     assert len(subsets(2**12 - 1)) == 4095

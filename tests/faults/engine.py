@@ -170,9 +170,9 @@ def second_value_unwritten() -> Iterator[None]:
     def move(self: Notation, node: p.Choose, move: Move) -> str:
         action = node.actions[move.action]
         pairs = list(zip(move.values, action.params, strict=True))[:1]
-        return " ".join([to_dashes(action.name), *(self.value(v, q.type) for v, q in pairs)])
+        return " ".join([to_dashes(action.name), *(self.format_value(v, q.type) for v, q in pairs)])
 
-    with patch.object(Notation, "move", move):
+    with patch.object(Notation, "format_move", move):
         yield
 
 
@@ -241,7 +241,7 @@ def last_card_untried() -> Iterator[None]:
 )  # fmt: skip
 def places_tell() -> Iterator[None]:
     """What a seat sees of a hand hangs on what it does not see."""
-    before = views.view
+    before = views.make_view
 
     def view(engine: Engine, s: Slots, seat: int) -> views.View:
         found, zones = before(engine, s, seat), engine.zones
@@ -254,6 +254,6 @@ def places_tell() -> Iterator[None]:
 
     with ExitStack() as stack:
         for name, module in sorted(sys.modules.items()):
-            if name.startswith("hoyle.") and getattr(module, "view", None) is before:
-                stack.enter_context(patch.object(module, "view", view))
+            if name.startswith("hoyle.") and getattr(module, "make_view", None) is before:
+                stack.enter_context(patch.object(module, "make_view", view))
         yield

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from hoyle.interpreter.library.loader import load
-from hoyle.interpreter.testing.shrink.shrink import smallest
+from hoyle.interpreter.testing.shrink.shrink import shrink_game
 from tests.faults.planted import Planted
 from tests.faults.test_found import PLAYED, searched
 
@@ -25,7 +25,7 @@ def row(fault: Planted, folder: Path) -> str:
     began = time.process_time()
     finding = searched(ruleset, fault)
     took = time.process_time() - began
-    shown, by_hand = smallest(ruleset, finding), fault.smallest
+    shown, by_hand = shrink_game(ruleset, finding), fault.smallest
     sizes = [f"{by_hand.players} / {by_hand.moves} / {by_hand.cards}", "not made small"]
     if shown is not None:
         script = shown.script

@@ -8,7 +8,12 @@ import hoyle
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Chances
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally, pick
+from hoyle.interpreter.testing.game_runner import (
+    CheckSchedule,
+    GameRunner,
+    PlayCounts,
+    pick_move,
+)
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from tests.faults.engine import ENGINE_FAULTS, EngineFault
 
@@ -19,12 +24,12 @@ MOVES = 3
 def found(fault: EngineFault) -> Finding | None:
     """The first finding of a few short games, each of them played again."""
     ruleset = hoyle.load(fault.game)
-    sitting = Sitting(ruleset, fault.players, {}, Coverage(ruleset.game), Tally())
+    runner = GameRunner(ruleset, fault.players, {}, Coverage(ruleset.game), PlayCounts())
     for seed in range(GAMES):
         moves, luck = Stream(seed, "moves", 0), Chances(seed)
-        looks = Looks(Stream(seed, "looks", 0), every=1)
-        finding = sitting.game(luck, lambda at, moves=moves: pick(at.legal(), moves, False),
-                               looks, MOVES) or sitting.again(luck)  # fmt: skip
+        looks = CheckSchedule(Stream(seed, "looks", 0), every=1)
+        finding = runner.game(luck, lambda at, moves=moves: pick_move(at.legal(), moves, False),
+                               looks, MOVES) or runner.again(luck)  # fmt: skip
         if finding is not None:
             return finding
     return None

@@ -21,8 +21,8 @@ from hoyle.interpreter.testing.properties import DOUBTS
 from hoyle.interpreter.testing.random_games import BLOCK, Plan
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.search import Search
-from hoyle.interpreter.testing.shrink.shrink import smallest
-from hoyle.interpreter.testing.verdict import tried
+from hoyle.interpreter.testing.shrink.shrink import shrink_game
+from hoyle.interpreter.testing.verdict import judge_ruleset
 from tests.faults.planted import Planted, planted
 
 MOST_STEPS = 90  # of the search; a default run for ten player counts has 34
@@ -79,7 +79,7 @@ def test_it_is_made_small(fault: Planted, tmp_path: Path) -> None:
 
 def assert_small(ruleset: Ruleset, fault: Planted, finding: Finding) -> None:
     """At most twice the size that was worked out by hand, and still the same fault."""
-    shown, by_hand = smallest(ruleset, finding), fault.smallest
+    shown, by_hand = shrink_game(ruleset, finding), fault.smallest
     assert shown is not None
     assert shown.finding.key == finding.key
     assert shown.script.players <= 2 * by_hand.players
@@ -115,7 +115,7 @@ def codes(fault: Planted, code: str) -> bool:
 @pytest.mark.parametrize("fault", [f for f in planted() if f.property in DOUBTED], ids=names)
 def test_it_is_told_as_a_doubt(fault: Planted, tmp_path: Path) -> None:
     ruleset = load(fault.plant(tmp_path))
-    verdict = tried(ruleset, Plan(tuple(ruleset.players)[:1], 6 * BLOCK))
+    verdict = judge_ruleset(ruleset, Plan(tuple(ruleset.players)[:1], 6 * BLOCK))
     if fault.about:
         assert any(fault.about in words for words, _, _ in verdict.never_asked())
         return

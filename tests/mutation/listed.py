@@ -13,15 +13,21 @@ import attrs
 
 from hoyle.dsl.parser.from_text import split_comment
 from hoyle.interpreter.library.loader import load
-from hoyle.interpreter.mutation.mutants import Change
-from hoyle.interpreter.mutation.run_mutant import ALIKE, MISSED, NOTICED, REFUSED, Trials
-from hoyle.interpreter.mutation.score import Score, scored
-from hoyle.interpreter.testing.worker_pool import cores
+from hoyle.interpreter.mutation.mutants import Mutant
+from hoyle.interpreter.mutation.run_mutant import (
+    EQUIVALENT,
+    NOTICED,
+    REFUSED,
+    SURVIVED,
+    MutantRunner,
+)
+from hoyle.interpreter.mutation.score import Score, score_mutants
+from hoyle.interpreter.testing.worker_pool import count_cores
 
 PROOF = Path(__file__).parents[2] / "docs" / "proof.md"
 GAMES = ("scotch-whist", "pontoon", "zetema", "ziginette")
 MANY, SEED = 300, 0
-HEADS = {MISSED: "Noticed by nothing", ALIKE: "No difference found"}
+HEADS = {SURVIVED: "Noticed by nothing", EQUIVALENT: "No difference found"}
 PLAIN = ("dropped", "twice", "after the next step", "below the next row", "below the next rank")
 UNKNOWN = "not looked at yet"
 
@@ -38,7 +44,7 @@ class Row:
         return f"| {self.change} | {self.line} | {self.why} |"
 
 
-def row_of(change: Change, why: str = UNKNOWN) -> Row:
+def row_of(change: Mutant, why: str = UNKNOWN) -> Row:
     """A change as the document has it: what is said twice is left out."""
     old = " ".join(split_comment(change.span.text)[0].split())
     line = " ".join(split_comment(change.line)[0].split())
@@ -62,13 +68,13 @@ def marked(text: str) -> str:
 
 def measured(game: str) -> Score:
     """The score of a game, on all cores."""
-    *_, score = scored(Trials(load(game)), MANY, SEED, cores())
+    *_, score = score_mutants(MutantRunner(load(game)), MANY, SEED, count_cores())
     return score
 
 
 def sums(game: str, score: Score) -> str:
     """The row of a game in the table of scores."""
-    counts = [score.there, len(score.outcomes), score.many(REFUSED), score.many(ALIKE),
+    counts = [score.there, len(score.outcomes), score.many(REFUSED), score.many(EQUIVALENT),
               score.matter, score.many(*NOTICED)]  # fmt: skip
     cells = " | ".join(f"{count:,}" for count in counts)
     return f"| {game} | {cells} | {100 * (score.share or 0):.0f} % |"

@@ -17,7 +17,7 @@ ROW = "  up   | A            | 3"
 @pytest.fixture
 def few(monkeypatch):
     """Only the changes of one number, and of a step that no example comes to; one process."""
-    whole = trying.all_changes
+    whole = trying.find_mutants
 
     def some(ruleset):
         lines = [ROW, "    dealer = right of dealer"]
@@ -26,8 +26,8 @@ def few(monkeypatch):
         kinds = ("one more", "left for right")
         return [one for one in whole(ruleset) if one.span.line in at and one.operator in kinds]
 
-    monkeypatch.setattr(trying, "all_changes", some)
-    monkeypatch.setattr("hoyle.interpreter.testing.worker_pool.cores", lambda: 1)
+    monkeypatch.setattr(trying, "find_mutants", some)
+    monkeypatch.setattr("hoyle.interpreter.testing.worker_pool.count_cores", lambda: 1)
 
 
 def called(*words):
@@ -64,13 +64,13 @@ def test_without_time_nothing_is_claimed(few):
 
 
 def test_what_was_found_is_kept_when_somebody_stops_it(few, monkeypatch):
-    whole = score.spread
+    whole = score.map_parallel
 
     def stopped(*words):
         yield next(iter(whole(*words)))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(score, "spread", stopped)
+    monkeypatch.setattr(score, "map_parallel", stopped)
     done = called("--mutate")
     assert done.exit_code == 3
     assert "1 tried of 3 (seed 0); 2 more were asked for" in done.stdout

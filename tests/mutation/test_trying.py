@@ -3,13 +3,13 @@
 import attrs
 import pytest
 
-from hoyle.interpreter.mutation.run_mutant import Trials
-from hoyle.interpreter.mutation.score import scored
+from hoyle.interpreter.mutation.run_mutant import MutantRunner
+from hoyle.interpreter.mutation.score import score_mutants
 
 
 @pytest.fixture(scope="module")
 def trials(pairs):
-    return Trials(pairs)
+    return MutantRunner(pairs)
 
 
 def outcome(trials, operator, line, says):
@@ -33,7 +33,7 @@ def test_a_change_that_an_example_notices(trials, pairs):
 
 def test_a_change_that_only_a_law_notices(altered):
     told = altered(("  expect score of ann is 3\n", ""), ("goal + 2", "4"))
-    found = outcome(Trials(told), "one more", line_of(told, "up   | A"), "`4`")
+    found = outcome(MutantRunner(told), "one more", line_of(told, "up   | A"), "`4`")
     assert found.found == "law"
     assert found.says.startswith('always "nobody has more')
 
@@ -59,7 +59,7 @@ def test_a_change_that_nothing_notices_tells_what_differs(trials, pairs):
 
 def test_what_an_example_comes_to_but_does_not_ask_is_told_with_its_line(altered):
     told = altered(("  expect score of ann is 3\n", ""), ("ann: lay A♥\n", "ann: lay A♥\n"))
-    found = outcome(Trials(told), "one more", line_of(told, "up   | A"), "`4`")
+    found = outcome(MutantRunner(told), "one more", line_of(told, "up   | A"), "`4`")
     assert found.found == "missed"
     line = line_of(told, "  ann: lay A♥")
     assert found.says == f'another score at line {line}, in "an ace counts three"'
@@ -83,7 +83,7 @@ def test_a_change_that_changes_no_game_is_told_apart(trials, pairs):
 
 
 def results(pairs, jobs, many=8, go_on=lambda: True):
-    *_, last = scored(Trials(pairs), many, 3, jobs, go_on)
+    *_, last = score_mutants(MutantRunner(pairs), many, 3, jobs, go_on)
     return [(change.words, attrs.astuple(one)) for change, one in last.outcomes], last
 
 

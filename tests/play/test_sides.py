@@ -64,7 +64,7 @@ def ruleset(tmp_path):
 def test_a_side_is_told_by_its_players_and_a_seat_stands_for_it(ruleset, players, wanted):
     table = ruleset.table(players)
     events = table.start(1).events
-    assert [table.words.sentence(e["pieces"]) for e in events if e.kind == "say"] == wanted
+    assert [table.words.format_sentence(e.sentence) for e in events if e.kind == "say"] == wanted
 
 
 @pytest.mark.parametrize("players", [1, 3, 7])

@@ -50,6 +50,6 @@ def wrong_sentences(ruleset: Ruleset) -> Iterator[str]:
         position = table.start(1, pack)
         for move in ["stake 1", "stick", *["draw"] * draws, "stay"]:
             position = position.play(move)
-        said = [table.words.sentence(e["pieces"]) for e in position.events if e.kind == "say"]
+        said = [table.words.format_sentence(e.sentence) for e in position.events if e.kind == "say"]
         if said[:1] != [sentence]:
             yield f"with {pack}, {sentence!r} was expected, and {said} was said"

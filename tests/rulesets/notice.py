@@ -26,9 +26,9 @@ from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
 from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
 from hoyle.interpreter.runtime.notation import NotAMove
-from hoyle.interpreter.testing.example_machines import Workshop
+from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.examples import run_example
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from tests.rulesets.alterations import Alteration, all_alterations
@@ -152,7 +152,7 @@ def by_examples(
 
     Those that speak of it come first, and find it soonest.
     """
-    workshop = Workshop(ruleset)
+    workshop = ExampleMachines(ruleset)
     rows = all_lines(alteration.game)[alteration.file][alteration.line].rows
 
     def silent(example: Example) -> bool:
@@ -177,7 +177,7 @@ def in_random_games(ruleset: Ruleset) -> tuple[str, str]:
     """A law that does not hold, or a fault in play."""
     counts = tuple(ruleset.players)
     plan = Plan(counts, BLOCK * len(counts), decisions=120, every=10)
-    for finding in play_games(ruleset, plan, Tally(), Coverage(ruleset.game)):
+    for finding in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)):
         if finding is not None:
             law = finding.about.startswith(("always ", "never "))
             return ("law" if law else "play"), f"{finding.about} {finding.says}".strip()

@@ -17,7 +17,7 @@ from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library.discovery import headings
 from hoyle.interpreter.testing.examples import run_examples
-from hoyle.interpreter.testing.game_runner import Tally
+from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
@@ -80,7 +80,7 @@ def test_its_examples_do_not_hold_without_it(path, tmp_path):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_games_under_a_house_rule(path):
     ruleset = loaded(path)
-    tally = Tally()
+    tally = PlayCounts()
     for players in ruleset.players:
         plan = Plan((players,), 1, seed=players * BLOCK, decisions=100, every=25)
         assert list(play_games(ruleset, plan, tally, Coverage(ruleset.game))) == [None]

@@ -64,7 +64,7 @@ def games(name: str, players: int, options: dict[str, object], seeds: int) -> It
 
 def begins_a_deal(before: Seen, after: Seen) -> bool:
     """Whether the move between them was the last of a deal, and the next has begun."""
-    return any(e.kind == "begin" and e["phase"] == "first_cards" for e in after.position.events)
+    return any(e.kind == "begin" and e.phase == "first_cards" for e in after.position.events)
 
 
 def order_before_the_deal(seen: Seen) -> tuple[int, ...]:
@@ -129,7 +129,7 @@ def test_what_is_paid_follows_from_hands_and_stakes_alone(name: str, trick: int)
     for game in games(name, 4, options, 6):
         for before, after in pairwise(game):
             move = next((e for e in after.position.events if e.kind == "choose"), None)
-            if move is None or move["action"] != "stay":
+            if move is None or move.action != "stay":
                 continue
             bank = category(before.ranks(before.pile("bank_hand")), False)
             won = [0] * 4
@@ -152,8 +152,8 @@ def test_what_is_paid_follows_from_hands_and_stakes_alone(name: str, trick: int)
 
 def told_over_21(seen: Seen) -> bool:
     """Whether the move before has made a hand bust."""
-    told = [e for e in seen.position.events if e.kind == "announce" and e["name"] == "over_21"]
-    return any(e["value"] for e in told)
+    told = [e for e in seen.position.events if e.kind == "announce" and e.name == "over_21"]
+    return any(e.value for e in told)
 
 
 @pytest.mark.parametrize("name", ["pontoon", "pontoon-pagat", "bankers-double"])
@@ -164,7 +164,7 @@ def test_a_bust_hand_loses_its_stake_at_once_and_no_more(name: str) -> None:
             if not told_over_21(after):
                 continue
             move = next(e for e in after.position.events if e.kind == "choose")
-            bought = move["values"][0] if move["action"] == "buy" else 0
+            bought = move.values[0] if move.action == "buy" else 0
             (bust,) = [
                 number
                 for _, number in before.boxes()
@@ -172,7 +172,7 @@ def test_a_bust_hand_loses_its_stake_at_once_and_no_more(name: str) -> None:
             ]
             doubled = name == "bankers-double" and before.value("doubled")
             lost = before.value("stake", bust) + bought
-            seat, banker = move["seat"], before.value("banker")
+            seat, banker = move.seat, before.value("banker")
             spent = bought + (lost if doubled else 0)
             won = 2 * lost if doubled else lost
             assert after.value("chips", seat) == before.value("chips", seat) - spent

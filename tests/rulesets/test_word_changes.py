@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 import hoyle
+from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.machine.from_game import machine
+from hoyle.dsl.machine.from_game import build_machine
 from hoyle.dsl.parser.from_text import read, split_comment
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report, as_text
@@ -81,6 +82,7 @@ def outcome(name: str, line: int, new: str, text: str) -> str:
     game = None
     if file is not None:
         game = check(file, lambda word: library(shipped_folder(), report, word), report)
+        analyse_game(file, game, report)
         if not report.failed:
             check_counts(game, report)
     for problem in report.in_order():
@@ -95,7 +97,7 @@ def outcome(name: str, line: int, new: str, text: str) -> str:
 def plays(game: object) -> str:
     """A valid ruleset can be played, or says at which line it cannot."""
     report = Report()
-    made = machine(game, game.players[0], report=report)  # type: ignore[arg-type, attr-defined]
+    made = build_machine(game, game.players[0], report=report)  # type: ignore[arg-type, attr-defined]
     assert made is not None
     stream = Stream(1, "bot", 0)
     try:

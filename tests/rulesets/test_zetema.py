@@ -16,7 +16,7 @@ from hoyle.interpreter.library.option_values import at_random
 from hoyle.interpreter.library.ruleset import OptionError
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Position, Table
-from hoyle.interpreter.testing.game_runner import pick
+from hoyle.interpreter.testing.game_runner import pick_move
 
 GAMES = ("zetema", "zetema_1881", "zetema_sackson")
 PLAYERS = (2, 3, 4, 5, 6)
@@ -41,7 +41,7 @@ def moment(position: Position, mover: int) -> Moment:
     machine = position.table.machine
     held = {slot.name: position.slots[slot.at] for slot in machine.slots}
     scores = [value for name, value in held.items() if name.startswith("score")]
-    begun = [event["phase"] for event in position.events if event.kind == "begin"]
+    begun = [event.phase for event in position.events if event.kind == "begin"]
     hands = begun.count("one_hand")
     last_hand = max((k for k, phase in enumerate(begun) if phase == "one_hand"), default=0)
     side = mover % len(scores) if mover >= 0 else -1
@@ -59,7 +59,7 @@ def played(game: str, players: int) -> tuple[Moment, ...]:
     while not position.over and len(found) < DECISIONS:
         mover = position.seat
         assert mover is not None
-        position = position.play(pick(position.legal(), moves, action_first=True))
+        position = position.play(pick_move(position.legal(), moves, action_first=True))
         found.append(moment(position, mover))
     return tuple(found)
 

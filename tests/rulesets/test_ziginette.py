@@ -55,7 +55,7 @@ def cards_in(position: hoyle.Position, zone: str) -> list[str]:
     engine = position.table.engine
     (slot,) = (slot for slot, place in engine.zones.places.items() if place.family == zone)
     cards = engine.zones.cards(position.slots, slot)
-    return [position.table.words.card(card) for card in cards]
+    return [position.table.words.format_card(card) for card in cards]
 
 
 def stock(position: hoyle.Position) -> list[str]:

@@ -7,8 +7,8 @@ from itertools import chain, combinations
 import pytest
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.hand_tables.hand_classes import Hand, Steps, TooMany, classes
 from hoyle.interpreter.hand_tables.hand_features import NotByCard, Reader, is_run
+from hoyle.interpreter.hand_tables.hands import Hand, Steps, TooMany, classes
 from hoyle.interpreter.hand_tables.row_functions import Laid
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.generator import Stream
@@ -19,24 +19,26 @@ PACK = p.PackOfCards(
 )
 SIZE = 12
 HAND, OTHER, CARD = p.Get(0), p.Get(1), p.Get(-1)
-ORDER = p.K((0, 1, 2, 3))
+ORDER = p.Const((0, 1, 2, 3))
 RANK = p.Op("rank", (CARD,))
-EIGHTS = p.Op("is", (RANK, p.K(1)))
-HEARTS = p.Op("suit_mask", (p.K(1),))
+EIGHTS = p.Op("is", (RANK, p.Const(1)))
+HEARTS = p.Op("suit_mask", (p.Const(1),))
 ASKED = {
     "size": p.Op("count_bits", (HAND,)),
     "empty": p.Op("is_empty", (HAND,)),
     "hearts": p.Op("count_bits", (p.Op("both", (HAND, HEARTS)),)),
     "no heart": p.Op("is_empty", (p.Op("both", (HEARTS, HAND)),)),
     "but hearts": p.Op("count_bits", (p.Op("without", (HAND, HEARTS)),)),
-    "one card": p.Op("has_bit", (p.K(5), HAND)),
-    "total": p.Each("total", -1, HAND, True, None, p.Op("number", (RANK,))),
-    "below nothing": p.Each("total", -1, HAND, True, None, p.Op("minus", (p.K(1), RANK))),
-    "count": p.Each("count", -1, HAND, True, EIGHTS, None),
-    "any": p.Each("any", -1, HAND, True, EIGHTS, None),
-    "every": p.Each("every", -1, HAND, True, None, EIGHTS),
-    "highest": p.Each("highest", -1, HAND, True, EIGHTS, p.Op("plus", (RANK, p.K(3)))),
-    "lowest": p.Each("lowest", -1, HAND, True, None, p.Op("plus", (RANK, p.K(3)))),
+    "one card": p.Op("has_bit", (p.Const(5), HAND)),
+    "total": p.Comprehension("total", -1, HAND, True, None, p.Op("number", (RANK,))),
+    "below nothing": p.Comprehension(
+        "total", -1, HAND, True, None, p.Op("minus", (p.Const(1), RANK))
+    ),
+    "count": p.Comprehension("count", -1, HAND, True, EIGHTS, None),
+    "any": p.Comprehension("any", -1, HAND, True, EIGHTS, None),
+    "every": p.Comprehension("every", -1, HAND, True, None, EIGHTS),
+    "highest": p.Comprehension("highest", -1, HAND, True, EIGHTS, p.Op("plus", (RANK, p.Const(3)))),
+    "lowest": p.Comprehension("lowest", -1, HAND, True, None, p.Op("plus", (RANK, p.Const(3)))),
     "one rank": p.Op("one_rank", (HAND,)),
     "one suit": p.Op("one_suit", (HAND,)),
     "the rank": p.Op("rank_of_all", (HAND,)),
@@ -44,9 +46,9 @@ ASKED = {
     "ranks": p.Op("ranks", (HAND,)),
     "suits": p.Op("count_bits", (p.Op("suits", (HAND,)),)),
     "run": p.Op("consecutive", (HAND, ORDER)),
-    "filtered": p.Op("count_bits", (p.Each("filter", -1, HAND, True, EIGHTS, None),)),
-    "all of these": p.Op("all_in", (p.K(0b100010), HAND)),
-    "nothing but these": p.Op("all_in", (HAND, p.K(0b111000))),
+    "filtered": p.Op("count_bits", (p.Comprehension("filter", -1, HAND, True, EIGHTS, None),)),
+    "all of these": p.Op("all_in", (p.Const(0b100010), HAND)),
+    "nothing but these": p.Op("all_in", (HAND, p.Const(0b111000))),
     "bound": p.Bind(-2, p.Op("both", (HAND, HEARTS)), p.Op("count_bits", (p.Get(-2),))),
 }
 
@@ -119,7 +121,7 @@ def test_what_is_not_built_card_by_card_is_left_alone() -> None:
     with pytest.raises(NotByCard):
         reader.rewritten(p.Op("subsets", (HAND,)))
     with pytest.raises(NotByCard):
-        reader.rewritten(p.Each("best", -1, HAND, True, None, RANK))
+        reader.rewritten(p.Comprehension("best", -1, HAND, True, None, RANK))
 
 
 def test_steps_are_counted_and_bounded() -> None:
@@ -158,9 +160,9 @@ def test_random_expressions_are_told_alike() -> None:
 def test_phrases_against_trying_every_member(kind: str) -> None:
     """What a phrase picks is what is found by looking at all."""
     worth = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 9]
-    value = p.Op("lookup", (p.K(tuple(worth)), CARD))
-    where = p.Op("has_bit", (CARD, p.K(0b101101110111)))
-    ask = compiler().value(p.Each(kind, -1, HAND, True, where, value))
+    value = p.Op("lookup", (p.Const(tuple(worth)), CARD))
+    where = p.Op("has_bit", (CARD, p.Const(0b101101110111)))
+    ask = compiler().value(p.Comprehension(kind, -1, HAND, True, where, value))
     for mask in every_hand(3):
         members = [card for card in range(SIZE) if mask & 0b101101110111 & 1 << card]
         worths = [worth[card] for card in members]

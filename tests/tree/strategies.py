@@ -455,7 +455,7 @@ def variants() -> Made:
     )
     law_path = st.tuples(st.sampled_from(("always", "never")), plain_texts.map(quoted))
     change |= node(d.Delta, "remove", "law", node(d.Path, law_path), None, ())
-    column = st.tuples(st.tuples(headings(), headings()), rows())
+    column = st.tuples(headings(), headings(), rows())
     change |= node(d.Delta, "add", "column", paths, where, column)
     for what, part in parts.items():
         place = where if what != "field" else None

@@ -12,7 +12,7 @@ from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.variants.apply import apply
-from hoyle.dsl.variants.patch_context import Layer
+from hoyle.dsl.variants.conflicts import Layer
 
 BASE = """\
 edition 1

@@ -20,15 +20,19 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
-from hoyle.dsl.tree import examples as d
+from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.library.option_values import as_words
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import Notation, to_underscores
-from hoyle.interpreter.testing.example_machines import Workshop
-from hoyle.interpreter.testing.examples import Outcome, run_example
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.runtime.notation import Notation, list_indices, to_underscores
+from hoyle.interpreter.testing.example_machines import ExampleMachines
+from hoyle.interpreter.testing.examples import ExampleResult, run_example
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.shrink.failing_run import Event, Performance, performed
+from hoyle.interpreter.testing.shrink.failing_run import (
+    ChanceEvent,
+    FailingRun,
+    replay_failing_game,
+)
 
 # A second game from the same seed is no matter of one example, nor is what many games show.
 NOT_ONE_GAME = {"", "example", "replayed", "winners", "phantom", "reached"}
@@ -41,17 +45,17 @@ class CannotSay(Exception):
 
 
 @attrs.frozen
-class Written:
+class WrittenExample:
     """An example with the tree of it, and what comes of it under the rules as they are now."""
 
     text: str
     tree: d.Example
-    outcome: Outcome
+    outcome: ExampleResult
 
 
 def as_example(
-    ruleset: Ruleset, finding: Finding, shown: Shown, taken: Collection[str] = ()
-) -> Written:
+    ruleset: Ruleset, finding: Finding, shown: FailingGame, taken: Collection[str] = ()
+) -> WrittenExample:
     """The example of a failed game; CannotSay where there is none that fails as the game does.
 
     Its title is none of those that are `taken`, nor of the ruleset's own.
@@ -68,7 +72,7 @@ def as_example(
     return _tried(ruleset, finding, _laid_out(ruleset, shown, head))
 
 
-def _tried(ruleset: Ruleset, finding: Finding, text: str) -> Written:
+def _tried(ruleset: Ruleset, finding: Finding, text: str) -> WrittenExample:
     """The example with what comes of it; CannotSay where that is not the fault."""
     tree = _tree_of(text)
     report = Report()
@@ -77,12 +81,12 @@ def _tried(ruleset: Ruleset, finding: Finding, text: str) -> Written:
     if report.failed:
         raise CannotSay(report.in_order()[0].title)
     new = attrs.evolve(ruleset, file=file, game=game)
-    outcome = run_example(Workshop(new), game.examples[-1])
+    outcome = run_example(ExampleMachines(new), game.examples[-1])
     if outcome.passed:
         raise CannotSay("the fault does not show where the cards are laid by hand")
     if not _same_fault(outcome.findings[0], finding):
         raise CannotSay(outcome.findings[0].says)
-    return Written(text, tree, outcome)
+    return WrittenExample(text, tree, outcome)
 
 
 def _same_fault(found: Finding, wanted: Finding) -> bool:
@@ -103,11 +107,13 @@ def _tree_of(text: str) -> d.Example:
     return tree
 
 
-def _laid_out(ruleset: Ruleset, shown: Shown, head: tuple[str, ...], drawn: bool = True) -> str:
+def _laid_out(
+    ruleset: Ruleset, shown: FailingGame, head: tuple[str, ...], drawn: bool = True
+) -> str:
     """The text in the layout of the language; `drawn` is whether what chance drew is given."""
-    went = performed(ruleset, shown)
+    went = replay_failing_game(ruleset, shown)
     lines = [*head]
-    lines += [f"  {line}" for line in Writing(ruleset, went, drawn).lines()]
+    lines += [f"  {line}" for line in ExampleWriter(ruleset, went, drawn).lines()]
     text = HEAD + "\n".join(lines) + "\n"
     report = Report()
     file = read(Source("example", text), report)
@@ -140,10 +146,10 @@ def _title_of(finding: Finding, taken: set[str]) -> str:
 # ---------------------------------------------------------------------- its lines
 
 
-class InRules(Notation):
+class RuleNotation(Notation):
     """Words as they are written in the rules."""
 
-    def value(self, value: Any, kind: Type) -> str:
+    def format_value(self, value: Any, kind: Type) -> str:
         """Any value; CannotSay for what has no words there."""
         inner = bare(kind)
         if value == -1 and not isinstance(inner, NumberT):
@@ -154,34 +160,30 @@ class InRules(Notation):
             return inner.words[int(value)]
         if inner == SIDE:
             return f"side of {self.names[value]}"
-        text = super().value(value, kind)
+        text = super().format_value(value, kind)
         return to_underscores(text) if isinstance(inner, KindT) else text
 
-    def place(self, at: int) -> str:
+    def format_place(self, at: int) -> str:
         """A zone or register: `score of ann`, `bet(ann, 7)`."""
         family = self.families.get(at)
         if family is None or family.record is not None:
             raise CannotSay(f"`{self.machine.slots[at].name}` cannot be given in an example")
-        index: list[str] = []
-        k = at - family.base
-        for size, low, kind in zip(
-            reversed(family.sizes), reversed(family.lows), reversed(family.kinds), strict=True
-        ):
-            value = k % size + low
-            index.insert(0, self.names[value] if kind == SIDE else self.value(value, kind))
-            k //= size
+        index = [
+            self.names[value] if kind == SIDE else self.format_value(value, kind)
+            for value, kind in list_indices(family, at)
+        ]
         if len(index) > 1:
             return f"{family.name}({', '.join(index)})"
         return " of ".join([family.name, *index])
 
 
-class Writing:
+class ExampleWriter:
     """Writes the lines of one game."""
 
-    def __init__(self, ruleset: Ruleset, went: Performance, drawn: bool) -> None:
+    def __init__(self, ruleset: Ruleset, went: FailingRun, drawn: bool) -> None:
         self.ruleset, self.went, self.drawn = ruleset, went, drawn
-        self.table = went.sitting.table
-        self.words = InRules(self.table.machine, self.table.names, symbols=True)
+        self.table = went.runner.table
+        self.words = RuleNotation(self.table.machine, self.table.names, symbols=True)
 
     def lines(self) -> Iterator[str]:
         """Who plays, what is set up, and what is played."""
@@ -209,14 +211,14 @@ class Writing:
                 raise CannotSay(f"`{name}` is drawn twice, and comes out otherwise")
         for slot, value in held.items():
             if slot in zones:
-                text = f"[{self.words.cards(value)}]"
+                text = f"[{self.words.format_cards(value)}]"
             else:
                 kind = machine.slots[slot].type
                 assert kind is not None
-                text = self.words.value(value, kind)
-            yield f"given {self.words.place(slot)} = {text}"
+                text = self.words.format_value(value, kind)
+            yield f"given {self.words.format_place(slot)} = {text}"
 
-    def laid(self, event: Event) -> bool:
+    def laid(self, event: ChanceEvent) -> bool:
         """Whether what was drawn was given another value before anything was played."""
         pauses = [one for one in self.went.chance if one.node.kind == "pause"]
         chance = self.went.chance
@@ -228,7 +230,9 @@ class Writing:
         if not script.phase:
             return "match"
         params = self.ruleset.game.phases[script.phase].params
-        args = [self.words.value(v, q.type) for v, q in zip(script.args, params, strict=True)]
+        args = [
+            self.words.format_value(v, q.type) for v, q in zip(script.args, params, strict=True)
+        ]
         if len(args) > 1:
             return f"{script.phase}({', '.join(args)})"
         return " of ".join([script.phase, *args])
@@ -246,14 +250,16 @@ class Writing:
         for event, named in zip(self.went.chance, written, strict=False):
             if event.node.kind != "draw":
                 many = len(named) if isinstance(named, tuple) else 0
-                top = self.words.cards(event.outcome[: max(1, many)])
+                top = self.words.format_cards(event.outcome[: max(1, many)])
                 if event.node.kind == "shuffle":
                     shuffles.append(top)
                 elif many:
                     first.append(top)
         if not self.dealt_first():
             return shuffles or first
-        return [*(first or [self.words.card(self.lowest())]), *shuffles] if shuffles else first
+        return (
+            [*(first or [self.words.format_card(self.lowest())]), *shuffles] if shuffles else first
+        )
 
     def dealt_first(self) -> bool:
         """Whether cards leave the stock before it is shuffled."""
@@ -262,9 +268,7 @@ class Writing:
             for event in position.events:
                 if event.kind == "shuffle":
                     return False
-                if event.kind == "deal" and event["source"] == stock and event["dealt"]:
-                    return True
-                if event.kind == "move" and stock in event["sources"]:
+                if event.takes_from(stock):
                     return True
         return False
 
@@ -291,6 +295,7 @@ class Writing:
         """A move as the rules write it."""
         action = node.actions[move.action]
         values = [
-            self.words.value(v, q.type) for v, q in zip(move.values, action.params, strict=True)
+            self.words.format_value(v, q.type)
+            for v, q in zip(move.values, action.params, strict=True)
         ]
         return " ".join([action.name, *values])

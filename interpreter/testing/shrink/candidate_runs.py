@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
-from typing import Any
 
 import attrs
 
@@ -13,30 +13,94 @@ from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Chances, Position
-from hoyle.interpreter.testing.clustered_shuffles import Lumpy
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Sitting, Tally
-from hoyle.interpreter.testing.novelty_search import Habits
+from hoyle.interpreter.testing.game_runner import (
+    MAX_DECISIONS,
+    CheckSchedule,
+    GameRunner,
+    PlayCounts,
+    Player,
+)
+from hoyle.interpreter.testing.novelty_search import HabitPlayer
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import Counted, Noted, Script, Written
+from hoyle.interpreter.testing.script import (
+    CountedChance,
+    RecordedChance,
+    Script,
+    ScriptedPlayer,
+    parse_legal_move,
+)
+from hoyle.interpreter.testing.shrink.reduce import Proposals as ProposalsOf
+from hoyle.interpreter.testing.shrink.reduce import reduce
 
 # What is found only where a position is looked at closely, and after a move from there.
 CLOSELY = {"listed", "refused", "texts", "asking", "agreement", "secrets"}
 AFTERWARDS = {"undo", "saved"}
-MOST_FILLED = 24  # moves that nobody has written, in one game
-MOST_COUNTED = 50
-MOST_CHANGES = 4
+MAX_FILLED = 24  # moves that nobody has written, in one game
+MAX_COUNTED = 50
+MAX_CHANGES = 4
 # What takes as long as a short game: so many decisions, or so many chance events; and how many
 # short games a close look is worth.
 DECISIONS, EVENTS, CLOSE_LOOK = 30, 20, 2
-SKIP, FILL, BOLD = "skip", "fill", "bold"
+# How the moves of a candidate are made: by their texts without those that are not legal, with the
+# first legal move in their place, or with the highest amounts; as the script has them; at random.
+SKIP, FILL, BOLD, SCRIPTED, RANDOM = "skip", "fill", "bold", "scripted", "random"
+
+
+def is_smaller(smallest: FailingGame, found: FailingGame) -> bool:
+    """Whether a game is smaller than the smallest so far."""
+    return found.size < smallest.size
+
+
+def is_no_larger(smallest: FailingGame, found: FailingGame) -> bool:
+    """Whether a game is as small as the smallest so far: another of the same size will do."""
+    return found.size <= smallest.size
+
+
+def has_no_more_moves(smallest: FailingGame, found: FailingGame) -> bool:
+    """Whether a game has no more moves than the smallest so far, whatever else it has."""
+    return len(found.texts) <= len(smallest.texts)
 
 
 @attrs.frozen
-class Begun:
+class Candidate:
+    """A game to be tried: its table and chance by a script, its moves by their texts.
+
+    At random, `seed` decides chance and moves, of which there are at most `most`. `improves` says
+    whether a game that came of it takes the place of the smallest so far.
+    """
+
+    script: Script
+    texts: tuple[str, ...] = ()
+    way: str = SKIP
+    improves: Callable[[FailingGame, FailingGame], bool] = is_smaller
+    seed: int = 0
+    most: int = MAX_DECISIONS
+
+    def chance(self) -> CountedChance:
+        """Where its chance comes from."""
+        if self.way != RANDOM:
+            return self.script.luck
+        return ClusteredChance(Chances(self.seed)) if self.seed % 2 else Chances(self.seed)
+
+    def player(self) -> Player:
+        """Who makes its moves."""
+        if self.way == RANDOM:
+            return HabitPlayer(Stream(self.seed, "hunt", self.script.players))
+        if self.way == SCRIPTED:
+            return ScriptedPlayer(self.script.moves)
+        return TextPlayer(self.texts, self.way)
+
+
+Proposals = ProposalsOf[Candidate, FailingGame]
+GameReduction = Callable[["CandidateRunner", FailingGame], Proposals]
+
+
+@attrs.frozen
+class PhaseStart:
     """A phase that began: after how many decisions and chance events; the stock from its top.
 
     `slots` is the state at that moment, `args` what the phase was begun with.
@@ -46,15 +110,15 @@ class Begun:
     decisions: int
     events: int
     stock: tuple[int, ...]
-    slots: tuple[Any, ...] = attrs.field(default=(), repr=False)
+    slots: tuple[object, ...] = attrs.field(default=(), repr=False)
     args: tuple[int, ...] = ()
 
 
-class Follow:
+class TextPlayer:
     """Plays moves by their texts.
 
-    What is not legal is skipped; with `fill` the first legal move is made instead, also when all
-    have been made; with `bold` each amount is as high as it may be.
+    What is not legal is skipped; to `FILL`, the first legal move is made instead, also when all
+    have been made; to be `BOLD`, each amount is as high as it may be.
     """
 
     def __init__(self, texts: Sequence[str], way: str = SKIP) -> None:
@@ -64,21 +128,22 @@ class Follow:
 
     def __call__(self, position: Position) -> Move | None:
         """The next move."""
+        may_fill = self.way == FILL and self.filled < MAX_FILLED
         while self.next < len(self.texts):
-            move = _move_of(position, self.texts[self.next])
+            move = parse_legal_move(position, self.texts[self.next])
             if move is not None:
                 self.next += 1
-                return _highest(position, move) if self.way == BOLD else move
-            if self.way == FILL and self.filled < MOST_FILLED:
+                return _with_highest_amount(position, move) if self.way == BOLD else move
+            if may_fill:
                 break
             self.next += 1
-        if self.way == FILL and self.filled < MOST_FILLED:
-            self.filled += 1
-            return position.legal().kth(0)
-        return None
+        if not may_fill:
+            return None
+        self.filled += 1
+        return position.legal().kth(0)
 
 
-def _highest(position: Position, move: Move) -> Move:
+def _with_highest_amount(position: Position, move: Move) -> Move:
     """The same move with the highest amount, where it has one as its last value."""
     params = position.node.actions[move.action].params
     if not params or params[-1].shape != "range":
@@ -87,16 +152,7 @@ def _highest(position: Position, move: Move) -> Move:
     return max(other for other in part if other.values[:-1] == move.values[:-1])
 
 
-def _move_of(position: Position, text: str) -> Move | None:
-    """A legal move by its text; None where it is none."""
-    try:
-        move = position.parse(text)
-    except NotAMove:
-        return None
-    return move if move in position.legal() else None
-
-
-class Rehearsal:
+class CandidateRunner:
     """Tables for one failure, kept while they are wanted; `left` games may still be played."""
 
     def __init__(
@@ -110,125 +166,120 @@ class Rehearsal:
         self.hunts = 0  # the seeds of random games that were played to find a shorter one
         self.go_on = go_on
         self.changes = [failure.change]  # of a leak: the cards that showed it, the last ones first
-        self.sittings: dict[tuple[Any, ...], Sitting | None] = {}
-        self.begun: list[Begun] = []
+        self.runners: dict[object, GameRunner | None] = {}
+        self.chance = RecordedChance(Chances(0))  # of the game that was just played
+        self.phase_starts: list[PhaseStart] = []  # in that game
         # whether what was found is the same also in what the key of a finding does not say
-        self.alike: Callable[[Sitting, Finding], bool] = lambda sitting, finding: True
+        self.is_same: Callable[[GameRunner, Finding], bool] = lambda runner, finding: True
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether it is time to stop."""
         return self.left <= 0 or not self.go_on()
 
-    def sitting(
-        self, players: int, options: Mapping[str, int], phase: str = "",
-        args: tuple[int, ...] = (),
-    ) -> Sitting | None:  # fmt: skip
-        """A table; None where there is none for these players and options."""
-        key = (players, tuple(sorted(options.items())), phase, args)
-        if key not in self.sittings:
-            self.sittings[key] = self.new_sitting(players, options, phase, args)
-        return self.sittings[key]
+    def reduce(self, smallest: FailingGame, *reductions: GameReduction) -> FailingGame:
+        """The smallest game after each of these reductions."""
+        return reduce(
+            smallest,
+            [partial(propose, self) for propose in reductions],
+            self.run, lambda: self.is_over,
+            lambda candidate, smallest, found: candidate.improves(smallest, found),
+        )  # fmt: skip
 
-    def sitting_of(self, script: Script) -> Sitting | None:
-        """The table of a script."""
-        return self.sitting(script.players, dict(script.options), script.phase, script.args)
+    def reduce_in_rounds(
+        self, smallest: FailingGame, reductions: Sequence[GameReduction], rounds: int
+    ) -> FailingGame:
+        """The smallest game after all reductions again and again, until none gets further."""
+        for _ in range(rounds):
+            before = smallest.size
+            smallest = self.reduce(smallest, *reductions)
+            if smallest.size >= before or self.is_over:
+                break
+        return smallest
 
-    def new_sitting(
-        self, players: int, options: Mapping[str, int], phase: str, args: tuple[int, ...]
-    ) -> Sitting | None:
-        """A table that nobody has sat at."""
+    def runner_of(self, script: Script) -> GameRunner | None:
+        """The table of a script; None where there is none for its players and options."""
+        key = (script.players, tuple(sorted(script.options)), script.phase, script.args)
+        if key not in self.runners:
+            self.runners[key] = self._make_runner(script)
+        return self.runners[key]
+
+    def _make_runner(self, script: Script) -> GameRunner | None:
+        options, coverage = dict(script.options), Coverage(self.ruleset.game)
         try:
-            self.ruleset.check_needs(options, players)
-            coverage = Coverage(self.ruleset.game)
-            sitting = Sitting(self.ruleset, players, options, coverage, Tally(), phase, args)
+            self.ruleset.check_needs(options, script.players)
+            runner = GameRunner(
+                self.ruleset, script.players, options, coverage, PlayCounts(), script.phase,
+                script.args,
+            )  # fmt: skip
         except (RulesetError, OptionError):
             return None
-        sitting.witness = lambda s, node: self.witness(sitting, s, node)
-        return sitting
+        runner.witness = lambda s, node: self._note_phase(runner, s, node)
+        return runner
 
-    def witness(self, sitting: Sitting, s: Slots, node: p.Node) -> None:
-        """A phase begins: note where."""
+    def _note_phase(self, runner: GameRunner, s: Slots, node: p.Node) -> None:
         if isinstance(node, p.Mark) and node.begins:
-            engine = sitting.table.engine
+            engine = runner.table.engine
             stock = engine.machine.stock
             pile = s[stock] if engine.zones.places[stock].pile else ()
-            decisions = len(sitting.moves())
-            args = tuple(s[slot] for slot in node.params)
-            self.begun.append(
-                Begun(node.phase, decisions, self.events, tuple(reversed(pile)), tuple(s), args)
-            )
+            self.phase_starts.append(
+                PhaseStart(
+                    node.phase, len(runner.moves()), len(self.chance.noted),
+                    tuple(reversed(pile)), tuple(s), tuple(s[slot] for slot in node.params),
+                )
+            )  # fmt: skip
 
     # ------------------------------------------------------------------ playing
 
-    def play(self, script: Script, texts: Sequence[str], way: str = SKIP) -> Shown | None:
-        """The game of a script with these moves; None where it does not fail in the same way."""
-        sitting = self.sitting_of(script)
-        if sitting is None:
-            return None
-        follow = Follow(texts, way)
-        return self.shown(sitting, script.luck, follow, script, 10_000)
+    def replay(self, game: FailingGame) -> FailingGame | None:
+        """A failing game once more, so that its phases, chance and positions can be asked."""
+        return self.run(Candidate(game.script, game.texts))
 
-    def hunt(self, players: int, options: Mapping[str, int], seed: int, most: int) -> Shown | None:
-        """A random game of at most so many decisions; None where it does not fail so."""
-        sitting = self.sitting(players, options)
-        if sitting is None:
+    def run(self, candidate: Candidate) -> FailingGame | None:
+        """Play; what fails in the same way, cut to what was played; None where nothing does."""
+        script, runner = candidate.script, self.runner_of(candidate.script)
+        if runner is None:
             return None
-        script = Script(players, tuple(sorted(options.items())))
-        luck: Counted = Lumpy(Chances(seed)) if seed % 2 else Chances(seed)
-        return self.shown(sitting, luck, Habits(Stream(seed, "hunt", players)), script, most)
-
-    def shown(
-        self, sitting: Sitting, luck: Counted, player: Callable[[Position], Move | None],
-        script: Script, most: int,
-    ) -> Shown | None:  # fmt: skip
-        """Play; what fails in the same way, cut to what was played."""
-        self.begun.clear()
-        self.noted = Noted(luck)
-        hunted = not isinstance(player, Follow) and self.closely not in ("", "secrets")
-        every = 1 if hunted else self.every
-        looks = Looks(Stream(0, "looks", 0), every, self.closely)
-        sitting.changes = [change for change in self.changes if change]
-        finding = sitting.game(self.noted, player, looks, most, script.given)
-        self.left -= self.cost(sitting)
-        if finding is None or finding.key != self.key or not self.alike(sitting, finding):
+        self.phase_starts.clear()
+        self.chance = RecordedChance(candidate.chance())
+        anew = candidate.way in (SCRIPTED, RANDOM)
+        every = 1 if anew and self.closely not in ("", "secrets") else self.every
+        schedule = CheckSchedule(Stream(0, "looks", 0), every, self.closely)
+        runner.changes = [change for change in self.changes if change]
+        finding = runner.game(
+            self.chance, candidate.player(), schedule, candidate.most, script.given
+        )
+        self.left -= self._cost(runner)
+        if finding is None or finding.key != self.key or not self.is_same(runner, finding):
             return None
         if finding.change not in self.changes:
-            self.changes = [finding.change, *self.changes[: MOST_CHANGES - 1]]
-        outcomes = self.noted.outcomes()
-        chance = (*script.chance[: len(outcomes)], *outcomes[len(script.chance) :])
-        if isinstance(luck, Written):
-            chance = script.chance[: len(outcomes)]
-        made = attrs.evolve(script, chance=chance, moves=sitting.moves())
-        steps = list(_steps_of(sitting))
-        texts = tuple(before.text(move) for before, move in steps)
-        return Shown(made, finding, texts, sum(_place(*step) for step in steps))
+            self.changes = [finding.change, *self.changes[: MAX_CHANGES - 1]]
+        outcomes = self.chance.outcomes()
+        chance = outcomes if candidate.way == RANDOM else script.chance[: len(outcomes)]
+        steps = list(_steps_of(runner))
+        return FailingGame(
+            attrs.evolve(script, chance=chance, moves=runner.moves()), finding,
+            tuple(before.text(move) for before, move in steps),
+            sum(_place(*step) for step in steps),
+        )  # fmt: skip
 
-    def cost(self, sitting: Sitting) -> int:
+    def _cost(self, runner: GameRunner) -> int:
         """What the game that was just played counts for: long ones, and close looks, take long."""
-        decisions = len(sitting.moves())
-        close = CLOSE_LOOK if self.closely else 0
-        return 1 + decisions // DECISIONS + self.events // EVENTS + close
-
-    @property
-    def events(self) -> int:
-        """How many chance events have been in this game."""
-        return len(self.noted.noted)
+        decisions, events = len(runner.moves()), len(self.chance.noted)
+        return 1 + decisions // DECISIONS + events // EVENTS + CLOSE_LOOK * bool(self.closely)
 
 
-def _steps_of(sitting: Sitting) -> Iterator[tuple[Position, Move]]:
+def _steps_of(runner: GameRunner) -> Iterator[tuple[Position, Move]]:
     """Each move of the game that was just played, with the position before it."""
-    path = sitting.last[0].path() if sitting.last else ()
+    path = runner.last[0].path() if runner.last else ()
     for before, after in pairwise(path):
         if after.move is not None:
             yield before, after.move
-    if sitting.trying is not None:
-        yield path[-1], sitting.trying
+    if runner.trying is not None:
+        yield path[-1], runner.trying
 
 
 def _place(position: Position, move: Move) -> int:
     """How many legal moves come before this one; at most so many are counted."""
-    for k, other in enumerate(position.legal()):
-        if other == move or k == MOST_COUNTED:
-            return k
-    return MOST_COUNTED
+    others: Iterable[tuple[int, Move]] = enumerate(position.legal())
+    return next((k for k, other in others if other == move or k == MAX_COUNTED), MAX_COUNTED)

@@ -12,16 +12,16 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import Position
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Player, Sitting, Tally
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts, Player
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import Counted, Noted, Script
+from hoyle.interpreter.testing.script import CountedChance, RecordedChance, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
 
 
 @attrs.frozen(eq=False)
-class Event:
+class ChanceEvent:
     """A chance event: its node, the slot that it filled, and what it brought."""
 
     node: p.Chance
@@ -30,7 +30,7 @@ class Event:
 
 
 @attrs.frozen(eq=False)
-class Performance:
+class FailingRun:
     """What a script has led to.
 
     `positions` are those where somebody chose; with `broken` nobody knows who would choose at the
@@ -39,49 +39,49 @@ class Performance:
     """
 
     script: Script
-    sitting: Sitting
+    runner: GameRunner
     finding: Finding | None
     positions: tuple[Position, ...]
     broken: bool
     trying: Move | None
-    chance: tuple[Event, ...]
+    chance: tuple[ChanceEvent, ...]
 
 
-def performed(ruleset: Ruleset, shown: Shown) -> Performance:
+def replay_failing_game(ruleset: Ruleset, shown: FailingGame) -> FailingRun:
     """Play the game of a script once more and keep what happens."""
     script = shown.script
     moves = iter(script.moves)
-    return perform(
+    return record_run(
         ruleset, script, script.luck, lambda position: next(moves, None), shown.finding.kind
     )
 
 
-def perform(
-    ruleset: Ruleset, script: Script, luck: Counted, player: Player, kind: str
-) -> Performance:
+def record_run(
+    ruleset: Ruleset, script: Script, luck: CountedChance, player: Player, kind: str
+) -> FailingRun:
     """A game with such luck and such moves, at the table of a script; `kind` is what is found."""
-    sitting = Sitting(
-        ruleset, script.players, dict(script.options), Coverage(ruleset.game), Tally(),
+    runner = GameRunner(
+        ruleset, script.players, dict(script.options), Coverage(ruleset.game), PlayCounts(),
         script.phase, script.args,
     )  # fmt: skip
     reached: list[Slots] = []
-    sitting.witness = lambda s, node: reached.append(s)
-    noted = Noted(luck)
-    looks = Looks(Stream(0, "looks", 0), 1 if kind in CLOSELY else 0)
-    finding = sitting.game(noted, player, looks, 10_000, script.given)
-    trace = sitting.table.engine.trace
+    runner.witness = lambda s, node: reached.append(s)
+    noted = RecordedChance(luck)
+    looks = CheckSchedule(Stream(0, "looks", 0), 1 if kind in CLOSELY else 0)
+    finding = runner.game(noted, player, looks, 10_000, script.given)
+    trace = runner.table.engine.trace
     events = trace.take() if trace is not None else ()
-    path = sitting.last[0].path() if sitting.last else ()
+    path = runner.last[0].path() if runner.last else ()
     made = any(event.kind == "choose" for event in events)
-    broken = finding is not None and (not path or (sitting.trying is not None and made))
+    broken = finding is not None and (not path or (runner.trying is not None and made))
     if broken:
-        slots = reached[-1] if reached else sitting.table.engine.fresh()
-        end = len(sitting.table.machine.nodes) - 1
+        slots = reached[-1] if reached else runner.table.engine.fresh()
+        end = len(runner.table.machine.nodes) - 1
         before = path[-1] if path else None
         path = (
             *path,
-            Position(sitting.table, slots, end, None, noted, before, sitting.trying, events),
+            Position(runner.table, slots, end, None, noted, before, runner.trying, events),
         )
-    chance = tuple(Event(*noted.nodes[k], noted.noted[k]) for k in sorted(noted.noted))
-    trying = None if broken else sitting.trying
-    return Performance(script, sitting, finding, path, broken, trying, chance)
+    chance = tuple(ChanceEvent(*noted.nodes[k], noted.noted[k]) for k in sorted(noted.noted))
+    trying = None if broken else runner.trying
+    return FailingRun(script, runner, finding, path, broken, trying, chance)

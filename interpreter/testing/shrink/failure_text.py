@@ -13,47 +13,47 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import ANY, Script
-from hoyle.interpreter.testing.shrink.failing_run import Performance, performed
-from hoyle.interpreter.testing.shrink.failure_transcript import Tale, from_the_top
-from hoyle.interpreter.testing.shrink.stuck_choice import refusals
+from hoyle.interpreter.testing.shrink.failing_run import FailingRun, replay_failing_game
+from hoyle.interpreter.testing.shrink.failure_transcript import FailureTranscript, describe_pile
+from hoyle.interpreter.testing.shrink.stuck_choice import find_refusals
 
 MOST_LINES = 40  # of what happened; a game that is longer is told from its end
 MOST_REFUSED = 6
 
 
-def told(ruleset: Ruleset, shown: Shown) -> tuple[str, ...]:
+def describe_failure(ruleset: Ruleset, shown: FailingGame) -> tuple[str, ...]:
     """The game, line by line: a heading, and below it, set in, what happened and what is wrong."""
-    went = performed(ruleset, shown)
-    script, sitting = shown.script, went.sitting
-    tale = Tale(ruleset, sitting.table, _named_in(went), packs_of(went))
-    lines = list(_set_up(ruleset, went, tale))
+    went = replay_failing_game(ruleset, shown)
+    script, runner = shown.script, went.runner
+    transcript = FailureTranscript(ruleset, runner.table, _named_in(went), packs_of(went))
+    lines = list(_set_up(ruleset, went, transcript))
     if script.phase:
-        tale.inside(script.phase)
+        transcript.begin_in(script.phase)
     for position in went.positions:
-        tale.tell(position)
-    happened = tale.written()
+        transcript.add_position(position)
+    happened = transcript.list_lines()
     if len(happened) > MOST_LINES:
         left = len(happened) - MOST_LINES
         happened = (f"… {left} lines are left out here", *happened[left:])
     lines += happened
     if went.trying is not None:
         last = went.positions[-1]
-        words = tale.labels.words
+        words = transcript.labels.words
         seat = last.seat if last.seat is not None else 0
-        lines.append(f"{words.names[seat]}: {words.move(last.node, went.trying)}")
+        lines.append(f"{words.names[seat]}: {words.format_move(last.node, went.trying)}")
     lines += _wrong(shown.finding)
     lines += _stuck(went)
     return (_heading(script, _start_of(ruleset, went)), *(f"  {line}" for line in lines))
 
 
-def told_reduced(ruleset: Ruleset, reduced: Shown | None) -> tuple[str, ...]:
+def describe_reduced(ruleset: Ruleset, reduced: FailingGame | None) -> tuple[str, ...]:
     """The same of a reduced position; or that there is none."""
     if reduced is None:
         return ("no phase can be begun by hand in which the same shows",)
-    return told(ruleset, reduced)
+    return describe_failure(ruleset, reduced)
 
 
 def _heading(script: Script, start: str = "") -> str:
@@ -67,16 +67,16 @@ def _heading(script: Script, start: str = "") -> str:
     return f"the smallest game ({', '.join(many)}):"
 
 
-def _start_of(ruleset: Ruleset, went: Performance) -> str:
+def _start_of(ruleset: Ruleset, went: FailingRun) -> str:
     """Where the game begins, as it is written in an example: `turn of ann`."""
     script, words = (
         went.script,
-        Notation(went.sitting.table.machine, went.sitting.table.names, True),
+        Notation(went.runner.table.machine, went.runner.table.names, True),
     )
     if not script.phase:
         return "match"
     params = ruleset.game.phases[script.phase].params
-    args = [words.value(v, q.type) for v, q in zip(script.args, params, strict=True)]
+    args = [words.format_value(v, q.type) for v, q in zip(script.args, params, strict=True)]
     if len(args) > 1:
         return f"{script.phase}({', '.join(args)})"
     return " of ".join([script.phase, *args])
@@ -89,31 +89,32 @@ def _counted(number: int, of: str) -> str:
 # ---------------------------------------------------------------------- what was set up
 
 
-def _set_up(ruleset: Ruleset, went: Performance, tale: Tale) -> Iterator[str]:
+def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -> Iterator[str]:
     """Who plays, the options that are not the usual ones, and what was laid by hand."""
-    script, labels = went.script, tale.labels
-    yield f"players: {', '.join(went.sitting.table.names)}"
+    script, labels = went.script, transcript.labels
+    yield f"players: {', '.join(went.runner.table.names)}"
     for word in as_words(ruleset.game, script.players, dict(script.options)):
         yield f"option {word.replace('=', ': ', 1)}"
     if not script.phase:
         return
     for one in script.given:
-        yield f"{labels.place(one.slot, full=True)}: {_value_of(went, labels.words, one.slot)}"
+        value = _value_of(went, labels.words, one.slot)
+        yield f"{labels.format_place(one.slot, full=True)}: {value}"
     for event, written in zip(went.chance, (*script.chance, *([None] * 99)), strict=False):
         if event.node.kind == "pause" and isinstance(written, tuple) and written:
-            yield f"{labels.place(event.slot)}, {from_the_top(labels, written)}"
+            yield f"{labels.format_place(event.slot)}, {describe_pile(labels, written)}"
 
 
-def _value_of(went: Performance, words: Notation, slot: int) -> str:
+def _value_of(went: FailingRun, words: Notation, slot: int) -> str:
     value = next(one.value for one in went.script.given if one.slot == slot)
-    machine = went.sitting.table.machine
-    if slot in went.sitting.table.engine.zones.places:
-        return words.cards(value)
+    machine = went.runner.table.machine
+    if slot in went.runner.table.engine.zones.places:
+        return words.format_cards(value)
     kind = machine.slots[slot].type
-    return words.plain(value, kind) if kind is not None else str(value)
+    return words.format_plain(value, kind) if kind is not None else str(value)
 
 
-def packs_of(went: Performance) -> list[tuple[int, ...]]:
+def packs_of(went: FailingRun) -> list[tuple[int, ...]]:
     """What is written of each shuffle."""
     written = [*went.script.chance, *([None] * len(went.chance))]
     packs = []
@@ -123,9 +124,9 @@ def packs_of(went: Performance) -> list[tuple[int, ...]]:
     return packs
 
 
-def _named_in(went: Performance) -> frozenset[int]:
+def _named_in(went: FailingRun) -> frozenset[int]:
     """The cards that have a name: in a shuffle, in a hand that was laid, in a move."""
-    script, table = went.script, went.sitting.table
+    script, table = went.script, went.runner.table
     found = {card for one in script.chance if isinstance(one, tuple) for card in one}
     for one in script.given:
         if one.slot in table.engine.zones.places:
@@ -158,13 +159,13 @@ def _wrong(finding: Finding) -> Iterator[str]:
         yield f"   {line}"
 
 
-def _stuck(went: Performance) -> Iterator[str]:
+def _stuck(went: FailingRun) -> Iterator[str]:
     """Where nobody may do anything: why each move is refused, alike ones together."""
-    fault = went.sitting.fault
+    fault = went.runner.fault
     if not isinstance(fault, NothingToChoose) or fault.at < 0:
         return
-    table = went.sitting.table
-    refused = refusals(table, fault)
+    table = went.runner.table
+    refused = find_refusals(table, fault)
     name = table.names[fault.slots[table.engine.decisions[fault.at].node.seat]]
     for moves, why in refused[:MOST_REFUSED]:
         more = f" and {_counted(len(moves) - 3, 'more move')}" if len(moves) > 3 else ""
@@ -176,21 +177,21 @@ def _stuck(went: Performance) -> Iterator[str]:
 # ---------------------------------------------------------------------- for a program
 
 
-def facts(ruleset: Ruleset, shown: Shown) -> dict[str, Any]:
+def failure_facts(ruleset: Ruleset, shown: FailingGame) -> dict[str, Any]:
     """The same for a program: its size, what was laid, and the moves."""
-    went = performed(ruleset, shown)
-    script, table = shown.script, went.sitting.table
+    went = replay_failing_game(ruleset, shown)
+    script, table = shown.script, went.runner.table
     words = Notation(table.machine, table.names)
     chance: list[Any] = []
     written = [*script.chance, *([None] * len(went.chance))]
     for event, outcome in zip(went.chance, written, strict=False):
-        place = words.slot(event.slot)
+        place = words.format_place(event.slot)
         if event.node.kind == "draw":
-            drawn = words.value(event.outcome, event.node.type) if event.node.type else ""
+            drawn = words.format_value(event.outcome, event.node.type) if event.node.type else ""
             chance.append({"draw": place, "value": drawn})
         else:
             named = outcome if isinstance(outcome, tuple) else ()
-            cards = [None if card == ANY else words.card(card) for card in named]
+            cards = [None if card == ANY else words.format_card(card) for card in named]
             chance.append({"pile": place, "from_the_top": cards})
     return {
         "players": list(table.names),
@@ -200,20 +201,20 @@ def facts(ruleset: Ruleset, shown: Shown) -> dict[str, Any]:
         ),
         "phase": script.phase or None,
         "given": {
-            words.slot(one.slot): _value_of(went, words, one.slot) for one in script.given
+            words.format_place(one.slot): _value_of(went, words, one.slot) for one in script.given
         },
         "chance": chance,
         "moves": moves_of(went),
         "size": {
             "players": script.players, "moves": len(script.moves), "cards": script.cards,
         },
-        "told": list(told(ruleset, shown)),
+        "told": list(describe_failure(ruleset, shown)),
     }  # fmt: skip
 
 
-def moves_of(went: Performance) -> list[str]:
+def moves_of(went: FailingRun) -> list[str]:
     """The moves with who makes them: `ann: play 7S`."""
-    names = went.sitting.table.names
+    names = went.runner.table.names
     found = []
     for before, after in zip(went.positions, went.positions[1:], strict=False):
         if after.move is not None and before.seat is not None:

@@ -4,99 +4,79 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-import attrs
-
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels, count_cards
-from hoyle.interpreter.narration.lines import Lines
-from hoyle.interpreter.narration.phrases import Phrases
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import KeptPage
 from hoyle.interpreter.narration.transcript import Transcript
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import Event, PileShuffled, Role
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.script import ANY, Outcome
 
 WIDTH = 92  # of a line, before it is set in
 
 
-class Tale(Transcript):
-    """Tells a game of which only some cards are `named`; `packs` are the shuffles as written."""
+class FailureTranscript(Transcript):
+    """A game of which only some cards are `named`; `packs` are the shuffles as written."""
 
     def __init__(
         self, ruleset: Ruleset, table: Table, named: Collection[int], packs: Iterable[Outcome]
     ) -> None:
-        self.sheet = KeptPage(True, WIDTH)
-        super().__init__(ruleset, table, self.sheet)
-        self.labels = Named(table, True)
-        self.telling = Phrases(self.labels)
-        self.sight = NamedOnly(table, named)
-        self.lines = Lines(self.sheet, False)
+        self.page = KeptPage(True, WIDTH)
+        labels, redaction = PartialLabels(table, True), PartialRedaction(table, named)
+        super().__init__(ruleset, table, self.page, labels=labels, redaction=redaction)
         self.packs = iter(packs)
 
-    def event(
-        self, event: Event, choice: Event | None, around: Sequence[Event], after: Sequence[Event],
-        position: Position,
-    ) -> None:  # fmt: skip
-        """A shuffle is told by the cards that matter in it; all else as in any game."""
-        if event.kind == "shuffle":
-            pack = next(self.packs, ())
-            place = self.labels.place(event["slot"])
-            text = from_the_top(self.labels, pack if isinstance(pack, tuple) else ())
-            self.lines.line(f"{place}, {text}" if text else f"{place} shuffled", event.span)
-            return
-        super().event(event, choice, around, after, position)
+    def add_shuffle(self, event: PileShuffled) -> None:
+        """A shuffle is told by the cards that matter in it."""
+        pack = next(self.packs, ())
+        place = self.labels.format_place(event.place)
+        text = describe_pile(self.labels, pack if isinstance(pack, tuple) else ())
+        self.lines.line(f"{place}, {text}" if text else f"{place} shuffled", event.span)
 
-    def inside(self, phase: str) -> None:
+    def begin_in(self, phase: str) -> None:
         """The game begins in a phase."""
         self.lines.begin("match")
         self.lines.begin(phase)
 
-    def written(self) -> tuple[str, ...]:
-        """The lines, without empty ones."""
+    def list_lines(self) -> tuple[str, ...]:
+        """The lines so far, without empty ones."""
         self.end()
-        return tuple(line for line in self.sheet.lines if line.strip())
+        return tuple(line for line in self.page.lines if line.strip())
 
 
-class NamedOnly(Redaction):
+class PartialRedaction(Redaction):
     """Sees every card that has a name in the script, and of the others nothing."""
 
     def __init__(self, table: Table, named: Collection[int]) -> None:
         super().__init__(table, None)
         self.named = named
 
-    def events(self, position: Position) -> list[Event]:
-        """The events, with None for each card that may be any."""
-        return [self.hiding(event) for event in super().events(position)]
-
-    def hiding(self, event: Event) -> Event:
-        """One event."""
-        facts = {}
-        if event.kind in ("move", "show", "hide"):
-            facts["cards"] = tuple(c if c in self.named else None for c in event["cards"])
-        elif event.kind == "deal":
-            facts["dealt"] = tuple(
-                (at, card if card in self.named else None) for at, card in event["dealt"]
-            )
-        return attrs.evolve(event, facts=event.facts | facts) if facts else event
+    def redact(self, event: Event, position: Position, late: bool = False) -> Event | None:
+        """An event with None for each card that may be any."""
+        seen = super().redact(event, position, late)
+        if seen is None or Role.CARDS not in seen.fields:
+            return seen
+        cards = tuple(c if c in self.named else None for c in seen.get(Role.CARDS))
+        return seen.change({Role.CARDS: cards})
 
 
-class Named(Labels):
+class PartialLabels(Labels):
     """Cards that are not named are not hidden: it does not matter which they are."""
 
-    def laid(self, cards: Sequence[int | None], pile: bool) -> str:
+    def format_zone(self, cards: Sequence[int | None], pile: bool) -> str:
         """`A♠ and any card`, `18 cards`."""
         seen = [card for card in cards if card is not None]
         others = len(cards) - len(seen)
         if not seen or not others:
-            return super().laid(cards, pile)
-        text = self.words.cards(seen) if pile else self.held(seen)
+            return super().format_zone(cards, pile)
+        text = self.words.format_cards(seen) if pile else self.format_hand(seen)
         return f"{text} and {'any card' if others == 1 else f'any {count_cards(others)}'}"
 
 
-def from_the_top(labels: Labels, pack: Sequence[int]) -> str:
+def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
     """How a shuffled pile lies: `from the top: any, 10♥, then any`; empty where none matters."""
     if not pack:
         return ""
-    words = ["any" if card == ANY else labels.words.card(card) for card in pack]
+    words = ["any" if card == ANY else labels.words.format_card(card) for card in pack]
     return f"from the top: {', '.join(words)}, then any"

@@ -8,7 +8,6 @@ can be begun by itself: none that goes through records made in play, or takes on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import attrs
 
@@ -16,252 +15,236 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import RecordT, SequenceT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import Looks, Sitting
-from hoyle.interpreter.testing.script import Given, Noted, Script, Written
-from hoyle.interpreter.testing.shrink.candidate_runs import Begun, Rehearsal
-from hoyle.interpreter.testing.shrink.card_reductions import any_cards, fewer_cards, plainer_cards
-from hoyle.interpreter.testing.shrink.reductions import better, fewer_moves, plainer_moves
-from hoyle.interpreter.testing.shrink.stuck_choice import reasons_for
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
+from hoyle.interpreter.testing.script import Given, RecordedChance, Script, ScriptedChance
+from hoyle.interpreter.testing.shrink.candidate_runs import (
+    Candidate,
+    CandidateRunner,
+    PhaseStart,
+    Proposals,
+)
+from hoyle.interpreter.testing.shrink.reductions import (
+    drop_cards,
+    drop_moves,
+    name_what_matters,
+    plainer_cards,
+    plainer_moves,
+    try_until_kept,
+)
+from hoyle.interpreter.testing.shrink.stuck_choice import reasons_of
 
-MOST_GAMES = 1000
-MOST_ROUNDS = 4
+MAX_GAMES = 1000
+MAX_ROUNDS = 4
 PLAIN_TRIES = 6  # cards, or values, that are tried in place of one that was given
 
 
-def smallest_reduced(
-    ruleset: Ruleset, failure: Finding, shown: Shown, games: int = MOST_GAMES,
+def shrink_position(
+    ruleset: Ruleset, failure: Finding, game: FailingGame, games: int = MAX_GAMES,
     go_on: Callable[[], bool] = lambda: True,
-) -> Shown | None:  # fmt: skip
-    """The smallest found in so many games; None where no phase shows it, begun by itself."""
-    at = Rehearsal(ruleset, failure, games, go_on)
-    best = _begun_by_hand(at, shown)
-    if best is None:
+) -> FailingGame | None:  # fmt: skip
+    """The smallest found in so many; None where no phase shows it, begun by itself."""
+    at = CandidateRunner(ruleset, failure, games, go_on)
+    found = _begin_by_hand(at, game)
+    if found is None:
         return None
-    for _ in range(MOST_ROUNDS):
-        before = best.size
-        best = fewer_moves(at, best)
-        best = plainer_moves(at, best)
-        best = _fewer_given(at, best)
-        best = _fewer_held(at, best)
-        best = fewer_cards(at, best)
-        if best.size >= before or at.over:
-            break
-    best = _plainer_given(at, best)
-    best = plainer_cards(at, best)
-    return any_cards(at, best)
+    found = at.reduce_in_rounds(found, ROUND, MAX_ROUNDS)
+    return name_what_matters(at, at.reduce(found, plainer_given, plainer_cards))
 
 
 # ---------------------------------------------------------------------- a phase begun by hand
 
 
-def _begun_by_hand(at: Rehearsal, shown: Shown) -> Shown | None:
+def _begin_by_hand(at: CandidateRunner, game: FailingGame) -> FailingGame | None:
     """The game from the beginning of one of its phases on, innermost first."""
-    if at.play(shown.script, shown.texts) is None:
+    runner = at.runner_of(game.script)
+    if at.replay(game) is None or runner is None:
         return None
-    again = at.sitting_of(shown.script)
-    at.alike = _as_there(again, shown) if again is not None else at.alike
-    begun = [one for one in reversed(at.begun) if one.phase != "match"]
-    tried: set[str] = set()
-    for one in begun:
-        if one.phase in tried or again is None:
-            continue
-        tried.add(one.phase)
-        script = _from_here(at, again, shown, one)
-        if script is None:
-            continue
-        found = at.play(script, shown.texts[one.decisions :])
-        if found is not None:
-            return found
+    at.is_same = _fails_likewise(runner, game)
+    starts = {start.phase: start for start in at.phase_starts}  # the last of each phase
+    innermost = dict.fromkeys(start.phase for start in reversed(at.phase_starts))
+    for start in [starts[phase] for phase in innermost if phase != "match"]:
+        script = _script_from(at, runner, game, start)
+        if script is not None:
+            found = at.run(Candidate(script, game.texts[start.decisions :]))
+            if found is not None:
+                return found
     return None
 
 
-def _as_there(game: Sitting, shown: Shown) -> Callable[[Sitting, Finding], bool]:
+def _fails_likewise(runner: GameRunner, game: FailingGame) -> Callable[[GameRunner, Finding], bool]:
     """Whether a position fails as the game does.
 
     Where cards may be put anywhere, more can go wrong than the rules let come about: nobody can
     play a card from a hand that was given none. So what is said must be the same, too, and where
     nothing may be chosen, the reasons.
     """
-    why = _reasons_of(game)
+    why = _reasons_of(runner)
 
-    def alike(sitting: Sitting, finding: Finding) -> bool:
-        said = finding.kind == "law" or finding.says == shown.finding.says
-        return said and _reasons_of(sitting) == why
+    def is_same(runner: GameRunner, finding: Finding) -> bool:
+        likewise = finding.kind == "law" or finding.says == game.finding.says
+        return likewise and _reasons_of(runner) == why
 
-    return alike
+    return is_same
 
 
-def _reasons_of(sitting: Sitting) -> frozenset[tuple[str, str]]:
+def _reasons_of(runner: GameRunner) -> frozenset[tuple[str, str]]:
     """Why nothing could be chosen in the game that was just played."""
-    fault = sitting.fault
+    fault = runner.fault
     if not isinstance(fault, NothingToChoose) or fault.at < 0:
         return frozenset()
-    return reasons_for(sitting.table, fault)
+    return reasons_of(runner.table, fault)
 
 
-def _from_here(at: Rehearsal, game: Sitting, shown: Shown, one: Begun) -> Script | None:
+def _script_from(
+    at: CandidateRunner, runner: GameRunner, game: FailingGame, start: PhaseStart
+) -> Script | None:
     """The position in which a phase began, as it would be laid by hand; None where it cannot."""
-    phase = at.ruleset.game.phases[one.phase]
-    if any(not _may_be_said(param.type) for param in phase.params) or _records_live(game, one):
+    phase, script = at.ruleset.game.phases[start.phase], game.script
+    # a record, a set or a list cannot stand in a text
+    if any(isinstance(bare(param.type), RecordT | SetT | SequenceT) for param in phase.params):
         return None
-    script = shown.script
-    inside = at.sitting(script.players, dict(script.options), one.phase, one.args)
-    if inside is None:
+    inside = at.runner_of(attrs.evolve(script, phase=start.phase, args=start.args))
+    if inside is None or _holds_records(runner, start):
         return None
-    start = _fresh_start(inside)
-    if start is None:
+    fresh = _begin_with_nothing(inside)
+    if fresh is None:
         return None
-    slots, events = start
-    own = _drawn_by(at.ruleset, game, one.phase)
+    slots, events = fresh
+    own = _count_draws(at.ruleset, runner, start.phase)
     chance = (
-        *([None] * (events - own)), *script.chance[one.events : one.events + own],
-        one.stock, *script.chance[one.events + own :],
+        *([None] * (events - own)), *script.chance[start.events : start.events + own],
+        start.stock, *script.chance[start.events + own :],
     )  # fmt: skip
-    given = tuple(_different(at.ruleset, inside, one, slots))
+    given = tuple(_given_state(at.ruleset, inside, start, slots))
     return attrs.evolve(
-        script, chance=chance, moves=(), phase=one.phase, args=one.args, given=given
-    )  # fmt: skip
+        script, chance=chance, moves=(), phase=start.phase, args=start.args, given=given
+    )
 
 
-def _may_be_said(kind: Any) -> bool:
-    """Whether a value of this type can stand in a text: not a record, nor a set or list."""
-    return not isinstance(bare(kind), RecordT | SetT | SequenceT)
-
-
-def _records_live(game: Sitting, one: Begun) -> bool:
+def _holds_records(runner: GameRunner, start: PhaseStart) -> bool:
     """Whether records made in play are there: nobody can lay those by hand."""
-    machine = game.table.machine
+    machine = runner.table.machine
     for family in machine.families:
-        thing = machine.slots[family.base]
-        if family.record is None and isinstance(thing.type, SequenceT | SetT):
-            held = isinstance(bare(thing.type.of), RecordT)
-            if held and any(one.slots[family.base + k] for k in range(family.count)):
+        kind = machine.slots[family.base].type
+        if family.record is None and isinstance(kind, SequenceT | SetT):
+            held = start.slots[family.base : family.base + family.count]
+            if isinstance(bare(kind.of), RecordT) and any(held):
                 return True
     return False
 
 
-def _fresh_start(sitting: Sitting) -> tuple[list[Any], int] | None:
+def _begin_with_nothing(runner: GameRunner) -> tuple[Slots, int] | None:
     """State as it is when a phase begins with nothing given, and the draws that come before."""
-    seen: list[list[Any]] = []
-    luck = Noted(Written(()))
-    events: list[int] = []
+    seen: list[tuple[Slots, int]] = []
+    chance = RecordedChance(ScriptedChance(()))
 
-    def witness(s: list[Any], node: p.Node) -> None:
+    def witness(s: Slots, node: p.Node) -> None:
         if isinstance(node, p.Chance) and node.kind == "pause":
-            seen.append(list(s))
-            events.append(len(luck.noted))
+            seen.append((list(s), len(chance.noted) - 1))
 
-    before, sitting.witness = sitting.witness, witness
+    before, runner.witness = runner.witness, witness
     try:
-        sitting.game(luck, lambda position: None, Looks(Stream(0, "looks", 0), 0), 1)
+        runner.game(chance, lambda position: None, CheckSchedule(Stream(0, "looks", 0), 0), 1)
     finally:
-        sitting.witness = before
-        if sitting.table.engine.trace is not None:
-            sitting.table.engine.trace.take()
-    return (seen[1], events[1] - 1) if len(seen) > 1 else None
+        runner.witness = before
+        runner.take_events()
+    return seen[1] if len(seen) > 1 else None
 
 
-def _drawn_by(ruleset: Ruleset, game: Sitting, phase: str) -> int:
+def _count_draws(ruleset: Ruleset, runner: GameRunner, phase: str) -> int:
     """How many registers of a phase are drawn when it begins."""
-    count = 0
-    for thing in ruleset.game.registers.values():
-        drawn = isinstance(thing.default, g.Op) and thing.default.name == "random"
-        if thing.phase == phase and drawn:
-            families = game.table.machine.families
-            count += sum(f.count for f in families if f.record is None and f.name == thing.name)
-    return count
+    drawn = {
+        thing.name
+        for thing in ruleset.game.registers.values()
+        if thing.phase == phase and isinstance(thing.default, g.Op)
+        and thing.default.name == "random"
+    }  # fmt: skip
+    families = runner.table.machine.families
+    return sum(f.count for f in families if f.record is None and f.name in drawn)
 
 
-def _different(
-    ruleset: Ruleset, inside: Sitting, one: Begun, start: list[Any]
-) -> Iterator[Given]:  # fmt: skip
+def _given_state(
+    ruleset: Ruleset, inside: GameRunner, start: PhaseStart, fresh: Slots
+) -> Iterator[Given]:
     """The zones that hold cards, and the state that is not as it would be without saying."""
     engine, machine = inside.table.engine, inside.table.machine
     entered = {None, *(inside.owners or ())}
     for family in machine.families:
-        if family.record is not None:
-            continue
-        for slot in range(family.base, family.base + family.count):
+        thing = ruleset.game.registers.get(family.name)
+        for slot in range(family.base, family.base + family.count) if not family.record else ():
             if slot in engine.zones.places:
-                if slot != machine.stock and one.slots[slot]:
-                    yield Given(slot, engine.zones.cards(list(one.slots), slot))
-            elif family.name in ruleset.game.registers:
-                thing = ruleset.game.registers[family.name]
-                if thing.phase in entered and one.slots[slot] != start[slot]:
-                    yield Given(slot, one.slots[slot])
+                if slot != machine.stock and start.slots[slot]:
+                    yield Given(slot, engine.zones.cards(list(start.slots), slot))
+            elif thing is not None and thing.phase in entered and start.slots[slot] != fresh[slot]:
+                yield Given(slot, start.slots[slot])
 
 
 # ---------------------------------------------------------------------- less of it
 
 
-def _fewer_given(at: Rehearsal, best: Shown) -> Shown:
+def drop_given(at: CandidateRunner, game: FailingGame) -> Proposals:
     """Without one given after the other: state as it is without saying, cards in the stock."""
-    for one in best.script.given:
-        if at.over:
-            break
-        rest = tuple(other for other in best.script.given if other != one)
-        best = better(best, at.play(attrs.evolve(best.script, given=rest), best.texts))
-    return best
+    for one in game.script.given:
+        rest = tuple(other for other in game.script.given if other != one)
+        game, _ = yield Candidate(attrs.evolve(game.script, given=rest), game.texts)
+    return game
 
 
-def _fewer_held(at: Rehearsal, best: Shown) -> Shown:
+def drop_held(at: CandidateRunner, game: FailingGame) -> Proposals:
     """Fewer cards in each zone that was given some: half of them, then one by one."""
-    zones = _zones_of(at, best)
-    for slot in [one.slot for one in best.script.given if one.slot in zones]:
-        length = len(_held_in(best, slot))
-        while length and not at.over:
-            length = min(length, len(_held_in(best, slot)))
+    for slot in _zones_given(at, game):
+        length = len(_held_in(game, slot))
+        while length:
+            length = min(length, len(_held_in(game, slot)))
             k = 0
-            while k < len(_held_in(best, slot)) and not at.over:
-                cards = _held_in(best, slot)
-                other = _with_held(best, slot, cards[:k] + cards[k + length :])
-                found = better(best, at.play(other, best.texts))
-                k += length * (found is best)
-                best = found
+            while k < len(_held_in(game, slot)):
+                before, cards = game, _held_in(game, slot)
+                script = _with_held(game, slot, cards[:k] + cards[k + length :])
+                game, _ = yield Candidate(script, game.texts)
+                k += length * (game is before)
             length //= 2
-    return best
+    return game
 
 
-def _plainer_given(at: Rehearsal, best: Shown) -> Shown:
+def plainer_given(at: CandidateRunner, game: FailingGame) -> Proposals:
     """A card that comes earlier in the pack in place of each that was given."""
-    zones = _zones_of(at, best)
-    for slot in [one.slot for one in best.script.given if one.slot in zones]:
-        for k, card in enumerate(_held_in(best, slot)):
-            taken = {c for one in best.script.given if one.slot in zones for c in one.value}
-            for other in [c for c in range(card) if c not in taken][:PLAIN_TRIES]:
-                if at.over:
-                    return best
-                cards = _held_in(best, slot)
-                script = _with_held(best, slot, (*cards[:k], other, *cards[k + 1 :]))
-                found = at.play(script, best.texts)
-                if found is not None and found.size <= best.size:
-                    best = found
-                    break
-    return best
+    zones = _zones_given(at, game)
+    for slot in zones:
+        for k, card in enumerate(_held_in(game, slot)):
+            taken = {card for zone in zones for card in _held_in(game, zone)}
+            lower = [other for other in range(card) if other not in taken]
+            cards = _held_in(game, slot)
+            hands = [(*cards[:k], other, *cards[k + 1 :]) for other in lower[:PLAIN_TRIES]]
+            scripts = [_with_held(game, slot, hand) for hand in hands]
+            game = yield from try_until_kept(game, scripts)
+    return game
 
 
-def _zones_of(at: Rehearsal, best: Shown) -> dict[int, p.ZonePlace]:
-    sitting = at.sitting_of(best.script)
-    return sitting.table.engine.zones.places if sitting is not None else {}
+ROUND = (drop_moves, plainer_moves, drop_given, drop_held, drop_cards)
 
 
-def _held_in(best: Shown, slot: int) -> tuple[int, ...]:
-    for one in best.script.given:
-        if one.slot == slot:
-            cards: tuple[int, ...] = one.value
-            return cards
-    return ()
+def _zones_given(at: CandidateRunner, game: FailingGame) -> list[int]:
+    """The zones that were given cards."""
+    runner = at.runner_of(game.script)
+    zones = runner.table.engine.zones.places if runner is not None else {}
+    return [one.slot for one in game.script.given if one.slot in zones]
 
 
-def _with_held(best: Shown, slot: int, cards: tuple[int, ...]) -> Script:
+def _held_in(game: FailingGame, slot: int) -> tuple[int, ...]:
+    held = (one.value for one in game.script.given if one.slot == slot)
+    return next(held, ())
+
+
+def _with_held(game: FailingGame, slot: int, cards: tuple[int, ...]) -> Script:
     """The script with other cards in a zone; without them all it is given none."""
     given = tuple(
         Given(slot, cards) if one.slot == slot else one
-        for one in best.script.given
+        for one in game.script.given
         if one.slot != slot or cards
     )
-    return attrs.evolve(best.script, given=given)
+    return attrs.evolve(game.script, given=given)

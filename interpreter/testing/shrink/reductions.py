@@ -1,4 +1,8 @@
-"""Less of everything: players, options, deals, moves."""
+"""Less of everything in a failing game: players, options, deals, moves, and cards with a name.
+
+Each function yields games with something left out, and is sent the smallest game so far with what
+came of the last one (`reduce.py`).
+"""
 
 from __future__ import annotations
 
@@ -6,130 +10,145 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from hoyle.interpreter.testing.failing_game import Shown
-from hoyle.interpreter.testing.novelty_search import changed_once
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.testing.failing_game import FailingGame
+from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.script import Outcome
-from hoyle.interpreter.testing.shrink.candidate_runs import BOLD, FILL, SKIP, Begun, Rehearsal
+from hoyle.interpreter.testing.script import ANY, Outcome, Script, filled
+from hoyle.interpreter.testing.shrink.candidate_runs import (
+    BOLD,
+    FILL,
+    RANDOM,
+    SKIP,
+    Candidate,
+    CandidateRunner,
+    PhaseStart,
+    Proposals,
+    has_no_more_moves,
+    is_no_larger,
+)
 
 TRIES, FEW_TRIES = 24, 4  # random games in which a fault is looked for anew
+HUNTED = 2 * TRIES  # random games in one round that may show it sooner
+HUNTS = 3 * HUNTED  # ... and in all rounds
 LONG = 8  # moves of a game for which other options are tried
 WAYS = (SKIP, FILL)
+PLAIN_TRIES = 8  # cards that are tried in place of one
+MORE_NAMED = 8
+FEW_TRIED, DEALS_TRIED = 2, 6  # random cards for every ANY at once, before it is called so
+
+Cards = tuple[int, ...]
 
 
-def better(best: Shown, other: Shown | None) -> Shown:
-    """The smaller of two games that show the same."""
-    return other if other is not None and other.size < best.size else best
-
-
-def fewer_players(at: Rehearsal, best: Shown) -> Shown:
+def remove_players(at: CandidateRunner, game: FailingGame) -> Proposals:
     """The fewest players with whom the same comes about."""
+    fewest = game.script.players
     for players in at.ruleset.players:
-        if players >= best.script.players or at.over:
-            break
-        found = _elsewhere(at, best, players, best.script.options, TRIES)
-        if found is not None:
-            return found
-    return best
+        if game.script.players == fewest > players:
+            script = attrs.evolve(game.script, players=players)
+            game = yield from _try_elsewhere(game, script, TRIES)
+    return game
 
 
-def fewer_options(at: Rehearsal, best: Shown) -> Shown:
+def reset_options(at: CandidateRunner, game: FailingGame) -> Proposals:
     """As many options as can be at their defaults without a move more."""
-    if best.script.options:
-        best = better(best, _elsewhere(at, best, best.script.players, (), FEW_TRIES))
-    for one in best.script.options:
-        if at.over:
-            break
-        rest = tuple(other for other in best.script.options if other != one)
-        best = better(best, _elsewhere(at, best, best.script.players, rest, 0))
-    return best
+    options = game.script.options
+    if options:
+        game = yield from _try_elsewhere(game, attrs.evolve(game.script, options=()), FEW_TRIES)
+    for option in options:
+        rest = tuple(other for other in game.script.options if other != option)
+        if len(rest) < len(game.script.options):
+            game = yield from _try_elsewhere(game, attrs.evolve(game.script, options=rest), 0)
+    return game
 
 
-def _elsewhere(
-    at: Rehearsal, best: Shown, players: int, options: tuple[tuple[str, int], ...], tries: int
-) -> Shown | None:
+def _try_elsewhere(game: FailingGame, script: Script, tries: int) -> Proposals:
     """The same at another table: with the same moves, or else in random games."""
-    script = attrs.evolve(best.script, players=players, options=options)
+    found = None
     for way in WAYS:
-        found = at.play(script, best.texts, way)
-        if found is not None:
-            return found
+        if found is None:
+            game, found = yield Candidate(script, game.texts, way)
+    most = max(60, 2 * len(game.texts))
+    table = Script(script.players, tuple(sorted(script.options)))
     for seed in range(tries):
-        if at.over:
-            return None
-        found = at.hunt(players, dict(options), seed, max(60, 2 * len(best.texts)))
-        if found is not None:
-            return found
-    return None
+        if found is None:
+            game, found = yield Candidate(table, (), RANDOM, seed=seed, most=most)
+    return game
 
 
 # ---------------------------------------------------------------------- a shorter history
 
 
-def hunted(at: Rehearsal, best: Shown) -> Shown:
-    """The shortest of some random games; of a long one also with one option changed."""
-    script = best.script
-    singles = changed_once(at.ruleset, Plan(at.ruleset.players, 0), script.players)
-    for seed in range(at.hunts, at.hunts + TRIES * 2):
-        if at.over or len(best.texts) <= 1:
+def hunt_shorter(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Random games with fewer moves; for a long game also with one option changed."""
+    script = game.script
+    singles = vary_single_options(at.ruleset, Plan(at.ruleset.players, 0), script.players)
+    for seed in range(at.hunts, min(at.hunts + HUNTED, HUNTS)):
+        if len(game.texts) <= 1:
             break
         at.hunts = seed + 1
-        options = dict(script.options)
-        if singles and len(best.texts) > LONG and seed % 2:
-            options = singles[seed // 2 % len(singles)]
-        most = len(best.texts) - 1
-        best = better(best, at.hunt(script.players, options, seed, most))
-    return best
+        options = tuple(sorted(script.options))
+        if singles and len(game.texts) > LONG and seed % 2:
+            options = tuple(sorted(singles[seed // 2 % len(singles)].items()))
+        most = len(game.texts) - 1
+        table = Script(script.players, options)
+        game, _ = yield Candidate(table, (), RANDOM, seed=seed, most=most)
+    return game
 
 
-def sooner(at: Rehearsal, best: Shown) -> Shown:
+def cut_end(at: CandidateRunner, game: FailingGame) -> Proposals:
     """As few of the first moves as show it: what is lost stays lost, and may be missed late."""
-    low, high = 0, len(best.texts)
-    while low < high and not at.over:
+    low, high = 0, len(game.texts)
+    while low < high:
         middle = (low + high) // 2
-        found = at.play(best.script, best.texts[:middle])
+        _, found = yield Candidate(game.script, game.texts[:middle])
         if found is None:
             low = middle + 1
         else:
-            best, high = better(best, found), middle
-    return best
+            high = middle
+            game = found if found.size < game.size else game
+    return game
 
 
-def bolder(at: Rehearsal, best: Shown) -> Shown:
-    """With the highest amounts, where it then shows sooner."""
-    found = at.play(best.script, best.texts, BOLD)
-    return better(best, sooner(at, found)) if found is not None else best
+def raise_amounts(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """The highest amounts, where it then shows sooner."""
+    _, found = yield Candidate(game.script, game.texts, BOLD)
+    if found is not None:
+        yield from cut_end(at, found)
+    return game
 
 
-def fewer_deals(at: Rehearsal, best: Shown) -> Shown:
+def drop_deals(at: CandidateRunner, game: FailingGame) -> Proposals:
     """Without what went on between the first and the last time that a phase began.
 
     The stock then lies at the first time as it lay at the last.
     """
-    again = at.play(best.script, best.texts)
-    if again is None:
-        return best
-    for first, last in _repeated(list(at.begun)):
-        if at.over:
-            break
-        texts = best.texts[: first.decisions] + best.texts[last.decisions :]
-        chance = _relaid(best.script.chance, first, last)
-        for way in WAYS:
-            found = at.play(attrs.evolve(best.script, chance=chance), texts, way)
-            if found is not None and found.size < best.size:
-                return fewer_deals(at, found)
-    return best
+    before = None
+    while game is not before and at.replay(game) is not None:
+        before = game
+        for first, last in _repeated(list(at.phase_starts)):
+            texts = game.texts[: first.decisions] + game.texts[last.decisions :]
+            chance = _without_deals(game.script.chance, first, last)
+            for way in WAYS:
+                if game is before:
+                    script = attrs.evolve(game.script, chance=chance)
+                    game, _ = yield Candidate(script, texts, way)
+            if game is not before:
+                break
+    return game
 
 
-def _repeated(begun: Sequence[Begun]) -> Iterator[tuple[Begun, Begun]]:
+def _repeated(starts: Sequence[PhaseStart]) -> Iterator[tuple[PhaseStart, PhaseStart]]:
     """The first and the last beginning of each phase that began more than once, outermost first."""
-    for name in dict.fromkeys(one.phase for one in begun):
-        same = [one for one in begun if one.phase == name]
+    for name in dict.fromkeys(start.phase for start in starts):
+        same = [start for start in starts if start.phase == name]
         if len(same) > 1:
             yield same[0], same[-1]
 
 
-def _relaid(chance: tuple[Outcome, ...], first: Begun, last: Begun) -> tuple[Outcome, ...]:
+def _without_deals(
+    chance: tuple[Outcome, ...], first: PhaseStart, last: PhaseStart
+) -> tuple[Outcome, ...]:
     """What chance brings when everything between two beginnings is left out."""
     before = list(chance[: first.events])
     for k in reversed(range(len(before))):
@@ -139,58 +158,197 @@ def _relaid(chance: tuple[Outcome, ...], first: Begun, last: Begun) -> tuple[Out
     return (*before, *chance[last.events :])
 
 
-def fewer_moves(at: Rehearsal, best: Shown) -> Shown:
+def drop_moves(at: CandidateRunner, game: FailingGame) -> Proposals:
     """Without one run of moves after the other, long runs first."""
-    length = max(1, len(best.texts) // 2)
+    length = max(1, len(game.texts) // 2)
     while length:
         start = 0
-        while start < len(best.texts) and not at.over:
-            texts = best.texts[:start] + best.texts[start + length :]
-            found = None
+        while start < len(game.texts):
+            before, texts = game, game.texts[:start] + game.texts[start + length :]
             for way in WAYS:
-                found = better(best, at.play(best.script, texts, way))
-                if found is not best:
-                    break
-            if found is best or found is None:
+                if game is before:
+                    game, _ = yield Candidate(game.script, texts, way)
+            if game is before:
                 start += max(1, length // 2)
-            else:
-                best = found
         length //= 2
-    return best
+    return game
 
 
-def plainer_moves(at: Rehearsal, best: Shown) -> Shown:
+def plainer_moves(at: CandidateRunner, game: FailingGame) -> Proposals:
     """An earlier legal move in place of each, where the same comes about."""
-    k = 0
-    while k < len(best.texts) and not at.over:
-        for texts in _plainer(at, best, k):
-            found = next(
-                (f for way in WAYS if (f := at.play(best.script, texts, way)) is not None
-                 and f.size < best.size), None,
-            )  # fmt: skip
-            if found is not None:
-                best = found
+    for k in range(len(game.texts)):
+        before = game
+        for texts in _plainer(at, game, k):
+            for way in WAYS:
+                if game is before:
+                    game, _ = yield Candidate(game.script, texts, way)
+            if game is not before:
                 break
-        k += 1
-    return best
+    return game
 
 
-def _plainer(at: Rehearsal, best: Shown, k: int) -> Iterator[tuple[str, ...]]:
+def _plainer(at: CandidateRunner, game: FailingGame, k: int) -> Iterator[tuple[str, ...]]:
     """The moves with another in place of the k-th: the first of each action, and one half-way."""
-    sitting = at.sitting_of(best.script)
-    again = at.play(best.script, best.texts)
-    if sitting is None or again is None or k >= len(again.texts):
+    runner, played = at.runner_of(game.script), at.replay(game)
+    if runner is None or played is None or k >= len(played.texts):
         return
-    path = sitting.last[0].path()
+    path = runner.last[0].path()
     position = path[min(k, len(path) - 1)]
-    moves = list(dict.fromkeys(part.kth(0) for part in position.legal().parts))
-    text = again.texts[k]
-    own = next((p for p in position.legal().parts if position.text(p.kth(0)) == text), None)
-    if own is None:
-        for part in position.legal().parts:
-            moves += [part.kth(part.size // 2)] if part.size > 2 else []
+    parts, text = position.legal().parts, played.texts[k]
+    moves = list(dict.fromkeys(part.kth(0) for part in parts))
+    if all(position.text(part.kth(0)) != text for part in parts):
+        moves += [part.kth(part.size // 2) for part in parts if part.size > 2]
     for move in moves:
         other = position.text(move)
         if other == text:
             break
-        yield (*best.texts[:k], other, *best.texts[k + 1 :])
+        yield (*game.texts[:k], other, *game.texts[k + 1 :])
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def drop_cards(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Of each shuffle as few cards as show the fault, the others in the pack's order."""
+    length, before = 0, game
+    while game is before and length < len(game.script.chance):
+        script = attrs.evolve(game.script, chance=game.script.chance[:length])
+        game, _ = yield Candidate(script, game.texts, improves=has_no_more_moves)
+        length = max(1, 2 * length)
+    for number, named in enumerate(game.script.chance):
+        if isinstance(named, tuple):
+            game = yield from _name_fewer(game, number)
+            game = yield from _name_none_that_does_not_matter(at, game, number)
+        elif isinstance(named, int):
+            game, _ = yield Candidate(_with_outcome(game, number, None), game.texts)
+    return game
+
+
+def _name_fewer(game: FailingGame, number: int) -> Proposals:
+    """Only the first cards are named: as few as do."""
+    length, before = 0, game
+    while game is before and length < len(cards_of(game, number)):
+        script = _with_outcome(game, number, cards_of(game, number)[:length])
+        game, _ = yield Candidate(script, game.texts, improves=has_no_more_moves)
+        length = max(1, length + max(1, length // 2))
+    return game
+
+
+def _name_none_that_does_not_matter(
+    at: CandidateRunner, game: FailingGame, number: int
+) -> Proposals:
+    """ANY in place of each card that does not matter, from the top.
+
+    Some cards below those that are named are named too at first: what follows in the pack's order
+    would change with every ANY.
+    """
+    pile = _pile_of(at, game, number)
+    if pile is None:
+        return game
+    top = pile[: len(cards_of(game, number)) + MORE_NAMED]
+    named = attrs.evolve(game, script=_with_outcome(game, number, top))
+    free: list[int] = []
+    for k in range(len(top)):
+        if at.is_over:
+            return game
+        if _holds(at, named, number, pile, [*free, k], FEW_TRIED):
+            free.append(k)
+    cards = _trimmed([ANY if k in free else card for k, card in enumerate(top)])
+    game, _ = yield Candidate(_with_outcome(game, number, cards), game.texts)
+    return game
+
+
+def plainer_cards(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """A card that comes earlier in the pack in place of each that is named."""
+    for number in range(len(game.script.chance)):
+        for k in range(len(cards_of(game, number))):
+            named = cards_of(game, number)
+            if k < len(named) and named[k] != ANY:
+                lower = [card for card in range(named[k]) if card not in named]
+                others = [(*named[:k], card, *named[k + 1 :]) for card in lower[:PLAIN_TRIES]]
+                scripts = [_with_outcome(game, number, cards) for cards in others]
+                game = yield from try_until_kept(game, scripts)
+    return game
+
+
+def try_until_kept(game: FailingGame, scripts: Sequence[Script]) -> Proposals:
+    """The first of several scripts with which the game is no larger."""
+    before = game
+    for script in scripts:
+        if game is before:
+            game, _ = yield Candidate(script, game.texts, improves=is_no_larger)
+    return game
+
+
+def name_what_matters(at: CandidateRunner, game: FailingGame) -> FailingGame:
+    """What nobody names must show the fault with other cards too, or it is named after all."""
+    for number in range(len(game.script.chance)):
+        pile = _pile_of(at, game, number)
+        if pile is None:
+            continue
+        outcome = cards_of(game, number)
+        named = (*outcome, *[ANY] * (len(pile) - len(outcome)))
+        cards = filled(pile, named)
+        full = attrs.evolve(game, script=_with_outcome(game, number, cards))
+        doubtful = [k for k in range(len(named)) if named[k] == ANY]
+        if not _holds(at, full, number, pile, doubtful, DEALS_TRIED):
+            free = _free_places(at, full, number, pile, doubtful)
+            kept = _trimmed([ANY if k in free else card for k, card in enumerate(cards)])
+            game = attrs.evolve(game, script=_with_outcome(game, number, kept))
+    return game
+
+
+def _free_places(
+    at: CandidateRunner, game: FailingGame, number: int, pile: Cards, doubtful: list[int]
+) -> set[int]:
+    """Those places that may hold any card, found by halves: from the bottom of the pack up."""
+    certain: list[int] = []
+    waiting = [doubtful]
+    while waiting and not at.is_over:
+        some = waiting.pop()
+        if _holds(at, game, number, pile, [*certain, *some], FEW_TRIED):
+            certain += some
+        elif len(some) > 1:
+            middle = len(some) // 2
+            waiting += [some[:middle], some[middle:]]
+    return set(certain)
+
+
+def _holds(
+    at: CandidateRunner, game: FailingGame, number: int, pile: Cards, open_: list[int], tries: int
+) -> bool:
+    """Whether the fault shows with random cards in these places, the others as they are."""
+    named = filled(pile, cards_of(game, number))
+    for k in range(tries):
+        stream = Stream(k, "any", number)
+        free = list(stream.shuffled([card for card in pile if card not in named]))
+        free = list(stream.shuffled([*free, *(named[place] for place in open_)]))
+        cards = tuple(free.pop() if j in open_ else card for j, card in enumerate(named))
+        script = _with_outcome(game, number, cards)
+        if at.is_over or at.run(Candidate(script, game.texts)) is None:
+            return False
+    return True
+
+
+def _pile_of(at: CandidateRunner, game: FailingGame, number: int) -> Cards | None:
+    """All cards of a shuffle as they lay in the game; None where it has no such shuffle."""
+    if at.replay(game) is None:
+        return None
+    outcome = at.chance.noted.get(number)
+    return outcome if isinstance(outcome, tuple) else None
+
+
+def cards_of(game: FailingGame, number: int) -> Cards:
+    """The cards of a shuffle as far as they are named."""
+    outcome = game.script.chance[number] if number < len(game.script.chance) else ()
+    return outcome if isinstance(outcome, tuple) else ()
+
+
+def _trimmed(cards: Sequence[int]) -> Cards:
+    end = max((k for k, card in enumerate(cards, 1) if card != ANY), default=0)
+    return tuple(cards[:end])
+
+
+def _with_outcome(game: FailingGame, number: int, outcome: Outcome) -> Script:
+    chance = (*game.script.chance[:number], outcome, *game.script.chance[number + 1 :])
+    return attrs.evolve(game.script, chance=chance)

@@ -1,4 +1,4 @@
-"""The smallest game that shows a fault under the rules as they are written.
+"""What is found, made small: the smallest game, and the smallest position begun by hand.
 
 First fewer players, then a shorter history, fewer options, plainer moves and fewer cards; again
 and again until nothing becomes smaller. A game counts only where the fault is the same: the same
@@ -7,61 +7,64 @@ property, of the same law, at the same line.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.testing.failing_game import Shown
+from hoyle.interpreter.testing.failing_game import FailingGame, SmallestGames
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.script import AsWritten, Script, Written
-from hoyle.interpreter.testing.shrink.candidate_runs import Rehearsal
-from hoyle.interpreter.testing.shrink.card_reductions import any_cards, fewer_cards, plainer_cards
-from hoyle.interpreter.testing.shrink.reductions import (
-    bolder,
-    fewer_deals,
-    fewer_moves,
-    fewer_options,
-    fewer_players,
-    hunted,
-    plainer_moves,
-    sooner,
-)
+from hoyle.interpreter.testing.shrink import reductions
+from hoyle.interpreter.testing.shrink.candidate_runs import SCRIPTED, Candidate, CandidateRunner
+from hoyle.interpreter.testing.shrink.reduced_position import shrink_position
+from hoyle.interpreter.testing.worker_pool import map_parallel
 
-MOST_GAMES = 1500
-MOST_ROUNDS = 8
-HUNTS = 3  # rounds in which random games are played too
+MAX_GAMES = 1500
+MAX_ROUNDS = 8
 KEPT = 200  # games for the cards at the very end, however many were played before
 
+ROUND = (
+    reductions.cut_end,
+    reductions.raise_amounts,
+    reductions.drop_deals,
+    reductions.hunt_shorter,
+    reductions.drop_moves,
+    reductions.reset_options,
+    reductions.plainer_moves,
+    reductions.drop_cards,
+)
 
-def smallest(
-    ruleset: Ruleset, failure: Finding, games: int = MOST_GAMES,
+
+def shrink_game(
+    ruleset: Ruleset, failure: Finding, games: int = MAX_GAMES,
     go_on: Callable[[], bool] = lambda: True,
-) -> Shown | None:  # fmt: skip
+) -> FailingGame | None:  # fmt: skip
     """The smallest game found in so many; None where the script does not show the fault."""
-    script = failure.script
-    assert script is not None
-    at = Rehearsal(ruleset, failure, games, go_on)
-    best = _first_of(at, script)
-    if best is None:
+    assert failure.script is not None
+    at = CandidateRunner(ruleset, failure, games, go_on)
+    game = at.run(Candidate(failure.script, way=SCRIPTED))
+    if game is None:
         return None
-    best = fewer_players(at, best)
-    for round_ in range(MOST_ROUNDS):
-        before = best.size
-        best = fewer_deals(at, bolder(at, sooner(at, best)))
-        best = hunted(at, best) if round_ < HUNTS else best
-        best = fewer_moves(at, best)
-        best = fewer_options(at, best)
-        best = plainer_moves(at, best)
-        best = fewer_cards(at, best)
-        if best.size >= before or at.over:
-            break
+    game = at.reduce(game, reductions.remove_players)
+    game = at.reduce_in_rounds(game, ROUND, MAX_ROUNDS)
     at.left = max(at.left, KEPT)
-    best = plainer_cards(at, best)
-    return any_cards(at, best)
+    return reductions.name_what_matters(at, at.reduce(game, reductions.plainer_cards))
 
 
-def _first_of(at: Rehearsal, script: Script) -> Shown | None:
-    """The game as it was found, with its own moves."""
-    sitting = at.sitting(script.players, dict(script.options))
-    if sitting is None:
-        return None
-    return at.shown(sitting, Written(script.chance), AsWritten(script.moves), script, 10_000)
+def shrink_findings(
+    ruleset: Ruleset, findings: Sequence[Finding], jobs: int = 1,
+    go_on: Callable[[], bool] = lambda: True, tell: Callable[[str], None] = lambda text: None,
+) -> list[SmallestGames]:  # fmt: skip
+    """For each finding, as far as `go_on` lets it; what has no script stays as it was."""
+    found: list[SmallestGames] = []
+    tell(f"making 1 of {len(findings)} small")
+    for small in map_parallel(partial(_shrink, ruleset, go_on=go_on), findings, jobs, go_on):
+        found.append(small)
+        tell(f"making {min(len(found) + 1, len(findings))} of {len(findings)} small")
+    return found + [SmallestGames(None)] * (len(findings) - len(found))
+
+
+def _shrink(ruleset: Ruleset, finding: Finding, go_on: Callable[[], bool]) -> SmallestGames:
+    game = shrink_game(ruleset, finding, go_on=go_on) if finding.script is not None else None
+    if game is None:
+        return SmallestGames(None)
+    return SmallestGames(game, shrink_position(ruleset, finding, game, go_on=go_on))

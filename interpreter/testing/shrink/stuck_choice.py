@@ -10,7 +10,7 @@ from hoyle.interpreter.runtime.table import Table
 MOST_ASKED = 200  # values of an action that are asked for their refusal
 
 
-def refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str], str]]:
+def find_refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str], str]]:
     """The moves of a choice that has none, with their reasons."""
     decision = table.engine.decisions[fault.at]
     words = Notation(table.machine, table.names, symbols=True)
@@ -23,14 +23,14 @@ def refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str], str]
             move = Move(choice.number, row)
             refusal = decision.why_not(list(fault.slots), move)
             if refusal is not None:
-                why = words.sentence(refusal.pieces)
-                by_reason.setdefault(why, []).append(words.move(decision.node, move))
+                why = words.format_sentence(refusal.pieces)
+                by_reason.setdefault(why, []).append(words.format_move(decision.node, move))
         if not by_reason:
             by_reason["there is nothing to choose it with"] = [to_dashes(choice.action.name)]
         found += [(moves, why) for why, moves in by_reason.items()]
     return found
 
 
-def reasons_for(table: Table, fault: NothingToChoose) -> frozenset[tuple[str, str]]:
+def reasons_of(table: Table, fault: NothingToChoose) -> frozenset[tuple[str, str]]:
     """Each action with each sentence that refuses it."""
-    return frozenset((moves[0].split()[0], why) for moves, why in refusals(table, fault))
+    return frozenset((moves[0].split()[0], why) for moves, why in find_refusals(table, fault))

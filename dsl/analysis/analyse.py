@@ -1,0 +1,26 @@
+"""The analyses of a checked game: tables, circles and loops of phases, what is never used."""
+
+from __future__ import annotations
+
+from hoyle.dsl.analysis.reachability import check_circles, check_loops
+from hoyle.dsl.analysis.table_coverage import check_reached, check_table
+from hoyle.dsl.analysis.unused import check_unused
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.report import Report
+from hoyle.dsl.tree import declarations as d
+
+
+def analyse_game(file: d.File, game: g.Game, report: Report) -> None:
+    """Report what is wrong with a game, as `check` made it of `file`, for all tables alike.
+
+    What is never used is asked of a game without errors only: a mistake may hide a use.
+    """
+    for ranking in game.rankings.values():
+        check_reached(ranking, report)
+    for table in game.tables.values():
+        if table.complete:
+            check_table(game, table, report)
+    if file.kind == "game" and not report.failed:
+        check_circles(game, report)
+        check_loops(game, report)
+        check_unused(game, file.source, report)

@@ -1,0 +1,159 @@
+"""What the lowering of one table works with: settings, slots, families, names in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import MaybeT, NumberT, PlanT, RecordT, SetT, Type, bare, element
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.settings import WIDE, Settings, maskable, shape
+from hoyle.dsl.source import Source, Span
+
+NOWHERE = Span(Source("", ""), 0, 0)  # the place of what no line of a text declares
+
+
+class CannotLower(Exception):
+    """A construct that the checker lets through and this table has no form for.
+
+    `code` is that of the error which is reported where the table is made.
+    """
+
+    def __init__(self, says: str, span: Span, code: str = "M01") -> None:
+        super().__init__(says)
+        self.says, self.span, self.code = says, span, code
+
+
+@attrs.define(eq=False)
+class LoweringContext:
+    """One table while it is lowered.
+
+    `env` has the variables in sight. Scratch slots, which no state keeps, are numbered from -1
+    down: `depth` are in use, `deepest` were at most.
+    """
+
+    settings: Settings
+    env: dict[g.Var, p.Expr] = attrs.field(factory=dict)
+    table_rows: dict[g.Var, g.Row] = attrs.field(factory=dict)  # rows that `for line in` goes over
+    running: list[str] = attrs.field(factory=list)  # phases, the innermost last
+    slots: list[p.Slot] = attrs.field(factory=list)
+    families: dict[tuple[str | None, str], p.Family] = attrs.field(factory=dict)
+    owners: dict[str, tuple[int, ...]] = attrs.field(factory=dict)  # of records: see Machine
+    lists: dict[g.Register, tuple[int, int]] = attrs.field(factory=dict)  # first record, how many
+    shown: int | None = None
+    told: int | None = None
+    player_of: int | None = None
+    depth: int = 0
+    deepest: int = 0
+
+    @contextmanager
+    def scratch(self) -> Iterator[int]:
+        """A scratch slot for the time of one expression."""
+        slot = self.take_scratch()
+        try:
+            yield slot
+        finally:
+            self.depth -= 1
+
+    def take_scratch(self) -> int:
+        """A scratch slot until `depth` is set back."""
+        self.depth += 1
+        self.deepest = max(self.deepest, self.depth)
+        return -self.depth
+
+    @contextmanager
+    def all_running(self) -> Iterator[None]:
+        """Every phase counts as running for a while, so that any state can be asked for."""
+        before, self.running = self.running, list(self.settings.game.phases)
+        try:
+            yield
+        finally:
+            self.running = before
+
+    def family(self, thing: g.Register | g.Zone) -> p.Family:
+        """The slots of a declaration."""
+        found = self.families.get((thing.record, thing.name))
+        if found is None:
+            raise CannotLower(f"`{thing.name}` is not there before the game begins", thing.span)
+        return found
+
+    def members(self, kind: Type) -> int:
+        """How many values a type has, records counted by their pool."""
+        if isinstance(kind, RecordT):
+            return len(self.owners.get(kind.name, ())) or 1
+        return self.settings.members(kind)
+
+    # ------------------------------------------------------------------ slots
+
+    def add_local(self, name: str, kind: Type, span: Span, most: int | None = None) -> int:
+        """A new slot for a variable of a block; its number."""
+        return self.add_slot(attrs.evolve(self.make_slot(name, kind, span, most=most), local=True))
+
+    def add_slot(self, slot: p.Slot) -> int:
+        """One more slot of the state; its number."""
+        self.slots.append(slot)
+        return slot.at
+
+    def make_slot(
+        self, name: str, kind: Type, span: Span, low: int | None = None, high: int | None = None,
+        most: int | None = None,
+    ) -> p.Slot:  # fmt: skip
+        """The next slot, wide enough for every value of a type; `most` entries of a list."""
+        at, of, inner = len(self.slots), element(bare(kind)), bare(kind)
+        match shape(kind):
+            case "mask":
+                size = self.settings.members(of) if of is not None and maskable(bare(of)) else 1
+                return p.Slot(at, name, "mask", size=size, type=kind, span=span)
+            case "seq":
+                assert of is not None
+                size = most if most is not None else min(1000, self.members(bare(of)))
+                entry = self._entry_values(of)
+                return p.Slot(at, name, "list", size=size, entry=entry, type=kind, span=span)
+        if isinstance(inner, PlanT):  # melds, then the rest: at most one meld for three cards
+            size, entry = self.settings.cards().size // 3 + 1, 1 << self.settings.cards().size
+            return p.Slot(at, name, "list", size=size, entry=entry, type=kind, span=span)
+        maybe = True
+        if isinstance(inner, NumberT):
+            low = low if low is not None else (inner.low if inner.low is not None else -WIDE)
+            high = high if high is not None else (inner.high if inner.high is not None else WIDE)
+            maybe = kind != inner
+        else:
+            low, high = 0, max(0, self.members(inner) - 1)
+        return p.Slot(at, name, "number", low, high, maybe=maybe, type=kind, span=span)
+
+    def _entry_values(self, kind: Type) -> int:
+        if isinstance(kind, SetT):
+            return 1 << self.settings.cards().size
+        return self.members(bare(kind))
+
+    def range_of(self, thing: g.Register) -> tuple[int, int]:
+        """The lowest and highest number that a register may hold; -1 is none."""
+        slot = self.slots[self.family(thing).base]
+        if slot.kind != "number":
+            return (0, 0)
+        return (-1 if slot.maybe else slot.low, slot.high)
+
+
+@contextmanager
+def bind_variables(env: dict[g.Var, p.Expr], variables: Mapping[g.Var, p.Expr]) -> Iterator[None]:
+    """Variables stand for expressions for a while; afterwards `env` is as it was."""
+    before = dict(env)
+    env.update(variables)
+    try:
+        yield
+    finally:
+        env.clear()
+        env.update(before)
+
+
+def may_be_unset(thing: g.Register) -> bool:
+    """Whether a register can be read before it is set."""
+    return (
+        thing.default is None
+        and thing.record is None
+        and not isinstance(thing.type, MaybeT | NumberT)
+        and shape(thing.type) == "int"
+    )

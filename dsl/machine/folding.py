@@ -1,0 +1,111 @@
+"""What is known before play is worked out: operations on constants, and conditions as masks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import Meaning, NoAnswer
+from hoyle.dsl.node import Node, children
+
+
+def fold_op(builtins: Mapping[str, Meaning], name: str, args: tuple[p.Expr, ...]) -> p.Expr:
+    """An operation, worked out where its answer is known; without an answer it is left to play."""
+    match name, args:
+        case "and" | "or", (a, b):
+            for first, second in ((a, b), (b, a)):
+                if isinstance(first, p.Const):
+                    decided = bool(first.value) == (name == "or")
+                    return p.Const(int(name == "or")) if decided else second
+        case "if", (p.Const(value=test), yes, no):
+            return yes if test else no
+    meaning = builtins.get(name)
+    if meaning is None:
+        return p.Op(name, args)
+    known = []
+    for arg in args:
+        if not isinstance(arg, p.Const):
+            return p.Op(name, args)
+        known.append(arg.value)
+    try:
+        return p.Const(meaning(*known))
+    except NoAnswer:
+        return p.Op(name, args)
+
+
+def mentions(expr: Node | None, slot: int) -> bool:
+    """Whether an expression reads a slot by its number."""
+    if isinstance(expr, p.Get):
+        return expr.slot == slot
+    return expr is not None and any(mentions(part, slot) for part in children(expr))
+
+
+@attrs.frozen
+class MaskFolder:
+    """Folds a condition on one card, which lies in `slot`, to the mask of the cards that pass."""
+
+    builtins: Mapping[str, Meaning]
+    everything: p.Const  # the mask of the whole pack
+    slot: int
+
+    def fold(self, test: p.Expr) -> p.Expr | None:
+        """The mask of the cards for which a test holds; None where it has no such form."""
+        if not mentions(test, self.slot):
+            return self._op("all_if", test, self.everything)
+        match test:
+            case p.Op("and" | "or" as name, (a, b)) if not mentions(a, self.slot):
+                rest = self.fold(b)  # asked only where the first part leaves it open
+                if rest is None:
+                    return None
+                ways = (rest, p.Const(0)) if name == "and" else (self.everything, rest)
+                return self._op("if", a, *ways)
+            case p.Op("and" | "or" as name, (a, b)):
+                first, second = self.fold(a), self.fold(b)
+                if first is None or second is None:
+                    return None
+                return self._op("both" if name == "and" else "union", first, second)
+            case p.Op("not", (a,)):
+                return self._opposite(self.fold(a))
+            case p.Op("is_not", args):
+                return self._opposite(self.fold(p.Op("is", args)))
+            case p.Op("if", (condition, yes, no)):
+                return self._fold_if(condition, self.fold(yes), self.fold(no))
+            case p.Op("is", (p.Op("if", (condition, yes, no)), other)) if not self._asks(other):
+                is_yes, is_no = self._op("is", yes, other), self._op("is", no, other)
+                return self._fold_if(condition, self.fold(is_yes), self.fold(is_no))
+            case p.Op("is", (p.TableRow(value=value), other)):
+                return self.fold(p.Op("is", (value, other)))
+            case p.Op("is" | "has_bit" as name, (asked, other)) if not self._asks(other):
+                return self._fold_membership(asked, other, one=name == "is")
+        return None
+
+    def _fold_membership(self, asked: p.Expr, other: p.Expr, one: bool) -> p.Expr | None:
+        """The cards that are, or whose rank or suit is, `other`, or one of `other`."""
+        match asked:
+            case p.Op("suit" | "rank" as what, (p.Get(slot=self.slot),)):
+                return self._op(f"{what}_mask" if one else f"{what}s_mask", other)
+            case p.Get(slot=self.slot):
+                return self._op("bit", other) if one else other
+        return None
+
+    def _fold_if(
+        self, test: p.Expr, yes: p.Expr | None, no: p.Expr | None
+    ) -> p.Expr | None:  # fmt: skip
+        mask = self.fold(test)
+        if mask is None or yes is None or no is None:
+            return None
+        if not self._asks(test):
+            return self._op("if", test, yes, no)
+        others = self._op("opposite", mask, self.everything)
+        return self._op("union", self._op("both", mask, yes), self._op("both", others, no))
+
+    def _opposite(self, mask: p.Expr | None) -> p.Expr | None:
+        return None if mask is None else self._op("opposite", mask, self.everything)
+
+    def _asks(self, expr: p.Expr) -> bool:
+        return mentions(expr, self.slot)
+
+    def _op(self, name: str, *args: p.Expr) -> p.Expr:
+        return fold_op(self.builtins, name, args)

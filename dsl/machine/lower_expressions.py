@@ -1,0 +1,619 @@
+"""From checked values to expressions over slots, with everything constant worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from typing import assert_never
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import (
+    CARD,
+    EMPTY,
+    KindT,
+    MaybeT,
+    NumberT,
+    PlainT,
+    RecordT,
+    Type,
+    bare,
+    element,
+)
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import Meaning, builtins_of
+from hoyle.dsl.machine.context import CannotLower, LoweringContext, may_be_unset
+from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions
+from hoyle.dsl.machine.settings import Settings, maskable, shape
+from hoyle.dsl.source import Span
+
+TIE_WIDTH = 1000
+
+# The operation of the machine behind one of the language, and how its arguments are taken: `one` a
+# single thing that is not none, `any` as it is, `mask` and `seq` a set in that shape.
+OPERANDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    **{
+        name: (name, ("one",))
+        for name in (
+            "negate", "not", "number", "side", "left", "right", "seats_from", "seats_after",
+            "rank", "suit", "showing",
+        )
+    },
+    **{
+        name: (name, ("one", "one"))
+        for name in (
+            "plus", "minus", "times", "over", "and", "or", "less", "more", "at_most", "at_least",
+            "smaller", "larger", "sees",
+        )
+    },
+    **{
+        name: (name, ("mask",))
+        for name in (
+            "rank_of_all", "suit_of_all", "ranks", "suits", "one_rank", "one_suit", "subsets",
+            "groups",
+        )
+    },
+    "is": ("is", ("any", "any")),
+    "is_not": ("is_not", ("any", "any")),
+    "melds": ("melds", ("any",)),
+    "rest": ("rest", ("any",)),
+    "between": ("range", ("one", "one")),
+    "without": ("without", ("mask", "mask")),
+    "all_in": ("all_in", ("mask", "mask")),
+    "top": ("top", ("seq",)),
+    "top_2": ("top_n", ("seq", "one")),
+    "bottom": ("bottom", ("seq",)),
+    "reversed": ("reversed", ("seq",)),
+    "left_2": ("left_of_those", ("one", "mask")),
+    "right_2": ("right_of_those", ("one", "mask")),
+    "consecutive": ("consecutive", ("mask", "any")),
+    "subsets_2": ("subsets_of_size", ("mask", "one")),
+}  # fmt: skip
+
+# The operation of the machine on a mask, and on a sequence.
+BY_SHAPE = {
+    "size": ("count_bits", "count_entries"),
+    "is_empty": ("is_empty", "is_empty"),
+    "is_some": ("is_some", "is_some"),
+    "last": ("last_bit", "last_entry"),
+}
+
+NEGATED = {
+    "not_same_set": "same_set",
+    "not_in": "in",
+    "all_not_in": "all_in",
+    "is_not_kind": "is_kind",
+    "not_in_kinds": "in_kinds",
+}
+
+
+@attrs.define(eq=False, slots=False)
+class ExpressionLowering:
+    """Makes the expressions of one table."""
+
+    context: LoweringContext
+
+    @property
+    def settings(self) -> Settings:
+        """The table."""
+        return self.context.settings
+
+    @property
+    def env(self) -> dict[g.Var, p.Expr]:
+        """What each variable in sight stands for."""
+        return self.context.env
+
+    @cached_property
+    def builtins(self) -> Mapping[str, Meaning]:
+        """The meaning of each operation with this pack; `reset_builtins` where the pack changes."""
+        settings = self.settings
+        return builtins_of(settings.known_pack(), settings.players, max(1, settings.sides))
+
+    def reset_builtins(self) -> None:
+        """The sides or the pack of the settings are known now."""
+        self.__dict__.pop("builtins", None)
+
+    # ------------------------------------------------------------------ shapes
+
+    def op(self, name: str, *args: p.Expr) -> p.Expr:
+        """An operation, worked out at once where all is constant."""
+        return fold_op(self.builtins, name, args)
+
+    def constant(self, value: g.Value) -> int:
+        """The number that a value has before any play; CannotLower where it has none."""
+        lowered = self.value(value)
+        if isinstance(lowered, p.Const) and isinstance(lowered.value, int):
+            return lowered.value
+        raise CannotLower("this must be known before the game begins", value.span)
+
+    def converted(self, expr: p.Expr, given: Type, wanted: str) -> p.Expr:
+        """An expression of a type, in another shape."""
+        if given == EMPTY:
+            return p.Const(0) if wanted == "mask" else p.Const(())
+        return self.reshaped(expr, shape(given), wanted)
+
+    def reshaped(self, expr: p.Expr, given: str, wanted: str) -> p.Expr:
+        """An expression of one shape in another: `mask` or `seq`."""
+        match given, wanted:
+            case "int", "mask":
+                return self.op("bit", expr)
+            case "seq", "mask":
+                return self.op("seq_mask", expr)
+            case "mask", "seq":
+                return self.op("mask_seq", expr)
+            case "int", "seq":
+                return self.op("tuple", expr)
+        assert given == wanted, f"no way from {given} to {wanted}"
+        return expr
+
+    def as_mask(self, value: g.Value) -> p.Expr:
+        """A value as a mask."""
+        return self.converted(self.value(value), value.type, "mask")
+
+    def as_seq(self, value: g.Value) -> p.Expr:
+        """A value as a sequence."""
+        return self.converted(self.value(value), value.type, "seq")
+
+    def as_type(self, value: g.Value, wanted: Type) -> p.Expr:
+        """A value in the shape that a place of type `wanted` has; never none unless it may be."""
+        if isinstance(bare(wanted), PlainT) and wanted == EMPTY:
+            wanted = value.type
+        want = shape(wanted)
+        if want != "int":
+            return self.converted(self.value(value), value.type, want)
+        return self.value(value) if isinstance(wanted, MaybeT) else self.needed(value)
+
+    def needed(self, value: g.Value) -> p.Expr:
+        """A single value that must not be none: guarded where its type lets it be."""
+        lowered = self.value(value)
+        if not isinstance(value.type, MaybeT):
+            return lowered
+        says = f"`{value.span.words}` is none here, and a value is needed"
+        return p.Guard(lowered, None, None, says, value.span)
+
+    def operand(self, value: g.Value, way: str) -> p.Expr:
+        """An argument of an operation; see OPERANDS."""
+        match way:
+            case "one":
+                return self.needed(value)
+            case "mask" | "seq":
+                return self.converted(self.value(value), value.type, way)
+        return self.value(value)
+
+    # ------------------------------------------------------------------ values
+
+    def value(self, value: g.Value) -> p.Expr:
+        """The expression of a value; CannotLower where it has none at this table."""
+        match value:
+            case g.Const():
+                return p.Const(value.value)
+            case g.Literal():
+                return self.literal(value)
+            case g.Setting():
+                return self.setting(value)
+            case g.Local(var=var):
+                found = self.env.get(var)
+                if found is None:
+                    raise CannotLower(f"`{var.name}` has no value here", value.span)
+                return found
+            case g.Load():
+                return self.load(value)
+            case g.Many():
+                return self.many(value)
+            case g.Call():
+                return self.call(value)
+            case g.Op():
+                return self.operation(value)
+            case g.Phrase():
+                return self.phrase(value)
+            case g.RowValue():
+                return self.row_value(value)
+        assert_never(value)
+
+    def literal(self, value: g.Literal) -> p.Expr:
+        """Cards, ranks and suits by their number in this table's pack."""
+        settings = self.settings
+        match value.what:
+            case "rank":
+                return p.Const(settings.rank_words().index(value.word))
+            case "suit":
+                return p.Const(settings.suit_words().index(value.word))
+            case "order":
+                return p.Const(self._order(value.word))
+            case "kind":
+                ranking, row = value.word.split(".", 1)
+                names = [r.name for r in settings.game.rankings[ranking].rows]
+                return p.Const(len(names) - 1 - names.index(row))
+            case "card":
+                code = settings.code_of_card(value.word)
+                if settings.pack is None:
+                    return p.Const(code)
+                found = settings.cards_of_code(code)
+                return p.Const(found[min(int(value.twin), len(found) - 1)] if found else -1)
+        raise CannotLower(f"`{value.word}` has no value of its own", value.span)
+
+    def _order(self, name: str) -> tuple[int, ...]:
+        """The ranks of an order from the lowest, by number."""
+        words = self.settings.rank_words()
+        return tuple(words.index(r) for r in reversed(self.settings.game.orders[name].ranks))
+
+    def setting(self, value: g.Setting) -> p.Expr:
+        """What is fixed for the table."""
+        settings = self.settings
+        match value.name:
+            case "players":
+                return p.Const(settings.players)
+            case "sides":
+                return p.Const(tuple(range(settings.sides)))
+            case "seats":
+                return p.Const(tuple(range(settings.players)))
+            case "pack":
+                return self.everything(value.span)
+            case "ranks":
+                return p.Const((1 << len(settings.rank_words())) - 1)
+            case "suits":
+                return p.Const((1 << len(settings.suit_words())) - 1)
+        found = settings.options.get(value.name)
+        if found is None:
+            raise CannotLower("this must be known before the game begins", value.span)
+        if bare(value.type) == CARD and settings.pack is not None:
+            found = next(iter(settings.cards_of_code(found)), -1)
+        return p.Const(found)
+
+    def everything(self, span: Span) -> p.Const:
+        """The mask of the whole pack."""
+        if self.settings.pack is None:
+            raise CannotLower("this must be known before the game begins", span)
+        return p.Const((1 << self.settings.pack.size) - 1)
+
+    # ------------------------------------------------------------------ places
+
+    def ref(self, load: g.Load) -> p.Ref:
+        """The slot that a place names, to be read or written."""
+        family = self.context.family(load.thing)
+        self._check_running(load.thing, Span(
+            load.span.source, load.span.start, load.span.start + len(load.thing.name)
+        ))  # fmt: skip
+        offset = self._offset(family, [self.needed(v) for v in load.index], load.span)
+        return ref_of(family.base, offset)
+
+    def _offset(self, family: p.Family, index: list[p.Expr], span: Span) -> p.Expr:
+        """How far into its family a slot lies."""
+        whole: p.Expr = p.Const(0)
+        for value, size, low, kind in zip(
+            index, family.sizes, family.lows, family.kinds, strict=True
+        ):
+            if low:
+                value = self.op("minus", value, p.Const(low))
+            says = f"there is no such `{family.name}`"
+            if not isinstance(value, p.Const):
+                if isinstance(kind, NumberT) or not _is_in_range(value):
+                    value = p.Guard(value, 0, size - 1, says, span)
+            elif not (isinstance(value.value, int) and 0 <= value.value < size):
+                raise CannotLower(says, span)
+            whole = value if whole == p.Const(0) and size == family.count else self.op(
+                "plus", self.op("times", whole, p.Const(size)), value
+            )  # fmt: skip
+        return whole
+
+    def load(self, value: g.Load) -> p.Expr:
+        """What a register or zone holds."""
+        found = read(self.ref(value))
+        if isinstance(value.thing, g.Register) and may_be_unset(value.thing):
+            return p.Guard(found, None, None, f"`{value.span.words}` has no value yet", value.span)
+        return found
+
+    def _check_running(self, thing: g.Register | g.Zone, span: Span) -> None:
+        """The state of a phase is there only while the phase runs."""
+        phase = thing.phase if isinstance(thing, g.Register) else None
+        if phase is not None and phase not in self.context.running:
+            says = f"`{thing.name}` is kept only while `{phase}` runs, which it does not here"
+            raise CannotLower(says, span, "F06")
+
+    def many(self, value: g.Many) -> p.Expr:
+        """A family applied to several: its zones or lists together."""
+        thing, family = value.thing, self.context.family(value.thing)
+        over = self.as_seq(value.index[value.place])
+        if isinstance(thing, g.Zone):
+            inner = "seq" if thing.pile else "mask"
+        else:
+            inner = shape(thing.type)
+        self._check_running(thing, value.span)
+
+        def read_at(member: p.Expr) -> p.Expr:
+            index = [
+                member if k == value.place else self.needed(v) for k, v in enumerate(value.index)
+            ]
+            return read(ref_of(family.base, self._offset(family, index, value.span)))
+
+        found: p.Expr = p.Const(0)
+        if isinstance(over, p.Const) and isinstance(over.value, tuple) and inner == "mask":
+            for member in over.value:  # known zones need no loop
+                one = read_at(p.Const(member))
+                found = one if found == p.Const(0) else self.op("union", found, one)
+        else:
+            kind = {"mask": "unite", "seq": "chain", "int": "list"}[inner]
+            with self.context.scratch() as slot:
+                found = p.Comprehension(kind, slot, over, False, None, read_at(p.Get(slot)))
+        return self.reshaped(found, "mask" if inner == "mask" else "seq", shape(value.type))
+
+    # ------------------------------------------------------------------ defines, tables, rankings
+
+    def call(self, value: g.Call) -> p.Expr:
+        """A define, table or ranking, put in place of its name."""
+        with self._bound(value.of.params, value.args) as binds:
+            match value.of:
+                case g.Define(value=body, type=kind):
+                    found = self.as_type(body, kind)
+                case g.Table():
+                    found = self._table(value.of, value.span)
+                case g.Ranking():
+                    found = self._ranking(value.of, value.span)
+        return _with_binds(binds, found)
+
+    @contextmanager
+    def _bound(
+        self, params: tuple[g.Var, ...], args: tuple[g.Value, ...]
+    ) -> Iterator[list[tuple[int, p.Expr]]]:
+        """Parameters stand for their arguments; what costs work is kept in scratch slots."""
+        context = self.context
+        binds: list[tuple[int, p.Expr]] = []
+        before = {param: context.env.get(param) for param in params}
+        depth = context.depth
+        found: dict[g.Var, p.Expr] = {}
+        try:
+            for param, arg in zip(params, args, strict=True):
+                expr = found[param] = self.as_type(arg, param.type)
+                if not _is_simple(expr):  # the next argument may not use this one's slot
+                    slot = context.take_scratch()
+                    binds.append((slot, expr))
+                    found[param] = p.Get(slot)
+            context.env.update(found)
+            yield binds
+        finally:
+            context.depth = depth
+            for param, old in before.items():
+                if old is None:
+                    context.env.pop(param, None)
+                else:
+                    context.env[param] = old
+
+    def _table(self, table: g.Table, span: Span) -> p.Expr:
+        """The first row that fits, or the sum of all."""
+        rows = [
+            (
+                self.value(row.test),
+                p.TableRow(
+                    table.name, row.name, self.as_type(row.values[-1], table.type), row.span
+                ),
+            )
+            for row in table.rows
+        ]
+        if table.reading == "sum":
+            whole: p.Expr = p.Const(0)
+            for test, gives in rows:
+                whole = self.op("plus", whole, self.op("if", test, gives, p.Const(0)))
+            return whole
+        says = f"no row of `{table.name}` fits here"
+        found: p.Expr = p.Guard(p.Const(-1), None, None, says, span)
+        if any(isinstance(row.values[-1].type, MaybeT) for row in table.rows):
+            found = p.Guard(p.Const(0), 1, 1, says, span)
+        for test, gives in reversed(rows):
+            found = self.op("if", test, gives, found)
+        return found
+
+    def _ranking(self, ranking: g.Ranking, span: Span) -> p.Expr:
+        """The place of the first row that fits, then its ties, as one number: more is better."""
+        says = f"no row of `{ranking.name}` fits this hand"
+        found: p.Expr = p.Guard(p.Const(-1), None, None, says, span)
+        says = f"hands of one kind are ranked from 0 to {TIE_WIDTH - 1}"
+        for k, row in enumerate(reversed(ranking.rows)):
+            worth: p.Expr = p.Const(k)
+            for column in range(_tie_columns(ranking)):
+                tie = self.needed(row.values[column]) if column < len(row.values) else p.Const(0)
+                if not isinstance(tie, p.Const):
+                    tie = p.Guard(tie, 0, TIE_WIDTH - 1, says, row.span)
+                elif not (isinstance(tie.value, int) and 0 <= tie.value < TIE_WIDTH):
+                    raise CannotLower(says, row.span)
+                worth = self.op("plus", self.op("times", worth, p.Const(TIE_WIDTH)), tie)
+            gives = p.TableRow(ranking.name, row.name, worth, row.span)
+            found = self.op("if", self.value(row.test), gives, found)
+        return found
+
+    def row_value(self, value: g.RowValue) -> p.Expr:
+        """What the row that a loop has reached gives; 0 where it does not fit the arguments."""
+        row = self.context.table_rows.get(value.line)
+        if row is None:
+            raise CannotLower(f"`{value.line.name}` has no value here", value.span)
+        with self._bound(value.table.params, value.args) as binds:
+            test = self.value(row.test)
+            gives = p.TableRow(value.table.name, row.name, self.needed(row.values[-1]), row.span)
+            found = self.op("if", test, gives, p.Const(0))
+        return _with_binds(binds, found)
+
+    # ------------------------------------------------------------------ operations
+
+    def operation(self, value: g.Op) -> p.Expr:
+        """A built-in operation, in the form that the shapes of its arguments ask for."""
+        name, args = value.name, value.args
+        if name in OPERANDS:
+            meaning, ways = OPERANDS[name]
+            return self.op(meaning, *map(self.operand, args, ways))
+        if name in BY_SHAPE:
+            one, have = self.value(args[0]), shape(args[0].type)
+            if have == "int":
+                one = self.op("bit", one)
+            return self.op(BY_SHAPE[name][have == "seq"], one)
+        if name in NEGATED:
+            positive = attrs.evolve(value, name=NEGATED[name])
+            return self.op("not", self.operation(positive))
+        match name, args:
+            case "if", (test, yes, no):
+                sides = (self._as_branch(side, value.type) for side in (yes, no))
+                return self.op("if", self.value(test), *sides)
+            case "empty", _:
+                return p.Const(0)
+            case "cards_of", (rank, suit):
+                cards = self.op("rank_mask", self.needed(rank))
+                return self.op("both", cards, self.op("suit_mask", self.needed(suit)))
+            case "list", _:
+                of = element(value.type)
+                kind = "mask_of" if of is not None and maskable(bare(of)) else "tuple"
+                return self.op(kind, *map(self.value, args))
+            case "union", _:
+                if shape(value.type) == "seq":
+                    return self.op("join", *map(self.as_seq, args))
+                return self.op("union", *map(self.as_mask, args))
+            case "same_set", (a, b):
+                if "mask" in (shape(a.type), shape(b.type)):
+                    return self.op("is", self.as_mask(a), self.as_mask(b))
+                return self.op("same_entries", self.as_seq(a), self.as_seq(b))
+            case "in", (member, several):
+                return self._is_in(member, several)
+            case "is_kind", (kind, row):
+                return self.op("is", self._place_of(kind), self.value(row))
+            case "in_kinds", (kind, g.Op(args=names)):
+                rows = self.op("tuple", *map(self.value, names))
+                return self.op("has_entry", self._place_of(kind), rows)
+            case "height", (g.Literal(word=order), rank):
+                return self.op("lookup", p.Const(self._heights(order)), self.needed(rank))
+            case "owner", (record,):
+                return self._owner(record, value.span)
+            case "player", (card,) if self.context.player_of is not None:
+                return p.GetAt(self.context.player_of, self.needed(card))
+            case "arrangements", (cards, g.Literal(word=meld)):
+                return self._arranged(cards, meld, None)
+            case "arrangements_3", (cards, g.Literal(word=meld), others):
+                return self._arranged(cards, meld, others)
+        raise CannotLower(f"`{name}` cannot be used here", value.span)
+
+    def _as_branch(self, value: g.Value, wanted: Type) -> p.Expr:
+        """One side of an `if`, in the shape of the whole."""
+        lowered, want = self.value(value), shape(wanted)
+        return lowered if want == "int" else self.converted(lowered, value.type, want)
+
+    def _is_in(self, one: g.Value, several: g.Value) -> p.Expr:
+        of = element(bare(several.type))
+        if isinstance(several, g.Op) and several.name == "between":
+            low, high = (self.needed(end) for end in several.args)
+            above = self.op("at_least", self.value(one), low)
+            return self.op("and", above, self.op("at_most", self.value(one), high))
+        if of is not None and (maskable(bare(of)) or several.type == EMPTY):
+            return self.op("has_bit", self.value(one), self.as_mask(several))
+        return self.op("has_entry", self.value(one), self.as_seq(several))
+
+    def _place_of(self, value: g.Value) -> p.Expr:
+        """The row of a ranking's value, without its ties."""
+        kind = bare(value.type)
+        assert isinstance(kind, KindT)
+        width = tie_width(self.settings.game.rankings[kind.ranking])
+        return self.op("kind_place", self.value(value), p.Const(width))
+
+    def _heights(self, order: str) -> tuple[int, ...]:
+        """For each rank its place in an order, from 1; 0 where it has none."""
+        places = {rank: k for k, rank in enumerate(self._order(order), 1)}
+        return tuple(places.get(rank, 0) for rank in range(len(self.settings.rank_words())))
+
+    def _owner(self, record: g.Value, span: Span) -> p.Expr:
+        kind = bare(record.type)
+        assert isinstance(kind, RecordT)
+        owners = self.context.owners.get(kind.name)
+        if owners is None:
+            raise CannotLower("`owner` cannot be used here", span)
+        found = self.op("lookup", p.Const(owners), self.needed(record))
+        says = "this record is in a list of no seat, so it has no owner"
+        return p.Guard(found, None, None, says, span) if -1 in owners else found
+
+    def _arranged(self, cards: g.Value, meld: str, others: g.Value | None) -> p.Expr:
+        """Layouts of melds; with others' melds, cards may also be laid off on them."""
+        define = self.settings.game.defines[meld]
+        laid = self.as_seq(others) if others is not None else None
+        lowered = self.as_mask(cards)
+        scratch = self.context.scratch
+        with scratch() as whole, scratch() as theirs, scratch() as part:
+            self.env[define.params[0]] = p.Get(part)
+            test = self.value(define.value)
+            parts = p.Op("subsets", (p.Get(whole),))
+            melds = p.Comprehension("filter", part, parts, False, test, None)
+            found: p.Expr = p.Op("arrangements", (p.Get(whole), melds))
+            if laid is not None:
+                longer = p.Op("extensions", (p.Get(theirs), p.Get(whole)))
+                grown = p.Comprehension("filter", part, longer, False, test, None)
+                found = p.Op("laid_off", (found, p.Get(theirs), grown))
+                found = p.Bind(theirs, laid, found)
+            return p.Bind(whole, lowered, found)
+
+    # ------------------------------------------------------------------ phrases
+
+    def phrase(self, value: g.Phrase) -> p.Expr:
+        """A phrase: as masks where its test folds to one, else over the members one by one."""
+        mask = value.over.type == EMPTY or shape(value.over.type) == "mask"
+        over = self.value(value.over)
+        with self.context.scratch() as slot:
+            self.env[value.var] = p.Get(slot)
+            where = self.value(value.where) if value.where is not None else None
+            if mask and where is not None and value.var.type == CARD:
+                folded = self.fold_mask(where, slot)
+                if folded is not None and not mentions(folded, slot):
+                    over, where = self.op("both", over, folded), None
+            body = self.needed(value.value) if value.value is not None else None
+        match value.kind, where:
+            case "filter", None:
+                return over
+            case "any", None:
+                return self.op("is_some", over)
+            case "count", None:
+                return self.op("count_bits" if mask else "count_entries", over)
+        return p.Comprehension(value.kind, slot, over, mask, where, body)
+
+    def fold_mask(self, test: p.Expr, slot: int) -> p.Expr | None:
+        """The mask of the cards in `slot` for which a test holds; None: it has no such form."""
+        if self.settings.pack is None:
+            return None
+        everything = p.Const((1 << self.settings.pack.size) - 1)
+        return MaskFolder(self.builtins, everything, slot).fold(test)
+
+
+def ref_of(base: int, offset: p.Expr) -> p.Ref:
+    """The slot that lies so far into its family."""
+    if isinstance(offset, p.Const) and isinstance(offset.value, int):
+        return p.Ref(base + offset.value)
+    return p.Ref(base, offset)
+
+
+def read(ref: p.Ref) -> p.Expr:
+    """What a slot holds."""
+    return p.Get(ref.base) if ref.index is None else p.GetAt(ref.base, ref.index)
+
+
+def _with_binds(binds: list[tuple[int, p.Expr]], body: p.Expr) -> p.Expr:
+    for slot, expr in reversed(binds):
+        body = p.Bind(slot, expr, body)
+    return body
+
+
+def _tie_columns(ranking: g.Ranking) -> int:
+    """The most columns that rank hands of one kind."""
+    return max((len(row.values) for row in ranking.rows), default=0)
+
+
+def tie_width(ranking: g.Ranking) -> int:
+    """By what a ranking's value is divided to get the place alone."""
+    width: int = TIE_WIDTH ** _tie_columns(ranking)
+    return width
+
+
+def _is_simple(expr: p.Expr) -> bool:
+    """Whether an expression costs nothing to work out again."""
+    return isinstance(expr, p.Const | p.Get) or (
+        isinstance(expr, p.GetAt) and isinstance(expr.index, p.Get)
+    )
+
+
+def _is_in_range(expr: p.Expr) -> bool:
+    """Whether an index is in its range by the way it was made."""
+    if isinstance(expr, p.Get):
+        return True
+    return isinstance(expr, p.Op) and expr.name in ("left", "right", "side", "rank", "suit")

@@ -1,0 +1,341 @@
+"""Parts of declarations that a variant adds, replaces or removes by their names.
+
+These are the rows of tables and rankings, the fields of records, and the actions, conditions and
+steps of phases. Finding and changing them is the same for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+import attrs
+
+from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import statements as s
+from hoyle.dsl.tree.expressions import Apply, Expr, Name, Sentence
+from hoyle.dsl.variants.patch_context import (
+    PatchContext,
+    find_word_after,
+    own_name,
+    part_span,
+)
+
+T = TypeVar("T", bound=Node)
+Grid = d.Table | d.Ranking
+Owner = Grid | d.Record | d.Conditions | d.Phase
+
+
+@attrs.frozen
+class Texts:
+    """What messages say of one kind of part.
+
+    `unknown` of one that is not there, before the `names` of those that are; `several` and `help`
+    where a name is not clear; `same` of one that is so already, `present` of one that is there.
+    """
+
+    unknown: str
+    names: str
+    several: str = ""
+    help: str = ""
+    same: str = "`{name}` is so already"
+    present: str = ""
+
+
+TEXTS = {
+    "row": Texts(
+        "row `{name}` in `{place}`", "rows of `{place}`",
+        "`{place}` has {count} rows `{name}`", "`replace table` can change them all",
+        "the row `{name}` is so already", "`{place}` has this row already",
+    ),
+    "field": Texts("field `{name}` in `{place}`", "its fields are"),
+    "action": Texts(
+        "action `{name}` in `{place}`", "what can be chosen in `{place}`",
+        "`{name}` can be chosen at {count} places in `{place}`",
+        "`replace phase` can change them all", "the action `{name}` is so already",
+    ),
+    "condition": Texts(
+        "condition {word} in `{place}`", "its conditions are",
+        "`{place}` has {count} conditions `{name}`", "`replace action` can change them all",
+        "the condition is so already", "`{place}` has this condition already",
+    ),
+    "step": Texts(
+        "step `{name}` in `{place}`", "steps of `{place}`", "`{place}` has {count} steps `{name}`",
+        "a step is named by the phase it runs, what it sets, or its verb",
+        "the step `{name}` is so already",
+    ),
+}  # fmt: skip
+
+
+@attrs.frozen
+class Parts:
+    """Parts of one kind in one place.
+
+    `owner` is the declaration; a new part comes last in the `field` of the `holder`.
+    """
+
+    what: str
+    owner: Owner
+    holder: Owner | s.Action | s.Choose
+    field: str
+    key: tuple[str, ...]
+    items: Sequence[Node]
+
+    @property
+    def place(self) -> str:
+        """What the place is called."""
+        return ".".join(self.key[1:])
+
+    def find(self, context: PatchContext, word: str, span: Span) -> Node | None:
+        """The part of a name; None, with a message, where there is none or more than one."""
+        name, texts = to_name(self.what, word), TEXTS[self.what]
+        filled = {"name": name, "word": word, "place": self.place}
+        found = [item for item in self.items if name_part(item) == name]
+        if len(found) > 1 and texts.several:
+            says = texts.several.format(count=len(found), **filled)
+            context.report_unclear(span, says, map(place_of, found), texts.help)
+            return None
+        if not found:
+            names, lead = [name_part(item) for item in self.items], texts.names.format(**filled)
+            if self.what == "action" and not names:
+                phases = context.find_all(d.Phase)
+                names = [
+                    phase.name for phase in phases if name in map(name_part, list_actions(phase))
+                ]
+                lead = f"`{name}` can be chosen in"
+            context.report_unknown(span, texts.unknown.format(**filled), name, names, lead)
+            return None
+        return found[0]
+
+    def extend(self, context: PatchContext, new: tuple[Node, ...]) -> None:
+        """Put parts behind the last."""
+        items = (*getattr(self.holder, self.field), *new)
+        holder = attrs.evolve(self.holder, **{self.field: items})  # type: ignore[arg-type]
+        if isinstance(holder, s.Action | s.Choose):
+            context.replace_inside(self.owner, self.holder, (holder,))
+        else:
+            context.replace(self.owner, holder)
+
+
+# ---------------------------------------------------------------------- names
+
+
+def name_part(part: Node) -> str:
+    """What a path calls a part.
+
+    A row is called by its sentence or first cell; a condition by its sentence or the name that it
+    begins with; a step by the phase that it runs, the name that it sets, or its verb.
+    """
+    match part:
+        case d.Row(cells=(first, *_)):
+            test = first.tests[0]
+            return test.plain if isinstance(test, Sentence) else " ".join(first.span.text.split())
+        case s.Must(test, _, sentence):
+            return _root(test) if sentence is None else sentence.plain
+        case s.Run(place) | s.Assign(place=place):
+            return _root(place)
+        case s.Let(name) | s.Action(name) | d.Zone(name) | d.Register(name):
+            return name
+        case s.Show(hidden=hidden):
+            return "hide" if hidden else "show"
+        case s.EndsWhen():
+            return "ends"
+    return type(part).__name__.lower()
+
+
+def _root(expression: Expr) -> str:
+    """`bet` of `bet of box`; nothing where the expression is not a name applied to things."""
+    return expression.name if isinstance(expression, Name | Apply) else ""
+
+
+def to_name(what: str, word: str) -> str:
+    """The name of a part that a word of a path, or a cell, stands for."""
+    if what == "row":
+        return " ".join(word.strip('"').split())
+    return word.strip('"') if what == "condition" else word
+
+
+def place_of(part: Node) -> Span:
+    """Where a part is shown."""
+    assert isinstance(part, d.Row | d.Zone | d.Register | s.Action | s.Must | s.Statement)
+    return part.name_span if isinstance(part, d.Zone | d.Register | s.Action) else part.span
+
+
+# ---------------------------------------------------------------------- places
+
+
+def list_steps(part: Node) -> Iterator[s.Statement]:
+    """The steps in a phase, an action or a step, and in their blocks, but not those of actions."""
+    for inner in children(part):
+        if isinstance(inner, s.Statement):
+            yield inner
+        if not isinstance(inner, s.Action | s.Limit):
+            yield from list_steps(inner)
+
+
+def list_actions(phase: d.Phase) -> list[s.Action]:
+    """The actions of all decisions in a phase."""
+    chooses = [part for part in walk(phase) if isinstance(part, s.Choose)]
+    return [action for choose in chooses for action in choose.actions]
+
+
+def find_owner(context: PatchContext, path: d.Path, what: str, *kinds: type[T]) -> T | None:
+    """The declaration of one of these kinds that a path begins with; a message where none is."""
+    name = path.parts[0]
+    for kind in kinds:
+        found = context.find_named(kind, name)
+        if found is not None:
+            return found
+    names = [own_name(tree) for kind in kinds for tree in context.find_all(kind)]
+    context.report_unknown(part_span(path, 0), f"{what} `{name}`", name, names, f"its {what}s are")
+    return None
+
+
+def find_grid(context: PatchContext, path: d.Path) -> Grid | None:
+    """The table or ranking that a path begins with; a message where none is."""
+    kinds: tuple[type[Grid], ...] = (d.Table, d.Ranking)
+    return find_owner(context, path, "table", *kinds)
+
+
+def find_parts(context: PatchContext, what: str, path: d.Path, depth: int) -> Parts | None:
+    """The parts of a kind to which the first `depth` words of a path lead; none, with a message."""
+    if what == "row":
+        grid = find_grid(context, path)
+        return (
+            None
+            if grid is None
+            else Parts(what, grid, grid, "rows", ("table", grid.name), grid.rows)
+        )
+    if what == "field":
+        record = find_owner(context, path, "record", d.Record)
+        key = ("record", path.parts[0])
+        return None if record is None else Parts(what, record, record, "fields", key, record.fields)
+    listed = context.find_named(d.Conditions, path.parts[0]) if what == "condition" else None
+    if listed is not None:
+        return Parts(what, listed, listed, "musts", ("conditions", listed.name), listed.musts)
+    phase = find_owner(context, path, "phase", d.Phase)
+    if phase is None:
+        return None
+    key = ("phase", phase.name)
+    actions = Parts("action", phase, phase, "", key, list_actions(phase))
+    if what == "action":
+        return actions
+    if what == "step" and depth == 1:
+        return Parts(what, phase, phase, "body", key, list(list_steps(phase)))
+    if len(path.parts) < 2:
+        says = f"`{phase.name}` is a phase: conditions belong to one of its actions"
+        names = ", ".join(f"`{phase.name}.{name_part(action)}`" for action in actions.items)
+        help = (f"write {names}",) if names else ()
+        context.report.add("V02", says, path.span, help=help)
+        return None
+    action = actions.find(context, path.parts[1], part_span(path, 1))
+    if not isinstance(action, s.Action):
+        return None
+    inner_key = (*key, action.name)
+    if what == "step":
+        return Parts(what, phase, action, "body", inner_key, list(list_steps(action)))
+    return Parts(what, phase, action, "musts", inner_key, action.musts)
+
+
+# ---------------------------------------------------------------------- changing
+
+
+def add_parts(context: PatchContext, delta: d.Delta) -> None:
+    """`add row to pays before pontoon`; behind the last where no place is said."""
+    path, what, new = delta.path, delta.what, delta.content
+    assert path is not None
+    parts = find_parts(context, what, path, len(path.parts))
+    if parts is not None and what == "action" and delta.where is None:
+        parts = _find_only_decision(context, parts, path)
+    if parts is None:
+        return
+    near = None
+    if delta.where is not None:
+        side, word = delta.where
+        near = parts.find(context, word, find_word_after(path.span, word))
+        if near is None:
+            return
+    for part in new if what != "step" else ():
+        span = place_of(part)
+        if not context.note_change((*parts.key, name_part(part)), span, part):
+            return
+        same = next((old for old in parts.items if old == part), None)
+        if same is not None and TEXTS[what].present:
+            says = TEXTS[what].present.format(place=parts.place)
+            return context.report_present(span, says, place_of(same))
+    if near is None:
+        parts.extend(context, new)
+    else:
+        context.replace_inside(
+            parts.owner, near, (*new, near) if side == "before" else (near, *new)
+        )
+
+
+def _find_only_decision(context: PatchContext, actions: Parts, path: d.Path) -> Parts | None:
+    """The actions of the only decision of a phase; a message where there is none or more."""
+    chooses = [part for part in walk(actions.owner) if isinstance(part, s.Choose)]
+    if len(chooses) == 1:
+        return attrs.evolve(actions, holder=chooses[0], field="actions")
+    if not chooses:
+        context.report.add("V02", f"nothing is chosen in `{actions.place}`", path.span)
+        return None
+    says = f"there are {len(chooses)} decisions in `{actions.place}`"
+    places = [choose.head_span for choose in chooses]
+    context.report_unclear(path.span, says, places, "say `before` or `after` which action it comes")
+    return None
+
+
+def replace_parts(context: PatchContext, delta: d.Delta) -> None:
+    """`replace row in pays`: parts with the names of the new ones, or the one that a path names."""
+    path, what = delta.path, delta.what
+    assert path is not None
+    if what == "step" and len(path.parts) < 2:
+        says = f"`{path}` is a whole phase: which of its steps is replaced?"
+        context.report.add("V02", says, path.span, help=("write `phase.step`",))
+        return
+    for new in [delta.content] if what == "step" else [(part,) for part in delta.content]:
+        parts = find_parts(context, what, path, len(path.parts) - 1)
+        if parts is None:
+            return
+        by_path = what == "step" or (
+            what in ("row", "condition") and len(path.parts) >= len(parts.key)
+        )
+        if by_path:
+            word, shown = path.parts[-1], part_span(path, -1)
+        else:
+            word, shown = name_part(new[0]), place_of(new[0])
+            if isinstance(new[0], d.Row):
+                shown = new[0].cells[0].span
+            if what == "condition":
+                word = f'"{word}"'
+        old = parts.find(context, word, shown)
+        span, content = (path.span, new) if what == "step" else (place_of(new[0]), new[0])
+        name = to_name(what, word)
+        if old is None or not context.note_change((*parts.key, name), span, content):
+            continue
+        if new == (old,):
+            context.report_same(span, TEXTS[what].same.format(name=name))
+        context.replace_inside(parts.owner, old, new)
+
+
+def remove_part(context: PatchContext, what: str, path: d.Path) -> None:
+    """`remove pays.five_card`."""
+    parts = find_parts(context, what, path, len(path.parts) - 1)
+    word = path.parts[-1]
+    old = parts and parts.find(context, word, part_span(path, -1))
+    if parts and old and context.note_change((*parts.key, to_name(what, word)), path.span, None):
+        context.replace_inside(parts.owner, old, ())
+
+
+def tell_kind(phase: d.Phase, path: d.Path) -> str:
+    """Whether a path into a phase names an action, a condition of one, or a step."""
+    word, *rest = path.parts[1:]
+    actions = [action for action in list_actions(phase) if action.name == word]
+    if rest and rest[0].startswith('"'):
+        return "condition"
+    if actions and not rest:
+        return "action"
+    musts = [must for action in actions for must in action.musts]
+    return "condition" if actions and rest[0] in map(name_part, musts) else "step"

@@ -1,0 +1,201 @@
+"""A failed game as an example: it fails while the fault is there, and passes once it is mended."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hoyle.interpreter.cli.keep_example import make_example, write_example
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.library.discovery import shipped_folder
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
+from hoyle.interpreter.testing.shrink.reduced_position import shrink_position
+from tests.faults.planted import planted
+from tests.shrink.conftest import FindSmallest, LoadText
+
+COUNT = """\
+edition 1
+game "Count Down"
+
+players 2..3
+
+pack
+  ranks 2 3 4 5 6
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  out: Pile, face up
+
+state
+  eldest: Seat = random of seats
+  left_over: 0..6 = 6
+
+define points(cards: Cards) = total number of rank of card for card in cards
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats from eldest
+    take of seat
+
+phase take(seat: Seat)
+  choose seat
+    take number in 1..6
+      must number <= left_over or number is 6  "so many are not left"
+      left_over -= smaller(number, left_over)
+    lay card in hand of seat
+      move card to out
+
+always "nobody takes six" at take.take: number < 6
+never "a two is laid": any card in out where rank of card is 2
+"""
+MENDED = {
+    "the law of an action": ("law", "nobody takes six", (" or number is 6", " and number < 6")),
+    "a law of any moment": ("law", "a two is laid", ("move card to out", "move card to stock")),
+}  # fmt: skip
+
+
+def failed(ruleset: Ruleset) -> list[str]:
+    """The titles of the examples that fail."""
+    return [one.title for one in run_examples(ruleset) if not one.passed]
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+@pytest.mark.parametrize("name", MENDED)
+def test_the_example_fails_now_and_passes_when_mended(
+    name: str, reduced: bool, load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    kind, about, (old, new) = MENDED[name]
+    ruleset = load_text(COUNT)
+    shown = find_smallest(ruleset, kind, about)
+    finding = shown.finding
+    if reduced:
+        found = shrink_position(ruleset, finding, shown)
+        assert found is not None
+        shown = found
+    text = as_example(ruleset, finding, shown).text
+    assert failed(load_text(f"{COUNT}\n{text}")) == [about]
+    assert failed(load_text(f"{COUNT.replace(old, new)}\n{text}")) == []
+
+
+def test_the_text_is_as_an_author_writes_it(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(COUNT)
+    shown = find_smallest(ruleset, "law", "nobody takes six")
+    finding = shown.finding
+    assert as_example(ruleset, finding, shown).text == (
+        '# found by hoyle test: always "nobody takes six" does not hold\n'
+        'example "nobody takes six"\n'
+        "  players ann bob\n"
+        "  given eldest = ann\n"
+        "  pack 2♠\n"
+        "  start match\n"
+        "  ann may not take 6\n"
+    )
+    reduced = shrink_position(ruleset, finding, shown)
+    assert reduced is not None
+    assert as_example(ruleset, finding, reduced).text.splitlines()[2:] == [
+        "  players ann bob",
+        "  start take of ann",
+        "  ann may not take 6",
+    ]
+
+
+def test_what_no_single_game_shows_is_no_example(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(COUNT)
+    shown = find_smallest(ruleset, "law")
+    finding = shown.finding
+    finding.kind = "phantom"
+    with pytest.raises(CannotSay):
+        as_example(ruleset, finding, shown)
+    assert (
+        make_example(ruleset, finding, shown).path,
+        make_example(ruleset, finding, shown).text,
+    ) == (None, "")
+
+
+def test_a_kept_example_stands_in_the_file_once_and_well_laid_out(
+    tmp_path: Path, load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    laid = f'{COUNT}\nexample "two"\n  players 2\n  expect left_over is 6\n\npayoff of seat = 1\n'
+    ruleset = load_text(laid)
+    path = str(tmp_path / "small.cards")
+    for kind, about in (("law", "nobody takes six"), ("law", "a two is laid")):
+        shown = find_smallest(ruleset, kind, about)
+        finding = shown.finding
+        found = make_example(ruleset, finding, shown)
+        assert found.path is not None and str(found.path) == path
+        write_example(found)
+        assert found.says == f'kept as the example "{about}" in small.cards, line {found.line + 2}'
+        again = make_example(ruleset, finding, shown)
+        assert again.path is None
+        assert again.says == f'the example "{about}" plays this game already'
+    lines = Path(path).read_text("utf-8").splitlines()
+    assert lines[-1] == "payoff of seat = 1" and lines[-2] == ""
+    assert CliRunner().invoke(main, ["check", path]).exit_code == 0
+    assert CliRunner().invoke(main, ["format", "--check", path]).exit_code == 0
+    assert failed(load(path)) == ["nobody takes six", "a two is laid"]
+
+
+def test_a_variant_keeps_its_examples_itself(
+    tmp_path: Path, load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    load_text(COUNT)
+    path = tmp_path / "more.cards"
+    path.write_text(
+        'edition 1\n\nvariant more "Much More" of small\n  default_left = 3\n',
+        encoding="utf-8",
+    )
+    path.write_text(
+        'edition 1\n\nvariant more "Much More" of small\n'
+        '  remove always "nobody takes six"\n  remove never "a two is laid"\n\n'
+        'variant less "Less" of small\n  remove never "a two is laid"\n',
+        encoding="utf-8",
+    )
+    ruleset = load(f"{path}:less")
+    shown = find_smallest(ruleset, "law", "nobody takes six")
+    finding = shown.finding
+    found = make_example(ruleset, finding, shown)
+    assert found.path == path
+    write_example(found)
+    assert failed(load(f"{path}:less")) == ["nobody takes six"]
+    assert failed(load(f"{path}:more")) == []
+    assert CliRunner().invoke(main, ["format", "--check", str(path)]).exit_code == 0
+
+
+def test_a_planted_fault_is_kept_in_a_copy_and_passes_under_the_rules_as_they_were(
+    tmp_path: Path, find_smallest: FindSmallest
+) -> None:
+    fault = next(one for one in planted() if one.name == "leading_to_suit")
+    ruleset = load(fault.plant(tmp_path))
+    shown = find_smallest(ruleset, "choice")
+    finding = shown.finding
+    found = make_example(ruleset, finding, shown)
+    assert found.path is not None and 'example "nothing may be chosen here"' in found.text
+    write_example(found)
+    assert "nothing may be chosen here" in failed(load(str(found.path)))
+    mended = tmp_path / "mended.cards"
+    mended.write_text(found.path.read_text("utf-8").replace(fault.new, fault.old), "utf-8")
+    assert failed(load(str(mended))) == []
+
+
+def test_a_shipped_file_is_never_written_to(tmp_path: Path) -> None:
+    before = (shipped_folder() / "scotch-whist.cards").read_bytes()
+    copied = tmp_path / "scotch-whist.cards"
+    shutil.copy(shipped_folder() / "scotch-whist.cards", copied)
+    from hoyle.interpreter.cli.keep_example import find_place
+
+    assert isinstance(find_place(load(str(copied))), tuple)
+    says = find_place(load("scotch-whist"))
+    assert isinstance(says, str) and "comes with Hoyle" in says
+    assert (shipped_folder() / "scotch-whist.cards").read_bytes() == before

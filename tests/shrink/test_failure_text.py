@@ -1,0 +1,145 @@
+"""A failed game and its reduced position, told to a card player, and to a program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.shrink.failure_text import (
+    describe_failure,
+    describe_reduced,
+    failure_facts,
+)
+from hoyle.interpreter.testing.shrink.reduced_position import shrink_position
+from tests.faults.planted import planted
+from tests.shrink.conftest import FindSmallest, LoadText
+
+# A player who has won a trick pays for it, and nobody looks whether there is a chip left.
+GAME = """\
+edition 1
+game "Dear Tricks"
+
+players 2..3
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+order high, best first: A K Q J 10 9 8 7
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  trick: Pile, face up
+  out: Pile, face down
+
+state
+  dealer: Seat = random of seats
+  chips of Seat: 0..9 = 1
+  pot: 0..99 = 0
+
+match
+  for seat in seats
+    choose seat
+      keep
+      agree
+  one_hand
+
+phase one_hand
+  gather into stock
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats from left of dealer
+  repeat 3 times
+    one_trick
+
+phase one_trick
+  for seat in seats from left of dealer
+    choose seat
+      play card in hand of seat
+        must trick is empty or suit of card is suit of top of trick, if able  "follow suit"
+        move card to trick
+  let winner = player of (best card in trick by high of rank of card)
+  pay_for of winner
+  move trick to out
+
+phase pay_for(seat: Seat)
+  if rank of top of trick is 7
+    pay 1 from chips of seat to pot
+"""
+
+
+def test_a_broken_law_is_told_from_the_deal_to_the_move(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    shown = find_smallest(ruleset, "law")
+    lines = describe_failure(ruleset, shown)
+    assert lines[0].startswith("the smallest game (2 players, 4 moves, ")
+    assert lines[1] == "  players: ann, bob"
+    assert "  ann: keep · bob: keep" in lines
+    assert any(line.strip().startswith("stock, from the top: ") for line in lines)
+    assert any(line.strip().endswith(", then any") for line in lines)
+    assert '  -> `never "a pot"` has come about here' in lines
+    assert "     pot = 1" in lines
+    assert [line for line in lines if "play " in line] == ["    bob: play 8♠ · ann: play 7♠"]
+
+
+def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    shown = find_smallest(ruleset, "law")
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is not None
+    assert (reduced.script.phase, len(reduced.script.moves)) == ("pay_for", 0)
+    lines = describe_reduced(ruleset, reduced)
+    assert lines[0] == (
+        "the smallest reduced position (2 players, 0 moves, 1 card; "
+        "begun at `pay_for of bob`, with what is laid by hand):"
+    )
+    assert "  trick: 7♠" in lines
+    assert reduced.finding.key == shown.finding.key
+
+
+def test_a_law_that_the_laid_position_breaks_is_no_reduced_position(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    # Only the whole match can break it: wherever else one begins, it is broken already or holds.
+    text = GAME.replace("  one_hand\n\nphase", "  one_hand\n  pot = 50\n\nphase", 1)
+    ruleset = load_text(text + '\nnever "a pot": pot > 40\n')
+    shown = find_smallest(ruleset, "law")
+    assert shrink_position(ruleset, shown.finding, shown) is None
+    assert describe_reduced(ruleset, None) == (
+        "no phase can be begun by hand in which the same shows",
+    )
+
+
+def test_where_nothing_may_be_chosen_the_refused_moves_are_told_with_reasons(
+    tmp_path: Path, find_smallest: FindSmallest
+) -> None:
+    fault = next(one for one in planted() if one.name == "leading_to_suit")
+    ruleset = load(fault.plant(tmp_path))
+    shown = find_smallest(ruleset, "choice")
+    lines = describe_failure(ruleset, shown)
+    assert lines[0] == "the smallest game (2 players, 0 moves, 0 cards):"
+    assert lines[-1].startswith("     bob may not play 6♠, play 8♠, play 10♠ and 15 more moves: ")
+    assert lines[-1].endswith("follow the suit led if you can")
+    reduced = shrink_position(ruleset, shown.finding, shown)
+    assert reduced is not None and reduced.script.phase == "one_trick"
+    # A hand without cards can choose nothing either, and shows nothing of the rules.
+    assert reduced.script.cards == 1
+    assert describe_failure(ruleset, reduced)[-1] == (
+        "     bob may not play 6♠: follow the suit led if you can"
+    )
+
+
+def test_a_game_as_facts_has_its_size_its_cards_and_its_moves(
+    load_text: LoadText, find_smallest: FindSmallest
+) -> None:
+    ruleset = load_text(GAME + '\nnever "a pot": pot > 0\n')
+    shown = find_smallest(ruleset, "law")
+    found = failure_facts(ruleset, shown)
+    assert found["size"] == {"players": 2, "moves": 4, "cards": shown.script.cards}
+    assert found["players"] == ["ann", "bob"] and found["phase"] is None
+    assert found["moves"][:2] == ["ann: keep", "bob: keep"]
+    assert [list(one) for one in found["chance"]] == [["draw", "value"], ["pile", "from_the_top"]]
+    assert found["told"] == list(describe_failure(ruleset, shown))

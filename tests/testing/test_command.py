@@ -1,0 +1,225 @@
+"""`hoyle test`: what it says, and with which exit code it leaves."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from xml.etree import ElementTree as Xml
+
+import pytest
+from click.testing import CliRunner
+
+from hoyle.interpreter.cli.kept_failures import remember_failures, replay_remembered
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.cli.test import Progress, _shrink_findings
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.verdict import judge_ruleset
+
+EXAMPLE = '\nexample "a king"\n  players ann bob\n  expect worth is 3\n'
+WRONG = '\nexample "a dear king"\n  players ann bob\n  expect worth is 4\n'
+THIRD_TRICK = '\nnever "a third trick": tricks is 3\n'
+BROKEN_LAW = '\nnever "a late heart" at one_trick.play: tricks is 3 and suit of card is ♥\n'
+
+
+@pytest.fixture
+def hoyle_test(tmp_path, monkeypatch, small_games):
+    """Write small.cards and run `hoyle test`; the exit code and what was said."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str, more: str = "", text: str | None = None, code: int = 0) -> str:
+        if text is not None or more or not (tmp_path / "small.cards").exists():
+            whole = (small_games["kings"] if text is None else text) + more
+            (tmp_path / "small.cards").write_text(whole, encoding="utf-8")
+        done = CliRunner().invoke(main, ["test", *words])
+        assert done.exit_code == code, f"{done.exit_code}\n{done.output}\n{done.exception}"
+        return done.output
+
+    return run
+
+
+def test_a_ruleset_that_is_sound(hoyle_test):
+    lines = hoyle_test("small.cards", more=EXAMPLE).splitlines()
+    assert lines[:2] == ["small: Catch the Kings", "  examples: 1 of 1 passed"]
+    assert lines[2].startswith("  games: 12 random, ") and "(players: 2, 3, 4)" in lines[2]
+    assert lines[3].startswith(
+        "  every way of play: 1,000 positions, not all that there are, of 2 "
+    )
+    assert lines[-1] == "  nothing was found"
+
+
+def test_so_many_random_games_and_no_more(hoyle_test):
+    assert hoyle_test("small.cards", "--games", "12", more=EXAMPLE).splitlines() == [
+        "small: Catch the Kings",
+        "  examples: 1 of 1 passed",
+        "  games: 12 random (players: 2, 3, 4), 52 deals; 3 settings of the options; "
+        "640 decisions, 95 of them looked at closely",
+        "  tables: strength: 4,096 hands tried",
+        "  nothing was found",
+    ]
+
+
+def test_the_same_words_say_the_same(hoyle_test):
+    assert hoyle_test("small.cards", "--seed", "5") == hoyle_test("small.cards", "--seed", "5")
+
+
+def test_an_example_that_fails(hoyle_test):
+    told = hoyle_test("small.cards", "--games", "0", more=EXAMPLE + WRONG, code=1)
+    assert 'example "a dear king": `worth is 4` was expected, and is not so' in told
+    assert "|   expect worth is 4\n" in told and "  worth = 3\n" in told
+    assert "  examples: 1 of 2 passed\n" in told and told.endswith("  something was found\n")
+
+
+def test_a_law_that_fails_and_the_command_that_shows_it_again(hoyle_test):
+    told = hoyle_test("small.cards", more=BROKEN_LAW, code=1)
+    assert 'never "a late heart": has come about' in told and "more games" in told
+    (again,) = [line for line in told.splitlines() if "again:" in line]
+    words = shlex.split(again.partition(": hoyle test ")[2])
+    once_more = hoyle_test(*words, code=1)
+    assert 'never "a late heart": has come about' in once_more
+
+
+def test_a_random_game_is_played_alone(hoyle_test):
+    told = hoyle_test("small.cards", "--games", "12", more=BROKEN_LAW, code=1)
+    (again,) = [line for line in told.splitlines() if "again:" in line]
+    assert "--players 2 --games 1 --seed 0" in again
+    once_more = hoyle_test(*shlex.split(again.partition(": hoyle test ")[2]), code=1)
+    assert 'never "a late heart": has come about' in once_more
+    assert "games: 1 random (players: 2)" in once_more
+
+
+def test_the_same_is_found_by_one_and_by_two(hoyle_test):
+    one = hoyle_test("small.cards", "--jobs", "1", more=BROKEN_LAW, code=1)
+    assert hoyle_test("small.cards", "--jobs", "2", code=1) == one
+
+
+def test_a_fault_is_shown_in_the_smallest_game_and_position(hoyle_test):
+    told = hoyle_test("small.cards", "--games", "12", more=BROKEN_LAW, code=1)
+    assert "  the smallest game (2 players, " in told
+    assert "  no position that is begun by hand is smaller\n" in told
+
+
+def test_failed_games_go_into_a_folder(hoyle_test, tmp_path):
+    told = hoyle_test(
+        "small.cards", "--games", "4", "--failures", "failed", more=BROKEN_LAW, code=1
+    )
+    assert "  replay: hoyle replay failed/small-1.game\n" in told
+    done = CliRunner().invoke(main, ["replay", "failed/small-1.game"])
+    assert done.exit_code == 1 and '"a late heart"' in done.output
+
+
+def test_a_failed_game_is_kept_and_passes_when_the_law_goes(hoyle_test, tmp_path):
+    told = hoyle_test("small.cards", "--games", "4", "--keep", more=THIRD_TRICK, code=1)
+    assert 'kept as the example "a third trick" in small.cards, line ' in told
+    told = hoyle_test("small.cards", "--games", "0", code=1)
+    assert 'example "a third trick": ' in told and "  examples: 0 of 1 passed\n" in told
+    text = (tmp_path / "small.cards").read_text("utf-8").replace(THIRD_TRICK, "")
+    assert "  examples: 1 of 1 passed\n" in hoyle_test("small.cards", "--games", "0", text=text)
+
+
+def test_the_results_as_junit(hoyle_test, tmp_path):
+    hoyle_test(
+        "small.cards", "--games", "4", "--junit", "out.xml", more=EXAMPLE + BROKEN_LAW, code=1
+    )
+    (suite,) = Xml.parse(tmp_path / "out.xml").getroot()
+    cases = {case.get("name"): case for case in suite}
+    assert suite.get("failures") == "1" and suite.get("tests") == str(len(cases))
+    assert list(cases['example "a king"']) == []
+    (failure,) = cases['never "a late heart"']
+    assert "the smallest game (2 players" in failure.text
+    assert "cards: each card lies in one place, and none is lost" in cases
+
+
+def test_an_interrupted_search_keeps_what_it_found(hoyle_test, monkeypatch):
+    def interrupted(self, text):
+        if "games" in text:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "show", interrupted)
+    told = hoyle_test("small.cards", more=BROKEN_LAW, code=130)
+    assert 'never "a late heart": has come about' in told
+    assert "  it was interrupted here\n" in told
+
+
+def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    hoyle_test("small.cards", "--games", "4", more=BROKEN_LAW, code=1)
+    assert not list(tmp_path.glob("cache/**/*.game"))
+    ruleset = load("small.cards")
+    verdict = judge_ruleset(ruleset, Plan((2,), 4))
+    _shrink_findings(verdict, 1, lambda text: None)
+    remember_failures(verdict)
+    (kept,) = tmp_path.glob("cache/**/*.game")
+    (found,) = replay_remembered(ruleset)
+    assert found.about == 'never "a late heart"' and found.script.moves
+    mended = (tmp_path / "small.cards").read_text("utf-8").replace("tricks is 3", "tricks is 9")
+    (tmp_path / "small.cards").write_text(mended, "utf-8")
+    assert list(replay_remembered(load("small.cards"))) == [] and not kept.exists()
+
+
+def test_what_was_never_seen_is_said(hoyle_test):
+    more = '\nalways "never reached" at nothing: yes\n\nphase nothing\n  say "nothing"\n'
+    told = hoyle_test("small.cards", "--games", "0", more=more)
+    assert "  laws: 0 of 1 asked, 0 times in all\n" in told
+    assert '    warning: never asked: always "never reached" (small.cards:' in told
+    assert "  rows never seen: 3\n    strength, trump (small.cards:" in told
+    assert "  actions never seen: 1\n    one_trick, play (small.cards:" in told
+    assert "  refusals never seen: 1\n    play: follow {suit of bottom of trick} if you" in told
+
+
+def test_options_can_be_fixed(hoyle_test):
+    facts = json.loads(hoyle_test("small.cards", "--set", "worth=1", "--set", "goal=6", "--json"))
+    assert facts["rulesets"][0]["settings"] == 1
+
+
+def test_the_same_facts_for_a_program(hoyle_test):
+    (facts,) = json.loads(
+        hoyle_test("small.cards", "--json", more=EXAMPLE + WRONG + BROKEN_LAW, code=1)
+    )["rulesets"]
+    assert (facts["game"], facts["examples"], facts["examples_passed"]) == ("small", 2, 1)
+    assert (facts["players"], facts["random_games"], facts["seed"]) == ([2, 3, 4], 12, 0)
+    assert facts["laws"][0]["asked"] > 10
+    assert [finding["about"] for finding in facts["findings"]] == [
+        'example "a dear king"', 'never "a late heart"',
+    ]  # fmt: skip
+    assert facts["findings"][1]["again"].startswith("hoyle test small.cards")
+    assert set(facts["never_seen"]) == {"row", "action", "refusal", "step"}
+    assert facts["doubts"] == []
+
+
+def test_a_text_with_mistakes(hoyle_test):
+    told = hoyle_test("small.cards", text="edition 1\ngame", code=1)
+    assert told.startswith("error[") and "small.cards:2" in told
+
+
+def test_several_at_once(hoyle_test, tmp_path, small_games):
+    (tmp_path / "boxes.cards").write_text(small_games["boxes"], encoding="utf-8")
+    (tmp_path / "words.cards").write_text('edition 1\nlibrary "words"\n', encoding="utf-8")
+    told = hoyle_test(".", "--games", "1")
+    assert [line for line in told.splitlines() if not line.startswith(" ")] == [
+        "boxes: Odd Boxes", "small: Catch the Kings",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["nowhere.cards"], "nowhere.cards"),
+        (["small.cards", "--players", "9"], "is for 2 to 4 players, not 9"),
+        (["small.cards", "--set", "wroth=1"], "has no option wroth; did you mean worth?"),
+        (["small.cards", "--set", "worth=9", "--set", "goal=1"], "a king may not be worth more"),
+        (["small.cards", "--games", "-1"], "--games"),
+        ([], "GAME"),
+        (["words.cards"], "there is no game here to test"),
+    ],
+)
+def test_misuse(hoyle_test, tmp_path, words, says):
+    (tmp_path / "words.cards").write_text('edition 1\nlibrary "words"\n', encoding="utf-8")
+    assert says in hoyle_test(*words, code=2)
+
+
+def test_time_that_ends_too_early(hoyle_test):
+    told = hoyle_test("small.cards", "--seconds", "0", code=3)
+    assert "  games: none" in told
+    hoyle_test("small.cards", "--seconds", "0", "--games", "0")
+    hoyle_test("small.cards", "--seconds", "0", more=WRONG, code=1)

@@ -1,0 +1,52 @@
+"""The settings that are played meet every two values of options together."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.option_values import laid, needs_are_met, some_values
+from hoyle.interpreter.testing.option_covering import covering_settings, draw_setting
+
+
+def all_settings(ruleset):
+    return [
+        {"players": players, **setting}
+        for players in ruleset.players
+        for setting in covering_settings(ruleset, players, {})
+    ]
+
+
+def test_every_two_values_meet():
+    ruleset = load("scotch-whist")
+    rows = all_settings(ruleset)
+    values = {"players": list(ruleset.players)}
+    for option in ruleset.game.options.values():
+        values[option.name] = some_values(laid(ruleset.game, 2, {}), option)
+    for one, other in combinations(values, 2):
+        wanted = {(a, b) for a in values[one] for b in values[other]}
+        assert {(row[one], row[other]) for row in rows} == wanted
+    assert len(rows) < 60
+
+
+def test_what_the_ruleset_forbids_is_not_played():
+    ruleset = load("pontoon")
+    for row in all_settings(ruleset):
+        setting = {name: value for name, value in row.items() if name != "players"}
+        assert needs_are_met(ruleset.game, row["players"], setting)
+        assert setting["min_stake"] <= setting["max_stake"]
+
+
+def test_a_value_that_is_given_stays():
+    ruleset = load("scotch-whist")
+    fixed = {"target": 77}
+    assert all(row["target"] == 77 for row in covering_settings(ruleset, 4, fixed))
+    assert draw_setting(ruleset, 4, 1000, fixed)["target"] == 77
+
+
+def test_each_block_of_seeds_takes_the_next_setting():
+    ruleset = load("scotch-whist")
+    counts = list(ruleset.players)
+    rows = covering_settings(ruleset, 3, {})
+    blocks = [turn * len(counts) + counts.index(3) for turn in range(len(rows))]
+    assert [draw_setting(ruleset, 3, block, {}) for block in blocks] == rows

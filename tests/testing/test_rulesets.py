@@ -1,0 +1,79 @@
+"""Every shipped game and variant: its examples pass, and many random decisions find no fault."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from hoyle.interpreter.library import loader as opening
+from hoyle.interpreter.library.discovery import shipped, shipped_variants
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.notation import to_dashes
+from hoyle.interpreter.testing.endurance import endure
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import as_text
+from hoyle.interpreter.testing.game_runner import PlayCounts
+
+DECISIONS = 20_000  # for each ruleset and number of players; docs/proof.md has when it was done
+MANY_DECISIONS = 1_000_000
+SETTINGS = 8  # of the options at least: those that cover all pairs of values come first
+MANY_SETTINGS = 200
+
+
+@cache
+def load(name: str) -> Ruleset:
+    """Once for all its tests: what goes with a ruleset, such as its settings, is kept with it."""
+    return opening.load(name)
+
+
+TABLES = [(name, players) for name in shipped() for players in load(name).players]
+VARIANTS = [to_dashes(heading.name) for heading in shipped_variants()]
+
+
+@pytest.mark.parametrize("name", [*shipped(), *VARIANTS])
+def test_every_example_passes(name):
+    outcomes = list(run_examples(load(name)))
+    told = [as_text(finding) for outcome in outcomes for finding in outcome.findings]
+    assert not told, "\n\n".join(told)
+    assert outcomes, f"{name} has no examples"
+
+
+def nothing_is_found(
+    name: str, players: int, decisions: int, settings: int, *, pairs: bool = True
+) -> None:
+    tally = PlayCounts()
+    found = [
+        as_text(f) for f in endure(load(name), players, decisions, settings, tally, pairs=pairs)
+    ]
+    assert not found, "\n\n".join(found[:10])
+    assert tally.decisions >= decisions
+    print(f"{name}, {players} players: {tally.decisions} decisions in {tally.games} games")
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_many_decisions(name, players):
+    nothing_is_found(name, players, DECISIONS, SETTINGS)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_many_decisions_of_a_variant(name):
+    """With the fewest and the most; the pairs of options are its base's."""
+    players = list(load(name).players)
+    counts = sorted({players[0], players[-1]})
+    for count in counts:
+        nothing_is_found(name, count, -(-DECISIONS // len(counts)), 2, pairs=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_very_many_decisions(name, players):
+    nothing_is_found(name, players, MANY_DECISIONS, MANY_SETTINGS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", VARIANTS)
+def test_very_many_decisions_of_a_variant(name):
+    counts = load(name).players
+    for players in counts:
+        nothing_is_found(name, players, MANY_DECISIONS // len(counts), MANY_SETTINGS // len(counts))

@@ -1,0 +1,173 @@
+"""The search: the same on any number of cores, further than random games, and only what is so."""
+
+from __future__ import annotations
+
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.table import Chances
+from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance, cluster_cards
+from hoyle.interpreter.testing.exhaustive_search import search_exhaustively
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
+from hoyle.interpreter.testing.novelty_search import HabitPlayer, vary_single_options
+from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.script import RecordedChance
+from hoyle.interpreter.testing.search import EVERY_WAY, RANDOM, SOUGHT, Search
+from hoyle.interpreter.testing.verdict import judge_ruleset
+from hoyle.interpreter.testing.worker_pool import map_parallel
+
+
+def plan_for(ruleset, **more) -> Plan:
+    return Plan(
+        tuple(ruleset.players), BLOCK * len(ruleset.players), rounds=1, positions=300, **more
+    )
+
+
+# ---------------------------------------------------------------------- one core and many
+
+
+def test_what_is_found_does_not_depend_on_the_cores(lay, small_games):
+    law = '\nnever "a late king": tricks is 2 and (any card in trick where rank of card is K)\n'
+    ruleset = lay(small_games["kings"], law)
+    one, two = (judge_ruleset(ruleset, plan_for(ruleset), jobs=jobs).facts() for jobs in (1, 2))
+    assert one == two
+    assert one["findings"]
+
+
+def test_results_come_in_order_and_can_be_cut_short():
+    left = [True] * 3 + [False] * 9
+    assert list(map_parallel(lambda n: n * n, range(7), 2)) == [0, 1, 4, 9, 16, 25, 36]
+    assert list(map_parallel(lambda n: n, range(7), 1, lambda: left.pop(0))) == [0, 1, 2]
+
+
+def test_the_smallest_tables_come_first_and_everybody_has_a_turn(lay, small_games):
+    ruleset = lay(small_games["kings"])
+    first, second = Search(ruleset, plan_for(ruleset)).rounds()
+    assert (first[0].way, first[0].players) == (SOUGHT, 2)
+    assert {step.players for step in first if step.way == SOUGHT} == {2, 3, 4}
+    assert first[-1].way == EVERY_WAY
+    random = [step.number for step in (*first, *second) if step.way == RANDOM]
+    assert sorted(random) == [0, 1, 2]
+
+
+def test_an_endless_search_begins_no_block_twice(lay, small_games):
+    ruleset = lay(small_games["kings"])
+    rounds = Search(ruleset, plan_for(ruleset), endless=True).rounds()
+    steps = [step for _ in range(8) for step in next(rounds)]
+    assert len(steps) == len(set(steps)) > 30
+
+
+# ---------------------------------------------------------------------- what is sought
+
+
+RARE = """
+never "all are bold":
+  (count box in boxes of seats where size of hand of box >= 4 and stake of box >= 4) is 2
+"""
+
+
+def test_habits_come_to_what_random_games_do_not(lay, small_games):
+    ruleset = lay(small_games["boxes"], RARE)
+    plan = Plan((2,), 24)
+    assert not [
+        one for one in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)) if one
+    ]
+    found = [one for out in Search(ruleset, plan_for(ruleset)).run(Coverage(ruleset.game))
+             for one in out.findings]  # fmt: skip
+    assert {one.about for one in found} == {'never "all are bold"'}
+
+
+def test_a_game_by_habit_is_the_same_again(lay, small_games):
+    ruleset = lay(small_games["boxes"])
+    runner = GameRunner(ruleset, 2, {}, Coverage(ruleset.game), PlayCounts())
+    games = []
+    for _ in range(2):
+        habits, looks = HabitPlayer(Stream(5, "habits", 0)), CheckSchedule(Stream(5, "looks", 0), 0)
+        assert runner.game(RecordedChance(ClusteredChance(Chances(5))), habits, looks, 60) is None
+        games.append(runner.moves())
+    assert games[0] == games[1] and len(games[0]) > 5
+
+
+def test_a_lumpy_shuffle_loses_no_card(lay, small_games):
+    ruleset = lay(small_games["kings"])
+    pack = ruleset.table(2).machine.pack
+    pile = tuple(range(pack.size))
+    for seed in range(20):
+        cards = cluster_cards(pile, pack, Stream(seed, "lumps", 0))
+        assert sorted(cards) == list(pile) and cards != pile
+
+
+def test_each_option_is_changed_alone(lay, small_games):
+    ruleset = lay(small_games["kings"])
+    settings = vary_single_options(ruleset, Plan((2,), 1), 2)
+    assert all(len(setting) == 1 for setting in settings)
+    assert {name for setting in settings for name in setting} == set(ruleset.game.options)
+
+
+# ---------------------------------------------------------------------- every way
+
+
+def test_every_way_finds_what_the_whole_pack_has_too(lay, small_games):
+    law = '\nnever "an ace is led": size of trick is 1 and rank of top of trick is A\n'
+    ruleset = lay(small_games["kings"], law)
+    ways = search_exhaustively(ruleset, 600, PlayCounts(), Coverage(ruleset.game))
+    assert ways is not None and ways.players == 2
+    (found,) = ways.findings
+    pack = ruleset.table(2).machine.pack
+    assert found.about == 'never "an ace is led"'
+    assert ways.cards < pack.size and not ways.whole
+    assert found.script is not None and found.script.moves
+
+
+def test_what_only_a_small_pack_has_is_no_fault(lay, small_games):
+    ruleset = lay(small_games["kings"], '\nalways "a whole pack": size of pack is 32\n')
+    ways = search_exhaustively(ruleset, 200, PlayCounts(), Coverage(ruleset.game))
+    assert ways is not None and ways.findings == ()
+
+
+TINY = """
+edition 1
+game "Higher Card"
+players 2
+pack
+  ranks A 2 3 4 5 6 7
+  suits ♠
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+match
+  let leader = first seat in seats
+  for card in [A♠ 2♠]
+    choose leader
+      take
+        say "{card}"
+      leave
+"""
+
+
+def test_a_small_game_is_gone_through_whole(lay):
+    ways = search_exhaustively(lay(TINY), 1000, PlayCounts(), Coverage(lay(TINY).game))
+    assert ways is not None
+    assert (ways.cards, ways.whole) == (6, True)
+    assert 0 < ways.positions < 20
+
+
+# ---------------------------------------------------------------------- chips
+
+
+PAID = "      pay amount from chips of owner of box to stake of box\n"
+
+
+def played(lay, small_games, instead: str) -> list[str]:
+    ruleset = lay(small_games["boxes"], "", (PAID, instead))
+    games = play_games(ruleset, Plan((2, 3), 12), PlayCounts(), Coverage(ruleset.game))
+    return [f"{one.kind}: {one.says}" for one in games if one is not None]
+
+
+def test_chips_that_are_set_and_not_paid_are_missed(lay, small_games):
+    told = played(lay, small_games, "      chips of owner of box -= amount\n")
+    assert told and all("chips are lost where they are set and not paid" in one for one in told)
+
+
+def test_chips_that_are_set_on_both_sides_are_not(lay, small_games):
+    both = "      chips of owner of box -= amount\n      stake of box += amount\n"
+    assert played(lay, small_games, both) == []

@@ -1,0 +1,135 @@
+"""What is hidden from a seat changes nothing for it: leaks are found, and nothing else is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import PlayCounts
+from hoyle.interpreter.testing.random_games import Plan, play_games
+from hoyle.interpreter.testing.rule_coverage import Coverage
+
+TRICKS = "  repeat until hand of seats is empty\n    one_trick\n"
+UP_TO = "        move top of stock to hand of box\n"
+DRAWN = f"{UP_TO}      split"
+SHOWN = "  show hand of boxes of seats\n"
+
+
+def first(ruleset, games: int = 120) -> Finding | None:
+    plan = Plan(tuple(ruleset.players), games, every=3)
+    found = play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game))
+    leaks = (finding for finding in found if finding is not None and finding.kind == "secrets")
+    return next(leaks, None)
+
+
+# What is changed in which game; words of the line that is to blame; what is said.
+LEAKS = {
+    "a condition on a pile that lies face down": (
+        "kings", "must follows of card, if able",
+        "must rank of top of stock is not K or suit of card is ♠, if able",
+        "must rank of top of stock", "may do other things when two cards change places",
+    ),
+    "a condition on another's hand": (
+        "kings", "must follows of card, if able",
+        "must not (A♠ in hand of left of seat) or suit of card is ♥, if able",
+        "must not (A♠", "may do other things when two cards change places",
+    ),
+    "a range": (
+        "boxes", "bet amount in 1..purse / 2", "bet amount in 1..number of rank of top of stock",
+        "bet amount", "may do other things when two cards change places",
+    ),
+    "the sentence of a refusal": (
+        "kings", '"follow {suit of bottom of trick} if you can"', '"no, {top of stock} is next"',
+        "must follows", "is refused for another reason when two cards change places",
+    ),
+    "a branch, after which a public register is set": (
+        "kings", TRICKS, "  if 9♠ in hand of left of dealer\n    leader = dealer\n" + TRICKS,
+        "if 9♠", "the game goes another way when two cards change places",
+    ),
+    "a branch on one's own hidden hand": (
+        "boxes", DRAWN, f"{UP_TO}        if pips of hand of box > 12\n          end play_box\n"
+        "      split",
+        "if pips", "the game goes another way when two cards change places",
+    ),
+    "a loop": (
+        "kings", TRICKS, "  repeat until rank of top of stock is not A at most 3 times, else "
+        "end match\n    tricks += 1\n" + TRICKS,
+        "repeat until rank", "the game goes another way when two cards change places",
+    ),
+    "who is asked": (
+        "kings", "    choose seat\n", "    choose (left of seat if A♠ in hand of seat else seat)\n",
+        "choose (left", "the game goes another way when two cards change places",
+    ),
+    "a public register": (
+        "kings", TRICKS, "  trump = suit of top of stock\n" + TRICKS,
+        "trump = suit", "`trump` becomes something else when two cards change places",
+    ),
+    "a payment": (
+        "boxes", SHOWN, f"  let one = first seat in seats\n{SHOWN}"
+        "  pay number of rank of top of stock from chips of one to pot\n",
+        "pay number", "other amounts are paid when two cards change places",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_is_found_at_its_line(lay, small_games, leak):
+    game, old, new, line, says = LEAKS[leak]
+    found = first(lay(small_games[game], "", (old, new)))
+    assert found is not None
+    assert line in found.span.source.line_text(found.span.line)
+    assert says in found.says
+
+
+def test_a_leak_is_told_with_the_two_deals(lay, small_games):
+    change = ("bet amount in 1..purse / 2", "bet amount in 1..number of rank of top of stock")
+    found = first(lay(small_games["boxes"], "", change))
+    assert found is not None and found.script is not None
+    one, other, last = found.lines[:3]
+    told = r"with (\S+) on top of stock and (\S+) in stock: (\w+) may (not )?bet \d"
+    first_deal, second_deal = re.fullmatch(told, one), re.fullmatch(told, other)
+    assert first_deal is not None and second_deal is not None
+    assert first_deal.group(1, 2, 3) == second_deal.group(2, 1, 3)
+    assert (first_deal[4] is None) != (second_deal[4] is None)
+    assert last == f"{first_deal[3]} has been shown and told the same in both"
+    assert len(found.script.moves) <= 2  # the game up to a bet, which all make first
+
+
+# Rules that look at what is hidden, and tell all that they have seen; or do nothing with it.
+IN_ORDER = {
+    "it is announced": (
+        "kings", TRICKS, "  announce lucky = 9♠ in hand of left of dealer\n  if lucky\n"
+        "    leader = dealer\n" + TRICKS,
+    ),
+    "it is shown first": (
+        "kings", TRICKS, "  show hand of left of dealer\n  if 9♠ in hand of left of dealer\n"
+        "    leader = dealer\n" + TRICKS,
+    ),
+    "a card is named by a sentence": (
+        "kings", TRICKS, '  let below = bottom of stock\n  say "below lies {below}"\n'
+        "  show below\n  trump = suit of below\n" + TRICKS,
+    ),
+    "what all have seen lies face down": (
+        "kings", "  tricks += 1\n",
+        "  tricks += 1\n  if any card in won of seats where rank of card is K\n    trump = ♠\n",
+    ),
+    "one's own hand, in the open": (
+        "kings", "must follows of card, if able",
+        "must (any card in hand of seat where rank of card is K) or follows of card, if able",
+    ),
+    "who can do nothing passes": (
+        "kings", "  leader = player of winning\n",
+        "  leader = player of winning\n  choose left of leader\n"
+        "    turn_up card in hand of left of leader\n"
+        '      must rank of card is K "a king"\n      show card\n'
+        "    otherwise\n      tricks += 0\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", IN_ORDER)
+def test_what_is_told_is_no_leak(lay, small_games, case):
+    game, old, new = IN_ORDER[case]
+    assert first(lay(small_games[game], "", (old, new)), games=16) is None

@@ -1,0 +1,61 @@
+"""What may be meant so, and mostly is not: moves that come to the same, seats that never win."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.verdict import Verdict, judge_ruleset
+
+STAY = "      stay\n        end play_box\n"
+WIN = "  win ahead\n"
+
+
+def trial(ruleset, games: int = 24, players: tuple[int, ...] = (2,)) -> Verdict:
+    return judge_ruleset(ruleset, Plan(players, games, every=1))
+
+
+def doubts(ruleset, kind: str, games: int = 24) -> list[Finding]:
+    return [doubt for doubt in trial(ruleset, games).doubts() if doubt.kind == kind]
+
+
+@pytest.mark.parametrize("game", ["kings", "boxes"])
+def test_there_is_no_doubt_where_nothing_is_odd(lay, small_games, game):
+    assert trial(lay(small_games[game]), games=48).doubts() == []
+
+
+def test_two_actions_with_one_effect(lay, small_games):
+    twice = STAY + STAY.replace("stay", "wait", 1)
+    found = doubts(lay(small_games["boxes"], "", (STAY, twice)), "phantom")
+    assert [doubt.says for doubt in found] == ["`stay` and `wait` come to the same"]
+    assert found[0].span.source.line_text(found[0].span.line).strip() == "choose owner of box"
+    assert found[0].lines[0].startswith("both led to the same place in all ")
+
+
+def test_two_actions_that_say_something_else_are_none(lay, small_games):
+    twice = STAY + STAY.replace("stay\n", 'wait\n        say "{owner of box} waits"\n', 1)
+    assert doubts(lay(small_games["boxes"], "", (STAY, twice)), "phantom") == []
+
+
+def test_a_parameter_that_is_never_used(lay, small_games):
+    aimless = STAY.replace("stay\n", "stay turns in 1..5\n", 1)
+    found = doubts(lay(small_games["boxes"], "", (STAY, aimless)), "phantom")
+    assert [doubt.says for doubt in found] == [
+        "it makes no difference which `turns` is chosen to `stay`"
+    ]
+
+
+def test_a_seat_that_never_wins(lay, small_games):
+    never = "  win (seats after (first seat in seats))\n"
+    ruleset = lay(small_games["kings"], "", (WIN, never))
+    (found,) = doubts(ruleset, "winners", games=24)
+    assert found.says == "ann never won"
+    assert found.span.text == never.strip()
+    assert not doubts(ruleset, "winners", games=12)  # too few to say so
+
+
+def test_steps_that_nothing_came_to(lay, small_games):
+    idle = '  if worth > 9\n    say "so much"\n' + WIN
+    verdict = trial(lay(small_games["kings"], "", (WIN, idle)), games=4)
+    assert [words for words, _ in verdict.coverage.unseen()["step"]] == ['match: say "so much"']
