@@ -253,7 +253,7 @@ def test_a_view_that_tells_a_secret_is_found(lay, small_games, monkeypatch):
     def all_of_it(engine, s, seat):
         return View(seat, (), tuple((k, s[k], None) for k in engine.zones.places))
 
-    monkeypatch.setattr(tables, "view", all_of_it)
+    monkeypatch.setattr(tables, "make_view", all_of_it)
     told = told_by(lay(small_games["kings"]), games=4)
     assert_found(told, "sees something of cards that are hidden from it")
 
