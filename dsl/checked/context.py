@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 import attrs
 
@@ -14,6 +13,9 @@ from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
+
+Definition = d.Define | d.Table | d.Ranking
+Checked = g.Define | g.Table | g.Ranking
 
 
 @attrs.frozen(eq=False)
@@ -34,11 +36,11 @@ class CheckContext:
     report: Report
     game: g.Game
     # checks the definition of a name when it is first used; None where it needs itself
-    check_definition: Callable[[CheckContext, str], g.Define | g.Table | g.Ranking | None]
+    check_definition: Callable[[CheckContext, str], Checked | None]
     types: dict[str, Type] = attrs.field(factory=dict)
     named_types: dict[str, tuple[d.Type, Span]] = attrs.field(factory=dict)
     # trees that are checked when they are first used, or at the end
-    definitions: dict[str, d.Define | d.Table | d.Ranking] = attrs.field(factory=dict)
+    definitions: dict[str, Definition] = attrs.field(factory=dict)
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
     in_work: list[str] = attrs.field(factory=list)
@@ -53,9 +55,12 @@ class CheckContext:
     misspelt: dict[str, list[Missing]] = attrs.field(factory=dict)
     repeated: dict[str, list[Missing]] = attrs.field(factory=dict)
 
-    def error(self, code: str, title: str, span: Span, **rest: Any) -> None:
+    def error(
+        self, code: str, title: str, span: Span, *, label: str = "", help: Sequence[str] = (),
+        also: tuple[tuple[Span, str], ...] = (),
+    ) -> None:  # fmt: skip
         """Report an error."""
-        self.report.add(code, title, span, **rest)
+        self.report.add(code, title, span, label=label, help=tuple(help), also=also)
 
     def add_unknown(
         self, code: str, title: str, span: Span, word: str, words: Iterable[str], lead: str
@@ -71,9 +76,11 @@ class CheckContext:
         places = self.missing if code == "N01" else self.misspelt
         places.setdefault(word, []).append(place)
 
-    def add_repeated(self, code: str, title: str, span: Span, **rest: Any) -> None:
+    def add_repeated(
+        self, code: str, title: str, span: Span, label: str = "", help: tuple[str, ...] = ()
+    ) -> None:
         """Report what may stand in many places with the same cause: the first of them is shown."""
-        self.repeated.setdefault(title, []).append(Missing(code, title, span, **rest))
+        self.repeated.setdefault(title, []).append(Missing(code, title, span, label, help))
 
     @property
     def failed(self) -> bool:

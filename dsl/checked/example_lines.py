@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import attrs
 
 from hoyle.dsl.checked import game as g
@@ -17,7 +15,7 @@ SEAT_NAMES = (
 
 
 @attrs.frozen(eq=False)
-class SetOption:
+class SetOption(g.ExampleLine):
     """`set option = value`."""
 
     option: g.Option
@@ -26,7 +24,7 @@ class SetOption:
 
 
 @attrs.frozen(eq=False)
-class LaidPack:
+class LaidPack(g.ExampleLine):
     """`pack 9♥ 5♣ …`: from the top."""
 
     cards: tuple[g.Literal, ...]
@@ -34,7 +32,7 @@ class LaidPack:
 
 
 @attrs.frozen(eq=False)
-class Given:
+class Given(g.ExampleLine):
     """`given place = value`.
 
     Of a zone, `cards` are its cards in the order of the text, where the value is a list.
@@ -47,7 +45,7 @@ class Given:
 
 
 @attrs.frozen(eq=False)
-class Start:
+class Start(g.ExampleLine):
     """`start phase of …`; the whole match is the phase called `match`."""
 
     phase: str
@@ -80,7 +78,7 @@ class Move:
 
 
 @attrs.frozen(eq=False)
-class Ask:
+class Ask(g.ExampleLine):
     """Kind `plays`, `may`, `may not` or `may only`, of the seat with that number."""
 
     kind: str
@@ -91,7 +89,7 @@ class Ask:
 
 
 @attrs.frozen(eq=False)
-class Sees:
+class Sees(g.ExampleLine):
     """What a seat sees of some cards; none stands for a hidden one."""
 
     seat: int
@@ -101,29 +99,8 @@ class Sees:
 
 
 @attrs.frozen(eq=False)
-class Expect:
+class Expect(g.ExampleLine):
     """What must be so now."""
 
     test: g.Value
     span: Span
-
-
-L = TypeVar("L")
-Line = SetOption | LaidPack | Given | Start | Ask | Sees | Expect
-
-
-@attrs.frozen(eq=False)
-class Checked:
-    """A whole example: who plays (a variable for each seat), and its lines."""
-
-    title: str
-    seats: tuple[g.Var, ...]
-    count: int
-    refused: bool
-    lines: tuple[Line, ...]
-    players_span: Span
-    span: Span
-
-    def lines_of(self, kind: type[L]) -> tuple[L, ...]:
-        """The lines of one kind, in their order."""
-        return tuple(line for line in self.lines if isinstance(line, kind))

@@ -6,7 +6,6 @@ What an example says is tried only when it is run (interpreter/trial/examples.py
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
@@ -49,21 +48,21 @@ def check_example(ctx: CheckContext, tree: d.Example) -> g.Example:
     ctx.game.uses = uses.copy()
     checked = _check_lines(ctx, tree)
     ctx.game.uses = uses
-    return g.Example(tree.title.plain, tree, tree.span, checked)
+    return checked
 
 
-def _check_lines(ctx: CheckContext, tree: d.Example) -> x.Checked:
+def _check_lines(ctx: CheckContext, tree: d.Example) -> g.Example:
     players = next((line for line in tree.lines if isinstance(line, d.ExamplePlayers)), None)
     if players is None:
         ctx.error("E05", "an example begins with who plays", tree.title.span,
                    help=("write for example `players ann bob`",))  # fmt: skip
-        return x.Checked(tree.title.plain, (), 0, False, (), tree.span, tree.span)
+        return g.Example(tree.title.plain, (), 0, False, (), tree.span, tree, tree.span)
     _check_players(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]
     seats = tuple(g.Var(name, SEAT, players.span) for name in names)
     scope = Scope({var.name: var for var in seats})
     _check_cards(ctx, tree)
-    checked: list[x.Line] = []
+    checked: list[g.ExampleLine] = []
     actions = _index_actions(ctx.game)
     for line in tree.lines:
         _check_place(ctx, line, checked)
@@ -71,9 +70,9 @@ def _check_lines(ctx: CheckContext, tree: d.Example) -> x.Checked:
         _report_strangers(ctx, line.span, names)
         if found is not None:
             checked.append(found)
-    return x.Checked(
+    return g.Example(
         tree.title.plain, seats, players.count, players.refused, tuple(checked), players.span,
-        tree.span,
+        tree, tree.span,
     )  # fmt: skip
 
 
@@ -94,7 +93,7 @@ def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
     ctx.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
 
 
-def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[x.Line]) -> None:
+def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[g.ExampleLine]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
     started = any(isinstance(found, x.Start) for found in before)
     if isinstance(line, d.ExampleSet | d.ExamplePack | d.ExampleGiven | d.ExampleStart) and started:
@@ -117,7 +116,7 @@ def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
     seen: dict[tuple[str, str], Span] = {}
     packs = 0
     for line in tree.lines:
-        cards: tuple[Any, ...] = ()
+        cards: tuple[object, ...] = ()
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
             cards = line.value.items if _is_zone(ctx, line.place.name) else ()
         elif isinstance(line, d.ExamplePack):
@@ -146,7 +145,7 @@ def _is_zone(ctx: CheckContext, name: str) -> bool:
 
 def _check_line(
     ctx: CheckContext, scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
-) -> x.Line | None:
+) -> g.ExampleLine | None:
     """One line; None where nothing is to be done, or after a mistake."""
     match line:
         case d.ExampleSet():
@@ -186,7 +185,7 @@ def _check_literal(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Literal:
     return found
 
 
-def _check_set(ctx: CheckContext, line: d.ExampleSet) -> x.Line | None:
+def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
     option = ctx.game.options.get(line.name)
     if option is None:
         ctx.add_unknown(
@@ -219,7 +218,7 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet) -> x.Line | None:
     return x.SetOption(option, found, line.span)
 
 
-def _check_given(ctx: CheckContext, scope: Scope, line: d.ExampleGiven) -> x.Line | None:
+def _check_given(ctx: CheckContext, scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
     """`given place = value`, of a zone or of state."""
     place = check_value(ctx, scope, line.place)
     if place.type == UNKNOWN:
@@ -250,7 +249,7 @@ def _check_given(ctx: CheckContext, scope: Scope, line: d.ExampleGiven) -> x.Lin
     return x.Given(place, found, cards, line.span)
 
 
-def _check_start(ctx: CheckContext, scope: Scope, line: d.ExampleStart) -> x.Line | None:
+def _check_start(ctx: CheckContext, scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     if line.phase is None:
         return x.Start("match", (), line.span)
     name = line.phase.name
@@ -281,7 +280,7 @@ def _check_start(ctx: CheckContext, scope: Scope, line: d.ExampleStart) -> x.Lin
 
 def _check_moves(
     ctx: CheckContext, scope: Scope, line: d.ExampleMove, seat: int, actions: Actions
-) -> x.Line | None:
+) -> g.ExampleLine | None:
     """A move that is made, or that may or may not be."""
     moves = []
     for tree in line.moves:

@@ -56,7 +56,7 @@ def _empty_game(file: d.File) -> g.Game:
     return g.Game(
         title=file.title, players=(1, 1), counts=(1,), options={}, needs=[], pack=(),
         side_count=None, orders={}, zones={}, registers={}, records={}, defines={}, conditions={},
-        tables={}, rankings={}, phases={}, payoff=None, laws=[], examples=[], variants=[],
+        tables={}, rankings={}, phases={}, payoff=None, laws=[], examples=[],
     )  # fmt: skip
 
 
@@ -243,8 +243,6 @@ def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaratio
                 found = _check_law(ctx, tree)
                 if found is not None:
                     game.laws.append(found)
-            case d.Variant():
-                game.variants.append(tree)
     if not ctx.failed:  # what is wrong with the rules makes their examples wrong too
         game.examples += [check_example(ctx, tree) for tree in select_kind(declarations, d.Example)]
     if file.kind == "game":

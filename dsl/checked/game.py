@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeVar
 
 import attrs
 
 from hoyle.dsl.checked.types import Type as Type
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
+
+L = TypeVar("L")
 
 # ---------------------------------------------------------------------- values
 
@@ -565,14 +568,29 @@ class Law:
     span: Span
 
 
-@attrs.define(eq=False)
+class ExampleLine:
+    """A line of an example; example_lines.py has the kinds."""
+
+    __slots__ = ()
+    span: Span
+
+
+@attrs.frozen(eq=False)
 class Example:
-    """An example as written, and checked (a `Checked` of example_lines.py)."""
+    """An example: who plays (a variable for each seat), and its lines after that."""
 
     title: str
-    tree: Any
+    seats: tuple[Var, ...]
+    count: int
+    refused: bool  # it says that so many cannot play
+    lines: tuple[ExampleLine, ...]
+    players_span: Span
+    tree: d.Example
     span: Span
-    checked: Any = None
+
+    def lines_of(self, kind: type[L]) -> tuple[L, ...]:
+        """The lines of one kind, in their order."""
+        return tuple(line for line in self.lines if isinstance(line, kind))
 
 
 @attrs.define(eq=False)
@@ -612,7 +630,6 @@ class Game:
     payoff: tuple[Var, Value] | None
     laws: list[Law]
     examples: list[Example]
-    variants: list[Any]
     ranks: tuple[str, ...] = ()  # the words of the pack, in its order
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False

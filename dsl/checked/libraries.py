@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import attrs
 
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.context import CheckContext, find_word
+from hoyle.dsl.checked.context import CheckContext, Definition, find_word
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
@@ -103,8 +103,8 @@ def _report_otherwise(ctx: CheckContext, library: Used, line: d.Expected) -> Non
 
 def drop_library(ctx: CheckContext, source: Source) -> None:
     """A library that lacks what it expects is not checked: what it would give is not known."""
-    groups: tuple[dict[str, Any], ...] = (ctx.definitions, ctx.conditions_trees, ctx.phase_trees)
-    for trees in groups:
+    trees: dict[str, Definition] | dict[str, d.Conditions] | dict[str, d.Phase]
+    for trees in (ctx.definitions, ctx.conditions_trees, ctx.phase_trees):
         for name in [name for name, tree in trees.items() if tree.span.source is source]:
             del trees[name]
             ctx.not_given |= {name, name.capitalize()}

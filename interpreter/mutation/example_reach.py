@@ -36,7 +36,7 @@ class Watching(ExampleMachines):
         self.watched: set[int] = set()
 
     def machine(
-        self, checked: x.Checked, options: Mapping[str, int], start: x.Start | None
+        self, checked: g.Example, options: Mapping[str, int], start: x.Start | None
     ) -> tuple[Build, Engine]:
         """The machine of an example, watched."""
         build, engine = super().machine(checked, options, start)

@@ -28,13 +28,13 @@ class Moment:
 def trace_example(workshop: ExampleMachines, example: g.Example) -> tuple[Moment, ...]:
     """The moments of an example, as far as it can be played."""
     try:
-        stage = _staged(workshop, example.checked)
+        stage = _staged(workshop, example)
         return tuple(_moments(stage)) if stage is not None else ()
     except Finding:
         return ()
 
 
-def _staged(workshop: ExampleMachines, checked: x.Checked) -> ExampleRunner | None:
+def _staged(workshop: ExampleMachines, checked: g.Example) -> ExampleRunner | None:
     """The table of an example; none where it says that there is none."""
     if checked.refused:
         return None

@@ -50,8 +50,8 @@ class Engine:
         self.trace = Trace() if traced else None
         self.compiler = Compiler(machine, traced)
         self.zones = Zones(machine, self.compiler)
-        self.works = InstructionCompiler(machine, self.compiler, self.zones, self.trace)
-        self.works.watch = watched
+        self.instructions = InstructionCompiler(machine, self.compiler, self.zones, self.trace)
+        self.instructions.watch = watched
         self.decisions = WhenAsked(self.decision)
         self.draws = WhenAsked(self.draw)
         self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
@@ -137,7 +137,7 @@ class Engine:
                         lines.append((at, f"    s[{base}] = {self.compiler.source(node.value)}"))
                     else:
                         lines.append((at, self.call(node, at)))
-                case p.Mark() if self.trace is None and self.works.watch is None:
+                case p.Mark() if self.trace is None and self.instructions.watch is None:
                     pass
                 case _:
                     lines.append((at, self.call(node, at)))
@@ -148,7 +148,7 @@ class Engine:
         """The work of a node as a call."""
         name = f"w_{at}"
         if name not in self.compiler.names:
-            self.compiler.names[name] = self.works.work(node)
+            self.compiler.names[name] = self.instructions.compile(node)
         return f"    {name}(s)"
 
     # ------------------------------------------------------------------ running
@@ -245,11 +245,11 @@ class Engine:
         """What chance has brought: a new order of the pile, or one member. The node to go on at."""
         node = self.machine.nodes[at]
         assert isinstance(node, p.Chance)
-        if self.works.watch is not None:
-            self.works.watch(s, node)
+        if self.instructions.watch is not None:
+            self.instructions.watch(s, node)
         if node.kind == "pause":
             return node.then
-        slot = self.works.slot(node.ref)(s)
+        slot = self.instructions.compile_place(node.ref)(s)
         if node.kind == "shuffle":
             s[slot] = tuple(outcome)
             self.zones.forget(s, mask_of(outcome))
@@ -268,7 +268,7 @@ class Engine:
         node = self.machine.nodes[at]
         assert isinstance(node, p.Chance)
         if node.kind == "shuffle":
-            pile: tuple[int, ...] = s[self.works.slot(node.ref)(s)]
+            pile: tuple[int, ...] = s[self.instructions.compile_place(node.ref)(s)]
             return pile
         members: tuple[int, ...] = self.draws[at](s)
         if not members:

@@ -33,7 +33,7 @@ class ExampleMachines:
         self.made: dict[tuple[Any, ...], tuple[Build, GameRunner]] = {}
         self.runner: GameRunner | None = None
 
-    def options_of(self, checked: x.Checked) -> dict[str, int]:
+    def options_of(self, checked: g.Example) -> dict[str, int]:
         """The options that an example sets, as the machine has them."""
         found: dict[str, int] = {}
         for line in checked.lines_of(x.SetOption):
@@ -44,7 +44,7 @@ class ExampleMachines:
                 raise Finding(problem.says, line.span) from problem
         return found
 
-    def open(self, checked: x.Checked, options: Mapping[str, int]) -> ExampleRunner:
+    def open(self, checked: g.Example, options: Mapping[str, int]) -> ExampleRunner:
         """An example that is about to be run."""
         start = next(iter(checked.lines_of(x.Start)), None)
         build, engine = self.machine(checked, options, start)
@@ -55,7 +55,7 @@ class ExampleMachines:
         )  # fmt: skip
 
     def machine(
-        self, checked: x.Checked, options: Mapping[str, int], start: x.Start | None
+        self, checked: g.Example, options: Mapping[str, int], start: x.Start | None
     ) -> tuple[Build, Engine]:
         """The machine of an example and what runs it; `runner` is the table that it stands on.
 

@@ -50,7 +50,7 @@ class OpenSlots(list[Any]):
 class ExampleRunner(PositionEvaluator):
     """One example while it is run."""
 
-    checked: x.Checked
+    checked: g.Example
     start: x.Start | None
     packs: tuple[x.LaidPack, ...]
     givens: tuple[x.Given, ...]
@@ -273,7 +273,7 @@ class ExampleRunner(PositionEvaluator):
 
     def draw(self, at: int, node: p.Chance) -> int:
         """A register that chance fills: the example must say with what."""
-        slot = self.engine.works.slot(node.ref)(self.slots)
+        slot = self.engine.instructions.compile_place(node.ref)(self.slots)
         for given in self.givens:
             if isinstance(given.place.thing, g.Register) and self.slot_of(given.place) == slot:
                 value = self.value_given(given, slot)

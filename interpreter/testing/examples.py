@@ -44,7 +44,7 @@ def run_examples(ruleset: Ruleset, coverage: Coverage | None = None) -> Iterator
 
 def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
     """One example. After a line that only asks it goes on; after a failed move it can't."""
-    checked = example.checked
+    checked = example
     found: list[Finding] = []
     try:
         found += _carried_out(workshop, checked)
@@ -57,7 +57,7 @@ def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
     return ExampleResult(example.title, example.span, tuple(found))
 
 
-def _carried_out(workshop: ExampleMachines, checked: x.Checked) -> list[Finding]:
+def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]:
     game = workshop.ruleset.game
     options = workshop.options_of(checked)
     why: str | None = f"{game.for_players} can play"

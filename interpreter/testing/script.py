@@ -168,7 +168,7 @@ class RecordedChance:
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
         stock = engine.machine.stock
-        slot = stock if node.kind == "pause" else engine.works.slot(node.ref)(s)
+        slot = stock if node.kind == "pause" else engine.instructions.compile_place(node.ref)(s)
         self.nodes[number] = (node, slot)
         drawn = isinstance(outcome, int)
         self.noted[number] = outcome if drawn else tuple(reversed(outcome))
