@@ -12,6 +12,7 @@ from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Slots, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
+from hoyle.interpreter.runtime.observer import peek
 
 Instruction = Callable[[Slots], None]
 
@@ -31,7 +32,7 @@ class InstructionCompiler:
         self.compiler = compiler
         self.zones = zones
         self.trace = trace
-        self.watch: Callable[[Slots, p.Node], None] | None = None
+        self.phase_hooks: list[Callable[[Slots, p.Mark], None]] = []
 
     def compile_place(self, ref: p.Ref) -> Callable[[Slots], int]:
         """A function that gives the slot of a place."""
@@ -97,8 +98,7 @@ class InstructionCompiler:
                 if not bounds[0] <= new <= bounds[1]:
                     raise _out_of_range(node.place, new, bounds, node.span)
             if trace is not None and not node.quiet:
-                # list's own way: nobody reads here what an example has left open
-                old = list.__getitem__(s, at)
+                old = peek(s, at)
                 rows = tuple(notes)
                 trace.add(e.RegisterSet(node.span, at, old, new, node.type, add, rows))
             s[at] = new
@@ -354,13 +354,14 @@ class InstructionCompiler:
     def _compile_mark(self, node: p.Mark) -> Instruction:
         """A phase begins or ends."""
         trace = self.trace
-        if trace is None and self.watch is None:
+        hooks = self.phase_hooks
+        if trace is None and not hooks:
             return _do_nothing
         event = (e.PhaseBegun if node.begins else e.PhaseEnded)(node.span, node.phase)
 
         def instruction(s: Slots) -> None:
-            if self.watch is not None:
-                self.watch(s, node)
+            for hook in hooks:
+                hook(s, node)
             if trace is not None:
                 trace.add(event)
 
