@@ -11,16 +11,21 @@ import attrs
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
-from hoyle.dsl.parser.brackets import MAX_MISTAKES, Page, tell_depth, too_many_joints
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.grammar import load_parser
 from hoyle.dsl.parser.misreadings import report_reserved_names
-from hoyle.dsl.parser.page_checks import check_page
-from hoyle.dsl.parser.recovery import Reader
-from hoyle.dsl.parser.repairs import Stuck
+from hoyle.dsl.parser.page_checks import (
+    MAX_MISTAKES,
+    Page,
+    check_page,
+    has_too_many_joints,
+    report_depth,
+)
+from hoyle.dsl.parser.recovery import RecoveringParser
+from hoyle.dsl.parser.repairs import ParseFailure
 from hoyle.dsl.parser.syntax_errors import explain
 from hoyle.dsl.parser.tree_builder import Builder, Sentences
-from hoyle.dsl.parser.vocabulary import Line, Stand, Word, lines_of
+from hoyle.dsl.parser.vocabulary import Line, ParserState, Token, split_lines
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree.declarations import Comment, File
@@ -56,9 +61,9 @@ def _read_alone(source: Source, report: Report) -> File | None:
     if report.failed:
         return None
     try:
-        return Builder(source, 0, sentences).build_file(tree, tuple(_comments_of(source)))
+        return Builder(source, 0, sentences).build_file(tree, tuple(_find_comments(source)))
     except RecursionError:
-        tell_depth(source, 0, "", report)
+        report_depth(source, 0, "", report)
         return None
 
 
@@ -68,51 +73,51 @@ def _read_alone(source: Source, report: Report) -> File | None:
 def _explain_syntax(source: Source, page: Page, at: int, report: Report) -> None:
     """Tell every syntax mistake of a sound page at which the parser stopped at an offset."""
     before = len(report.problems)
-    for trusted in (_trusted_part(page.text, at), 0):
+    for trusted in (_find_trusted_start(page.text, at), 0):
         _explain_all(source, page, trusted, report)
         if len(report.problems) > before:
             return
-    _tell_unexplained(source, at, report)
+    _report_unexplained(source, at, report)
 
 
 def _explain_all(source: Source, page: Page, trusted: int, report: Report) -> None:
     """Tell every syntax mistake from the left-edge line at `trusted` on; all is right before it."""
-    stand = Stand.at("start")
-    reader = Reader(source, page.spoilt, report, stand)
+    state = ParserState.at("start")
+    parser = RecoveringParser(source, page.spoilt, report, state)
     if not page.has_edition:
-        reader.stand = reader.with_edition()
+        parser.state = parser.assume_edition()
     line: Line | None = None
-    for number, (line, following) in enumerate(_with_following(page.text)):
+    for number, (line, following) in enumerate(_pair_lines(page.text)):
         if number > 1 and line.start < trusted:
             continue  # the first two lines say what the file is
-        reader.take(line, following)
-        if reader.full:
+        parser.read_line(line, following)
+        if parser.is_full:
             return
     if line is not None:
-        reader.finish(line)
+        parser.finish(line)
 
 
-def _with_following(text: str) -> Iterator[tuple[Line, Line | None]]:
+def _pair_lines(text: str) -> Iterator[tuple[Line, Line | None]]:
     last: Line | None = None
-    for line, following in pairwise(lines_of(text)):
+    for line, following in pairwise(split_lines(text)):
         yield line, following
         last = following
     if last is None:
-        last = next(lines_of(text), None)
+        last = next(split_lines(text), None)
     if last is not None:
         yield last, None
 
 
-def _trusted_part(text: str, error_at: int) -> int:
+def _find_trusted_start(text: str, error_at: int) -> int:
     """The start of the part of the file before the one where the parser stopped.
 
     That one is gone through as well: a head at its end may lack what should stand under it.
     """
-    start = _left_edge(text, error_at)
-    return _left_edge(text, start - 1) if start else 0
+    start = _find_left_edge(text, error_at)
+    return _find_left_edge(text, start - 1) if start else 0
 
 
-def _left_edge(text: str, offset: int) -> int:
+def _find_left_edge(text: str, offset: int) -> int:
     """The start of the last line at or above `offset` that begins at the left edge with a word."""
     start = text.rfind("\n", 0, max(offset, 0)) + 1
     while start > 0 and not text[start : start + 1].isalpha():
@@ -120,7 +125,7 @@ def _left_edge(text: str, offset: int) -> int:
     return start
 
 
-def _tell_unexplained(source: Source, at: int, report: Report) -> None:
+def _report_unexplained(source: Source, at: int, report: Report) -> None:
     """The parser stopped where we find nothing wrong: words that are glued together, at most."""
     end = at + 1
     while source.text[end : end + 1].isalnum():
@@ -141,25 +146,25 @@ def _read_sentences(source: Source, text: str, report: Report) -> Sentences:
         if len(report.problems) >= MAX_MISTAKES:
             break
         if written[0] == '"' and ("{" in written or "}" in written):
-            found[match.start()] = _pieces_of(source, match.start() + 1, written[1:-1], report)
+            found[match.start()] = _split_sentence(source, match.start() + 1, written[1:-1], report)
     return found
 
 
-def _pieces_of(source: Source, start: int, inside: str, report: Report) -> tuple[Any, ...]:
+def _split_sentence(source: Source, start: int, inside: str, report: Report) -> tuple[Any, ...]:
     """Text and expressions of a sentence by turns; `start` is the offset of what is inside."""
     pieces: list[Any] = []
     last = 0
     for hole in BRACES.finditer(inside):
         if len(report.problems) >= MAX_MISTAKES:
             break
-        pieces.append(_plain_text(source, start + last, inside[last : hole.start()], report))
+        pieces.append(_check_plain_text(source, start + last, inside[last : hole.start()], report))
         pieces.append(read_expression(source, start + hole.start(1), hole[1], report))
         last = hole.end()
-    pieces.append(_plain_text(source, start + last, inside[last:], report))
+    pieces.append(_check_plain_text(source, start + last, inside[last:], report))
     return tuple(piece for piece in pieces if piece != "" and piece is not None)
 
 
-def _plain_text(source: Source, start: int, text: str, report: Report) -> str:
+def _check_plain_text(source: Source, start: int, text: str, report: Report) -> str:
     """The text between braces; a brace in it has lost its partner."""
     for sign, partner in (("{", "}"), ("}", "{")):
         at = text.find(sign)
@@ -174,23 +179,23 @@ def _plain_text(source: Source, start: int, text: str, report: Report) -> str:
 
 def read_expression(source: Source, start: int, text: str, report: Report) -> Any:
     """The expression written at `start`; None when it cannot be read."""
-    if too_many_joints(text):
-        tell_depth(source, start, "", report)
+    if has_too_many_joints(text):
+        report_depth(source, start, "", report)
         return None
     try:
         return Builder(source, start, {}).build(load_parser().parse(text, start="one_expression"))
     except SYNTAX_ERRORS:
         _explain_expression(source, start, text, report)
     except RecursionError:
-        tell_depth(source, start, "", report)
+        report_depth(source, start, "", report)
     return None
 
 
 def _explain_expression(source: Source, start: int, text: str, report: Report) -> None:
-    line = next(lines_of(text), None)
+    line = next(split_lines(text), None)
     if line is not None:
-        words = (Word(w.text, w.start + start, w.end + start) for w in line.words)
-        line = attrs.evolve(line, words=tuple(words))
+        tokens = (Token(w.text, w.start + start, w.end + start) for w in line.tokens)
+        line = attrs.evolve(line, tokens=tuple(tokens))
     else:
         braces = Span(source, start - 1, start + len(text) + 1)
         report.add(
@@ -198,9 +203,9 @@ def _explain_expression(source: Source, start: int, text: str, report: Report) -
             help=as_help("say"),
         )  # fmt: skip
         return
-    stand = Stand.at("one_expression")
-    stands = [stand, *stand.through(line.words)]
-    explain(source, Stuck(line, stands, len(stands) - 1, False, "before the `}`"), report)
+    state = ParserState.at("one_expression")
+    states = [state, *state.accept_all(line.tokens)]
+    explain(source, ParseFailure(line, states, len(states) - 1, False, "before the `}`"), report)
 
 
 # ---------------------------------------------------------------------- comments
@@ -214,7 +219,7 @@ def split_comment(line: str) -> tuple[str, str]:
     return line, ""
 
 
-def _comments_of(source: Source) -> list[Comment]:
+def _find_comments(source: Source) -> list[Comment]:
     found = []
     for match in QUOTED.finditer(source.text):
         if match.group()[0] == "#":
@@ -222,8 +227,3 @@ def _comments_of(source: Source) -> list[Comment]:
             before = source.text[source.line_starts[number - 1] : match.start()]
             found.append(Comment(number, match.group().rstrip(), not before.strip()))
     return found
-
-
-def whole(source: Source) -> Span:
-    """The first line of a text: where problems of the whole file are shown."""
-    return source.whole_line(1)

@@ -6,15 +6,68 @@ import hashlib
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import lark
-from lark import Lark, Token
+from lark import Lark, Token, Tree
 from lark.indenter import Indenter
 from lark.lexer import PatternRE, PatternStr, TerminalDef
+from lark.parse_tree_builder import PropagatePositions
 
-from hoyle.dsl.parser.parse_tree_spans import LAYOUT, quicken
+LAYOUT = frozenset({"_NEWLINE", "_INDENT", "_DEDENT"})  # belong to nothing that they end
+
+
+class SpanMaker:
+    """Makes a tree of its children, from the first word to the last that were read for it.
+
+    Some of these words do not stay in the tree, and the stretch that they take up is kept for the
+    tree around it (Lark's `container`).
+    """
+
+    def __init__(self, make: Callable[[list[Any]], Any]) -> None:
+        self.make = make
+
+    def __call__(self, children: list[Any]) -> Any:
+        """The tree."""
+        start = end = -1
+        for child in children:
+            if isinstance(child, Token):
+                if child.type not in LAYOUT:
+                    start = child.start_pos or 0
+                    break
+            elif child is not None and not (meta := child.meta).empty:
+                start = meta.container_start_pos
+                break
+        for child in reversed(children) if start >= 0 else ():
+            if isinstance(child, Token):
+                if child.type not in LAYOUT:
+                    end = child.end_pos or 0
+                    break
+            elif child is not None and not (meta := child.meta).empty:
+                end = meta.container_end_pos
+                break
+        made = self.make(children)
+        if start >= 0 and isinstance(made, Tree):
+            place: Any = made.meta
+            if place.empty:
+                place.empty, place.start_pos, place.end_pos = False, start, end
+            place.container_start_pos, place.container_end_pos = start, end
+        return made
+
+
+def use_fast_spans(parser: Lark) -> None:
+    """Let this class do what Lark's own would do; where Lark is built otherwise, it stays so."""
+    steps = parser._callbacks
+    for rule, step in steps.items():
+        if type(step) is PropagatePositions:
+            steps[rule] = SpanMaker(step.node_builder)
+
+
+# ---------------------------------------------------------------------- the parser, kept
+
 
 GRAMMAR = Path(__file__).with_name("grammar.lark")
 STARTS = ("start", "one_declaration", "one_expression")
@@ -36,7 +89,7 @@ def _has_place(node: object) -> bool:
     return not (isinstance(node, Token) and node.type in LAYOUT)
 
 
-def _whole_words(terminal: TerminalDef) -> None:
+def _end_words(terminal: TerminalDef) -> None:
     """A word of the language ends where its letters end: `toxin` does not begin with `to`."""
     pattern = terminal.pattern
     if isinstance(pattern, PatternStr) and pattern.value.isalpha():
@@ -53,7 +106,7 @@ def _build(strict: bool = False) -> Lark:
         postlex=Blocks(),
         maybe_placeholders=True,
         propagate_positions=_has_place,
-        edit_terminals=_whole_words,
+        edit_terminals=_end_words,
         strict=strict,
     )
 
@@ -104,5 +157,5 @@ def load_parser() -> Lark:
     if kept is None:
         kept = _build()
         _keep(kept, path)
-    quicken(kept)
+    use_fast_spans(kept)
     return kept

@@ -67,7 +67,7 @@ A_CARD_IS = "a card is a rank (A K Q J 10 9 8 7 6 5 4 3 2) and a suit (♠ ♥ �
 
 
 @attrs.frozen
-class Slip:
+class LexicalError:
     """One thing that cannot stand anywhere.
 
     `start` and `end` are underlined; `mends` replaces the text from `start`, in the same length;
@@ -87,72 +87,72 @@ class Slip:
     fatal: bool = False
 
 
-def slip_at(text: str, start: int) -> Slip | int:
+def find_error(text: str, start: int) -> LexicalError | int:
     """What is wrong at an offset where the run over the sound page stopped.
 
     An offset comes back where nothing is wrong up to there after all.
     """
     sign = text[start]
     if sign == '"':
-        return _in_sentence(text, start)
+        return _check_sentence(text, start)
     if sign == "#":
         rest = REST.match(text, start)
         assert rest is not None
-        found = _unseen_in(text, start, rest.end())
+        found = _find_unseen(text, start, rest.end())
         return found or rest.end()
     if sign in OPENING_QUOTES:
-        return _foreign_quote(text, start)
-    return _card_or_number(text, start) or _strange_sign(text, start)
+        return _make_quote_error(text, start)
+    return _check_card(text, start) or _make_sign_error(text, start)
 
 
-def _in_sentence(text: str, start: int) -> Slip | int:
+def _check_sentence(text: str, start: int) -> LexicalError | int:
     """A sentence that is not closed, or that holds what a page does not show."""
     whole = SENTENCE.match(text, start)
     if whole is not None:
-        return _unseen_in(text, start, whole.end()) or whole.end()
+        return _find_unseen(text, start, whole.end()) or whole.end()
     rest = REST.match(text, start)
     assert rest is not None
     length = rest.end() - start
     closed = '"' + " " * (length - 2) + '"' if length >= 2 else " "
-    return Slip(
+    return LexicalError(
         "G04", "this sentence has no closing quote", 'a `"` is missing at its end',
         start, start + 1, closed, rest.end(), help=("a sentence ends in the line where it begins",),
     )  # fmt: skip
 
 
-def _unseen_in(text: str, start: int, end: int) -> Slip | None:
+def _find_unseen(text: str, start: int, end: int) -> LexicalError | None:
     """The first unseen sign of a sentence or comment; the others in it are blanked too."""
     last = end - 1 if text[end - 1] == "\r" else end
     for found in UNSEEN.finditer(text, start, last):
         if text[start] == "#" and found.group() == "\t":
             continue  # in a comment a tab harms nobody
-        slip = _strange_sign(text, found.start())
-        mends = slip.mends + UNSEEN.sub(" ", text[slip.past : last])
-        return attrs.evolve(slip, mends=mends, past=max(last, slip.past))
+        error = _make_sign_error(text, found.start())
+        mends = error.mends + UNSEEN.sub(" ", text[error.past : last])
+        return attrs.evolve(error, mends=mends, past=max(last, error.past))
     return None
 
 
-def _foreign_quote(text: str, start: int) -> Slip:
+def _make_quote_error(text: str, start: int) -> LexicalError:
     """Curly or single quotes, with the sentence that they may enclose."""
     sign = text[start]
     end_of_line = text.find("\n", start)
     end = text.find(OPENING_QUOTES[sign], start + 1, end_of_line if end_of_line >= 0 else len(text))
     mends = '"' + text[start + 1 : end].replace('"', " ") + '"' if end > 0 else " "
-    return Slip(
+    return LexicalError(
         "G06", f"`{sign}` is not used in this language",
         'write straight quotes: "…"', start, start + 1, mends, start + len(mends), group="quote",
     )  # fmt: skip
 
 
-def _card_or_number(text: str, start: int) -> Slip | int | None:
+def _check_card(text: str, start: int) -> LexicalError | int | None:
     """A card or number that is not written as it should be; an offset where it is sound."""
     card = CARD.match(text, start)
     if card is not None:
         return card.end()  # what stops the run follows it
     for pattern, meant in (
-        (LIKE_A_CARD, _ranked),
-        (TURNED_CARD, _turned),
-        (LETTER_CARD, _lettered),
+        (LIKE_A_CARD, _correct_rank),
+        (TURNED_CARD, _correct_turned),
+        (LETTER_CARD, _correct_lettered),
         (FIGURES_FIRST, None),
     ):
         found = pattern.match(text, start)
@@ -160,11 +160,11 @@ def _card_or_number(text: str, start: int) -> Slip | int | None:
             continue
         if pattern is LIKE_A_CARD and len(found[1]) > 1 and not found[1][0].isdigit():
             return found.start(2)  # a word before a suit, with no space between them
-        return _wrong_card(found, meant(found) if meant else None)
+        return _make_card_error(found, meant(found) if meant else None)
     number = NUMBER.match(text, start)
     if number is not None and len(number.group()) > 9:
-        return Slip(
-            "G10", f"`{cut(number.group())}` is more than this language counts to",
+        return LexicalError(
+            "G10", f"`{shorten(number.group())}` is more than this language counts to",
             "numbers have at most nine figures", start, number.end(),
             "1".ljust(len(number.group())), number.end(),
         )  # fmt: skip
@@ -172,88 +172,88 @@ def _card_or_number(text: str, start: int) -> Slip | int | None:
     return None if word is None else word.end()
 
 
-def _ranked(found: re.Match[str]) -> str | None:
+def _correct_rank(found: re.Match[str]) -> str | None:
     rank = RANK_LETTERS.get(found[1].lower())
     return rank and rank + found[2]
 
 
-def _turned(found: re.Match[str]) -> str | None:
+def _correct_turned(found: re.Match[str]) -> str | None:
     return found[2] + found[1]
 
 
-def _lettered(found: re.Match[str]) -> str | None:
+def _correct_lettered(found: re.Match[str]) -> str | None:
     rank = found[1] if CARD.fullmatch(found[1] + "S") else RANK_LETTERS.get(found[1])
     return rank and rank + found[2].upper()
 
 
-def _wrong_card(found: re.Match[str], meant: str | None) -> Slip:
-    return Slip(
-        "G10", f"`{cut(found.group())}` is not a card",
+def _make_card_error(found: re.Match[str], meant: str | None) -> LexicalError:
+    return LexicalError(
+        "G10", f"`{shorten(found.group())}` is not a card",
         f"did you mean `{meant}`?" if meant else "", found.start(), found.end(),
         "2♠"[: len(found.group())].ljust(len(found.group())), found.end(),
         help=() if meant else (A_CARD_IS,),
     )  # fmt: skip
 
 
-def _strange_sign(text: str, start: int) -> Slip:
+def _make_sign_error(text: str, start: int) -> LexicalError:
     """A sign that is not used, or one that cannot be seen."""
     sign = text[start]
     if sign == "\t":
-        return tab(text, start)
+        return _make_tab_error(text, start)
     known = SIGNS.match(text, start)
     if known is not None:
         meant, stand_in = MEANT[known.group()]
         end = start + 1 if known.group() == "!=" else known.end()
-        return Slip(
+        return LexicalError(
             "G06", f"`{text[start:end]}` is not used in this language", meant, start, end,
             stand_in.ljust(known.end() - start), known.end(), group=meant,
         )  # fmt: skip
     if ord(sign) < 32:
-        return _unreadable(sign, start)
+        return _make_text_error(sign, start)
     number = f"U+{ord(sign):04X}"
     if unicodedata.category(sign) == "Zs":
-        return Slip(
+        return LexicalError(
             "G06", f"a space of an unusual kind stands here ({number})", "write an ordinary one",
             start, start + 1, " ", start + 1, group=sign,
         )  # fmt: skip
     if unicodedata.category(sign)[0] in "CZ" or sign in "\ufe0e\ufe0f":
-        return Slip(
+        return LexicalError(
             "G06", f"a sign that cannot be seen stands here ({number})", "take it out",
             start, start + 1, " ", start + 1, group=sign,
         )  # fmt: skip
     is_letter = unicodedata.category(sign)[0] in "LM"
-    return Slip(
+    return LexicalError(
         "G06", f"`{sign}` is not used in this language",
         "names are written with a to z, figures and `_`" if is_letter else "", start, start + 1,
         "x" if is_letter else " ", start + 1, group="letters" if is_letter else sign,
     )  # fmt: skip
 
 
-def tab(text: str, start: int) -> Slip:
+def _make_tab_error(text: str, start: int) -> LexicalError:
     """Tabs; where they are the indentation, nothing can be said about blocks."""
     end = start + 1
     while text[end : end + 1] == "\t":
         end += 1
     before = text[text.rfind("\n", 0, start) + 1 : start]
     leads = not before.strip()
-    return Slip(
+    return LexicalError(
         "L01", "a tab stands here",
         "write two spaces for each level" if leads else "write spaces", start, end,
         " " * (end - start), end, group="tab", fatal=leads,
     )  # fmt: skip
 
 
-def _unreadable(sign: str, start: int) -> Slip:
+def _make_text_error(sign: str, start: int) -> LexicalError:
     """A byte that no text holds, or a line end of a kind that nobody writes any more."""
     label = f"a character that cannot be shown (number {ord(sign)})"
     if sign == "\r":
         label = "a line ends here with a carriage return alone"
-    return Slip(
+    return LexicalError(
         "X01", "this is not text that can be read", label, start, start + 1, " ", start + 1,
         help=("save the file as plain text, in UTF-8, with ordinary line ends",), fatal=True,
     )  # fmt: skip
 
 
-def cut(text: str) -> str:
+def shorten(text: str) -> str:
     """What a message shows of a long word."""
     return text if len(text) <= 30 else text[:29] + "…"

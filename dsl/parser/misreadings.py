@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 from lark import Token, Tree
 
-from hoyle.dsl.parser.vocabulary import find_reserved, fixed
+from hoyle.dsl.parser.vocabulary import find_reserved, list_terminals
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree.declarations import File
@@ -38,7 +38,7 @@ NAMING = frozenset({
 def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> None:
     """Say which new names are words of the language. `tree` is Lark's, of the whole source."""
     waiting: list[Any] = [tree]  # with None where an optional part is left out
-    words = fixed()
+    words = list_terminals()
     while waiting:
         node = waiting.pop()
         naming = node.data in NAMING
@@ -55,7 +55,7 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
 def _lone_word(place: Tree[Token], source: Source, report: Report) -> None:
     """A word of the language that would run a phase of its name: an `else` without `if`."""
     word = place.children[0]
-    if isinstance(word, Token) and word in fixed() and word in find_reserved():
+    if isinstance(word, Token) and word in list_terminals() and word in find_reserved():
         start = word.start_pos or 0
         report.add(
             "G01", f"`{word}` cannot stand here", Span(source, start, start + len(word)),

@@ -13,17 +13,179 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.nearest import distance
-from hoyle.dsl.parser.brackets import MAX_MISTAKES, Page, too_deep, with_brackets_closed
-from hoyle.dsl.parser.lexical_errors import UNSEEN_SIGNS, Slip, cut, slip_at
-from hoyle.dsl.parser.vocabulary import beginnings
+from hoyle.dsl.parser.lexical_errors import UNSEEN_SIGNS, LexicalError, find_error, shorten
+from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Token, list_part_words, split_lines
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
+
+MAX_LEVELS = 64
+# Nobody reads more messages than so many at once.
+MAX_MISTAKES = 20
+# How many words and signs of one line may put values into values; far more than anybody reads.
+MAX_JOINTS = 100
+JOINTS = frozenset({"of", "not", "if", "and", "or", "its", "where", "-", "+", "*", "/", "(", "["})
+
+BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]]')
+NO_BRACKETS = re.compile(r'"[^"\n]*"|#[^\n]*|[^()\[\]"#]+')
+PARTNERS = {")": "(", "]": "["}
+# Lines that may hold too many levels or joints: far in, long, or going on over many lines.
+DEEP = re.compile(rf"\n {{{MAX_LEVELS + 1}}}")
+LONG = re.compile(rf"\n(?:[^\n]{{300}}| *{GOES_ON}[^\n]*(?:\n *{GOES_ON}[^\n]*){{19}})")
+LONG_BRACKET = 250
+
+
+@attrs.frozen
+class Page:
+    """A text that the grammar can be tried on.
+
+    `text` has the length of the source's, but for a line end at its end; what was found wrong is
+    blanked in it, on the `spoilt` lines. `sound` where nothing was found.
+    """
+
+    text: str
+    spoilt: frozenset[int] = frozenset()
+    sound: bool = True
+    has_edition: bool = True
+    long_bracket: bool = False
+
+
+def _has_plain_brackets(text: str) -> bool:
+    """Whether all brackets are closed in their own line and nest a little only: nearly always."""
+    brackets = NO_BRACKETS.sub("", text)
+    for _ in range(MAX_LEVELS // 2):
+        if not brackets:
+            break
+        brackets = brackets.replace("()", "").replace("[]", "")
+    return not brackets and not any(
+        line.count("(") != line.count(")") or line.count("[") != line.count("]")
+        for line in text.split("\n")
+        if "(" in line or "[" in line
+    )
+
+
+def check_brackets(source: Source, page: Page, report: Report) -> Page | None:
+    """The page with every bracket that has no partner taken out; None when they nest too deeply.
+
+    A bracket left open would swallow the ends of all lines below it.
+    """
+    if _has_plain_brackets(page.text):
+        return page
+    waiting: list[tuple[str, int]] = []
+    longest, balanced = 0, True
+    for found in BRACKETS.finditer(page.text):
+        sign = found.group()
+        if sign in ("(", "["):
+            waiting.append((sign, found.start()))
+            if len(waiting) > MAX_LEVELS:
+                report_depth(source, found.start(), "brackets", report)
+                return None
+        elif sign in PARTNERS and balanced:
+            sign_open, start = waiting.pop() if waiting else ("", 0)
+            balanced = sign_open == PARTNERS[sign]
+            longest = max(longest, found.start() - start)
+    if balanced and not waiting:
+        return attrs.evolve(page, long_bracket=longest > LONG_BRACKET)
+    wrong = _find_unpaired(page.text)
+    for offset in wrong[:MAX_MISTAKES]:
+        opens = page.text[offset] in "(["
+        partner = {"(": ")", "[": "]", **PARTNERS}[page.text[offset]]
+        report.add(
+            "G05", f"this bracket {'is never closed' if opens else 'was never opened'}",
+            Span(source, offset, offset + 1), label=f"its `{partner}` is missing",
+        )  # fmt: skip
+    return _blank(page, source, wrong)
+
+
+def _find_unpaired(text: str) -> list[int]:
+    """The brackets without a partner.
+
+    One that is still open where a new part of the file begins, or a line that stands no further in,
+    is taken to have been forgotten.
+    """
+    found: list[int] = []
+    waiting: list[tuple[str, int, int]] = []
+    for match in re.finditer(r'"[^"\n]*"|#[^\n]*|[()\[\]]|(?:\A|\n) *(?=[a-z])', text):
+        sign = match.group()
+        if sign in ("(", "["):
+            line = text.rfind("\n", 0, match.start()) + 1
+            lead = len(text[line : match.start()]) - len(text[line : match.start()].lstrip())
+            waiting.append((sign, match.start(), lead))
+        elif sign in PARTNERS:
+            if not any(open_sign == PARTNERS[sign] for open_sign, _, _ in waiting):
+                found.append(match.start())
+                continue
+            while (last := waiting.pop())[0] != PARTNERS[sign]:
+                found.append(last[1])
+        elif sign[:1] not in ('"', "#"):
+            lead = len(sign.lstrip("\n"))
+            while waiting and waiting[-1][2] >= lead:
+                found.append(waiting.pop()[1])
+    return sorted(found + [offset for _, offset, _ in waiting])
+
+
+def is_too_deep(source: Source, page: Page, report: Report) -> bool:
+    """Whether blocks or values nest too deeply for anybody to follow, or for us."""
+    if not (page.long_bracket or DEEP.search(page.text) or LONG.search(page.text)):
+        return False
+    levels = [0]
+    for line in split_lines(page.text):
+        while line.indent < levels[-1]:
+            levels.pop()
+        if line.indent > levels[-1]:
+            levels.append(line.indent)
+        if len(levels) > MAX_LEVELS + 1:
+            report_depth(source, line.start, "indentation", report)
+            return True
+        word = _find_excess_joint(line)
+        if word is not None:
+            report_depth(source, word.start, "", report)
+            return True
+    return False
+
+
+def has_too_many_joints(text: str) -> bool:
+    """Whether an expression by itself puts more values into values than we follow."""
+    return len(text) > MAX_JOINTS and any(
+        _find_excess_joint(line) is not None for line in split_lines(text)
+    )
+
+
+def _find_excess_joint(line: Line) -> Token | None:
+    """The word of a line at which too many values stand in one another; None where that is fine."""
+    joints = 0
+    for word in line.tokens:
+        joints = 0 if word.text in (",", "|") else joints + (word.text in JOINTS)
+        if joints > MAX_JOINTS:
+            return word
+    return None
+
+
+def report_depth(source: Source, offset: int, of: str, report: Report) -> None:
+    """Say that something nests too deeply."""
+    report.add(
+        "X03",
+        f"here {of} goes deeper than {MAX_LEVELS} levels" if of == "indentation"
+        else f"here {of} stand more than {MAX_LEVELS} deep" if of
+        else f"this value is put together from more than {MAX_JOINTS} parts",
+        Span(source, offset, offset + 1),
+        help=("give a part of it a name of its own, with `define` or `phase`",),
+    )  # fmt: skip
+
+
+def _blank(page: Page, source: Source, offsets: list[int]) -> Page:
+    """The page with the signs at some offsets taken out."""
+    signs = list(page.text)
+    for offset in offsets:
+        signs[offset] = " "
+    lines = {source.line_of(offset) for offset in offsets}
+    return attrs.evolve(page, text="".join(signs), spoilt=page.spoilt | lines)
+
 
 MAX_BYTES = 512 * 1024
 # A text of many short words is read as slowly as one of many bytes.
 MAX_WORDS = 60_000
 WORTH_COUNTING = 100_000  # bytes: fewer cannot hold far too many words
-MOST_SLIPS = 1000
+MAX_ERRORS = 1000
 
 RANK = "(?:10|[2-9AKQJT])"
 SOUND = re.compile(
@@ -60,7 +222,7 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
         content = file.read(MAX_BYTES + 1)
     content = content.removeprefix(codecs.BOM_UTF8)
     if len(content) > MAX_BYTES:
-        _too_large(Source(name, content[:200].decode("utf-8", "replace")), report)
+        _report_too_large(Source(name, content[:200].decode("utf-8", "replace")), report)
         return None
     try:
         return Source(name, content.decode("utf-8"))
@@ -77,7 +239,7 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
         return None
 
 
-def _too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
+def _report_too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
     """Say so of a source that holds no more than the text's beginning."""
     most = f"is larger than {MAX_BYTES // 1024} kB" if in_bytes else f"has over {MAX_WORDS} words"
     report.add(
@@ -86,7 +248,7 @@ def _too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
     )  # fmt: skip
 
 
-def _too_many_words(text: str) -> bool:
+def _has_too_many_words(text: str) -> bool:
     """Whether there are more words, and values in braces, than a ruleset can have."""
     left = MAX_WORDS - 2 * text.count("{")
     return left < 0 or any(number > left for number, _ in enumerate(WORDS.finditer(text)))
@@ -101,8 +263,8 @@ def check_page(source: Source, report: Report) -> Page | None:
     size = len(text)
     if size > MAX_BYTES // 4:
         size = len(text[:MAX_BYTES].encode("utf-8", "replace")) + len(text[MAX_BYTES:])
-    if size > MAX_BYTES or (size > WORTH_COUNTING and _too_many_words(text)):
-        _too_large(Source(source.name, text[:200]), report, size > MAX_BYTES)
+    if size > MAX_BYTES or (size > WORTH_COUNTING and _has_too_many_words(text)):
+        _report_too_large(Source(source.name, text[:200]), report, size > MAX_BYTES)
         return None
     if NOTHING.fullmatch(text):
         report.add(
@@ -110,51 +272,51 @@ def check_page(source: Source, report: Report) -> Page | None:
             help=('a game begins with the line `edition 1`; the next one is `game "…"`',),
         )  # fmt: skip
         return None
-    page = _without_slips(source, text, report)
-    page = page and with_brackets_closed(source, page, report)
-    if page is None or too_deep(source, page, report):
+    page = _blank_errors(source, text, report)
+    page = page and check_brackets(source, page, report)
+    if page is None or is_too_deep(source, page, report):
         return None
-    page = _with_edition(source, page, report)
+    page = _check_edition(source, page, report)
     return page and attrs.evolve(page, sound=not report.failed and page.sound)
 
 
-def _without_slips(source: Source, text: str, report: Report) -> Page | None:
+def _blank_errors(source: Source, text: str, report: Report) -> Page | None:
     """The page with what can stand nowhere blanked; None when it is no text at all."""
     sound = SOUND.match(text)
     assert sound is not None
     if sound.end() == len(text):
         return Page(text)
-    slips: list[Slip] = []
+    errors: list[LexicalError] = []
     pieces: list[str] = []
     done, at = 0, sound.end()
-    while at < len(text) and len(slips) < MOST_SLIPS:
-        slip = slip_at(text, at)
-        if isinstance(slip, int):
-            at = slip
+    while at < len(text) and len(errors) < MAX_ERRORS:
+        error = find_error(text, at)
+        if isinstance(error, int):
+            at = error
         else:
-            slips.append(slip)
-            pieces += [text[done : slip.start], slip.mends]
-            done = at = slip.past
-            if slip.code == "X01":
+            errors.append(error)
+            pieces += [text[done : error.start], error.mends]
+            done = at = error.past
+            if error.code == "X01":
                 break
         sound = SOUND.match(text, at)
         assert sound is not None
         at = sound.end()
-    _tell_slips(source, slips, report)
-    if any(slip.fatal for slip in slips) or len(slips) == MOST_SLIPS:
+    _report_errors(source, errors, report)
+    if any(error.fatal for error in errors) or len(errors) == MAX_ERRORS:
         return None
-    spoilt = frozenset(source.line_of(slip.start) for slip in slips)
+    spoilt = frozenset(source.line_of(error.start) for error in errors)
     return Page("".join(pieces) + text[done:], spoilt)
 
 
-def _tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
+def _report_errors(source: Source, errors: list[LexicalError], report: Report) -> None:
     """Each slip, or where they are of one kind the first and the lines of the others."""
-    groups: dict[str, list[Slip]] = {}
-    for slip in slips:
-        groups.setdefault(slip.group or f"at {slip.start}", []).append(slip)
+    groups: dict[str, list[LexicalError]] = {}
+    for error in errors:
+        groups.setdefault(error.group or f"at {error.start}", []).append(error)
     for first, *others in list(groups.values())[:MAX_MISTAKES]:
         span = Span(source, first.start, first.end)
-        lines = sorted({source.line_of(slip.start) for slip in others} - {span.line})
+        lines = sorted({source.line_of(error.start) for error in others} - {span.line})
         help = first.help
         if lines:
             shown = ", ".join(map(str, lines[:8])) + (" …" if len(lines) > 8 else "")
@@ -165,7 +327,7 @@ def _tell_slips(source: Source, slips: list[Slip], report: Report) -> None:
 # ---------------------------------------------------------------------- editions
 
 
-def _with_edition(source: Source, page: Page, report: Report) -> Page | None:
+def _check_edition(source: Source, page: Page, report: Report) -> Page | None:
     """The page, told whether its edition line stands where it should; None for an unknown one."""
     nothing = NOTHING.match(page.text)
     first = nothing.end() if nothing else 0
@@ -176,7 +338,7 @@ def _with_edition(source: Source, page: Page, report: Report) -> Page | None:
         if line[1].strip("0") == "1":
             return page  # something else is wrong with that line
         report.add(
-            "G09", f"there is no edition {cut(line[1])}", Span(source, *line.span(1)),
+            "G09", f"there is no edition {shorten(line[1])}", Span(source, *line.span(1)),
             label="only `edition 1` is known",
             help=("a later edition may need a later release of this program",),
         )  # fmt: skip
@@ -186,7 +348,7 @@ def _with_edition(source: Source, page: Page, report: Report) -> Page | None:
         return None  # all that stood there was blanked, and has been told
     if line is None and distance(word.group()[:20].lower(), "edition") <= 2:
         return page  # misspelt, which is told with the other misspelt words
-    instead = line is not None or word.group() not in beginnings() | {"game", "library"}
+    instead = line is not None or word.group() not in list_part_words() | {"game", "library"}
     report.add(
         "G09", "the first line must be `edition 1`", Span(source, *word.span()),
         label="write it instead of this" if instead else "`edition 1` is missing before this",

@@ -7,30 +7,37 @@ the line right, the reader goes on from there instead.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import attrs
 
-from hoyle.dsl.parser import indentation
-from hoyle.dsl.parser import misplaced_lines as places
-from hoyle.dsl.parser import syntax_errors as mistakes
-from hoyle.dsl.parser.brackets import MAX_MISTAKES
-from hoyle.dsl.parser.repairs import Stuck, line_end
-from hoyle.dsl.parser.vocabulary import Line, Stand, beginnings
+from hoyle.dsl.parser.construct_examples import as_help
+from hoyle.dsl.parser.lexical_errors import shorten
+from hoyle.dsl.parser.page_checks import MAX_MISTAKES
+from hoyle.dsl.parser.repairs import ParseFailure, accept_line_end
+from hoyle.dsl.parser.syntax_errors import explain, is_lone_word, repair_head
+from hoyle.dsl.parser.vocabulary import (
+    Line,
+    ParserState,
+    describe_kinds,
+    join_with_or,
+    list_part_words,
+)
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source
+from hoyle.dsl.source import Source, Span
 
 NOWHERE = 1 << 30
 
 
 @attrs.define(eq=False)
-class Block:
+class OpenBlock:
     """A block that is being read: how far in, under which head, and what happened to its lines."""
 
     indent: int
     head: Line | None
     # Before the head: where the reader goes back to if nothing is left of the block.
-    before: Stand | None
+    before: ParserState | None
     # Lines read, and whether any was left out.
     lines: int = 0
     gaps: bool = False
@@ -43,229 +50,229 @@ class Block:
 
 
 @attrs.define(eq=False)
-class Reader:
+class RecoveringParser:
     """Goes through the lines and keeps count of blocks."""
 
     source: Source
     spoilt: frozenset[int]
     report: Report
-    stand: Stand
-    blocks: list[Block] = attrs.field(factory=lambda: [Block(0, None, None)])
+    state: ParserState
+    blocks: list[OpenBlock] = attrs.field(factory=lambda: [OpenBlock(0, None, None)])
     # The last line read, with where the reader stood before each of its words.
-    last: Stuck | None = None
+    last: ParseFailure | None = None
     # Lines further in than this are passed over.
     skip_over: int = NOWHERE
     # Whether the last line that was left out belongs elsewhere, as then do those beside it.
     astray: bool = False
     # Where one would stand within a block whose lines do not stand further in than its head.
-    loose: Stand | None = None
+    loose: ParserState | None = None
     guess: bool = False
     following: Line | None = None
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether enough has been said."""
         return len(self.report.problems) >= MAX_MISTAKES
 
     # ------------------------------------------------------------------ line by line
 
-    def take(self, line: Line, following: Line | None) -> None:
+    def read_line(self, line: Line, following: Line | None) -> None:
         """Read one line; `following` is the next one."""
         self.following = following
         opens = following is not None and following.indent > line.indent
-        if self.spoils(line):
-            line = attrs.evolve(line, indent=self.likely_indent(line))
+        if self.is_spoilt(line):
+            line = attrs.evolve(line, indent=self.guess_indent(line))
         if line.indent > self.skip_over:
             return
         self.skip_over = NOWHERE
-        if not self.settled(line):
+        if not self.settle_indent(line):
             return
-        if self.blocks[-1].lost_if and line.words[0].text == "else":
+        if self.blocks[-1].lost_if and line.tokens[0].text == "else":
             self.skip_over = line.indent
         elif not self.read(line, opens):
-            self.leave_out(line)
+            self.skip_line(line)
 
-    def leave_out(self, line: Line) -> None:
+    def skip_line(self, line: Line) -> None:
         """Pass over a line and what stands under it."""
         block = self.blocks[-1]
         block.gaps = True
-        block.lost_if |= line.words[0].text != "else"
+        block.lost_if |= line.tokens[0].text != "else"
         self.skip_over = line.indent
-        head = block.head.words[:2] if block.head else ()
+        head = block.head.tokens[:2] if block.head else ()
         is_table = any(word.text == "table" for word in head)
         if len(self.blocks) > 1 and block.lines == 0 and (block.guessed or is_table or self.astray):
             # A table without its heading, or lines under a head that is not theirs.
             self.skip_over = self.blocks[-2].indent
         elif self.astray:
             self.skip_over = max(0, line.indent - 1)
-        if self.astray and line.words[0].text in beginnings() and line.indent:
+        if self.astray and line.tokens[0].text in list_part_words() and line.indent:
             self.read_at_edge(line)
 
     def read(self, line: Line, opens: bool) -> bool:
         """Go through the words of a line; False where they can't be read, which has been told."""
-        stuck = self.through(line, opens)
-        if stuck is None:
+        failure = self.try_line(line, opens)
+        if failure is None:
             return True
         if self.blocks[-1].gaps and self.read_after_stand_in(line, opens):
             return True
         if self.read_as_loose(line):
             return True
-        silent = self.spoils(line) or (self.blocks[-1].guessed and self.blocks[-1].lines == 0)
-        repair = None if silent else mistakes.explain(self.source, stuck, self.report)
+        silent = self.is_spoilt(line) or (self.blocks[-1].guessed and self.blocks[-1].lines == 0)
+        repair = None if silent else explain(self.source, failure, self.report)
         if repair is not None and repair.after is not None:
-            self.went_through(stuck, repair.after, guess=True)
+            self.advance(failure, repair.after, guess=True)
             return True
         self.astray = repair is not None and repair.elsewhere
-        if "EDITION" in stuck.stands[0].choices():
-            self.stand = self.with_edition()
+        if "EDITION" in failure.states[0].find_actions():
+            self.state = self.assume_edition()
             return True
-        if "GAME" in stuck.stands[0].choices():
+        if "GAME" in failure.states[0].find_actions():
             return self.read_without_title(line, opens)
         return False
 
-    def through(self, line: Line, opens: bool) -> Stuck | None:
+    def try_line(self, line: Line, opens: bool) -> ParseFailure | None:
         """Where the line cannot be read on; None where it was read to its end."""
-        stands = [self.stand, *self.stand.through(line.words)]
-        stuck = Stuck(line, stands, len(stands) - 1, opens)
-        after = stands[-1].after_kind("_NEWLINE") if stuck.at == len(line.words) else None
-        if after is None or (len(line.words) == 1 and places.is_lone_word(stuck)):
-            return stuck
-        self.went_through(stuck, after)
+        states = [self.state, *self.state.accept_all(line.tokens)]
+        failure = ParseFailure(line, states, len(states) - 1, opens)
+        after = states[-1].accept_kind("_NEWLINE") if failure.at == len(line.tokens) else None
+        if after is None or (len(line.tokens) == 1 and is_lone_word(failure)):
+            return failure
+        self.advance(failure, after)
         return None
 
-    def went_through(self, stuck: Stuck, after: Stand, guess: bool = False) -> None:
+    def advance(self, failure: ParseFailure, after: ParserState, guess: bool = False) -> None:
         """Go on after a line that was read."""
-        self.last, self.stand, self.guess, self.loose = stuck, after, guess, None
+        self.last, self.state, self.guess, self.loose = failure, after, guess, None
         self.blocks[-1].lines += 1
         self.blocks[-1].lost_if = False
 
     # ------------------------------------------------------------------ stand-ins
 
-    def spoils(self, line: Line) -> bool:
+    def is_spoilt(self, line: Line) -> bool:
         """Whether something else was found wrong on the line already."""
         first, last = self.source.line_of(line.start), self.source.line_of(line.end)
         return not self.spoilt.isdisjoint(range(first, last + 1))
 
     def read_after_stand_in(self, line: Line, opens: bool) -> bool:
         """Whether the line can be read if a line that was left out had been right."""
-        stand_in = self.stand.after_kinds("NAME", "_NEWLINE")
+        stand_in = self.state.accept_kinds("NAME", "_NEWLINE")
         if stand_in is None:
             return False
-        before, self.stand = self.stand, stand_in
-        if self.through(line, opens) is None:
+        before, self.state = self.state, stand_in
+        if self.try_line(line, opens) is None:
             return True
-        self.stand = before
+        self.state = before
         return False
 
     def read_as_loose(self, line: Line) -> bool:
         """Whether the line belongs under a head that it should stand further in than."""
         if self.loose is None:
             return False
-        stands = self.loose.through(line.words)
-        after = line_end(stands[-1], False) if len(stands) == len(line.words) else None
+        states = self.loose.accept_all(line.tokens)
+        after = accept_line_end(states[-1], False) if len(states) == len(line.tokens) else None
         if after is None:
             return False
         self.loose, self.skip_over = after, line.indent
         return True
 
-    def with_edition(self) -> Stand:
+    def assume_edition(self) -> ParserState:
         """After an edition line that is missing or wrong, which has been told."""
-        return self.stand.after_kinds("EDITION", "INT", "_NEWLINE") or self.stand
+        return self.state.accept_kinds("EDITION", "INT", "_NEWLINE") or self.state
 
     def read_without_title(self, line: Line, opens: bool) -> bool:
         """Go on as if the line that says what the file is had been right, unless it comes next."""
-        if self.following and self.following.words[0].text in ("game", "library"):
+        if self.following and self.following.tokens[0].text in ("game", "library"):
             return False
-        self.stand = self.stand.after_kinds("GAME", "STRING", "_NEWLINE") or self.stand
-        return self.through(line, opens) is None
+        self.state = self.state.accept_kinds("GAME", "STRING", "_NEWLINE") or self.state
+        return self.try_line(line, opens) is None
 
     # ------------------------------------------------------------------ blocks
 
-    def likely_indent(self, line: Line) -> int:
+    def guess_indent(self, line: Line) -> int:
         """How far in a line stands at whose beginning something may have been blanked."""
         written = self.source.line_text(self.source.line_of(line.start))
         least = len(written) - len(written.lstrip(" "))
         levels = [block.indent for block in self.blocks]
-        if self.stand.choices().keys() == {"_INDENT"}:
+        if self.state.find_actions().keys() == {"_INDENT"}:
             return least if least > levels[-1] else line.indent
         return next((indent for indent in (line.indent, least) if indent in levels), least)
 
-    def settled(self, line: Line) -> bool:
+    def settle_indent(self, line: Line) -> bool:
         """Open or close the blocks that the line's indentation says; False where it fits none."""
         if line.indent > self.blocks[-1].indent:
-            return self.opened(line)
+            return self.open_block(line)
         empty = self.close_head()
         for outer, block in pairwise(self.blocks):
             if block.fuzzy and outer.indent < line.indent < block.indent:
                 block.indent = line.indent
         if all(line.indent != block.indent for block in self.blocks):
-            if not empty and not self.spoils(line):
-                indentation.between_levels(self.source, line, self.blocks_told(), self.report)
+            if not empty and not self.is_spoilt(line):
+                report_between_levels(self.source, line, self.describe_blocks(), self.report)
             lower = [block.indent for block in self.blocks if block.indent < line.indent]
             self.skip_over = max(lower)
             return False
         while self.blocks[-1].indent > line.indent:
-            self.close()
+            self.close_block()
         return True
 
-    def opened(self, line: Line) -> bool:
+    def open_block(self, line: Line) -> bool:
         """Open a block under the last line; False where that opens none, which has been told."""
         top, last = self.blocks[-1], self.last
-        spoilt = self.spoils(line)
-        after = self.stand.after_kind("_INDENT")
+        spoilt = self.is_spoilt(line)
+        after = self.state.accept_kind("_INDENT")
         if after is None and last is not None and top.lines and not top.gaps:
-            repaired = mistakes.head_misspelt(self.source, last, self.report)
-            after = repaired and repaired.after_kind("_INDENT")
+            repaired = repair_head(self.source, last, self.report)
+            after = repaired and repaired.accept_kind("_INDENT")
             self.guess = after is not None
         if after is None or last is None:
             if not spoilt and not top.gaps:
-                indentation.needlessly_indented(self.source, line, self.blocks_told(), self.report)
+                report_needless_indent(self.source, line, self.describe_blocks(), self.report)
             self.skip_over = top.indent
-            if line.words[0].text in beginnings() | {"game", "library"}:
+            if line.tokens[0].text in list_part_words() | {"game", "library"}:
                 self.read_at_edge(line)
             return False
-        self.stand = after
-        block = Block(line.indent, last.line, last.stands[0], guessed=self.guess, fuzzy=spoilt)
+        self.state = after
+        block = OpenBlock(line.indent, last.line, last.states[0], guessed=self.guess, fuzzy=spoilt)
         self.blocks.append(block)
         return True
 
-    def close(self) -> None:
+    def close_block(self) -> None:
         """Close the innermost block; where too little is left of it, its head goes too."""
         block = self.blocks.pop()
-        after = self.stand.after_kind("_DEDENT")
+        after = self.state.accept_kind("_DEDENT")
         if after is None and block.gaps:
-            stand_in = self.stand.after_kinds("NAME", "_NEWLINE")
-            after = stand_in and stand_in.after_kind("_DEDENT")
+            stand_in = self.state.accept_kinds("NAME", "_NEWLINE")
+            after = stand_in and stand_in.accept_kind("_DEDENT")
         elif after is None and self.last is not None and not block.guessed:
-            indentation.too_short(self.source, self.last, self.report)
+            report_short_block(self.source, self.last, self.report)
         if after is None:
             assert block.before is not None
-            self.stand = block.before
+            self.state = block.before
             self.blocks[-1].gaps = self.blocks[-1].lost_if = True
         else:
-            self.stand = after
+            self.state = after
 
     def read_at_edge(self, line: Line) -> None:
         """Read a line that begins a part of the file as if it stood at the left edge."""
         self.blocks[-1].gaps = True
         while len(self.blocks) > 1:
-            self.close()
-        self.skip_over = NOWHERE if self.through(line, True) is None else 0
+            self.close_block()
+        self.skip_over = NOWHERE if self.try_line(line, True) is None else 0
 
     def close_head(self) -> bool:
         """Whether the last line is a head without a block: tell it and go back to before it."""
         head = self.last
-        if head is None or self.stand.choices().keys() != {"_INDENT"}:
+        if head is None or self.state.find_actions().keys() != {"_INDENT"}:
             return False
-        if not self.spoils(head.line):
-            indentation.nothing_under(self.source, head.line, self.report)
-        self.loose = self.stand.after_kind("_INDENT")
-        self.stand = head.stands[0]
+        if not self.is_spoilt(head.line):
+            report_empty_head(self.source, head.line, self.report)
+        self.loose = self.state.accept_kind("_INDENT")
+        self.state = head.states[0]
         self.blocks[-1].gaps = True
-        self.blocks[-1].lost_if = head.words[0].text != "else"
+        self.blocks[-1].lost_if = head.tokens[0].text != "else"
         return True
 
-    def blocks_told(self) -> list[tuple[int, str]]:
+    def describe_blocks(self) -> list[tuple[int, str]]:
         """How far in each open block stands, and its head as written."""
         text = self.source.text
         return [
@@ -276,7 +283,75 @@ class Reader:
     def finish(self, last_line: Line) -> None:
         """Close what is still open at the end of the text."""
         self.close_head()
-        while len(self.blocks) > 1 and not self.full:
-            self.close()
-        if not self.report.problems and self.stand.after_kind("$END") is None:
-            indentation.ends_too_soon(self.source, last_line, self.stand, self.report)
+        while len(self.blocks) > 1 and not self.is_full:
+            self.close_block()
+        if not self.report.problems and self.state.accept_kind("$END") is None:
+            report_early_end(self.source, last_line, self.state, self.report)
+
+
+# ---------------------------------------------------------------------- messages about indentation
+
+
+def _count_spaces(count: int) -> str:
+    return f"{count} space{'' if count == 1 else 's'}"
+
+
+def _find_first_word(source: Source, line: Line) -> Span:
+    return Span(source, line.start, line.tokens[0].end)
+
+
+def report_between_levels(
+    source: Source, line: Line, blocks: Sequence[tuple[int, str]], report: Report
+) -> None:
+    """A line that stands further in than one open block and less far than the next."""
+    less = max(indent for indent, _ in blocks if indent < line.indent)
+    more, head = min((indent, head) for indent, head in blocks if indent > line.indent)
+    used = [str(indent) for indent, _ in blocks if indent]
+    above = f"the block above uses {used[0]}"
+    if len(used) > 1:
+        above = f"the blocks above use {', '.join(used[:-1])} and {used[-1]}"
+    report.add(
+        "L02", f"this line is indented by {_count_spaces(line.indent)}; {above}",
+        _find_first_word(source, line),
+        label=f"{more} to stay in `{shorten(head)}`, {less} to go on after it",
+    )  # fmt: skip
+
+
+def report_needless_indent(
+    source: Source, line: Line, blocks: Sequence[tuple[int, str]], report: Report
+) -> None:
+    """A line further in, under one that opens no block."""
+    indent, head = blocks[-1]
+    inside = f" to stay in `{shorten(head)}`" if head else ""
+    report.add(
+        "L04", "this line is indented for no reason", _find_first_word(source, line),
+        label=f"the line above opens no block; write {_count_spaces(indent)}{inside}",
+        help=("if it goes on with the line above, put the whole in brackets",),
+    )  # fmt: skip
+
+
+def report_empty_head(source: Source, head: Line, report: Report) -> None:
+    """A head without its block."""
+    span = Span(source, head.start, head.end)
+    word = head.tokens[0].text
+    report.add(
+        "L03", f"nothing stands under `{shorten(' '.join(span.text.split()))}`", span,
+        label="what belongs to it comes below, two spaces further in", help=as_help(word),
+    )  # fmt: skip
+
+
+def report_short_block(source: Source, last: ParseFailure, report: Report) -> None:
+    """A block that lacks a line at its end: a table without rows."""
+    line = Span(source, last.line.start, last.line.end)
+    title, label = "this block stops too soon", ""
+    if any(word.text == "|" for word in last.tokens):
+        title, label = "this table has a heading but no rows", "its rows come below, as far in"
+    report.add("G01", title, line, label=label, help=as_help("table") if label else ())
+
+
+def report_early_end(source: Source, last: Line, state: ParserState, report: Report) -> None:
+    """A file that breaks off after its first line."""
+    report.add(
+        "G01", "the file stops too soon", Span(source, last.start, last.end),
+        label=f"after this comes {join_with_or(describe_kinds(state.list_allowed()))}",
+    )  # fmt: skip

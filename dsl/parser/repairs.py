@@ -10,8 +10,15 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from hoyle.dsl.nearest import distance
-from hoyle.dsl.parser.terminal_names import CALLED
-from hoyle.dsl.parser.vocabulary import Line, Stand, Word, find_reserved, kinds_of, signs
+from hoyle.dsl.parser.vocabulary import (
+    CALLED,
+    Line,
+    ParserState,
+    Token,
+    find_kinds,
+    find_reserved,
+    list_spellings,
+)
 
 # A word longer than this is not misspelt, and no more than so many words are read on with a repair.
 LONGEST_WORD = 20
@@ -73,7 +80,7 @@ FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
 
 
 @attrs.frozen
-class Stuck:
+class ParseFailure:
     """A line that cannot be read on.
 
     `stands[i]` is before word i; `at` is the word that cannot stand there, the number of words
@@ -81,21 +88,21 @@ class Stuck:
     """
 
     line: Line
-    stands: list[Stand]
+    states: list[ParserState]
     at: int
     opens: bool
     # What its end is called.
     end: str = "at the end of this line"
 
     @property
-    def words(self) -> tuple[Word, ...]:
+    def tokens(self) -> tuple[Token, ...]:
         """The words of the line."""
-        return self.line.words
+        return self.line.tokens
 
     @property
-    def here(self) -> Stand:
+    def here(self) -> ParserState:
         """Where one stands before the word that does not fit."""
-        return self.stands[self.at]
+        return self.states[self.at]
 
 
 @attrs.frozen
@@ -107,47 +114,47 @@ class Repair:
 
     at: int
     meant: str
-    after: Stand | None
+    after: ParserState | None
     # Whether the whole line belongs elsewhere, and so its neighbours may as well.
     elsewhere: bool = False
 
 
-def line_end(stand: Stand, opens: bool) -> Stand | None:
+def accept_line_end(state: ParserState, opens: bool) -> ParserState | None:
     """After the line's end, if what follows fits: a block where one is opened."""
-    after = stand.after_kind("_NEWLINE")
-    if after is None or (opens and after.after_kind("_INDENT") is None):
+    after = state.accept_kind("_NEWLINE")
+    if after is None or (opens and after.accept_kind("_INDENT") is None):
         return None
     return after
 
 
-def read_on(stuck: Stuck, stand: Stand | None, first: int) -> Repair | None:
+def try_rest(failure: ParseFailure, state: ParserState | None, first: int) -> Repair | None:
     """Whether the words from `first` on can follow; `at` and `meant` are for the caller to fill."""
-    if stand is None:
+    if state is None:
         return None
-    rest = stuck.words[first : first + READ_ON]
-    stands = stand.through(rest)
-    if len(stands) == len(rest):
-        last = stands[-1] if stands else stand
-        if first + len(rest) < len(stuck.words):
+    rest = failure.tokens[first : first + READ_ON]
+    states = state.accept_all(rest)
+    if len(states) == len(rest):
+        last = states[-1] if states else state
+        if first + len(rest) < len(failure.tokens):
             return Repair(0, "", None)
-        after = line_end(last, stuck.opens)
+        after = accept_line_end(last, failure.opens)
         return None if after is None else Repair(0, "", after)
     # Another mistake comes later: three more words read are a good sign all the same.
-    return Repair(0, "", None) if first + len(stands) >= stuck.at + 3 else None
+    return Repair(0, "", None) if first + len(states) >= failure.at + 3 else None
 
 
-def feed(stand: Stand, words: str) -> Stand | None:
+def accept_words(state: ParserState, tokens: str) -> ParserState | None:
     """Where one stands after words of the language, with blanks between them."""
-    after: Stand | None = stand
-    for text in words.split(" "):
-        after = after and after.after(Word(text, 0, 0))
+    after: ParserState | None = state
+    for text in tokens.split(" "):
+        after = after and after.accept(Token(text, 0, 0))
     return after
 
 
 # ---------------------------------------------------------------------- another word
 
 
-def alike(word: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
+def find_alike(word: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
     """What `word` may be a slip of, with the number of letters that differ, the nearest first."""
     if len(word) > LONGEST_WORD:
         return []
@@ -167,97 +174,98 @@ def _lacks_letters(word: str, other: str) -> bool:
     return word[0] == other[0] and all(letter in letters for letter in word)
 
 
-def respelt(stuck: Stuck) -> Repair | None:
+def find_misspelling(failure: ParseFailure) -> Repair | None:
     """A word that is nearly one of the language, here or a little before."""
     found: list[tuple[bool, int, int, str, Repair]] = []
-    for at in _suspects(stuck):
-        text = stuck.words[at].text
+    for at in _list_suspects(failure):
+        text = failure.tokens[at].text
         if text in find_reserved() or not text.isascii() or not text[:1].isalpha():
             continue
-        for steps, meant in alike(text, stuck.stands[at].allowed_words()):
+        for steps, meant in find_alike(text, failure.states[at].list_allowed_words()):
             if meant == text:
                 continue
-            repair = read_on(stuck, feed(stuck.stands[at], meant), at + 1)
+            repair = try_rest(failure, accept_words(failure.states[at], meant), at + 1)
             if repair is not None:
                 repair = Repair(at, meant, repair.after)
-                found.append((repair.after is None, steps, stuck.at - at, meant, repair))
+                found.append((repair.after is None, steps, failure.at - at, meant, repair))
     return min(found)[-1] if found else None
 
 
-def foreign(stuck: Stuck) -> Repair | None:
+def find_foreign_word(failure: ParseFailure) -> Repair | None:
     """A word of another language, or another word for ours."""
-    for at in _suspects(stuck):
-        meant = FOREIGN.get(stuck.words[at].text)
+    for at in _list_suspects(failure):
+        meant = FOREIGN.get(failure.tokens[at].text)
         if meant is not None:
-            repair = read_on(stuck, feed(stuck.stands[at], meant), at + 1)
+            repair = try_rest(failure, accept_words(failure.states[at], meant), at + 1)
             if repair is not None:
                 return Repair(at, meant, repair.after)
     return None
 
 
-def _suspects(stuck: Stuck) -> Iterator[int]:
+def _list_suspects(failure: ParseFailure) -> Iterator[int]:
     """The words that a mistake may lie in, the likeliest first."""
     seen = set()
-    for at in (stuck.at, stuck.at - 1, stuck.at - 2, 0):
-        if 0 <= at < len(stuck.words) and at not in seen:
+    for at in (failure.at, failure.at - 1, failure.at - 2, 0):
+        if 0 <= at < len(failure.tokens) and at not in seen:
             seen.add(at)
             yield at
 
 
-def other_word(stuck: Stuck) -> Repair | None:
+def find_other_word(failure: ParseFailure) -> Repair | None:
     """The only word of the language that can stand instead: `for seat of seats`."""
-    if stuck.at >= len(stuck.words) or not stuck.words[stuck.at].text[:1].isalpha():
+    if failure.at >= len(failure.tokens) or not failure.tokens[failure.at].text[:1].isalpha():
         return None
     fitting = [
-        Repair(stuck.at, meant, repair.after)
-        for meant in stuck.here.allowed_words()
-        if (repair := read_on(stuck, feed(stuck.here, meant), stuck.at + 1)) is not None
+        Repair(failure.at, meant, repair.after)
+        for meant in failure.here.list_allowed_words()
+        if (repair := try_rest(failure, accept_words(failure.here, meant), failure.at + 1))
+        is not None
     ]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def instead(stuck: Stuck, meant: str) -> Repair | None:
+def try_instead(failure: ParseFailure, meant: str) -> Repair | None:
     """`meant` in place of the word that does not fit, if it can stand there at all."""
-    after = feed(stuck.here, meant)
+    after = accept_words(failure.here, meant)
     if after is None:
         return None
-    repair = read_on(stuck, after, stuck.at + 1)
-    return Repair(stuck.at, meant, repair.after if repair else None)
+    repair = try_rest(failure, after, failure.at + 1)
+    return Repair(failure.at, meant, repair.after if repair else None)
 
 
 # ---------------------------------------------------------------------- names
 
 
-def name_taken(stuck: Stuck) -> Repair | None:
+def find_reserved_name(failure: ParseFailure) -> Repair | None:
     """A word of the language where a name was wanted: `x = first + 1`."""
-    for at in (stuck.at, stuck.at - 1):
+    for at in (failure.at, failure.at - 1):
         # At the beginning of a line it is what the line does.
-        if 0 < at < len(stuck.words) and stuck.words[at].text in find_reserved():
-            stand = stuck.stands[at].after_kind("NAME")
-            repair = read_on(stuck, stand, at + 1)
+        if 0 < at < len(failure.tokens) and failure.tokens[at].text in find_reserved():
+            state = failure.states[at].accept_kind("NAME")
+            repair = try_rest(failure, state, at + 1)
             if repair is not None and repair.after is not None:
                 return Repair(at, "", repair.after)
     return None
 
 
-def name_missing(stuck: Stuck) -> Repair | None:
+def find_missing_name(failure: ParseFailure) -> Repair | None:
     """A word that was taken for a name because the name before it is missing: `for in seats`."""
-    at = stuck.at - 1
-    if at < 0 or stuck.words[at].text not in find_reserved():
+    at = failure.at - 1
+    if at < 0 or failure.tokens[at].text not in find_reserved():
         return None
-    if stuck.stands[at].kind_of(stuck.words[at].text) != "NAME":
+    if failure.states[at].find_kind(failure.tokens[at].text) != "NAME":
         return None
-    repair = read_on(stuck, stuck.stands[at].after_kind("NAME"), at)
+    repair = try_rest(failure, failure.states[at].accept_kind("NAME"), at)
     return None if repair is None else Repair(at, "a name", repair.after)
 
 
 # ---------------------------------------------------------------------- one more, one less
 
 
-def missing(stuck: Stuck) -> list[Repair]:
+def find_missing(failure: ParseFailure) -> list[Repair]:
     """What may be missing before the word that does not fit; several where several would do."""
-    allowed = stuck.here.allowed()
-    known = signs()
+    allowed = failure.here.list_allowed()
+    known = list_spellings()
     written = sorted(known[kind] for kind in allowed if kind in known)
     # A value may be missing where a name and a number would both do.
     shaped = [kind for kind in ("NAME", "TYPE", "STRING", "INT", "CARD") if kind in allowed]
@@ -266,30 +274,30 @@ def missing(stuck: Stuck) -> list[Repair]:
         shaped, written = ["NAME"], []
     found = []
     for text in written:
-        repair = read_on(stuck, feed(stuck.here, text), stuck.at)
+        repair = try_rest(failure, accept_words(failure.here, text), failure.at)
         if repair is not None and repair.after is not None:
-            found.append(Repair(stuck.at, f"`{text}`", repair.after))
+            found.append(Repair(failure.at, f"`{text}`", repair.after))
     for kind in shaped:
-        repair = read_on(stuck, stuck.here.after_kind(kind), stuck.at)
+        repair = try_rest(failure, failure.here.accept_kind(kind), failure.at)
         if repair is not None and repair.after is not None:
-            found.append(Repair(stuck.at, "a value" if is_value else CALLED[kind], repair.after))
+            found.append(Repair(failure.at, "a value" if is_value else CALLED[kind], repair.after))
     return found
 
 
-def needless(stuck: Stuck) -> Repair | None:
+def find_needless(failure: ParseFailure) -> Repair | None:
     """A word without which the line can be read: a filler before, or the one that does not fit."""
-    before = stuck.at - 1
-    if before >= 0 and stuck.words[before].text in FILLERS:
-        repair = read_on(stuck, stuck.stands[before], before + 1)
+    before = failure.at - 1
+    if before >= 0 and failure.tokens[before].text in FILLERS:
+        repair = try_rest(failure, failure.states[before], before + 1)
         if repair is not None:
             return Repair(before, "", repair.after)
-    if stuck.at < len(stuck.words) and stuck.at > 0:
-        repair = read_on(stuck, stuck.here, stuck.at + 1)
+    if failure.at < len(failure.tokens) and failure.at > 0:
+        repair = try_rest(failure, failure.here, failure.at + 1)
         if repair is not None and repair.after is not None:
-            return Repair(stuck.at, "", repair.after)
+            return Repair(failure.at, "", repair.after)
     return None
 
 
 def is_name(text: str) -> bool:
     """Whether a word is written like a name."""
-    return "NAME" in kinds_of(text)
+    return "NAME" in find_kinds(text)

@@ -7,7 +7,7 @@ been meant, the lines are gone through here with the same table, a step at a tim
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -15,8 +15,7 @@ import attrs
 from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
-from hoyle.dsl.parser.grammar import STARTS, load_parser
-from hoyle.dsl.parser.parse_tree_spans import LAYOUT
+from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
 
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
 GOES_ON = r"(?:(?:and|or|is|in|where|by)\b|[+*/<>]|\.\.)"
@@ -39,7 +38,7 @@ PIECE = re.compile(
 
 
 @attrs.frozen
-class Word:
+class Token:
     """A word, sign, card, number or sentence; offsets count characters from the text's start."""
 
     text: str
@@ -52,50 +51,50 @@ class Line:
     """One line of meaning: it may go on over several lines of the page. Never without words."""
 
     indent: int
-    words: tuple[Word, ...]
+    tokens: tuple[Token, ...]
     # Whether a blank line or a comment line stands directly above.
     gap_above: bool
 
     @property
     def start(self) -> int:
         """Offset of the first word."""
-        return self.words[0].start
+        return self.tokens[0].start
 
     @property
     def end(self) -> int:
         """Offset after the last word."""
-        return self.words[-1].end
+        return self.tokens[-1].end
 
 
-def lines_of(text: str) -> Iterator[Line]:
+def split_lines(text: str) -> Iterator[Line]:
     """The lines of a text whose brackets all have their partners and that ends in a line end."""
     indent, depth, gap = 0, 0, False
-    words: list[Word] = []
+    tokens: list[Token] = []
     for match in PIECE.finditer(text):
         kind, piece = match.lastgroup, match.group()
         if kind == "word":
-            words.append(Word(piece, match.start(), match.end()))
+            tokens.append(Token(piece, match.start(), match.end()))
             depth += (piece in ("(", "[")) - (piece in (")", "]"))
         elif kind == "line" and depth <= 0:
-            if words:
-                yield Line(indent, tuple(words), gap)
-                words = []
+            if tokens:
+                yield Line(indent, tuple(tokens), gap)
+                tokens = []
             indent = len(piece) - piece.rfind("\n") - 1
             gap = piece.count("\n") > 1
-    if words:
-        yield Line(indent, tuple(words), gap)
+    if tokens:
+        yield Line(indent, tuple(tokens), gap)
 
 
 # ---------------------------------------------------------------------- the table
 
 
 @cache
-def table() -> Any:
+def load_table() -> Any:
     """Lark's parse table, with `states` and `start_states`."""
     return load_parser().parse_interactive("", start=STARTS[0]).parser_state.parse_conf.parse_table
 
 
-def _spelling(terminal: TerminalDef) -> str | None:
+def _find_spelling(terminal: TerminalDef) -> str | None:
     """How a word or sign is written; None for what is known by its shape only."""
     if isinstance(terminal.pattern, PatternStr):
         return str(terminal.pattern.value)
@@ -105,25 +104,25 @@ def _spelling(terminal: TerminalDef) -> str | None:
 
 
 @cache
-def signs() -> dict[str, str]:
+def list_spellings() -> dict[str, str]:
     """Words and signs with a fixed spelling, as they are written, by Lark's name for them."""
-    found = {terminal.name: _spelling(terminal) for terminal in load_parser().terminals}
+    found = {terminal.name: _find_spelling(terminal) for terminal in load_parser().terminals}
     return {name: written for name, written in found.items() if written is not None}
 
 
 @cache
-def fixed() -> dict[str, str]:
+def list_terminals() -> dict[str, str]:
     """Lark's name for each word and sign with a fixed spelling."""
-    return {written: name for name, written in signs().items()}
+    return {written: name for name, written in list_spellings().items()}
 
 
 @cache
-def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _list_shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Lark's names for what is known by its shape (names, cards, numbers), the stronger first."""
     others = [
         terminal
         for terminal in load_parser().terminals
-        if _spelling(terminal) is None and not terminal.name.startswith("_")
+        if _find_spelling(terminal) is None and not terminal.name.startswith("_")
     ]
     return tuple(
         (terminal.name, re.compile(terminal.pattern.to_regexp()))
@@ -133,95 +132,97 @@ def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 @lru_cache(maxsize=4096)
-def kinds_of(text: str) -> tuple[str, ...]:
+def find_kinds(text: str) -> tuple[str, ...]:
     """Lark's names for what a word can be, the stronger first; none if it is nothing."""
-    found = [fixed()[text]] if text in fixed() else []
-    return tuple(found + [name for name, shape in _shapes() if shape.fullmatch(text)])
+    found = [list_terminals()[text]] if text in list_terminals() else []
+    return tuple(found + [name for name, shape in _list_shapes() if shape.fullmatch(text)])
 
 
 @attrs.frozen(eq=False)
-class Stand:
+class ParserState:
     """Where the reader stands after some words: a stack of states of the parse table."""
 
     # The state on top and the stack below it.
     stack: tuple[int, Any]
 
     @classmethod
-    def at(cls, start: str) -> Stand:
+    def at(cls, start: str) -> ParserState:
         """Before the first word of a file (`start`), a declaration or an expression."""
-        return cls((table().start_states[start], None))
+        return cls((load_table().start_states[start], None))
 
-    def choices(self) -> dict[str, Any]:
+    def find_actions(self) -> dict[str, Any]:
         """What the table has for this place; not all of it need be right here."""
-        found: dict[str, Any] = table().states[self.stack[0]]
+        found: dict[str, Any] = load_table().states[self.stack[0]]
         return found
 
-    def after_kind(self, kind: str) -> Stand | None:
+    def accept_kind(self, kind: str) -> ParserState | None:
         """Where one stands after a word of this kind; None if it cannot stand here."""
-        stack, states = self.stack, table().states
+        stack, states = self.stack, load_table().states
         while (choice := states[stack[0]].get(kind)) is not None:
             action, what = choice
             if action is Shift:
-                return Stand((what, stack))
+                return ParserState((what, stack))
             for _ in what.expansion:
                 stack = stack[1]
             goal = states[stack[0]][what.origin.name][1]
             stack = (goal, stack)
-            if kind == "$END" and goal in table().end_states.values():
-                return Stand(stack)
+            if kind == "$END" and goal in load_table().end_states.values():
+                return ParserState(stack)
         return None
 
-    def after_kinds(self, *kinds: str) -> Stand | None:
+    def accept_kinds(self, *kinds: str) -> ParserState | None:
         """The same for several words in a row."""
-        stand: Stand | None = self
+        state: ParserState | None = self
         for kind in kinds:
-            stand = stand and stand.after_kind(kind)
-        return stand
+            state = state and state.accept_kind(kind)
+        return state
 
-    def kind_of(self, text: str) -> str | None:
+    def find_kind(self, text: str) -> str | None:
         """What a word is taken for here: a word of the language only where one can stand."""
-        choices = self.choices()
-        return next((kind for kind in kinds_of(text) if kind in choices), None)
+        choices = self.find_actions()
+        return next((kind for kind in find_kinds(text) if kind in choices), None)
 
-    def after(self, word: Word) -> Stand | None:
+    def accept(self, word: Token) -> ParserState | None:
         """Where one stands after this word; None if it cannot stand here."""
-        kind = self.kind_of(word.text)
-        return None if kind is None else self.after_kind(kind)
+        kind = self.find_kind(word.text)
+        return None if kind is None else self.accept_kind(kind)
 
-    def through(self, words: Iterable[Word]) -> list[Stand]:
+    def accept_all(self, tokens: Iterable[Token]) -> list[ParserState]:
         """Where one stands after the first word, the second …, as far as they go."""
-        stands: list[Stand] = []
-        stand: Stand | None = self
-        for word in words:
-            assert stand is not None
-            stand = stand.after(word)
-            if stand is None:
+        states: list[ParserState] = []
+        state: ParserState | None = self
+        for word in tokens:
+            assert state is not None
+            state = state.accept(word)
+            if state is None:
                 break
-            stands.append(stand)
-        return stands
+            states.append(state)
+        return states
 
-    def allowed(self) -> set[str]:
+    def list_allowed(self) -> set[str]:
         """Lark's names for all that can stand here."""
-        return {kind for kind in self.choices() if kind.isupper() and self.after_kind(kind)}
+        return {kind for kind in self.find_actions() if kind.isupper() and self.accept_kind(kind)}
 
-    def allowed_words(self) -> list[str]:
+    def list_allowed_words(self) -> list[str]:
         """The words of letters, as written, that can stand here."""
-        known = signs()
-        return sorted(known[kind] for kind in self.allowed() if known.get(kind, "").isalpha())
+        known = list_spellings()
+        return sorted(known[kind] for kind in self.list_allowed() if known.get(kind, "").isalpha())
 
 
 # ---------------------------------------------------------------------- hard words
 
 
-def _shifted(state: int) -> dict[str, int]:
+def _list_shifts(state: int) -> dict[str, int]:
     """What can come next in a state without anything before it being finished, and where to."""
-    return {kind: to for kind, (action, to) in table().states[state].items() if action is Shift}
+    return {
+        kind: to for kind, (action, to) in load_table().states[state].items() if action is Shift
+    }
 
 
-def _reachable(start: int) -> set[int]:
+def _find_reachable(start: int) -> set[int]:
     seen, open_ends = {start}, [start]
     while open_ends:
-        for state in _shifted(open_ends.pop()).values():
+        for state in _list_shifts(open_ends.pop()).values():
             if state not in seen:
                 seen.add(state)
                 open_ends.append(state)
@@ -235,29 +236,88 @@ def find_reserved() -> frozenset[str]:
     These are the words of expressions, those that may begin a line, and those that may stand where
     a name may. All other words have a meaning only inside a form and are free elsewhere.
     """
-    everywhere = table().states
-    begin = set(table().start_states.values())
+    everywhere = load_table().states
+    begin = set(load_table().start_states.values())
     for state in everywhere:
-        begin |= {to for kind, to in _shifted(state).items() if kind in LAYOUT}
-    in_values = _reachable(table().start_states["one_expression"])
-    known = signs()
+        begin |= {to for kind, to in _list_shifts(state).items() if kind in LAYOUT}
+    in_values = _find_reachable(load_table().start_states["one_expression"])
+    known = list_spellings()
     found = set()
     for state in everywhere:
-        next_words = _shifted(state)
+        next_words = _list_shifts(state)
         if state in begin or state in in_values or "NAME" in next_words:
             found |= {known[kind] for kind in next_words if known.get(kind, "").isalpha()}
     return frozenset(found)
 
 
 @cache
-def beginnings() -> frozenset[str]:
+def list_part_words() -> frozenset[str]:
     """The words that begin a part of a file, at the left edge."""
-    return frozenset(Stand.at("one_declaration").allowed_words())
+    return frozenset(ParserState.at("one_declaration").list_allowed_words())
 
 
 @cache
-def doings() -> frozenset[str]:
+def list_step_words() -> frozenset[str]:
     """The words that begin what is done in a phase."""
-    inside = Stand.at("one_declaration").after_kinds("MATCH", "_NEWLINE", "_INDENT")
+    inside = ParserState.at("one_declaration").accept_kinds("MATCH", "_NEWLINE", "_INDENT")
     assert inside is not None
-    return frozenset(inside.allowed_words())
+    return frozenset(inside.list_allowed_words())
+
+
+# ---------------------------------------------------------------------- in the language of cards
+
+
+# What Lark's names for shapes are called. A value is told apart, below.
+CALLED = {
+    "NAME": "a name",
+    "TYPE": "a type such as `Card`",
+    "INT": "a number",
+    "CARD": "a card",
+    "RANK": "a rank",
+    "SUIT": "a suit",
+    "STRING": 'a sentence in `"…"`',
+    "SEATS_FROM": "`seats from`",
+    "SEATS_AFTER": "`seats after`",
+    "_NEWLINE": "the end of the line",
+    "_INDENT": "a line further in",
+    "_DEDENT": "a line further out",
+    "$END": "the end of the text",
+}
+
+
+@cache
+def _list_value_beginnings() -> frozenset[str]:
+    return frozenset(ParserState.at("one_expression").list_allowed())
+
+
+@cache
+def _list_value_endings() -> frozenset[str]:
+    after = ParserState.at("one_expression").accept_kind("NAME")
+    assert after is not None
+    return frozenset(after.list_allowed() - {"$END", "_NEWLINE"})
+
+
+def describe_kinds(kinds: Iterable[str]) -> list[str]:
+    """Lark's names in the language of cards, the most telling first; never Lark's names."""
+    left = set(kinds)
+    last: list[str] = []
+    if {"NAME", "INT", "LPAR", "LSQB"} <= left:
+        left -= _list_value_beginnings()
+        last.append("a value")
+    if {"OF", "PLUS"} <= left:
+        left -= _list_value_endings()
+        last.append("more of the value, as with `of` or `+`")
+    if {"_NEWLINE", "$END"} <= left:  # in a sentence
+        left -= {"_NEWLINE", "$END"}
+        last.append("the closing `}`")
+    known = list_spellings()
+    written = sorted(known[kind] for kind in left if kind in known)
+    tokens = [f"`{word}`" for word in written if word.isalpha()]
+    marks = [f"`{mark}`" for mark in written if not mark.isalpha()]
+    shaped = [CALLED[kind] for kind in CALLED if kind in left]
+    return tokens + marks + shaped + last
+
+
+def join_with_or(tokens: Sequence[str]) -> str:
+    """`a, b or c`."""
+    return " or ".join(filter(None, [", ".join(tokens[:-1]), tokens[-1]]))

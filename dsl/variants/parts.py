@@ -303,7 +303,7 @@ def replace_parts(context: PatchContext, delta: d.Delta) -> None:
             what in ("row", "condition") and len(path.parts) >= len(parts.key)
         )
         if by_path:
-            word, shown = path.parts[-1], part_span(path, -1)
+            word, shown = _named_by(what, path)
         else:
             word, shown = name_part(new[0]), place_of(new[0])
             if isinstance(new[0], d.Row):
@@ -320,11 +320,17 @@ def replace_parts(context: PatchContext, delta: d.Delta) -> None:
         context.replace_inside(parts.owner, old, new)
 
 
+def _named_by(what: str, path: d.Path) -> tuple[str, Span]:
+    """The word of a path that names a part, and where it stands."""
+    number = 1 if what in ("row", "field") else len(path.parts) - 1
+    return path.parts[number], part_span(path, number)
+
+
 def remove_part(context: PatchContext, what: str, path: d.Path) -> None:
     """`remove pays.five_card`."""
     parts = find_parts(context, what, path, len(path.parts) - 1)
-    word = path.parts[-1]
-    old = parts and parts.find(context, word, part_span(path, -1))
+    word, shown = _named_by(what, path)
+    old = parts and parts.find(context, word, shown)
     if parts and old and context.note_change((*parts.key, to_name(what, word)), path.span, None):
         context.replace_inside(parts.owner, old, ())
 

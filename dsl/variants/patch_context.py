@@ -134,9 +134,8 @@ def own_name(node: Node) -> str:
 
 
 def part_span(path: d.Path, number: int) -> Span:
-    """Where one part of a path stands; a number below 0 counts from its end."""
-    words = path.parts[: number % len(path.parts)]
-    start = path.span.start + sum(len(word) + 1 for word in words)
+    """Where one part of a path stands."""
+    start = path.span.start + sum(len(word) + 1 for word in path.parts[:number])
     return Span(path.span.source, start, start + len(path.parts[number]))
 
 

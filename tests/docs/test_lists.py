@@ -11,9 +11,8 @@ from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.types import NAMED
 from hoyle.dsl.machine.builtins import MAX_SUBSETS, NoAnswer, subsets
 from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
-from hoyle.dsl.parser.brackets import MAX_LEVELS
 from hoyle.dsl.parser.grammar import GRAMMAR
-from hoyle.dsl.parser.page_checks import MAX_BYTES, MAX_WORDS
+from hoyle.dsl.parser.page_checks import MAX_BYTES, MAX_LEVELS, MAX_WORDS
 from hoyle.dsl.parser.vocabulary import find_reserved
 from hoyle.interpreter.runtime.engine import MAX_BLOCKS
 from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS
