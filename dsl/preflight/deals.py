@@ -1,13 +1,30 @@
-"""Whether the pack suffices: how many cards lie in the piles, followed until somebody chooses."""
+"""Whether the pack suffices: how many cards lie in the zones, followed through the machine.
+
+What happens is followed node by node, as if it were played; of a draw the first outcome is taken.
+Where a choice or an unknown answer opens several ways, they are solved together as far as the node
+at which all meet, and there it goes on. So a deal that is told is reached in a game, and takes too
+many cards there, unless the game is at fault before.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import and_
+from typing import assert_never
+
 import attrs
 
+from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_backward, solve_forward
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.machine.constants import TableConstants
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import Node, map_children, walk
+from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
 from hoyle.dsl.source import Span
+
+MAX_STEPS = 250  # nodes of one table that are gone through
+# Nodes that move no cards and set no register.
+Passive = p.ShowCards | p.SayIt | p.AnnounceIt | p.Mark | p.Fault | p.Jump | p.Branch | p.End
 
 
 @attrs.frozen
@@ -21,141 +38,365 @@ class Overdraw:
     whole: bool
 
 
-def overdrawn(game: g.Game, constants: TableConstants) -> list[Overdraw]:
-    """Every step of the match that surely takes too many cards."""
-    walk = DealWalk(game, constants)
-    if "match" in game.phases:
-        walk.block(game.phases["match"].body)
-    return walk.found
+def find_overdraws(game: g.Game, machine: p.Machine) -> list[Overdraw]:
+    """The steps that take too many cards, whatever the players choose."""
+    return DealWalk(machine, _places_of_amounts(game)).overdraws()
+
+
+def without_conditions(game: g.Game) -> g.Game:
+    """The game without what takes no cards and makes its machine large."""
+
+    def change(node: Node) -> Node:
+        node = map_children(node, change)
+        return attrs.evolve(node, musts=()) if isinstance(node, g.Action) else node
+
+    phases = {}
+    for name, phase in game.phases.items():
+        phases[name] = attrs.evolve(
+            phase, body=tuple(map_children(step, change) for step in phase.body)
+        )
+    return attrs.evolve(game, phases=phases, laws=[], payoff=None)
+
+
+def asks_for_players(game: g.Game) -> bool:
+    """Whether the number of players decides anything besides how many seats there are."""
+    values = (
+        [phase.body for phase in game.phases.values()],
+        [define.value for define in game.defines.values()],
+        [table.rows for table in game.tables.values()],
+        [register.default for register in game.registers.values()],
+        [option.default for option in game.options.values()],
+        [(line.value, line.test) for line in game.pack],
+    )
+    nodes = walk(tuple(value for part in values for value in part))
+    return any(isinstance(node, g.Setting) and node.name == "players" for node in nodes)
+
+
+def _places_of_amounts(game: g.Game) -> dict[Span, Span]:
+    """Where the number of cards stands in each step that moves some."""
+    places = {}
+    for step in walk(tuple(phase.body for phase in game.phases.values())):
+        if isinstance(step, g.Deal) and step.amount is not None:
+            places[step.span] = step.amount.span
+        elif isinstance(step, g.Move):
+            places[step.span] = step.what.span
+    return places
 
 
 class DealWalk:
-    """Follows the most cards that each pile can hold; None is not known."""
+    """Follows a machine from its entry."""
 
-    def __init__(self, game: g.Game, constants: TableConstants) -> None:
-        self.game = game
-        self.constants = constants
-        self.pack = constants.settings.cards().size
-        self.most: dict[g.Zone, int] = {
-            zone: self.pack if zone.starts else 0 for zone in game.zones.values()
-        }
+    def __init__(self, machine: p.Machine, places: Mapping[Span, Span]) -> None:
+        self.machine = machine
+        self.nodes = machine.nodes
+        self.places = places
+        self.pack = machine.pack.size
+        self.values = Evaluator(machine)
+        self.zones = [zone.slot for zone in machine.zones]
+        self.family = {family.base: family.count for family in machine.families}
+        self.edges = {at: self._edges_of(at) for at in range(len(self.nodes))}
+        self.steps = 0
         self.found: list[Overdraw] = []
-        self.running: list[str] = []
 
-    def members(self, over: g.Value) -> int | None:
-        """How many there are in a set of seats."""
-        found = self.constants.evaluate_members(over)
-        if found is not None:
-            return len(found)
-        if isinstance(over, g.Op) and over.name in ("seats_from", "seats_after"):
-            return self.constants.settings.players - (over.name == "seats_after")
-        return None
-
-    def block(self, body: tuple[g.Step, ...]) -> None:
-        """Step by step."""
-        for step in body:
-            self.step(step)
-
-    def step(self, step: g.Step) -> None:
-        """What a step takes from piles, and what it lays there."""
-        match step:
-            case g.Deal(amount=amount, source=source, over=over, to=to):
-                each, seats = (
-                    self.constants.evaluate_constant(amount) if amount else None,
-                    self.members(over),
-                )
-                wanted = each * seats if each is not None and seats is not None else None
-                self.take(source.thing, wanted, amount.span if amount else step.span, "deals")
-                self.lay(to.thing, wanted)
-            case g.Move():
-                self.move(step)
-            case g.Gather(pile=pile):
-                self.most = dict.fromkeys(self.most, 0)
-                self.lay(pile.thing, self.pack)
-            case g.Run(phase=phase) if phase not in self.running:
-                self.running.append(phase)
-                self.block(self.game.phases[phase].body)
-                self.running.pop()
-            case g.If():
-                self.ways(self.open_branches(step))
-            case g.For(over=over, body=body):
-                self.rounds(body, self.members(over))
-            case g.Repeat(times=times, body=body):
-                self.rounds(
-                    body, self.constants.evaluate_constant(times) if times is not None else None
-                )
-            case g.Choose(actions=actions, otherwise=fallback):
-                self.ways([action.body for action in actions] + [fallback or ()])
-
-    def open_branches(self, step: g.If) -> list[tuple[g.Step, ...]]:
-        """The branches that can be gone at this table."""
-        found = []
-        for test, body in step.branches:
-            answer = self.constants.evaluate_constant(test)
-            if answer == 0:
+    def overdraws(self) -> list[Overdraw]:
+        """Node after node, as far as it is sure."""
+        meets = self._meeting_nodes()
+        at: int | None = self.machine.entry
+        state: State = dict.fromkeys(self.zones, NONE)
+        state = {**state, self.machine.stock: Size(self.pack, self.pack)}
+        while at is not None and self.steps < MAX_STEPS:
+            overdraw = self.overdraw_at(self.nodes[at], state)
+            if overdraw is not None:
+                self.found.append(overdraw)
+            after = self.transfer(at, state)
+            if overdraw is not None:  # told once: what follows from it is not told too
+                after = {**after, **dict.fromkeys(self.zones, Size(0, self.pack))}
+            ways = [(edge.to, on) for edge in self.edges[at] if (on := self.along(at, edge, after))]
+            if len(ways) == 1:
+                at, state = ways[0]
                 continue
-            found.append(body)
-            if answer is not None:
-                return found
-        return [*found, step.otherwise]
+            meeting = meets.get(at)
+            if not ways or meeting is None or not self._takes_cards_after(meeting):
+                break
+            at, joined = meeting, self._state_at(at, state, meeting)
+            if joined is None:
+                break
+            state = joined
+        return self.found
 
-    def ways(self, bodies: list[tuple[g.Step, ...]]) -> None:
-        """One of several ways is gone: afterwards each pile holds at most the most of all."""
-        before, after = dict(self.most), None
-        for body in bodies:
-            self.most = dict(before)
-            self.block(body)
-            if after is None:
-                after = dict(self.most)
-            else:
-                after = {zone: max(after[zone], most) for zone, most in self.most.items()}
-        self.most = after if after is not None else before
+    # ------------------------------------------------------------------ the graph
 
-    def rounds(self, body: tuple[g.Step, ...], times: int | None) -> None:
-        """A known number of rounds is followed; else anything may have gathered anywhere."""
-        if times is not None and times <= 16:
-            for _ in range(times):
-                self.block(body)
-            return
-        gathers = any(isinstance(step, g.Gather) for step in body)
-        before = dict(self.most)
-        self.block(body)
-        if not gathers:
-            self.most = {
-                zone: most if self.most[zone] <= most else self.pack
-                for zone, most in before.items()
-            }
+    def _edges_of(self, at: int) -> tuple[Edge[int], ...]:
+        """The ways on from a node; those to a fault are none."""
+        node = self.nodes[at]
+        match node:
+            case p.Jump(to=to):
+                ways = [Edge(to)]
+            case p.Branch(yes=yes, no=no):
+                ways = [Edge(yes, True), Edge(no, False)]
+            case p.Choose(actions=actions, otherwise=otherwise, sealed=sealed, then=then):
+                ways = [Edge(action.body) for action in actions]
+                ways += [Edge(otherwise)] if otherwise is not None else []
+                ways += [Edge(then)] if sealed else []  # who can choose nothing is not asked
+            case p.Chance(then=then):
+                ways = [Edge(then)]
+            case p.End() | p.Fault():
+                ways = []
+            case _:
+                ways = [Edge(at + 1)]
+        return tuple(way for way in ways if not isinstance(self.nodes[way.to], p.Fault))
 
-    def move(self, step: g.Move) -> None:
-        """A number of cards, one card, or cards that are there."""
-        source = step.source.thing if isinstance(step.source, g.Load) else None
-        if isinstance(bare(step.what.type), NumberT):
-            wanted = self.constants.evaluate_constant(step.what)
-            if source is not None:
-                self.take(source, wanted, step.what.span, "moves")
-            self.lay(step.to.thing, wanted)
-            return
-        single = isinstance(step.what, g.Op) and step.what.name in ("top", "bottom")
-        if source is not None and single:
-            self.take(source, 1, step.what.span, "takes")
-            self.lay(step.to.thing, 1)
+    def _meeting_nodes(self) -> dict[int, int]:
+        """For each node the first one that all ways from it to the end go through."""
+        graph = Graph(self.machine.entry, self.edges)
+        after = solve_backward(graph, 0, lambda node, through: through | 1 << node, and_)
+        first = {through | 1 << node: node for node, through in after.items()}
+        return {node: first[through] for node, through in after.items() if through in first}
+
+    def _takes_cards_after(self, at: int) -> bool:
+        """Whether a step that could take too many cards can still be reached."""
+        waiting, seen = [at], {at}
+        while waiting:
+            node = waiting.pop()
+            if isinstance(self.nodes[node], p.DealCards | p.MoveCards):
+                return True
+            new = {edge.to for edge in self.edges[node]} - seen
+            seen |= new
+            waiting += new
+        return False
+
+    def _state_at(self, at: int, state: State, meeting: int) -> State | None:
+        """What holds where all ways from a node meet."""
+        edges = {**self.edges, meeting: ()}
+        found = solve_forward(
+            Graph(at, edges), state, self.transfer, _join, along=self.along, widen=self._widen,
+            widen_after=2,
+        )  # fmt: skip
+        return found.get(meeting)
+
+    def along(self, at: int, edge: Edge[int], state: State) -> State | None:
+        """The state on a way on; None where the answer is known and leads elsewhere."""
+        node = self.nodes[at]
+        if isinstance(node, p.Branch):
+            answer = self.values.exact(node.test, state)
+            if answer is not None and bool(answer) is not edge.taken:
+                return None
+        return state
+
+    def _widen(self, old: State, new: State) -> State:
+        """What holds of both, where sizes that still change may be anything."""
+        return {
+            slot: known if known == old[slot] or not isinstance(known, Size) else Size(0, self.pack)
+            for slot, known in _join(old, new).items()
+        }
+
+    # ------------------------------------------------------------------ too many cards
+
+    def overdraw_at(self, node: p.Node, state: State) -> Overdraw | None:
+        """What a node takes, where that is surely more than there can be."""
+        match node:
+            case p.DealCards(amount=amount, source=source) if amount is not None:
+                each, to = self.values.exact(amount, state), self.values.size(node.over, state)
+                if not isinstance(each, int) or to is None:
+                    return None
+                wanted, does = each * to.low, "deals"
+            case p.MoveCards(shape="count", source=p.Ref() as source):
+                count = self.values.exact(node.what, state)
+                if not isinstance(count, int):
+                    return None
+                wanted, does = count, "moves"
+            case p.MoveCards(shape="card", source=p.Ref() as source) if _is_end(node):
+                wanted, does = 1, "takes"
+            case _:
+                return None
+        slots = self.slots_of(source, state)
+        there = max(self.size_at(slot, state).high for slot in slots)
+        if wanted <= there:
+            return None
+        span = self.places.get(node.span, node.span)
+        return Overdraw(span, does, wanted, there, there == self.pack)
+
+    # ------------------------------------------------------------------ what a node changes
+
+    def slots_of(self, ref: p.Ref, state: State) -> list[int]:
+        """The slots that a place may be: one, where that is known."""
+        if ref.index is None:
+            return [ref.base]
+        index = self.values.exact(ref.index, state)
+        if isinstance(index, int):
+            return [ref.base + index]
+        return [ref.base + k for k in range(self.family.get(ref.base, 1))]
+
+    def size_at(self, slot: int, state: State) -> Size:
+        """How many cards lie in a zone."""
+        size = self.values.size(p.Get(slot), state)
+        return Size(0, self.pack) if size is None else size
+
+    def transfer(self, at: int, before: State) -> State:
+        """The state after a node."""
+        self.steps += 1
+        node = self.nodes[at]
+        if isinstance(node, Passive):
+            return before
+        state = dict(before)
+        match node:
+            case p.Set(ref=ref, value=value, add=add):
+                new = self.values.known(value, state)
+                if add:
+                    new = self._sum(ref, new, add, state)
+                if isinstance(new, int) and ref.base not in self.values.masks:
+                    new = new if node.low <= new <= node.high else None
+                self._write(state, ref, new)
+            case p.MoveCards():
+                self._move(node, state)
+            case p.DealCards():
+                self._deal(node, state)
+            case p.SwapZones(one=one, other=other):
+                self._swap(self.slots_of(one, state), self.slots_of(other, state), state)
+            case p.GatherCards(pile=pile):
+                slots = self.slots_of(pile, state)
+                state |= dict.fromkeys(self.zones, NONE)
+                low = self.pack if len(slots) == 1 else 0
+                state |= dict.fromkeys(slots, Size(low, self.pack))
+            case p.PayChips(giver=giver, taker=taker, amount=amount):
+                chips = self.values.exact(amount, state)
+                for ref, sign in ((giver, -1), (taker, 1)):
+                    self._write(state, ref, self._sum(ref, chips, sign, state))
+            case p.NewRecord(ref=ref, slot=slot, defaults=defaults):
+                self._forget(state, [slot, *self.slots_of(ref, state)])
+                for base, _ in defaults:
+                    self._forget(state, range(base, base + self.family[base]))
+            case p.FreeRecords(lists=lists, record=record):
+                state |= dict.fromkeys(lists, ())
+                for family in self.machine.families:
+                    if family.record == record and family.base not in self.zones:
+                        self._forget(state, range(family.base, family.base + family.count))
+            case p.Win():
+                state.pop(self.machine.winners, None)
+            case p.Choose(actions=actions):
+                for param in (param for action in actions for param in action.params):
+                    state.pop(param.slot, None)
+            case p.Chance(kind=kind, ref=ref, over=over):
+                if kind == "draw" and over is not None:
+                    members = self.values.exact(over, state)
+                    drawn = members[0] if isinstance(members, tuple) and members else None
+                    self._write(state, ref, drawn)  # each may come, so one is followed
+            case _:
+                assert_never(node)
+        return state
+
+    def _write(self, state: dict[int, Known], ref: p.Ref, value: Known | None) -> None:
+        """A place gets a value; where it is not known which, nothing is known of any."""
+        slots = self.slots_of(ref, state)
+        self._forget(state, slots)
+        if len(slots) == 1 and value is not None:
+            state[slots[0]] = value
+
+    def _forget(self, state: dict[int, Known], slots: Iterable[int]) -> None:
+        for slot in slots:
+            state.pop(slot, None)
+
+    def _sum(self, ref: p.Ref, more: Known | None, sign: int, state: State) -> int | None:
+        """What a number becomes when something is added to it."""
+        slots = self.slots_of(ref, state)
+        held = state.get(slots[0]) if len(slots) == 1 else None
+        return held + sign * more if isinstance(held, int) and isinstance(more, int) else None
+
+    # ------------------------------------------------------------------ cards
+
+    def _move(self, node: p.MoveCards, state: dict[int, Known]) -> None:
+        """Cards leave the zone that is named, or any zone where none surely is, and come to one."""
+        if node.shape == "count":
+            found = self.values.exact(node.what, state)
+            count = max(found, 0) if isinstance(found, int) else None
+            cards = Size(0, self.pack) if count is None else Size(count, count)
         else:
-            self.lay(step.to.thing, None)
+            size = ONE if node.shape == "card" else self.values.size(node.what, state)
+            cards = Size(0, self.pack) if size is None else size
+        to = self.slots_of(node.to, state)
+        sources = self.slots_of(node.source, state) if node.source is not None else []
+        if len(sources) == 1 and (node.shape == "count" or _is_end(node) or _is_whole(node)):
+            self._take(state, sources[0], cards)
+        else:
+            for slot in self.zones:
+                self._take(state, slot, Size(0, cards.high))
+        self._lay(state, to, cards)
 
-    def take(self, zone: g.Zone | g.Register, wanted: int | None, span: Span, does: str) -> None:
-        """Cards leave a pile."""
-        if not isinstance(zone, g.Zone) or zone not in self.most or zone.index or wanted is None:
-            return
-        there = self.most[zone]
-        if wanted > there:
-            self.found.append(Overdraw(span, does, wanted, there, there == self.pack))
-            self.most[zone] = self.pack  # told once: what follows from it is not told too
-            return
-        self.most[zone] = there - wanted
+    def _deal(self, node: p.DealCards, state: dict[int, Known]) -> None:
+        """Each gets as many, or all are dealt as far as they go."""
+        members = self.values.exact(node.over, state)
+        seats = self.values.size(node.over, state) or Size(0, self.pack)
+        each = self.values.exact(node.amount, state) if node.amount is not None else None
+        sources = self.slots_of(node.source, state)
+        there = self.size_at(sources[0], state) if len(sources) == 1 else Size(0, self.pack)
+        if isinstance(each, int):
+            share = Size(max(each, 0), max(each, 0))
+            dealt = Size(share.low * seats.low, share.high * seats.high)
+        elif node.amount is None and seats.low == seats.high > 0:
+            share, dealt = Size(there.low // seats.low, -(-there.high // seats.low)), there
+        else:
+            share = dealt = Size(0, there.high)
+        for slot in sources:
+            self._take(state, slot, dealt if len(sources) == 1 else Size(0, dealt.high))
+        if isinstance(members, tuple):
+            for member in members:
+                self._lay(state, self.slots_of(node.to, {**state, node.slot: member}), share)
+        else:
+            state.pop(node.slot, None)
+            low = share.low if isinstance(node.over, p.Op) and node.over.name == "seats_from" else 0
+            for slot in self.slots_of(node.to, state):
+                self._lay(state, [slot], Size(low, share.high))
+        state.pop(node.slot, None)
 
-    def lay(self, zone: g.Zone | g.Register, cards: int | None) -> None:
-        """Cards come to a pile."""
-        if isinstance(zone, g.Zone) and zone in self.most:
-            self.most[zone] = min(
-                self.pack, self.most[zone] + (self.pack if cards is None else cards)
-            )
+    def _swap(self, one: list[int], other: list[int], state: dict[int, Known]) -> None:
+        """Two zones change what lies in them; where they are not known, any may."""
+        if len(one) == len(other) == 1:
+            (a,), (b,) = one, other
+            state[a], state[b] = self.size_at(b, state), self.size_at(a, state)
+            return
+        all_ = [self.size_at(slot, state) for slot in (*one, *other)]
+        state |= dict.fromkeys([*one, *other], reduce(Size.union, all_))
+
+    def _take(self, state: dict[int, Known], slot: int, cards: Size) -> None:
+        """Cards leave a zone."""
+        there = self.size_at(slot, state)
+        state[slot] = Size(max(0, there.low - cards.high), max(0, there.high - cards.low))
+
+    def _lay(self, state: dict[int, Known], slots: list[int], cards: Size) -> None:
+        """Cards come to a zone, or to any of several."""
+        if len(slots) > 1:
+            cards = Size(0, cards.high)
+        for slot in slots:
+            there = self.size_at(slot, state).plus(cards)
+            state[slot] = Size(min(there.low, self.pack), min(there.high, self.pack))
+
+
+def _load(ref: p.Ref) -> p.Expr:
+    return p.Get(ref.base) if ref.index is None else p.GetAt(ref.base, ref.index)
+
+
+def _is_end(node: p.MoveCards) -> bool:
+    """Whether a card is taken from an end of the very pile that it is said to come from."""
+    match node.what, node.source:
+        case p.Op(name="top" | "bottom", args=(pile,)), p.Ref() as source:
+            return pile == _load(source)
+    return False
+
+
+def _is_whole(node: p.MoveCards) -> bool:
+    """Whether all cards of a zone are moved."""
+    return node.source is not None and node.what == _load(node.source)
+
+
+def _join(old: State, new: State) -> State:
+    """What holds of both."""
+    if old is new:
+        return old
+    both: dict[int, Known] = {}
+    for slot, value in old.items():
+        other = new.get(slot)
+        if value is other or value == other:
+            both[slot] = value
+        elif isinstance(value, Size) and isinstance(other, Size):
+            both[slot] = value.union(other)
+    return both

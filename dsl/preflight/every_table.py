@@ -5,17 +5,22 @@ from __future__ import annotations
 from hoyle.dsl.analysis.information_flow import check_secrecy
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.machine.from_game import build_machine, declare_table
 from hoyle.dsl.preflight.choosability import check_choosable
-from hoyle.dsl.preflight.deals import Overdraw, overdrawn
+from hoyle.dsl.preflight.deals import (
+    Overdraw,
+    asks_for_players,
+    find_overdraws,
+    without_conditions,
+)
 from hoyle.dsl.report import Report
 
 
 def check_counts(game: g.Game, report: Report) -> None:
-    """One whole machine for the fewest players; options, pack and deals for every count."""
+    """Options, pack and deals at every number of players; choices and secrets at the fewest."""
     fewest = game.counts[0]
-    short: dict[int, list[Overdraw]] = {}
     made = build_machine(game, fewest, report=report)
     if made is None:
         return
@@ -26,11 +31,24 @@ def check_counts(game: g.Game, report: Report) -> None:
         if not report.failed:
             _check_options(game, constants, report)
         _check_needs(game, constants, report)
-        short[players] = overdrawn(game, constants)
-    _tell_overdrawn(short, report)
+    _check_deals(game, made.machine, report)
     if not report.failed:
         check_choosable(game, made.constants, report)
         check_secrecy(game, made.constants.evaluate_constant, report)
+
+
+def _check_deals(game: g.Game, fewest: p.Machine, report: Report) -> None:
+    """Deals at every number of players; where no rule asks for it, the most need most cards."""
+    plain = without_conditions(game)
+    short = {game.counts[0]: find_overdraws(game, fewest)}
+    most = game.counts[-1]
+    for players in (most, *game.counts[1:-1]):
+        if players not in short:
+            build = build_machine(plain, players, report=Report())
+            short[players] = find_overdraws(game, build.machine) if build is not None else []
+        if not short[most] and not asks_for_players(game):
+            break
+    _tell_overdrawn({players: short.get(players, []) for players in game.counts}, report)
 
 
 def _check_options(game: g.Game, constants: TableConstants, report: Report) -> None:

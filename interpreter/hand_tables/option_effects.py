@@ -9,10 +9,15 @@ from math import prod
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NONE, ChoiceT, NumberT, bare
 from hoyle.dsl.machine.context import CannotLower
-from hoyle.dsl.machine.from_game import declare_table
+from hoyle.dsl.machine.from_game import build_machine
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, children, walk
-from hoyle.dsl.preflight.deals import Overdraw, overdrawn
+from hoyle.dsl.preflight.deals import (
+    Overdraw,
+    asks_for_players,
+    find_overdraws,
+    without_conditions,
+)
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.call_sites import rules_of
 from hoyle.interpreter.hand_tables.cases import option_text
@@ -172,7 +177,7 @@ def _named_by(values: tuple[g.Value, ...]) -> frozenset[int] | None:
     return frozenset(found)
 
 
-MOST_TABLES = 120  # numbers of players and settings that are laid
+MOST_TABLES = 60  # numbers of players and settings that are laid
 
 
 def check_deals(laying: Laying, report: Report) -> None:
@@ -185,16 +190,26 @@ def check_deals(laying: Laying, report: Report) -> None:
     if not read & set(game.options):
         return
     told: set[tuple[int, int]] = set()
-    settings, _ = laying.settings(read | {"players"})
-    for players, options in _spread(settings):
-        words = as_words(game, players, dict(options))
-        if not words or not needs_are_met(game, players, dict(options)):
-            continue
-        constants = declare_table(game, players, Report(), dict(options))
-        for one in overdrawn(game, constants) if constants is not None else ():
+    settings = _spread(laying.settings(read | {"players"})[0])
+    if not asks_for_players(game):  # the most need most cards
+        most = [setting for setting in settings if setting[0] == game.counts[-1]]
+        if not any(_overdraws_at(game, *setting) for setting in most):
+            return
+    for players, options in settings:
+        for one in _overdraws_at(game, players, options):
             if (one.span.start, one.span.end) not in told:
                 told.add((one.span.start, one.span.end))
-                _report_overdraw(report, one, players, words)
+                _report_overdraw(report, one, players, as_words(game, players, dict(options)))
+
+
+def _overdraws_at(game: g.Game, players: int, options: Options) -> list[Overdraw]:
+    """The deals that take too many cards in a setting that is allowed and not the usual one."""
+    if not as_words(game, players, dict(options)) or not needs_are_met(
+        game, players, dict(options)
+    ):
+        return []
+    build = build_machine(without_conditions(game), players, dict(options), report=Report())
+    return find_overdraws(game, build.machine) if build is not None else []
 
 
 def _spread(settings: list[tuple[int, Options]]) -> list[tuple[int, Options]]:

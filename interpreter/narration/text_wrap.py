@@ -28,17 +28,7 @@ class TextPage:
 
     def line(self, text: str = "", indent: int = 0, place: str = "") -> None:
         """One line of the story, folded where a space stands; `place` goes behind it."""
-        full = f"{text}   [{place}]" if place else text
-        if len(full) + indent > self.width:
-            lead = " " * indent
-            lines = textwrap.wrap(
-                full, self.width, initial_indent=lead, subsequent_indent=lead + "    ",
-                break_long_words=False, break_on_hyphens=False,
-            )  # fmt: skip
-            full = "\n".join(lines)
-        else:
-            full = (" " * indent + full).rstrip()
-        self.write(full)
+        self.write(self._fold(text, indent, place).rstrip())
 
     def unfolded(self, text: str) -> None:
         """A line that somebody may want to copy."""
@@ -48,17 +38,16 @@ class TextPage:
         """Parts with ` · ` between; a fold comes between two parts."""
         kept = [part if len(part) > LONG else part.replace(" ", "\xa0") for part in parts]
         kept = [f"{part}\xa0·" for part in kept[:-1]] + kept[-1:]
-        text = " ".join(kept) + (f"   [{place}]" if place else "")
-        lead = " " * indent
-        if len(text) + indent > self.width:
-            lines = textwrap.wrap(
-                text, self.width, initial_indent=lead, subsequent_indent=lead + "    ",
-                break_long_words=False, break_on_hyphens=False,
-            )  # fmt: skip
-            text = "\n".join(lines)
-        else:
-            text = lead + text
-        self.write(text.replace("\xa0", " "))
+        self.write(self._fold(" ".join(kept), indent, place).replace("\xa0", " "))
+
+    def _fold(self, text: str, indent: int, place: str) -> str:
+        full, lead = f"{text}   [{place}]" if place else text, " " * indent
+        if len(full) + indent <= self.width:
+            return lead + full
+        return "\n".join(textwrap.wrap(
+            full, self.width, initial_indent=lead, subsequent_indent=lead + "    ",
+            break_long_words=False, break_on_hyphens=False,
+        ))  # fmt: skip
 
     def write(self, text: str) -> None:
         """One or several lines, as they go out."""

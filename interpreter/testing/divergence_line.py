@@ -10,14 +10,14 @@ from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Slots, Val
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.table import ChanceSource
 
-MOST_BLOCKS = 20_000
+MAX_BLOCKS = 20_000
 
 
 def trace_blocks(engine: Engine, s: Slots, at: int, luck: ChanceSource) -> list[int]:
     """Where each stretch of rules begins on the way to the next stop where somebody may choose."""
     found: list[int] = []
     engine.compiler.fuel.left = MAX_ROUNDS
-    while len(found) < MOST_BLOCKS:
+    while len(found) < MAX_BLOCKS:
         found.append(at)
         block = engine.blocks[at]
         if block is not None:

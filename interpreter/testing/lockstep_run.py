@@ -12,7 +12,7 @@ from hoyle.dsl.machine.builtins import NoAnswer
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import Event, Sentence
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Move
@@ -30,7 +30,7 @@ from hoyle.interpreter.testing.script import Given, set_given_state
 
 MAY = "may"  # the seat may do other things
 NO = "no"  # the seat is refused the same for other reasons
-MOST_CANDIDATES = 20  # values of an action among which one is sought that is refused
+MAX_CANDIDATES = 20  # values of an action among which one is sought that is refused
 
 
 class DealContradicted(Exception):
@@ -89,7 +89,7 @@ class Divergence:
     one: Position
     other: Position
     events: tuple[Event | None, Event | None] = (None, None)
-    refused: tuple[tuple[Move, Any], ...] = ()  # the move and what is said of it in each
+    refused: tuple[tuple[Move, Sentence], ...] = ()  # the move and what is said of it in each
 
 
 class LockstepRun:
@@ -100,20 +100,20 @@ class LockstepRun:
         self.redeal = redeal
         self.table = played.table
         self.private = {slot for slot, _ in self.table.machine.hidden}
-        self.first = played.step_of(redeal.event)
+        self.first = played.find_step(redeal.event)
         self.steps = 0
 
     def run(self) -> Divergence | None:
         """Where they part because of a leak; None where they do not."""
         try:
-            return self.follow(self.first, self.begin(self.first), len(self.played.path))
+            return self._follow(self.first, self._begin(self.first), len(self.played.path))
         except (DealContradicted, RulesetFault, NoAnswer):
             return None
         finally:
             if self.table.engine.trace is not None:
                 self.table.engine.trace.take()
 
-    def glance(self, most: int) -> Divergence | None:
+    def run_briefly(self, most: int) -> Divergence | None:
         """The same from the position of the other deal on, for a few positions.
 
         The state is changed as it is, and so it may be one that the other deal does not lead to:
@@ -125,14 +125,14 @@ class LockstepRun:
         try:
             legal = None if one.over else self.table.engine.legal(slots, one.at)
             other = attrs.evolve(one, slots=slots, choices=legal)
-            return self.follow(step, other, step + most)
+            return self._follow(step, other, step + most)
         except (DealContradicted, RulesetFault, NoAnswer):
             return None
         finally:
             if self.table.engine.trace is not None:
                 self.table.engine.trace.take()
 
-    def follow(self, step: int, other: Position, until: int) -> Divergence | None:
+    def _follow(self, step: int, other: Position, until: int) -> Divergence | None:
         """Position after position, up to the one before `until`."""
         path, seat = self.played.path, self.redeal.seat
         readers = Redaction(self.table, seat), Redaction(self.table, seat)
@@ -145,84 +145,89 @@ class LockstepRun:
                 found = find_first_difference(seen[0], seen[1], self.private)
             if found is not None:
                 k, how = found
-                events = tuple(x[k] if k < len(x) else None for x in seen)
-                return self.parting(how, step, other, events)
+                first, second = (x[k] if k < len(x) else None for x in seen)
+                return self._find_cause(how, step, other, (first, second))
             if one.at != other.at or one.seat != other.seat:
-                return self.parting(WAY, step, other)
-            how = self.asked(one, other) if one.seat == seat or one.over else ""
+                return self._find_cause(WAY, step, other)
+            how = self._compare_choices(one, other) if one.seat == seat or one.over else ""
             if how:
-                return self.parting(how, step, other)
+                return self._find_cause(how, step, other)
             if step + 1 >= min(until, len(path)):
                 return None
             step += 1
-            other = self.moved(step, other)
+            other = self._repeat_move(step, other)
 
-    def parting(self, how: str, step: int, other: Position, events: Any = ()) -> Divergence | None:
-        """A parting, unless the seat is told of it: by a card, or by somebody who has no move."""
+    def _find_cause(
+        self,
+        how: str,
+        step: int,
+        other: Position,
+        events: tuple[Event | None, Event | None] = (None, None),
+    ) -> Divergence | None:
+        """None where the seat is told of it: by a card, or by somebody who has no move."""
         one = self.played.path[step]
         span: Span = one.table.engine.span_near(one.at)
-        refused: tuple[tuple[Move, Any], ...] = ()
+        refused: tuple[tuple[Move, Sentence], ...] = ()
         if how == TOLD:
             return None
         if how == MAY:
             decision = self.table.engine.decisions[one.at]
             span = find_differing_rule(decision, list(one.slots), list(other.slots))
         elif how == NO:
-            pairs = zip(self.refused(one), self.refused(other), strict=False)
+            pairs = zip(self._list_refusals(one), self._list_refusals(other), strict=False)
             pair = next((pair for pair in pairs if pair[0] != pair[1]), None)
             if pair is None:  # one of the two has fewer refusals; what may be done is the same
                 return None
             span, refused = pair[0][1], tuple((move, says) for move, _, says in pair)
-        elif events:
+        elif events != (None, None):
             span = next(event.span for event in events if event is not None)
         if how == WAY:
-            node = self.fork(step, other)
+            node = self._find_fork(step, other)
             if isinstance(node, p.Choose) and one.slots[node.seat] != self.redeal.seat:
                 return None
             span = node.span if node is not None else span
-        told = events or (None, None)
-        return Divergence(how, span, step, self.redeal, one, other, told, refused)
+        return Divergence(how, span, step, self.redeal, one, other, events, refused)
 
-    def fork(self, step: int, other: Position) -> p.Branch | p.Choose | None:
+    def _find_fork(self, step: int, other: Position) -> p.Branch | p.Choose | None:
         """The node behind which the two games go different ways to a position."""
-        engine, luck = self.table.engine, self.luck(step)
-        slots, at, _ = self.played.again(step)
+        engine, luck = self.table.engine, self._replay_chance(step)
+        slots, at, _ = self.played.restore_before(step)
         unchanged = attrs.evolve(luck, redeal=attrs.evolve(self.redeal, change={}))
         one = trace_blocks(engine, slots, at, unchanged)
         if other.before is None or step == self.first:
-            slots, at, _ = self.played.again(step)
+            slots, at, _ = self.played.restore_before(step)
         else:
             assert other.move is not None
             slots = list(other.before.slots)
             at = engine.choose(slots, other.before.at, other.move)
         return find_fork(engine, one, trace_blocks(engine, slots, at, luck))
 
-    def begin(self, step: int) -> Position:
+    def _begin(self, step: int) -> Position:
         """The second game up to the first position after the other shuffle."""
-        luck = self.luck(step)  # first: asking for it plays, and that is told to the trace
-        slots, at, _ = self.played.again(step)
+        luck = self._replay_chance(step)  # first: this plays, and adds to the trace
+        slots, at, _ = self.played.restore_before(step)
         before = self.played.path[step - 1] if step else None
         return self.table.settle(slots, at, luck, before, self.played.path[step].move)
 
-    def luck(self, step: int) -> ReplayedChance:
+    def _replay_chance(self, step: int) -> ReplayedChance:
         """Chance on the way to a position."""
         return ReplayedChance(
-            self.played.outcomes(step), self.redeal, self.played.before(step),
+            self.played.list_outcomes(step), self.redeal, self.played.count_chances_before(step),
             given=self.played.given,
         )  # fmt: skip
 
-    def moved(self, step: int, other: Position) -> Position:
+    def _repeat_move(self, step: int, other: Position) -> Position:
         """The move of the first game, with the other cards."""
         before, made = self.played.path[step - 1], self.played.path[step].move
         assert made is not None
-        move = self.legal_one(
+        move = self._find_legal(
             other, self.redeal.change_move(made, before.node.actions[made.action])
         )
-        luck, slots = self.luck(step), list(other.slots)
+        luck, slots = self._replay_chance(step), list(other.slots)
         at = self.table.engine.choose(slots, other.at, move)
         return self.table.settle(slots, at, luck, other, move)
 
-    def legal_one(self, other: Position, move: Move) -> Move:
+    def _find_legal(self, other: Position, move: Move) -> Move:
         """A move of the second game as it is offered there."""
         if move in other.legal():
             return move
@@ -233,22 +238,22 @@ class LockstepRun:
 
     # ------------------------------------------------------------------ what the seat may do
 
-    def asked(self, one: Position, other: Position) -> str:
+    def _compare_choices(self, one: Position, other: Position) -> str:
         """Whether the seat sees the same, may do the same and is refused the same."""
         seat = self.redeal.seat
         if not one.over and one.legal() != other.legal():
             return MAY
         near = one is self.played.path[self.redeal.step]  # asking this takes its time
-        if near and not one.over and self.refused(one) != self.refused(other):
+        if near and not one.over and self._list_refusals(one) != self._list_refusals(other):
             return NO
         return compare_views(one.view(seat), other.view(seat), self.private)
 
-    def refused(self, position: Position) -> list[tuple[Move, Span, Any]]:
+    def _list_refusals(self, position: Position) -> list[tuple[Move, Span, Sentence]]:
         """Why the seat may not do some of what it may not: the move, the rule and what it says."""
         decision, found = self.table.engine.decisions[position.at], []
         for choice in decision.choices:
             slots = list(position.slots)
-            rows = decision.candidates(slots, choice)[:MOST_CANDIDATES]
+            rows = decision.candidates(slots, choice)[:MAX_CANDIDATES]
             moves = [Move(choice.number, row) for row in rows]
             for move in [move for move in moves if move not in position.legal()][:1]:
                 refusal = position.why_not(move)

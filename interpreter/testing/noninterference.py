@@ -22,14 +22,14 @@ from hoyle.interpreter.testing.lockstep_run import Divergence, LockstepRun
 from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.redeal import Redeal
 
-ALL_WAYS = 4  # so many hidden cards: every order of them is tried
+MAX_PERMUTED = 4  # so many hidden cards: every order of them is tried
 SHARE = 2 / 3  # of the positions of a game so many are played again, with other deals
-LEAST = 30  # ... but at least so many
-AHEAD = 3  # positions that a quick look goes on for
-WHOLE = 4  # of so many deals one is played from its shuffle on, and not looked at quickly
-FAR = 40  # ... where that is not longer ago than so many positions
-CONFIRMED = 6  # quick looks that may turn out to be nothing
-MOST_PAIRS = 3  # pairs of cards that are tried in place of many
+MIN_STEPS = 30  # ... but at least so many
+STEPS_AHEAD = 3  # positions that a quick look goes on for
+ONE_WHOLE_IN = 4  # of so many deals one is played from its shuffle on, and not looked at quickly
+MAX_WHOLE_STEPS = 40  # ... where that is not longer ago than so many positions
+MAX_FALSE_ALARMS = 6  # quick looks that may turn out to be nothing
+MAX_PAIRS = 3  # pairs of cards that are tried in place of many
 
 Change = tuple[tuple[int, int], ...]  # cards, and what comes in the place of each
 
@@ -44,62 +44,64 @@ class LeakSearch:
         for step, position in enumerate(played.path):
             by_node.setdefault(position.at, []).append(step)
         self.kinds = list(by_node.values())
-        self.doubts = CONFIRMED
+        self.doubts = MAX_FALSE_ALARMS
         self.steps = 0
 
-    def found(self, changes: Sequence[Change], least: int) -> Divergence | None:
+    def find(self, changes: Sequence[Change], least: int) -> Divergence | None:
         """A leak; `changes` are tried first."""
-        for redeal in self.as_before(changes):
-            parting = self.whole(redeal)
-            if parting is not None:
-                return parting
+        for redeal in self._repeat_changes(changes):
+            divergence = self._run_whole(redeal)
+            if divergence is not None:
+                return divergence
         left = max(least, len(self.played.path) * SHARE)
         while self.steps < left and self.doubts > 0:
             self.steps += 1  # also where nothing is hidden
-            for redeal in self.redeals():
-                parting = self.tried(redeal)
-                if parting is not None:
-                    return _simplest(self.played, parting)
+            for redeal in self._draw_redeals():
+                divergence = self._try(redeal)
+                if divergence is not None:
+                    return _simplest(self.played, divergence)
         return None
 
-    def tried(self, redeal: Redeal) -> Divergence | None:
+    def _try(self, redeal: Redeal) -> Divergence | None:
         """Another deal, from its shuffle on or by a quick look."""
-        first = self.played.step_of(redeal.event)
-        if first == redeal.step or (redeal.step - first < FAR and self.stream.below(WHOLE) == 0):
-            return self.whole(redeal)
-        if not self.seems(redeal):
+        first = self.played.find_step(redeal.event)
+        if first == redeal.step or (
+            redeal.step - first < MAX_WHOLE_STEPS and self.stream.below(ONE_WHOLE_IN) == 0
+        ):
+            return self._run_whole(redeal)
+        if not self._seems_to_leak(redeal):
             return None
         self.doubts -= 1
-        for fewer in (*self.pairs(redeal), redeal):
-            parting = self.whole(fewer)
-            if parting is not None:
-                return parting
+        for fewer in (*self._list_pairs(redeal), redeal):
+            divergence = self._run_whole(fewer)
+            if divergence is not None:
+                return divergence
         return None
 
-    def seems(self, redeal: Redeal) -> bool:
+    def _seems_to_leak(self, redeal: Redeal) -> bool:
         """Whether a quick look finds something."""
-        beside = LockstepRun(self.played, redeal)
-        found = beside.glance(AHEAD)
-        self.steps += beside.steps
+        run = LockstepRun(self.played, redeal)
+        found = run.run_briefly(STEPS_AHEAD)
+        self.steps += run.steps
         return found is not None
 
-    def pairs(self, redeal: Redeal) -> Iterator[Redeal]:
+    def _list_pairs(self, redeal: Redeal) -> Iterator[Redeal]:
         """Two of the cards alone, where that seems enough: the others could more likely play so."""
-        left = MOST_PAIRS
+        left = MAX_PAIRS
         for one, other in redeal.change.items() if len(redeal.change) > 2 else ():
             pair = attrs.evolve(redeal, change={one: other, other: one})
-            if left and self.seems(pair):
+            if left and self._seems_to_leak(pair):
                 left -= 1
                 yield pair
 
-    def whole(self, redeal: Redeal) -> Divergence | None:
+    def _run_whole(self, redeal: Redeal) -> Divergence | None:
         """Another deal, from its shuffle on."""
-        beside = LockstepRun(self.played, redeal)
-        found = beside.run()
-        self.steps += beside.steps
+        run = LockstepRun(self.played, redeal)
+        found = run.run()
+        self.steps += run.steps
         return found
 
-    def redeals(self) -> Iterator[Redeal]:
+    def _draw_redeals(self) -> Iterator[Redeal]:
         """Other deals for a seat at a position: mostly for the one that chooses.
 
         Each kind of choice has its turn, also one that comes once in a game.
@@ -115,7 +117,7 @@ class LeakSearch:
             for change in _changes(self.played, step, hidden[event], self.stream):
                 yield Redeal(seat, step, event, change)
 
-    def as_before(self, changes: Sequence[Change]) -> Iterator[Redeal]:
+    def _repeat_changes(self, changes: Sequence[Change]) -> Iterator[Redeal]:
         """The same cards for any seat at the last position, as far as they are hidden from it."""
         last = len(self.played.path) - 1
         for seat in range(self.played.table.machine.players if changes else 0):
@@ -126,10 +128,10 @@ class LeakSearch:
 
 
 def find_leak(
-    played: RecordedGame, stream: Stream, changes: Sequence[Change] = (), least: int = LEAST
+    played: RecordedGame, stream: Stream, changes: Sequence[Change] = (), least: int = MIN_STEPS
 ) -> tuple[Finding, Divergence] | None:
     """A leak in a game that was played: what is told of it, and where it is."""
-    found = LeakSearch(played, stream).found(changes, least)
+    found = LeakSearch(played, stream).find(changes, least)
     if found is None:
         return None
     change = tuple(sorted(found.redeal.change.items()))
@@ -163,7 +165,7 @@ def _changes(
     Everything is mixed, since then much is different at once; or two cards of different places
     change, since then others could still have chosen what they chose, much later too.
     """
-    if len(cards) <= ALL_WAYS:
+    if len(cards) <= MAX_PERMUTED:
         for order in list(permutations(cards))[1:]:
             yield _moved(cards, order)
     elif stream.below(2):

@@ -50,7 +50,7 @@ class RecordedGame:
         self.given = given
         self.path: list[Position] = []
         self.known: list[Knowledge] = []
-        self.brought: dict[int, tuple[Any, ...]] = {}
+        self.known_outcomes: dict[int, tuple[Any, ...]] = {}
 
     def add(self, position: Position, log: EventLog) -> None:
         """The next position; the log has followed its events."""
@@ -60,15 +60,15 @@ class RecordedGame:
             mixed = tuple(log.mixed)
         self.known.append(Knowledge(tuple(log.known), mixed, log.chances))
 
-    def step_of(self, event: int) -> int:
+    def find_step(self, event: int) -> int:
         """The position that a chance event led to."""
         return next(k for k, known in enumerate(self.known) if known.chances > event)
 
-    def before(self, step: int) -> int:
+    def count_chances_before(self, step: int) -> int:
         """How many chance events there had been before a position was come to."""
         return self.known[step - 1].chances if step else 0
 
-    def again(self, step: int) -> tuple[Slots, int, ChanceSource]:
+    def restore_before(self, step: int) -> tuple[Slots, int, ChanceSource]:
         """The state just before the rules go on to a position, and chance as it was there."""
         engine = self.table.engine
         if step == 0:
@@ -78,13 +78,13 @@ class RecordedGame:
         slots = list(before.slots)
         return slots, engine.choose(slots, before.at, move), before.chances
 
-    def outcomes(self, step: int) -> tuple[Any, ...]:
+    def list_outcomes(self, step: int) -> tuple[Any, ...]:
         """What chance brought on the way to a position: piles from the bottom, or members."""
-        if self.known[step].chances == self.before(step):
+        if self.known[step].chances == self.count_chances_before(step):
             return ()
-        if step not in self.brought:
-            slots, at, luck = self.again(step)
+        if step not in self.known_outcomes:
+            slots, at, luck = self.restore_before(step)
             noting = RecordingChance(luck)
             self.table.settle(slots, at, noting, None, None)
-            self.brought[step] = tuple(noting.noted)
-        return self.brought[step]
+            self.known_outcomes[step] = tuple(noting.noted)
+        return self.known_outcomes[step]

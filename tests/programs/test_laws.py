@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, note, settings
 
 from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.format.format_file import format_file as layout
+from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report, as_text
@@ -69,10 +69,10 @@ def ask(text: str) -> None:
 
 
 def keeps_its_layout(tree: d.File) -> None:
-    laid = layout(tree)
+    laid = format_file(tree)
     again = parsed(laid)
     assert again == tree
-    assert layout(again) == laid
+    assert format_file(again) == laid
 
 
 def plays_and_keeps_its_secrets(ruleset: Ruleset) -> None:

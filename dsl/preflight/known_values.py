@@ -1,0 +1,195 @@
+"""What is known of a machine's slots before play: exact values, and how many things a set holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import Meaning, NoAnswer, bits, builtins_of
+
+
+@attrs.frozen
+class Size:
+    """A set or sequence of which only the size is known, from `low` to `high`."""
+
+    low: int
+    high: int
+
+    def union(self, other: Size) -> Size:
+        """The sizes that either allows."""
+        return Size(min(self.low, other.low), max(self.high, other.high))
+
+    def plus(self, other: Size) -> Size:
+        """The size of both together."""
+        return Size(self.low + other.low, self.high + other.high)
+
+
+Exact = int | tuple[int, ...]
+Known = Exact | Size
+State = Mapping[int, Known]  # by slot; nothing is known of a slot that is not in it
+
+ONE = Size(1, 1)
+NONE = Size(0, 0)
+# Operations that keep the size of what they are asked of.
+SAME_SIZE = {"seq_mask", "mask_seq", "reversed"}
+
+
+class Evaluator:
+    """Works out the expressions of one machine as far as a state allows."""
+
+    def __init__(self, machine: p.Machine) -> None:
+        self.players = machine.players
+        self.masks = {slot.at for slot in machine.slots if slot.kind == "mask"}
+        self.everything = machine.pack.size
+        self.builtins: Mapping[str, Meaning] = builtins_of(
+            machine.pack, machine.players, machine.sides
+        )
+
+    def exact(self, expr: p.Expr, state: State) -> Exact | None:
+        """The value of an expression; None where it is not known, or where there is none."""
+        match expr:
+            case p.Const(value=value):
+                return value
+            case p.Get() | p.GetAt():
+                found = self._slot(expr, state)
+                return None if isinstance(found, Size) else found
+            case p.Op():
+                return self._operation(expr, state)
+            case p.Guard(value=value, low=low, high=high):
+                found = self.exact(value, state)
+                if low is None:
+                    return None if found == -1 else found
+                fits = isinstance(found, int) and low <= found <= (high or 0)
+                return found if fits else None
+            case p.Bind(slot=slot, value=value, body=body):
+                found = self.known(value, state)
+                return self.exact(body, state if found is None else {**state, slot: found})
+            case p.Comprehension():
+                return self._comprehension(expr, state)
+            case p.TableRow(value=value):
+                return self.exact(value, state)
+
+    def known(self, expr: p.Expr, state: State) -> Known | None:
+        """The value of an expression, or else its size."""
+        found = self.exact(expr, state)
+        return self.size(expr, state) if found is None else found
+
+    def _slot(self, expr: p.Get | p.GetAt, state: State) -> Known | None:
+        if isinstance(expr, p.Get):
+            return state.get(expr.slot)
+        index = self.exact(expr.index, state)
+        return state.get(expr.base + index) if isinstance(index, int) else None
+
+    # ------------------------------------------------------------------ sizes
+
+    def size(self, expr: p.Expr, state: State) -> Size | None:
+        """How many members a set or sequence has; None where nothing is known of it."""
+        match expr:
+            case p.Get() | p.GetAt():
+                found = self._slot(expr, state)
+                if isinstance(found, Size):
+                    return found
+                at = expr.slot if isinstance(expr, p.Get) else expr.base
+                return None if found is None else _size_of(found, at in self.masks)
+            case p.Const(value=tuple(value)):
+                return Size(len(value), len(value))
+            case p.Op(name="seats_from"):
+                return Size(self.players, self.players)
+            case p.Op(name="seats_after"):
+                return Size(self.players - 1, self.players - 1)
+            case p.Op(name=name, args=(inner,)) if name in SAME_SIZE:
+                return self.size(inner, state)
+            case p.Op(name="union" | "join" as name, args=args):
+                sizes = [self.size(arg, state) for arg in args]
+                known = [size for size in sizes if size is not None]
+                if len(known) < len(sizes):
+                    return None
+                high = sum(size.high for size in known)
+                lows = [size.low for size in known]
+                return Size(sum(lows) if name == "join" else max(lows, default=0), high)
+            case p.Op(name="tuple", args=args):
+                return Size(len(args), len(args))
+        return None
+
+    # ------------------------------------------------------------------ operations
+
+    def _operation(self, op: p.Op, state: State) -> Exact | None:
+        match op:
+            case p.Op(name="and" | "or" as name, args=args):
+                answers = [self.exact(arg, state) for arg in args]
+                decisive = [answer for answer in answers if answer is not None]
+                if any(bool(answer) == (name == "or") for answer in decisive):
+                    return int(name == "or")
+                return int(name == "and") if len(decisive) == len(args) else None
+            case p.Op(name="if", args=(test, yes, no)):
+                answer = self.exact(test, state)
+                return None if answer is None else self.exact(yes if answer else no, state)
+            case p.Op(name="is_empty" | "is_some" as name, args=(inner,)):
+                size = self.size(inner, state)
+                if size is not None and (size.low > 0 or size.high == 0):
+                    return int((size.high == 0) == (name == "is_empty"))
+            case p.Op(name="count_entries" | "count_bits", args=(inner,)):
+                size = self.size(inner, state)
+                if size is not None and size.low == size.high:
+                    return size.low
+        meaning = self.builtins.get(op.name)
+        values = [self.exact(arg, state) for arg in op.args]
+        if meaning is None or any(value is None for value in values):
+            return None
+        try:
+            found: Exact = meaning(*values)
+        except NoAnswer:
+            return None
+        return found
+
+    def _comprehension(self, phrase: p.Comprehension, state: State) -> Exact | None:
+        """The phrases that loops and conditions of seats are made of."""
+        over = self.exact(phrase.over, state)
+        if over is None:
+            return None
+        members = bits(over) if isinstance(over, int) else over
+        found: list[Exact] = []
+        for answer in self._answers(phrase, members, state):
+            if answer is None:
+                return None
+            decided = bool(answer[1]) == (phrase.kind == "any")
+            if phrase.kind in ("any", "every") and decided:
+                return int(phrase.kind == "any")
+            found.append(answer[0] if phrase.kind == "filter" else answer[1])
+        numbers = [value for value in found if isinstance(value, int)]
+        match phrase.kind:
+            case "any" | "every":
+                return int(phrase.kind == "every")
+            case "count":
+                return len(found)
+            case "total":
+                return sum(numbers)
+            case "highest":
+                return max(numbers, default=0)
+            case "lowest":
+                return min(numbers, default=0)
+            case "filter" if phrase.mask:
+                return sum(1 << member for member in numbers)
+            case "filter" | "list":
+                return tuple(numbers)
+        return None
+
+    def _answers(
+        self, phrase: p.Comprehension, members: tuple[int, ...], state: State
+    ) -> Iterator[tuple[int, Exact] | None]:
+        """The members that pass, each with its value; None where one of them is not known."""
+        for member in members:
+            inner = {**state, phrase.slot: member}
+            passes = 1 if phrase.where is None else self.exact(phrase.where, inner)
+            if passes == 0:
+                continue
+            value = 1 if phrase.value is None else self.exact(phrase.value, inner)
+            yield None if passes is None or value is None else (member, value)
+
+
+def _size_of(value: Exact, is_mask: bool) -> Size | None:
+    if isinstance(value, tuple):
+        return Size(len(value), len(value))
+    return Size(value.bit_count(), value.bit_count()) if is_mask and value >= 0 else None
