@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from itertools import product
 from math import inf, prod
-from typing import Any, assert_never
 
 from hoyle.dsl.analysis.ranking_kinds import asked_about
 from hoyle.dsl.checked import game as g
@@ -26,10 +25,11 @@ from hoyle.dsl.checked.types import (
     bare,
 )
 from hoyle.dsl.nearest import listed
+from hoyle.dsl.node import Node, field_names
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
-MOST_CASES = 100_000
+MAX_CASES = 100_000
 Asked = frozenset[str] | None  # the kinds that a column can be asked about, where not all
 Case = tuple[list[str], ...]  # for each column the words that no row tells apart
 
@@ -40,7 +40,7 @@ def check_table(game: g.Game, table: g.Table, report: Report) -> None:
         return
     columns = [_classes(game, table, k) for k in range(len(table.columns))]
     known = [column for column in columns if column is not None]
-    if not columns or len(known) < len(columns) or prod(map(len, known)) > MOST_CASES:
+    if not columns or len(known) < len(columns) or prod(map(len, known)) > MAX_CASES:
         check_reached(table, report)
         return
     asked = [asked_about(game, table, column) for column in table.columns]
@@ -213,48 +213,32 @@ def _implies(one: g.Value, other: g.Value) -> bool:
         case g.Op(name="and", args=parts), _:
             return any(_implies(part, other) for part in parts)
         case _:
-            return _said(one, {}) == _said(other, {}) or _narrower(one, other)
+            return _meaning(one, {}) == _meaning(other, {}) or _narrower(one, other)
 
 
-def _said(value: g.Value | None, bound: dict[g.Var, int]) -> tuple[Any, ...]:
-    """What an expression says, whatever its place; `bound` numbers the names of its phrases."""
-
-    def each(*values: g.Value) -> tuple[Any, ...]:
-        return tuple(_said(one, bound) for one in values)
-
-    match value:
-        case None:
-            return ()
+def _meaning(part: object, bound: dict[g.Var, int]) -> object:
+    """What a value says, whatever its place and type; `bound` numbers the names of its phrases."""
+    match part:
         case g.Const(type=UnknownT()) | g.Op(name="random"):
-            return (value,)  # never the same twice
-        case g.Const(value=number):
-            return ("const", number)
-        case g.Literal(what=what, word=word, twin=twin):
-            return (what, word, twin)
-        case g.Setting(name=name):
-            return ("setting", name)
+            return part  # never the same twice
         case g.Local(var=var):
-            return ("local", bound.get(var, var))
-        case g.Load(thing=thing, index=index):
-            return ("load", thing, *each(*index))
-        case g.Many(thing=thing, index=index, place=place):
-            return ("many", thing, place, *each(*index))
-        case g.Call(of=of, args=args):
-            return ("call", of, *each(*args))
-        case g.Op(name=name, args=args):
-            return (name, *each(*args))
-        case g.RowValue(line=line, args=args):
-            return ("row", line, *each(*args))
+            return bound.get(var, var)
         case g.Phrase(kind=kind, var=var, over=over, where=where, value=asked):
             inner = bound | {var: len(bound)}
-            return (kind, _said(over, bound), _said(where, inner), _said(asked, inner))
-    assert_never(value)
+            return kind, _meaning(over, bound), _meaning(where, inner), _meaning(asked, inner)
+        case tuple():
+            return tuple(_meaning(one, bound) for one in part)
+        case Node():
+            names = [name for name in field_names(type(part)) if name not in ("type", "span")]
+            return type(part), *(_meaning(getattr(part, name), bound) for name in names)
+        case _:
+            return part
 
 
 def _narrower(one: g.Value, other: g.Value) -> bool:
     """Whether both put bounds on the same number, and those of `one` lie within the others."""
     a, b = _bounds(one), _bounds(other)
-    if a is None or b is None or _said(a[0], {}) != _said(b[0], {}):
+    if a is None or b is None or _meaning(a[0], {}) != _meaning(b[0], {}):
         return False
     return b[1] <= a[1] and a[2] <= b[2]
 

@@ -326,10 +326,7 @@ def _check_move(
             readings.append(x.Reading(action, values))
     ctx.report = report
     if not readings and first is not None:
-        for told in first.problems:
-            ctx.error(
-                told.code, told.title, told.span, label=told.label, help=told.help, also=told.also
-            )
+        report.take(first.problems)
         return None
     return x.Move(tree.action, tuple(readings), tree.span)
 

@@ -7,7 +7,7 @@ import re
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import tables
-from hoyle.dsl.checked.context import CheckContext, Scope, find_word
+from hoyle.dsl.checked.context import CheckContext, Definition, Scope, find_word
 from hoyle.dsl.checked.examples import check_example
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
 from hoyle.dsl.checked.libraries import (
@@ -81,19 +81,18 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
             ctx.error("N02", "`match` is declared twice", find_word(phase.span, "match"))
         elif phase.name == "match" or declared.declare(ctx, phase.name, phase.name_span):
             ctx.phase_trees[phase.name] = phase
-    for ranking in select_kind(declarations, d.Ranking):
-        if declared.declare(ctx, ranking.name, ranking.name_span):
-            ctx.definitions[ranking.name] = ranking
-            ctx.types[ranking.name.capitalize()] = tables.make_ranking_type(ranking)
-    for meaning in select_kind(declarations, d.Define):
-        if declared.declare(ctx, meaning.name, meaning.name_span):
-            ctx.definitions[meaning.name] = meaning
-    for table in select_kind(declarations, d.Table):
-        if declared.declare(ctx, table.name, table.name_span):
-            ctx.definitions[table.name] = table
-    for list_ in select_kind(declarations, d.Conditions):
-        if declared.declare(ctx, list_.name, list_.name_span):
-            ctx.conditions_trees[list_.name] = list_
+    kinds: tuple[type[Definition | d.Conditions], ...]
+    kinds = (d.Ranking, d.Define, d.Table, d.Conditions)
+    for kind in kinds:
+        for line in declarations:
+            if not isinstance(line, kind) or not declared.declare(ctx, line.name, line.name_span):
+                continue
+            if isinstance(line, d.Conditions):
+                ctx.conditions_trees[line.name] = line
+                continue
+            ctx.definitions[line.name] = line
+            if isinstance(line, d.Ranking):
+                ctx.types[line.name.capitalize()] = tables.make_ranking_type(line)
     for options, option in _order_options(select_kind(declarations, d.Options)):
         declared.check_option(ctx, option, options.title)
     for order in select_kind(declarations, d.Order):

@@ -10,6 +10,7 @@ import attrs
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.context import CheckContext, Definition, find_word
+from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
@@ -113,13 +114,10 @@ def drop_library(ctx: CheckContext, source: Source) -> None:
 # ---------------------------------------------------------------------- a library by itself
 
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-ZONES = ("Cards", "Pile")
-
-
 def _make_ranks(span: Span) -> tuple[e.Expr, ...]:
     return tuple(
-        e.Number(int(rank), span) if rank.isdigit() else e.RankWord(rank, span) for rank in RANKS
+        e.Number(int(rank), span) if rank.isdigit() else e.RankWord(rank, span)
+        for rank in declared.RANKS
     )
 
 
@@ -127,17 +125,15 @@ def make_stand_ins(file: d.File) -> list[d.Declaration]:
     """A whole pack, two to four players, and the zones, state and orders that are expected."""
     span = file.source.whole_line(1)
     between = e.Between(e.Number(2, span), e.Number(4, span), span)
-    found: list[d.Declaration] = [
-        d.Players((between,), span),
-        d.Pack((d.PackRanks(_make_ranks(span), span),), span),
-    ]
-    for expects in file.declarations:
-        if not isinstance(expects, d.Expects):
-            continue
-        for line in expects.lines:
-            if not line.params and line.default is None:
-                found.append(_make_stand_in(line))
-    return found
+    pack = d.Pack((d.PackRanks(_make_ranks(span), span),), span)
+    expected = [_make_stand_in(line) for line in _list_lacking(file) if not line.params]
+    return [d.Players((between,), span), pack, *expected]
+
+
+def _list_lacking(file: d.File) -> list[d.Expected]:
+    """What a library expects and has no default for."""
+    expected = [line for expects in select_kind(file, d.Expects) for line in expects.lines]
+    return [line for line in expected if line.default is None]
 
 
 def _make_stand_in(line: d.Expected) -> d.Declaration:
@@ -146,7 +142,7 @@ def _make_stand_in(line: d.Expected) -> d.Declaration:
     kind = line.type.name if isinstance(line.type, d.TypeNamed) else ""
     if kind == "Order":
         return d.Order(line.name, _make_ranks(span), span, span)
-    if kind in ZONES:
+    if kind in ("Cards", "Pile"):
         zone = d.Zone(line.name, line.index, kind, "up", None, None, False, span, span)
         return d.Zones((zone,), span)
     register = d.Register(line.name, line.index, line.type, None, None, span, span)
@@ -155,20 +151,13 @@ def _make_stand_in(line: d.Expected) -> d.Declaration:
 
 def declare_stand_ins(ctx: CheckContext, file: d.File) -> None:
     """What is expected with arguments: its type is known, its value is not asked for."""
-    for expects in file.declarations:
-        if not isinstance(expects, d.Expects):
-            continue
-        for line in expects.lines:
-            if not line.params or line.default is not None:
-                continue
-            params = tuple(
-                g.Var(p.name, declared.resolve_type(ctx, p.type), p.span) for p in line.params
+    for line in _list_lacking(file):
+        if line.params:
+            params, _ = check_params(ctx, line.params)
+            kind, span = declared.resolve_type(ctx, line.type), line.span
+            ctx.definitions[line.name] = d.Define(
+                line.name, line.params, line.type, e.Number(0, span), span, span
             )
-            kind = declared.resolve_type(ctx, line.type)
-            value = g.Const(0, kind, line.span)
-            tree = d.Define(
-                line.name, line.params, line.type, e.Number(0, line.span), line.span, line.span
-            )
-            ctx.definitions[line.name] = tree
-            ctx.declared[line.name] = line.span
-            ctx.game.defines[line.name] = g.Define(line.name, params, kind, value, line.span)
+            ctx.declared[line.name] = span
+            value = g.Const(0, kind, span)
+            ctx.game.defines[line.name] = g.Define(line.name, params, kind, value, span)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.context import CheckContext
 from hoyle.dsl.checked.types import NumberT, Type, bare
+from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 
 Bound = int | None
@@ -63,19 +64,15 @@ def is_within(a: NumberT, b: NumberT) -> bool:
     )  # fmt: skip
 
 
-def _is_variable(value: g.Value | None) -> bool:
+def _is_variable(value: g.Value) -> bool:
     """Whether a value reads what the play changes: zones, state, chance."""
-    match value:
-        case g.Load() | g.Many() | g.Op(name="random"):
-            return True
-        case g.Op(args=args):
-            return any(_is_variable(arg) for arg in args)
-        case g.Call(of=g.Define(value=inner), args=args):
-            return _is_variable(inner) or any(_is_variable(arg) for arg in args)
-        case g.Phrase(over=over, where=where, value=asked):
-            return _is_variable(over) or _is_variable(where) or _is_variable(asked)
-        case _:
-            return False
+    for node in walk(value):
+        match node:
+            case g.Load() | g.Many() | g.Op(name="random"):
+                return True
+            case g.Call(of=g.Define(value=inner)) if _is_variable(inner):
+                return True
+    return False
 
 
 # ---------------------------------------------------------------------- what is told

@@ -39,6 +39,8 @@ def mentions(expr: Node | None, slot: int) -> bool:
     """Whether an expression reads a slot by its number."""
     if isinstance(expr, p.Get):
         return expr.slot == slot
+    if isinstance(expr, p.Op):  # the commonest, so without a detour
+        return any(mentions(arg, slot) for arg in expr.args)
     return expr is not None and any(mentions(part, slot) for part in children(expr))
 
 

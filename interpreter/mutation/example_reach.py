@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
-from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import Build
 from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.mutation.mutants import Mutant
-from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.examples import run_example
 
@@ -27,39 +24,21 @@ Line = tuple[str, int]  # the name of a text, and a number
 NAMED = (d.Option, d.Zone, d.Register, d.Define, d.Table, d.Ranking, d.Order, d.Conditions, d.Phase)
 
 
-class Watching(ExampleMachines):
-    """A workshop whose engines note the lines that they come to."""
+class LineObserver(Observer):
+    """Notes the lines that engines come to."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self) -> None:
         self.lines: set[Line] = set()
-        self.watched: set[int] = set()
+        self.known: dict[tuple[int, int], frozenset[Line]] = {}
+        self.machines: list[p.Machine] = []  # kept, so that none has the id of another
 
-    def machine(
-        self, checked: g.Example, options: Mapping[str, int], start: x.Start | None
-    ) -> tuple[Build, Engine]:
-        """The machine of an example, watched."""
-        build, engine = super().machine(checked, options, start)
-        if id(engine) not in self.watched:
-            self.watched.add(id(engine))
-            make = engine.block
-
-            def watched(start: int) -> Callable[[Slots], int]:
-                return self.noting(make(start), _lines_of_block(engine.machine, start))
-
-            engine.block = watched  # type: ignore[method-assign]
-        return build, engine
-
-    def noting(
-        self, block: Callable[[Slots], int], lines: frozenset[Line]
-    ) -> Callable[[Slots], int]:
-        """A block that notes its lines before it runs."""
-
-        def noted(s: Slots) -> int:
-            self.lines |= lines
-            return block(s)
-
-        return noted
+    def on_block(self, machine: p.Machine, start: int) -> None:
+        """Note the lines of a block."""
+        key = id(machine), start
+        if key not in self.known:
+            self.machines.append(machine)
+            self.known[key] = _lines_of_block(machine, start)
+        self.lines |= self.known[key]
 
 
 def _lines_of_block(machine: p.Machine, start: int) -> frozenset[Line]:
@@ -129,12 +108,13 @@ def _owner_of(ruleset: Ruleset, change: Mutant) -> str:
 
 def find_reach(ruleset: Ruleset) -> Reach:
     """Run every example once, and read every part."""
-    watching = Watching(ruleset)
+    observer = LineObserver()
+    machines = ExampleMachines(ruleset, observers=(observer,))
     lines = []
     for example in ruleset.game.examples:
-        watching.lines.clear()
-        run_example(watching, example)
-        lines.append(frozenset(watching.lines))
+        observer.lines.clear()
+        run_example(machines, example)
+        lines.append(frozenset(observer.lines))
     trees = {(_line_of(tree.span)): tree for tree in _of_kind(ruleset, d.Example)}
     words = [_words_in(trees.get(_line_of(one.span))) for one in ruleset.game.examples]
     users: dict[str, set[str]] = {}

@@ -8,6 +8,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
+from hoyle.interpreter.runtime.observer import peek
 from hoyle.interpreter.testing import example_moves as turns
 from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.example_runner import ExampleRunner
@@ -74,7 +75,7 @@ def _kept_at(stage: ExampleRunner) -> Kept:
     for family in machine.families:
         if machine.slots[family.base].phase is None:
             name = f"{family.record or ''} {family.name}".strip()
-            found[name] = tuple(list.__getitem__(slots, family.base + k)
+            found[name] = tuple(peek(slots, family.base + k)
                                 for k in range(family.count))  # fmt: skip
     return found
 

@@ -23,21 +23,8 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.narration.labels import Labels, count_cards, join_words
-from hoyle.interpreter.runtime.events import (
-    Card,
-    CardsHidden,
-    CardsMoved,
-    CardsShown,
-    ChipsPaid,
-    Event,
-    GameWon,
-    MemberDrawn,
-    MoveChosen,
-    RegisterSet,
-    SentenceSaid,
-    SlotValue,
-    ValueAnnounced,
-)
+from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Card, Event
 from hoyle.interpreter.runtime.notation import to_dashes
 
 NO_REASON = ("", "-", "otherwise")
@@ -64,13 +51,13 @@ class Phrases:
 
     # ------------------------------------------------------------------ cards
 
-    def format_choice(self, event: MoveChosen) -> str:
+    def format_choice(self, event: e.MoveChosen) -> str:
         """A move, without the seat: `play 7♣`, `buy 4`, `pass 3 cards`."""
         pairs = zip(event.values, event.types, strict=True)
         values = [self.words.format_value(value, bare(kind)) for value, kind in pairs]
         return " ".join([to_dashes(event.action), *values])
 
-    def format_consequence(self, event: CardsMoved, choice: MoveChosen) -> str:
+    def format_consequence(self, event: e.CardsMoved, choice: e.MoveChosen) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
         named = _list_cards_named(choice)
         cards = event.cards
@@ -82,20 +69,20 @@ class Phrases:
                 return ""
         return self._format_cards(event) if own else self.format_move(event)
 
-    def format_move(self, event: CardsMoved) -> str:
+    def format_move(self, event: e.CardsMoved) -> str:
         """Cards and where they go: `9♥ to ann's box`; known ones are only counted."""
         return f"{self._format_cards(event)} {self.format_way(event)}"
 
-    def _format_cards(self, event: CardsMoved) -> str:
+    def _format_cards(self, event: e.CardsMoved) -> str:
         if is_only_counted(event):
             return count_cards(len(event.cards))
         return self.labels.format_moving(event.cards)
 
-    def format_way(self, event: CardsMoved) -> str:
+    def format_way(self, event: e.CardsMoved) -> str:
         """Where cards go."""
         return f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
 
-    def list_showings(self, event: CardsShown | CardsHidden) -> list[str]:
+    def list_showings(self, event: e.CardsShown | e.CardsHidden) -> list[str]:
         """Cards turned up, by the place where they lie; a place without news is left out."""
         by_place: dict[int, list[Card]] = {}
         fresh: set[int] = set()
@@ -103,7 +90,7 @@ class Phrases:
             by_place.setdefault(place, []).append(card)
             fresh |= {place} if new else set()
         to = "" if event.to < 0 else f" to {self.names[event.to]}"
-        word = "hidden" if isinstance(event, CardsHidden) else f"shown{to}"
+        word = "hidden" if isinstance(event, e.CardsHidden) else f"shown{to}"
         return [
             f"{self.labels.format_place(place)} {word}: {self.labels.format_moving(cards)}"
             for place, cards in by_place.items()
@@ -112,7 +99,7 @@ class Phrases:
 
     # ------------------------------------------------------------------ chips and points
 
-    def format_payment(self, event: ChipsPaid, choice: MoveChosen | None) -> str:
+    def format_payment(self, event: e.ChipsPaid, choice: e.MoveChosen | None) -> str:
         """`ann pays bob 6`; empty where nothing is paid, or the choice said it."""
         amount, giver, taker = event.amount, event.from_, event.to
         if amount == 0:
@@ -143,7 +130,7 @@ class Phrases:
         shown = " · ".join(f"{one} {value}" for one, value in zip(who, values, strict=True))
         return f"{to_dashes(family.name)}: {shown}"
 
-    def find_gain(self, event: RegisterSet) -> Gain | None:
+    def find_gain(self, event: e.RegisterSet) -> Gain | None:
         """A number of a seat or side that has changed; None where it is none or stays the same."""
         family = self.labels.find_family(event.place)
         if family is None or family.record is not None or event.old == event.new:
@@ -167,7 +154,7 @@ class Phrases:
         change = "" if first.change is None else f" {first.change:+d}"
         return f"{first.who}{change}{reason} → {values}"
 
-    def format_register(self, event: RegisterSet) -> str:
+    def format_register(self, event: e.RegisterSet) -> str:
         """Any other register: `leader: bob`; empty where it is the rules' own affair."""
         family, kind = self.labels.find_family(event.place), bare(event.type)
         if family is None or family.record is not None or event.old == event.new:
@@ -181,16 +168,16 @@ class Phrases:
 
     # ------------------------------------------------------------------ the rest
 
-    def format_draw(self, event: MemberDrawn) -> str:
+    def format_draw(self, event: e.MemberDrawn) -> str:
         """What chance has drawn."""
         value = self.words.format_value(event.value, event.type)
         return f"{self.labels.format_place(event.place)}: {value} ({event.what.replace('_', ' ')})"
 
-    def format_announcement(self, event: ValueAnnounced) -> str:
+    def format_announcement(self, event: e.ValueAnnounced) -> str:
         """A value that all are told."""
         return f"{event.name.replace('_', ' ')}: {self.words.format_value(event.value, event.type)}"
 
-    def format_winners(self, event: GameWon) -> str:
+    def format_winners(self, event: e.GameWon) -> str:
         """Who has won."""
         names = [self.names[seat] for seat in event.seats]
         if not names:
@@ -198,14 +185,14 @@ class Phrases:
         return f"{join_words(names)} {'wins' if len(names) == 1 else 'win'}"
 
 
-def is_only_counted(event: CardsMoved) -> bool:
+def is_only_counted(event: e.CardsMoved) -> bool:
     """Whether cards that move are only counted: the reader knows them, or sees none of them."""
     known = len(event.cards) > 1 and not any(event.news)
     return known or all(card is None for card in event.cards)
 
 
-def _list_cards_named(choice: MoveChosen) -> set[SlotValue]:
-    found: set[SlotValue] = set()
+def _list_cards_named(choice: e.MoveChosen) -> set[e.SlotValue]:
+    found: set[e.SlotValue] = set()
     for value, kind in zip(choice.values, choice.types, strict=True):
         if bare(kind) == CARD and value is not None:
             found.add(value)
@@ -214,7 +201,7 @@ def _list_cards_named(choice: MoveChosen) -> set[SlotValue]:
     return found
 
 
-def repeats_choice(event: RegisterSet, choice: MoveChosen | None) -> bool:
+def repeats_choice(event: e.RegisterSet, choice: e.MoveChosen | None) -> bool:
     """Whether a register only takes over a value of the choice."""
     if choice is None:
         return False
@@ -223,12 +210,12 @@ def repeats_choice(event: RegisterSet, choice: MoveChosen | None) -> bool:
     return event.new in choice.values
 
 
-def names_value(events: Sequence[Event], value: SlotValue, kind: Type) -> bool:
+def names_value(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
     """Whether a sentence before the next choice names this value."""
     for event in events:
-        if isinstance(event, MoveChosen):
+        if isinstance(event, e.MoveChosen):
             return False
-        if isinstance(event, SentenceSaid) and (value, bare(kind)) in [
+        if isinstance(event, e.SentenceSaid) and (value, bare(kind)) in [
             (piece[0], bare(piece[1])) for piece in event.sentence if not isinstance(piece, str)
         ]:
             return True

@@ -5,11 +5,10 @@ What is dull is left out: empty zones, flags that are no, numbers that are 0, va
 
 from __future__ import annotations
 
-from typing import Any
-
 from hoyle.dsl.checked.types import YESNO, NumberT, RecordT, SequenceT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.runtime.events import SlotValue
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.runtime.view import View, ZoneView
@@ -94,7 +93,7 @@ class TableView:
 
     def record(
         self, name: str, index: int, cards: dict[int, ZoneView],
-        values: dict[int, tuple[Any, Type | None]],
+        values: dict[int, tuple[SlotValue, Type | None]],
     ) -> str:  # fmt: skip
         """One record: `your box: 9♥ 5♣ · stake 4`."""
         parts: list[str] = []
@@ -109,7 +108,7 @@ class TableView:
         label = self.labels.format_record(name, index)
         return f"{label if self.seat is None else self.yours(label)}: {' · '.join(parts)}"
 
-    def field(self, family: p.Family, value: Any, kind: Type | None) -> str:
+    def field(self, family: p.Family, value: SlotValue, kind: Type | None) -> str:
         """A field that is not dull."""
         if kind is None or _is_dull(value, kind):
             return ""
@@ -121,7 +120,7 @@ class TableView:
     def registers(self, seen: View) -> list[str]:
         """A line for all single registers, and one for each that every seat has."""
         single, lines = [], []
-        by_family: dict[int, list[tuple[int, Any, Type]]] = {}
+        by_family: dict[int, list[tuple[int, SlotValue, Type]]] = {}
         for slot, value, kind in seen.registers:
             family = self.labels.find_family(slot)
             if family is None or family.record is not None or kind is None or _holds_records(kind):
@@ -140,7 +139,7 @@ class TableView:
                 lines.append(line)
         return ([" · ".join(single)] if single else []) + lines
 
-    def family(self, family: p.Family, members: list[tuple[int, Any, Type]]) -> str:
+    def family(self, family: p.Family, members: list[tuple[int, SlotValue, Type]]) -> str:
         """`score: ann 10 · bob 0`; of large families only what is not dull."""
         told = [member for member in members if not _is_dull(member[1], member[2])]
         if not told:
@@ -156,7 +155,7 @@ class TableView:
         return f"{to_dashes(family.name)}: {' · '.join(parts)}"
 
 
-def _is_dull(value: Any, kind: Type) -> bool:
+def _is_dull(value: SlotValue, kind: Type) -> bool:
     if isinstance(value, tuple):
         return not value
     inner = bare(kind)

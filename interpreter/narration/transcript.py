@@ -25,28 +25,8 @@ from hoyle.interpreter.narration.phrases import (
 )
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import TextPage
-from hoyle.interpreter.runtime.events import (
-    Card,
-    CardsDealt,
-    CardsGathered,
-    CardsHidden,
-    CardsMoved,
-    CardsShown,
-    ChipsPaid,
-    Event,
-    GameWon,
-    MemberDrawn,
-    MoveChosen,
-    PhaseBegun,
-    PhaseEnded,
-    PileShuffled,
-    RecordMade,
-    RegisterSet,
-    SentenceSaid,
-    SlotValue,
-    ValueAnnounced,
-    ZonesSwapped,
-)
+from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Card, Event
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
@@ -59,7 +39,7 @@ class Context:
     are still to come.
     """
 
-    choice: MoveChosen | None
+    choice: e.MoveChosen | None
     around: Sequence[Event]
     after: Sequence[Event]
     position: Position
@@ -83,25 +63,25 @@ class Transcript:
         self.lines = Lines(page, rules)
         self.counted = ("", 0)  # the cards that the last part has counted, and where they went
         self.paid: set[int] = set()  # registers that have given or taken in this phase
-        self.announced: dict[str, SlotValue] = {}  # the last value of each announcement
+        self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
         self.gained: list[Gain] = []
         self.gain_span: Span | None = None
 
     def add_position(self, position: Position) -> None:
         """What has happened since the position before."""
         events = self.redaction.redact_events(position)
-        choice: MoveChosen | None = None
+        choice: e.MoveChosen | None = None
         begin = 0
         for k, event in enumerate(events):
-            if isinstance(event, MoveChosen):
+            if isinstance(event, e.MoveChosen):
                 choice, begin = event, k + 1
             elif choice is not None and self._leaves(event, choice):
                 choice = self.lines.speaker = None
-            if not isinstance(event, RegisterSet):
+            if not isinstance(event, e.RegisterSet):
                 self._end_gains()
             self.add_event(event, Context(choice, events[begin:], events[k + 1 :], position))
 
-    def _leaves(self, event: Event, choice: MoveChosen) -> bool:
+    def _leaves(self, event: Event, choice: e.MoveChosen) -> bool:
         """Whether an event follows no more from a choice, but from the rules behind it."""
         if choice.sealed:
             return True  # what follows comes of all the sealed choices together
@@ -114,49 +94,49 @@ class Transcript:
         """One event."""
         phrases, lines, place = self.phrases, self.lines, self.labels.format_place
         match event:
-            case PhaseBegun():
+            case e.PhaseBegun():
                 lines.begin(event.phase)
-            case PhaseEnded():
+            case e.PhaseEnded():
                 if lines.phases[1:2] == [event.phase]:
                     self._add_holdings(event, context)
                 lines.leave(event.phase)
-            case MoveChosen(seat=seat):
+            case e.MoveChosen(seat=seat):
                 lines.move(phrases.format_choice(event), seat, self.labels.names[seat], event.span)
-            case CardsDealt():
+            case e.CardsDealt():
                 self._add_deal(event)
-            case CardsMoved():
+            case e.CardsMoved():
                 self._add_move(event, context)
-            case CardsShown() | CardsHidden():
+            case e.CardsShown() | e.CardsHidden():
                 self._add_showing(event, context)
-            case CardsGathered():
+            case e.CardsGathered():
                 lines.part(f"all cards to {place(event.to)}", event.span)
-            case PileShuffled():
+            case e.PileShuffled():
                 self.add_shuffle(event)
-            case MemberDrawn():
+            case e.MemberDrawn():
                 lines.part(phrases.format_draw(event), event.span)
-            case ZonesSwapped():
+            case e.ZonesSwapped():
                 text = f"{place(event.one)} and {place(event.other)} change places"
                 lines.effect(text, event.span)
-            case ChipsPaid():
+            case e.ChipsPaid():
                 self._add_payment(event, context)
-            case RegisterSet():
+            case e.RegisterSet():
                 self._add_register(event, context)
-            case ValueAnnounced():
+            case e.ValueAnnounced():
                 self._add_announcement(event, context)
-            case SentenceSaid():
+            case e.SentenceSaid():
                 lines.line(self.labels.words.format_sentence(event.sentence), event.span)
-            case GameWon():
+            case e.GameWon():
                 lines.line(phrases.format_winners(event), event.span)
-            case RecordMade():
+            case e.RecordMade():
                 pass  # what is laid into it is told
             case _:
                 assert_never(event)
 
-    def add_shuffle(self, event: PileShuffled) -> None:
+    def add_shuffle(self, event: e.PileShuffled) -> None:
         """A pile has a new order."""
         self.lines.part(f"{self.labels.format_place(event.place)} shuffled", event.span)
 
-    def _add_deal(self, event: CardsDealt) -> None:
+    def _add_deal(self, event: e.CardsDealt) -> None:
         """A line for each hand."""
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
@@ -167,7 +147,7 @@ class Transcript:
             text = self.labels.format_zone(cards, self.labels.zones[zone].pile)
             self.lines.line(f"{names[zone]:<{wide}}  {text}", event.span)
 
-    def _add_move(self, event: CardsMoved, context: Context) -> None:
+    def _add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
         phrases, choice = self.phrases, context.choice
         if not event.cards:
@@ -191,14 +171,14 @@ class Transcript:
         self.lines.part(phrases.format_move(event), event.span)
         self.counted = (way, len(event.cards))
 
-    def _add_showing(self, event: CardsShown | CardsHidden, context: Context) -> None:
+    def _add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
         """Cards turned up, unless a sentence of the rules is about to name the card."""
         if len(event.cards) == 1 and names_value(context.after, event.cards[0], CARD):
             return
         for text in self.phrases.list_showings(event):
             self.lines.effect(text, event.span)
 
-    def _add_announcement(self, event: ValueAnnounced, context: Context) -> None:
+    def _add_announcement(self, event: e.ValueAnnounced, context: Context) -> None:
         """An answer that all are told; a `no` that changes nothing is left out."""
         before = self.announced.get(event.name)
         self.announced[event.name] = event.value
@@ -206,7 +186,7 @@ class Transcript:
             return
         self.lines.effect(self.phrases.format_announcement(event), event.span)
 
-    def _add_payment(self, event: ChipsPaid, context: Context) -> None:
+    def _add_payment(self, event: e.ChipsPaid, context: Context) -> None:
         """Chips; a payment that a row of a table has set begins a line."""
         self.paid |= {event.from_, event.to}
         text = self.phrases.format_payment(event, context.choice)
@@ -216,7 +196,7 @@ class Transcript:
             self.lines.end()
         self.lines.effect(text, event.span)
 
-    def _add_holdings(self, event: PhaseEnded, context: Context) -> None:
+    def _add_holdings(self, event: e.PhaseEnded, context: Context) -> None:
         """At the end of a phase under the match: what each has, where there was paid."""
         families = {
             family.base: family for family in map(self.labels.find_family, sorted(self.paid))
@@ -231,7 +211,7 @@ class Transcript:
             ):
                 self.lines.line(self.phrases.format_family(family, held), event.span)
 
-    def _add_register(self, event: RegisterSet, context: Context) -> None:
+    def _add_register(self, event: e.RegisterSet, context: Context) -> None:
         """Points and other registers, unless the reader has been told or will see at once."""
         if repeats_choice(event, context.choice):
             return
@@ -247,7 +227,7 @@ class Transcript:
         if self.labels.format_name(event.place) in self.counters and not event.rows:
             return
         if kind == CARD and any(
-            isinstance(other, CardsMoved) and event.new in other.cards for other in context.around
+            isinstance(other, e.CardsMoved) and event.new in other.cards for other in context.around
         ):
             return
         if names_value(context.after, event.new, kind):
@@ -274,7 +254,7 @@ class Transcript:
 def _find_next_seat(context: Context) -> int | None:
     """The seat that chooses next."""
     for event in context.after:
-        if isinstance(event, MoveChosen):
+        if isinstance(event, e.MoveChosen):
             return event.seat
     return context.position.seat
 
@@ -291,9 +271,9 @@ def _find_value_before(slot: int, context: Context) -> int:
     """What a register of numbers held before the events that are still to come."""
     value: int = context.position.slots[slot]
     for event in reversed(context.after):
-        if isinstance(event, RegisterSet) and event.place == slot:
+        if isinstance(event, e.RegisterSet) and event.place == slot:
             assert isinstance(event.old, int)
             value = event.old
-        elif isinstance(event, ChipsPaid):
+        elif isinstance(event, e.ChipsPaid):
             value += event.amount * ((event.from_ == slot) - (event.to == slot))
     return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from hoyle.dsl.machine import program as p
@@ -20,8 +20,11 @@ from hoyle.interpreter.runtime.expression_compiler import (
 from hoyle.interpreter.runtime.fault import NoEnd, NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.instructions import InstructionCompiler
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
+from hoyle.interpreter.runtime.observer import Observer, hooks_of
 
 MAX_BLOCKS = 200_000
+
+Block = Callable[[Slots], int]  # runs to the next block; the node where that begins
 
 
 Made = TypeVar("Made")
@@ -42,16 +45,21 @@ class WhenAsked(dict[int, Made]):
 class Engine:
     """Runs one machine. The slots are a list that the caller owns; nothing else changes.
 
-    `watched` is called with the slots and the node where a phase begins or ends, and before chance.
+    `observers` are told what happens: see there.
     """
 
-    def __init__(self, machine: p.Machine, *, traced: bool = False, watched: Any = None) -> None:
+    def __init__(
+        self, machine: p.Machine, *, traced: bool = False, observers: Sequence[Observer] = ()
+    ) -> None:
         self.machine = machine
         self.trace = Trace() if traced else None
         self.compiler = Compiler(machine, traced)
         self.zones = Zones(machine, self.compiler)
         self.instructions = InstructionCompiler(machine, self.compiler, self.zones, self.trace)
-        self.instructions.watch = watched
+        self.instructions.phase_hooks = hooks_of(observers, "on_phase")
+        self.compiler.row_hooks = hooks_of(observers, "on_row")
+        self.chance_hooks = hooks_of(observers, "on_chance")
+        self.block_hooks = hooks_of(observers, "on_block")
         self.decisions = WhenAsked(self.decision)
         self.draws = WhenAsked(self.draw)
         self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
@@ -94,16 +102,29 @@ class Engine:
         assert isinstance(node, p.Chance) and node.over is not None
         return self.compiler.value(node.over)
 
-    def not_made_yet(self, start: int) -> Callable[[Slots], int]:
+    def not_made_yet(self, start: int) -> Block:
         """A block that is made when it is run for the first time."""
 
         def first(s: Slots) -> int:
-            block = self.blocks[start] = self.block(start)
+            block = self.block(start)
+            if self.block_hooks:
+                block = self._observed(start, block)
+            self.blocks[start] = block
             return block(s)
 
         return first
 
-    def block(self, start: int) -> Callable[[Slots], int]:
+    def _observed(self, start: int, block: Block) -> Block:
+        """A block that tells the observers before it runs."""
+
+        def observed(s: Slots) -> int:
+            for hook in self.block_hooks:
+                hook(self.machine, start)
+            return block(s)
+
+        return observed
+
+    def block(self, start: int) -> Block:
         """The Python function of the block that begins at a node."""
         with self.compiler.sheet() as kept:
             lines = self.block_lines(start)
@@ -112,7 +133,7 @@ class Engine:
         self.lines[name] = [at for at, _ in lines]
         code = code_of("\n".join(line for _, line in lines), name)
         exec(code, self.compiler.names, made)
-        block: Callable[[Slots], int] = made[f"block_{start}"]
+        block: Block = made[f"block_{start}"]
         return block
 
     def block_lines(self, start: int) -> list[tuple[int, str]]:
@@ -137,7 +158,7 @@ class Engine:
                         lines.append((at, f"    s[{base}] = {self.compiler.source(node.value)}"))
                     else:
                         lines.append((at, self.call(node, at)))
-                case p.Mark() if self.trace is None and self.instructions.watch is None:
+                case p.Mark() if self.trace is None and not self.instructions.phase_hooks:
                     pass
                 case _:
                     lines.append((at, self.call(node, at)))
@@ -245,8 +266,8 @@ class Engine:
         """What chance has brought: a new order of the pile, or one member. The node to go on at."""
         node = self.machine.nodes[at]
         assert isinstance(node, p.Chance)
-        if self.instructions.watch is not None:
-            self.instructions.watch(s, node)
+        for hook in self.chance_hooks:
+            hook(s, node)
         if node.kind == "pause":
             return node.then
         slot = self.instructions.compile_place(node.ref)(s)

@@ -123,6 +123,7 @@ class Compiler:
         self.traced = traced
         self.fuel = Fuel()
         self.notes: list[tuple[str, str, Any]] = []
+        self.row_hooks: list[Callable[[p.TableRow], None]] = []
         pack = machine.pack
         self.names: dict[str, Any] = {
             f"m_{name}": meaning
@@ -173,6 +174,8 @@ class Compiler:
         """A row of a table gave this value."""
         row = self.rows[k]
         self.notes.append((row.table, row.row, value))
+        for hook in self.row_hooks:
+            hook(row)
         return value
 
     def source(self, expr: p.Expr) -> str:

@@ -8,27 +8,11 @@ from typing import assert_never
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.cards import Zones
-from hoyle.interpreter.runtime.events import (
-    CardsDealt,
-    CardsGathered,
-    CardsHidden,
-    CardsMoved,
-    CardsShown,
-    ChipsPaid,
-    GameWon,
-    PhaseBegun,
-    PhaseEnded,
-    RecordMade,
-    RegisterSet,
-    Sentence,
-    SentenceSaid,
-    Trace,
-    ValueAnnounced,
-    ZonesSwapped,
-)
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Slots, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
+from hoyle.interpreter.runtime.observer import peek
 
 Instruction = Callable[[Slots], None]
 
@@ -43,12 +27,12 @@ class InstructionCompiler:
     `watch` is called with the slots and the node where a phase begins or ends.
     """
 
-    def __init__(self, machine: p.Machine, compiler: Compiler, zones: Zones, trace: Trace | None):
+    def __init__(self, machine: p.Machine, compiler: Compiler, zones: Zones, trace: e.Trace | None):
         self.machine = machine
         self.compiler = compiler
         self.zones = zones
         self.trace = trace
-        self.watch: Callable[[Slots, p.Node], None] | None = None
+        self.phase_hooks: list[Callable[[Slots, p.Mark], None]] = []
 
     def compile_place(self, ref: p.Ref) -> Callable[[Slots], int]:
         """A function that gives the slot of a place."""
@@ -114,10 +98,9 @@ class InstructionCompiler:
                 if not bounds[0] <= new <= bounds[1]:
                     raise _out_of_range(node.place, new, bounds, node.span)
             if trace is not None and not node.quiet:
-                # list's own way: nobody reads here what an example has left open
-                old = list.__getitem__(s, at)
+                old = peek(s, at)
                 rows = tuple(notes)
-                trace.add(RegisterSet(node.span, at, old, new, node.type, add, rows))
+                trace.add(e.RegisterSet(node.span, at, old, new, node.type, add, rows))
             s[at] = new
 
         return instruction
@@ -137,7 +120,7 @@ class InstructionCompiler:
                 if not low <= s[at] <= high:
                     raise _out_of_range(name, s[at], (low, high), node.span)
             if trace is not None:
-                trace.add(ChipsPaid(node.span, chips, source, to, tuple(notes)))
+                trace.add(e.ChipsPaid(node.span, chips, source, to, tuple(notes)))
 
         return instruction
 
@@ -160,7 +143,7 @@ class InstructionCompiler:
                 s[base + record] = value(s)
             s[var] = record
             if trace is not None:
-                trace.add(RecordMade(node.span, (node.record, record)))
+                trace.add(e.RecordMade(node.span, (node.record, record)))
 
         return instruction
 
@@ -225,7 +208,7 @@ class InstructionCompiler:
             if self.trace is not None:
                 after = (zones.seers(s, card, target) for card in cards)
                 seen = tuple(a | b for a, b in zip(seers, after, strict=True))
-                event = CardsMoved(node.span, cards, begins, target, node.bottom, seen)
+                event = e.CardsMoved(node.span, cards, begins, target, node.bottom, seen)
                 self.trace.add(event)
 
         return instruction
@@ -276,7 +259,7 @@ class InstructionCompiler:
                         dealt.append((at, card, zones.seers(s, card, at)))
             if trace is not None:
                 targets, cards, seers = zip(*dealt, strict=True) if dealt else ((), (), ())
-                trace.add(CardsDealt(node.span, start, targets, cards, seers))
+                trace.add(e.CardsDealt(node.span, start, targets, cards, seers))
 
         return instruction
 
@@ -290,7 +273,7 @@ class InstructionCompiler:
             zones.move(s, first, a, b, None, False, node.span)
             zones.move(s, second, b, a, None, False, node.span)
             if self.trace is not None:
-                self.trace.add(ZonesSwapped(node.span, a, b))
+                self.trace.add(e.ZonesSwapped(node.span, a, b))
 
         return instruction
 
@@ -301,7 +284,7 @@ class InstructionCompiler:
         def instruction(s: Slots) -> None:
             self.zones.gather(s, pile(s))
             if self.trace is not None:
-                self.trace.add(CardsGathered(node.span, pile(s)))
+                self.trace.add(e.CardsGathered(node.span, pile(s)))
 
         return instruction
 
@@ -325,10 +308,10 @@ class InstructionCompiler:
             cards = bits(mask)
             places = tuple(zones.where(s, card) for card in cards)
             if node.hidden:
-                self.trace.add(CardsHidden(node.span, cards, places))
+                self.trace.add(e.CardsHidden(node.span, cards, places))
             else:
                 seers = (zones.all_seats if seat < 0 else 1 << seat,) * len(cards)
-                self.trace.add(CardsShown(node.span, cards, places, seat, seers))
+                self.trace.add(e.CardsShown(node.span, cards, places, seat, seers))
 
         return instruction
 
@@ -340,9 +323,9 @@ class InstructionCompiler:
         if trace is None:
             return _do_nothing
         pieces = self._compile_sentence(node.pieces)
-        return lambda s: trace.add(SentenceSaid(node.span, pieces(s)))
+        return lambda s: trace.add(e.SentenceSaid(node.span, pieces(s)))
 
-    def _compile_sentence(self, pieces: p.Pieces) -> Callable[[Slots], Sentence]:
+    def _compile_sentence(self, pieces: p.Pieces) -> Callable[[Slots], e.Sentence]:
         """Texts, and values with their types, as they are now."""
         made = [
             piece if isinstance(piece, str) else (self.compiler.value(piece.value), piece.type)
@@ -355,7 +338,7 @@ class InstructionCompiler:
         trace = self.trace
         if trace is None:
             return _do_nothing
-        return lambda s: trace.add(ValueAnnounced(node.span, node.name, s[node.slot], node.type))
+        return lambda s: trace.add(e.ValueAnnounced(node.span, node.name, s[node.slot], node.type))
 
     def _compile_win(self, node: p.Win) -> Instruction:
         """The seats that have won."""
@@ -364,20 +347,21 @@ class InstructionCompiler:
         def instruction(s: Slots) -> None:
             s[winners] = who(s)
             if self.trace is not None:
-                self.trace.add(GameWon(node.span, bits(s[winners])))
+                self.trace.add(e.GameWon(node.span, bits(s[winners])))
 
         return instruction
 
     def _compile_mark(self, node: p.Mark) -> Instruction:
         """A phase begins or ends."""
         trace = self.trace
-        if trace is None and self.watch is None:
+        hooks = self.phase_hooks
+        if trace is None and not hooks:
             return _do_nothing
-        event = (PhaseBegun if node.begins else PhaseEnded)(node.span, node.phase)
+        event = (e.PhaseBegun if node.begins else e.PhaseEnded)(node.span, node.phase)
 
         def instruction(s: Slots) -> None:
-            if self.watch is not None:
-                self.watch(s, node)
+            for hook in hooks:
+                hook(s, node)
             if trace is not None:
                 trace.add(event)
 

@@ -18,6 +18,7 @@ from hoyle.interpreter.runtime.fault import IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import SEAT_NAMES, Notation
+from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.view import View, make_view
 
 Packs = tuple[tuple[int, ...], ...]
@@ -40,12 +41,12 @@ class Table:
 
     def __init__(
         self, machine: p.Machine, names: Sequence[str] = SEAT_NAMES, *, traced: bool = True,
-        watched: Any = None,
+        observers: Sequence[Observer] = (),
     ) -> None:  # fmt: skip
         self.machine = machine
         self.names = tuple(names[: machine.players])
         self.words = Notation(machine, self.names)
-        self.engine = Engine(machine, traced=traced, watched=watched)
+        self.engine = Engine(machine, traced=traced, observers=observers)
 
     def start(
         self, seed: int = 0, pack: Sequence[Any] = (), draws: Sequence[str] = ()

@@ -6,27 +6,8 @@ from typing import assert_never
 
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.narration.labels import Labels, join_words
-from hoyle.interpreter.runtime.events import (
-    CardsDealt,
-    CardsGathered,
-    CardsHidden,
-    CardsMoved,
-    CardsShown,
-    ChipsPaid,
-    Event,
-    GameWon,
-    MemberDrawn,
-    MoveChosen,
-    PhaseBegun,
-    PhaseEnded,
-    PileShuffled,
-    RecordMade,
-    RegisterSet,
-    Role,
-    SentenceSaid,
-    ValueAnnounced,
-    ZonesSwapped,
-)
+from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.event_comparison import VALUE
@@ -50,9 +31,9 @@ def describe_divergence(divergence: Divergence) -> str:
     event = next((event for event in divergence.events if event is not None), None)
     if event is None:
         return f"{name} sees something of cards that are hidden from it"
-    if isinstance(event, ChipsPaid):
+    if isinstance(event, e.ChipsPaid):
         return f"other amounts are paid {when} {name} has never seen"
-    place = Labels(divergence.one.table, symbols=True).format_place(event.get(Role.REGISTER))
+    place = Labels(divergence.one.table, symbols=True).format_place(event.get(e.Role.REGISTER))
     return f"`{place}` becomes something else {when} {name} has never seen"
 
 
@@ -122,41 +103,41 @@ def _next_thing(labels: Labels, event: Event | None, position: Position) -> str:
             return "the game is over"
         return f"{names[position.seat or 0]} is asked: {_asked(position.node)}"
     match event:
-        case PhaseBegun(phase=phase):
+        case e.PhaseBegun(phase=phase):
             return f"{to_dashes(phase)} begins"
-        case PhaseEnded(phase=phase):
+        case e.PhaseEnded(phase=phase):
             return f"{to_dashes(phase)} ends"
-        case MoveChosen(seat=seat):
+        case e.MoveChosen(seat=seat):
             return f"{names[seat]} chooses"
-        case RegisterSet():
+        case e.RegisterSet():
             value = words.format_value(event.new, event.type)
             return f"{labels.format_place(event.place)} becomes {value}"
-        case ChipsPaid():
+        case e.ChipsPaid():
             giver, taker = labels.format_place(event.from_), labels.format_place(event.to)
             return f"{event.amount} from {giver} to {taker}"
-        case CardsMoved():
+        case e.CardsMoved():
             return f"{labels.format_moving(event.cards)} to {labels.format_place(event.to)}"
-        case SentenceSaid(sentence=sentence):
+        case e.SentenceSaid(sentence=sentence):
             return words.format_sentence(sentence)
-        case GameWon(seats=seats):
+        case e.GameWon(seats=seats):
             return f"{join_words([names[seat] for seat in seats]) or 'nobody'} wins"
-        case CardsDealt():
+        case e.CardsDealt():
             return "cards are dealt"
-        case CardsShown():
+        case e.CardsShown():
             return "cards are shown"
-        case CardsHidden():
+        case e.CardsHidden():
             return "cards are hidden"
-        case CardsGathered():
+        case e.CardsGathered():
             return "the cards are gathered"
-        case PileShuffled():
+        case e.PileShuffled():
             return "cards are shuffled"
-        case MemberDrawn():
+        case e.MemberDrawn():
             return "chance decides"
-        case ZonesSwapped():
+        case e.ZonesSwapped():
             return "cards are swapped"
-        case ValueAnnounced():
+        case e.ValueAnnounced():
             return "something is announced"
-        case RecordMade():
+        case e.RecordMade():
             return "another pile of cards is begun"
     assert_never(event)
 

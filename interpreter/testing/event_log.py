@@ -10,28 +10,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import mask_of
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.redaction import list_cards_in
+from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.events import (
-    CardsDealt,
-    CardsGathered,
-    CardsHidden,
-    CardsMoved,
-    CardsShown,
-    ChipsPaid,
-    Event,
-    GameWon,
-    MemberDrawn,
-    MoveChosen,
-    PhaseBegun,
-    PhaseEnded,
-    PileShuffled,
-    RecordMade,
-    RegisterSet,
-    Role,
-    SentenceSaid,
-    ValueAnnounced,
-    ZonesSwapped,
-)
+from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.testing.findings import Finding
 
@@ -98,7 +79,7 @@ class EventLog:
         for event in events:
             for card, source, target, seers in event.list_cards():
                 if card is not None:
-                    if Role.PLACES not in event.fields:
+                    if e.Role.PLACES not in event.fields:
                         self._put(card, source, target, event.span)
                     self._reveal(card, seers)
             for card in self._list_named(event):
@@ -108,43 +89,43 @@ class EventLog:
     def _follow(self, event: Event) -> None:
         """What follows from the kind of event alone."""
         match event:
-            case ZonesSwapped(one=one, other=other):
+            case e.ZonesSwapped(one=one, other=other):
                 change = {one: other, other: one}
                 for card, place in self.places.items():
                     if place in change:
                         self.places[card] = change[place]
                         self._reveal(card, EVERYBODY)  # the log does not say who sees it now
-            case CardsGathered(to=to):
+            case e.CardsGathered(to=to):
                 for card in self.places:
                     self.places[card] = to
                     self._reveal(card, EVERYBODY)
-            case PileShuffled():
+            case e.PileShuffled():
                 mixed = [card for card, place in self.places.items() if place == event.place]
                 for card in mixed:
                     self.mixed[card] = self.chances
                 mask = mask_of(mixed)
                 self.known = [known & ~mask for known in self.known]
                 self.chances += 1
-            case MemberDrawn():
+            case e.MemberDrawn():
                 self.chances += 1
-            case ChipsPaid(amount=amount):
+            case e.ChipsPaid(amount=amount):
                 for slot, more in ((event.from_, -amount), (event.to, amount)):
                     held = self.chips.get(slot)
                     if held is not None:
                         self.chips[slot] = held + more
-            case RegisterSet():
+            case e.RegisterSet():
                 self._set(event)
-            case PhaseBegun(phase=phase):
+            case e.PhaseBegun(phase=phase):
                 for slot in self.registers.of_phase.get(phase, ()):
                     self._reset(slot, self.registers.defaults.get(slot), event.span)
-            case RecordMade(record=record):
+            case e.RecordMade(record=record):
                 for slot in self.registers.slots:
                     family = self.registers.family_of[slot]
                     if (family.record, slot - family.base) == record:
                         self._reset(slot, self.registers.fresh.get(family.base), event.span)
             case (
-                MoveChosen() | CardsMoved() | CardsDealt() | CardsShown() | CardsHidden()
-                | ValueAnnounced() | SentenceSaid() | GameWon() | PhaseEnded()
+                e.MoveChosen() | e.CardsMoved() | e.CardsDealt() | e.CardsShown() | e.CardsHidden()
+                | e.ValueAnnounced() | e.SentenceSaid() | e.GameWon() | e.PhaseEnded()
             ):  # fmt: skip
                 pass  # cards and values are followed by their roles
             case _:
@@ -175,16 +156,16 @@ class EventLog:
 
     def _list_named(self, event: Event) -> Iterator[int]:
         """The cards in values that everybody hears or sees."""
-        if self.private.isdisjoint(event.get_all(Role.REGISTER)):
-            for value in event.get_all(Role.NEW) + event.get_all(Role.VALUE):
-                yield from list_cards_in(value, event.get(Role.TYPE))
-        for piece in event.get(Role.SENTENCE, ()):
+        if self.private.isdisjoint(event.get_all(e.Role.REGISTER)):
+            for value in event.get_all(e.Role.NEW) + event.get_all(e.Role.VALUE):
+                yield from list_cards_in(value, event.get(e.Role.TYPE))
+        for piece in event.get(e.Role.SENTENCE, ()):
             if not isinstance(piece, str):
                 yield from list_cards_in(*piece)
 
     # ------------------------------------------------------------------ chips
 
-    def _set(self, event: RegisterSet) -> None:
+    def _set(self, event: e.RegisterSet) -> None:
         slot, new = event.place, event.new
         if slot not in self.registers.slots or not isinstance(new, int):
             return

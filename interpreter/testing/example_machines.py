@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hoyle.dsl.checked import example_lines as x
@@ -15,19 +15,24 @@ from hoyle.dsl.report import Report
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.notation import Notation
+from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.testing.example_runner import ExampleRunner
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import GameRunner, PlayCounts
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
-MOST_KEPT = 48
+MAX_KEPT = 48
 
 
 class ExampleMachines:
     """Many examples begin at the same place with the same options: they share a machine."""
 
-    def __init__(self, ruleset: Ruleset, coverage: Coverage | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, coverage: Coverage | None = None,
+        observers: Sequence[Observer] = (),
+    ) -> None:  # fmt: skip
         self.ruleset = ruleset
+        self.observers = observers  # of every engine that is made here
         self.coverage = coverage
         self.seen = coverage if coverage is not None else Coverage(ruleset.game)
         self.made: dict[tuple[Any, ...], tuple[Build, GameRunner]] = {}
@@ -83,10 +88,11 @@ class ExampleMachines:
         runner = GameRunner(
             self.ruleset, checked.count, options, self.seen, PlayCounts(),
             start.phase if start else "", build=build,
+            observers=self.observers,
         )  # fmt: skip
         runner.resting = True
         if key is not None:
-            if len(self.made) >= MOST_KEPT:
+            if len(self.made) >= MAX_KEPT:
                 self.made.pop(next(iter(self.made)))
             self.made[key] = (build, runner)
         self.runner = runner

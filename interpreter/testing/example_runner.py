@@ -19,31 +19,30 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import to_underscores
+from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import Given, Outcome
 
 
-class OpenSlots(list[Any]):
-    """Slots some of which chance should have filled, and nobody has said with what.
+@attrs.define(eq=False)
+class UnfilledSlots(Observer):
+    """Slots that chance should have filled, and nobody has said with what.
 
     Reading one of those is a mistake of the example.
     """
 
-    def __init__(
-        self, slots: Slots, left: dict[int, p.Chance], unsaid: Callable[[int], Finding]
-    ) -> None:
-        super().__init__(slots)
-        self.left, self.unsaid = left, unsaid
+    left: dict[int, p.Chance]
+    unsaid: Callable[[int], Finding]
 
-    def __getitem__(self, k: Any) -> Any:
-        if isinstance(k, int) and k in self.left:
-            raise self.unsaid(k)
-        return super().__getitem__(k)
+    def on_read(self, slot: int) -> None:
+        """One that is left open has no value."""
+        if slot in self.left:
+            raise self.unsaid(slot)
 
-    def __setitem__(self, k: Any, value: Any) -> None:
-        self.left.pop(k, None)
-        super().__setitem__(k, value)
+    def on_write(self, slot: int) -> None:
+        """One that is written is open no more."""
+        self.left.pop(slot, None)
 
 
 @attrs.define(eq=False)
@@ -285,8 +284,8 @@ class ExampleRunner(PositionEvaluator):
         self.left[slot] = node
         if self.machine.slots[slot].local:
             raise self.unsaid(slot)
-        if not isinstance(self.slots, OpenSlots):
-            self.slots = OpenSlots(self.slots, self.left, self.unsaid)
+        if not isinstance(self.slots, ObservedSlots):
+            self.slots = ObservedSlots(self.slots, UnfilledSlots(self.left, self.unsaid))
         return node.then
 
     def unsaid(self, slot: int) -> Finding:
@@ -304,4 +303,6 @@ class ExampleRunner(PositionEvaluator):
 
     def copied(self, slots: Slots) -> Slots:
         """Slots to work on; what chance has left open is open in them too."""
-        return OpenSlots(slots, dict(self.left), self.unsaid) if self.left else slots
+        if not self.left:
+            return slots
+        return ObservedSlots(slots, UnfilledSlots(dict(self.left), self.unsaid))

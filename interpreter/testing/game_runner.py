@@ -18,6 +18,7 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import Notation
+from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
@@ -31,7 +32,7 @@ from hoyle.interpreter.testing.script import Given, make_start_slots
 from hoyle.interpreter.testing.suspicions import compare_moves, count_winners
 
 MAX_DECISIONS = 10_000  # of a game that is played again, however long it is
-MOST_SHOWN = 12  # moves of a failed game that are told
+MAX_SHOWN = 12  # moves of a failed game that are told
 Player = Callable[[Position], Move | None]  # the move that is made, or None to leave the game
 
 
@@ -81,23 +82,23 @@ class CheckSchedule:
         return self.every > 0 and self.stream.below(self.every) == 0
 
 
-class GameRunner:
+class GameRunner(Observer):
     """One table with its options, for any number of games: from the start, or from a phase."""
 
     def __init__(
         self, ruleset: Ruleset, players: int, options: Mapping[str, int], coverage: Coverage,
         tally: PlayCounts, phase: str = "", args: tuple[int, ...] = (), build: Build | None = None,
+        observers: Sequence[Observer] = (),
     ) -> None:  # fmt: skip
         self.ruleset, self.players, self.options = ruleset, players, dict(options)
         self.coverage, self.tally = coverage, tally
         if build is None:
             build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
         self.owners = find_phase_path(build.game, phase) if phase else None
-        self.table = Table(build.machine, traced=True, watched=self.watch)
+        self.table = Table(build.machine, traced=True, observers=(self, *observers))
         words = Notation(build.machine, self.table.names, symbols=True)
         self.laws = InvariantMonitor(build, words, tally.asked)
         self.laws.follow(self.table.engine)
-        coverage.listen(self.table.engine)
         self.purses = ChipRegisters(build.machine, ruleset.game)
         self.opening: dict[int, int] = {}
         self.events = self.before = 0  # of chance: in all, and before what was laid by hand
@@ -108,8 +109,19 @@ class GameRunner:
         self.changes: Sequence[Change] = ()  # of hidden cards, to be tried first of all
         self.fault: RulesetFault | None = None  # what the rules could not go on from
 
-    def watch(self, s: Slots, node: p.Node) -> None:
-        """The engine passes the begin or end of a phase, or chance."""
+    def on_row(self, row: p.TableRow) -> None:
+        """A row of a table has given a value."""
+        self.coverage.saw(row.span)
+
+    def on_phase(self, slots: Slots, mark: p.Mark) -> None:
+        """A phase begins or ends."""
+        self._pass(slots, mark)
+
+    def on_chance(self, slots: Slots, node: p.Chance) -> None:
+        """Chance is about to bring something."""
+        self._pass(slots, node)
+
+    def _pass(self, s: Slots, node: p.Mark | p.Chance) -> None:
         begins = isinstance(node, p.Mark) and node.begins and node.phase == "match"
         paused = isinstance(node, p.Chance) and node.kind == "pause"
         self.events += isinstance(node, p.Chance)
@@ -125,7 +137,7 @@ class GameRunner:
         if isinstance(node, p.Mark):
             self.laws.mark(s, node)
         else:
-            self.tally.deals += isinstance(node, p.Chance) and node.kind == "shuffle"
+            self.tally.deals += node.kind == "shuffle"
             self.laws.stop(s, node)
 
     def take_events(self) -> tuple[Event, ...]:
@@ -171,20 +183,9 @@ class GameRunner:
     ) -> None:
         """Move after move; `last` holds the position that has been reached."""
         table, engine = self.table, self.table.engine
-        self.laws.begin(self.owners or (), given)
-        self.events = self.before = 0
-        self.take_events()  # what is left of a game that broke off
-        slots = make_start_slots(engine, given)
-        log = EventLog(engine, self.purses, {})
-        if self.owners is not None:
-            log.lay(slots)
-        position = table.settle(slots, table.machine.entry, luck, None, None)
-        log.chips, log.chances = dict(self.opening), self.before
-        log.follow(position.events)
-        self.coverage.happened(position.events)
+        position, log = self.deal(luck, given)
         played = RecordedGame(table, luck, given)
         played.add(position, log)
-        self.last.append(position)
         for _ in range(most):
             if position.over:
                 break
@@ -208,6 +209,24 @@ class GameRunner:
         if looks.every or looks.at_end == "secrets":
             self.at_rest(self.secrets, played, looks)
 
+    def deal(self, luck: ChanceSource, given: tuple[Given, ...] = ()) -> tuple[Position, EventLog]:
+        """The first position of a game, and the log that follows the game from there."""
+        table, engine = self.table, self.table.engine
+        self.laws.begin(self.owners or (), given)
+        self.events = self.before = 0
+        self.trying = None
+        self.take_events()  # what is left of a game that broke off
+        slots = make_start_slots(engine, given)
+        log = EventLog(engine, self.purses, {})
+        if self.owners is not None:
+            log.lay(slots)
+        position = table.settle(slots, table.machine.entry, luck, None, None)
+        log.chips, log.chances = dict(self.opening), self.before
+        log.follow(position.events)
+        self.coverage.happened(position.events)
+        self.last[:] = [position]
+        return position, log
+
     def moved(self, position: Position, move: Move, log: EventLog, closely: bool) -> Position:
         """One move more."""
         action = position.node.actions[move.action]
@@ -223,7 +242,7 @@ class GameRunner:
             self.at_rest(checks.check_continued, position, move, after)
         return after
 
-    def look(self, position: Position, stream: Stream, refused: int = checks.MOST_REFUSED) -> None:
+    def look(self, position: Position, stream: Stream, refused: int = checks.MAX_REFUSED) -> None:
         """Everything that can be asked of a position; so many moves that may not be made."""
         self.tally.looked_at += 1
         self.at_rest(checks.check_position, position, stream, self.coverage, refused)
@@ -275,8 +294,8 @@ class GameRunner:
         if not texts:
             return ("before the first move",)
         many = f"after {len(texts)} move{'s' * (len(texts) > 1)}"
-        last = ", the last of them" if len(texts) > MOST_SHOWN else ""
-        return (f"{many}{last}: {'; '.join(texts[-MOST_SHOWN:])}",)
+        last = ", the last of them" if len(texts) > MAX_SHOWN else ""
+        return (f"{many}{last}: {'; '.join(texts[-MAX_SHOWN:])}",)
 
 
 def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | None:

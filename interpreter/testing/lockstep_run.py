@@ -12,7 +12,7 @@ from hoyle.dsl.machine.builtins import NoAnswer
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import Event, Sentence
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Move
@@ -89,7 +89,7 @@ class Divergence:
     one: Position
     other: Position
     events: tuple[Event | None, Event | None] = (None, None)
-    refused: tuple[tuple[Move, Any], ...] = ()  # the move and what is said of it in each
+    refused: tuple[tuple[Move, Sentence], ...] = ()  # the move and what is said of it in each
 
 
 class LockstepRun:
@@ -145,8 +145,8 @@ class LockstepRun:
                 found = find_first_difference(seen[0], seen[1], self.private)
             if found is not None:
                 k, how = found
-                events = tuple(x[k] if k < len(x) else None for x in seen)
-                return self._find_cause(how, step, other, events)
+                first, second = (x[k] if k < len(x) else None for x in seen)
+                return self._find_cause(how, step, other, (first, second))
             if one.at != other.at or one.seat != other.seat:
                 return self._find_cause(WAY, step, other)
             how = self._compare_choices(one, other) if one.seat == seat or one.over else ""
@@ -158,12 +158,16 @@ class LockstepRun:
             other = self._repeat_move(step, other)
 
     def _find_cause(
-        self, how: str, step: int, other: Position, events: Any = ()
+        self,
+        how: str,
+        step: int,
+        other: Position,
+        events: tuple[Event | None, Event | None] = (None, None),
     ) -> Divergence | None:
         """None where the seat is told of it: by a card, or by somebody who has no move."""
         one = self.played.path[step]
         span: Span = one.table.engine.span_near(one.at)
-        refused: tuple[tuple[Move, Any], ...] = ()
+        refused: tuple[tuple[Move, Sentence], ...] = ()
         if how == TOLD:
             return None
         if how == MAY:
@@ -175,15 +179,14 @@ class LockstepRun:
             if pair is None:  # one of the two has fewer refusals; what may be done is the same
                 return None
             span, refused = pair[0][1], tuple((move, says) for move, _, says in pair)
-        elif events:
+        elif events != (None, None):
             span = next(event.span for event in events if event is not None)
         if how == WAY:
             node = self._find_fork(step, other)
             if isinstance(node, p.Choose) and one.slots[node.seat] != self.redeal.seat:
                 return None
             span = node.span if node is not None else span
-        told = events or (None, None)
-        return Divergence(how, span, step, self.redeal, one, other, told, refused)
+        return Divergence(how, span, step, self.redeal, one, other, events, refused)
 
     def _find_fork(self, step: int, other: Position) -> p.Branch | p.Choose | None:
         """The node behind which the two games go different ways to a position."""
@@ -245,7 +248,7 @@ class LockstepRun:
             return NO
         return compare_views(one.view(seat), other.view(seat), self.private)
 
-    def _list_refusals(self, position: Position) -> list[tuple[Move, Span, Any]]:
+    def _list_refusals(self, position: Position) -> list[tuple[Move, Span, Sentence]]:
         """Why the seat may not do some of what it may not: the move, the rule and what it says."""
         decision, found = self.table.engine.decisions[position.at], []
         for choice in decision.choices:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from hoyle.dsl.analysis.facts import actions_in, step_facts, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.source import Span
-from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event
 
 Place = tuple[str, int, int]
@@ -39,22 +37,6 @@ class Coverage:
         """The rules behind these events have been carried out."""
         for event in events:
             self.seen.add(place_of(event.span))
-
-    def listen(self, engine: Engine) -> None:
-        """Note the rows of tables that a traced engine goes through."""
-        compiler, seen = engine.compiler, self.seen
-        places: dict[int, Place] = {}
-
-        def note(k: int, value: Any) -> Any:
-            row = compiler.rows[k]
-            place = places.get(k)
-            if place is None:
-                place = places[k] = place_of(row.span)
-            seen.add(place)
-            compiler.notes.append((row.table, row.row, value))
-            return value
-
-        compiler.names["note"] = note
 
     def unseen(self) -> dict[str, list[tuple[str, Span]]]:
         """Rows, actions, refusals and steps that were never seen, each in words."""
