@@ -1,314 +1,772 @@
-"""Secrets: what a decision, a public register or a branch reads must be known to those concerned.
+"""What is known to whom, followed through the control flow of a phase.
 
-The steps are followed in order with what has been shown so far; what was shown may be read.
-A zone that holds only cards which all have seen counts as shown, wherever the cards lie now.
+Known at a point is what is known on every way to it: what each step shows, tells, moves or changes,
+what the answer to a question says, and what all rounds of a loop have in common.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
 
-from hoyle.dsl.analysis.reachability import leaves
-from hoyle.dsl.analysis.visibility import ALL, Constant, Known, Reading, Secret, Who
+import attrs
+
+from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
+from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
+from hoyle.dsl.analysis.facts import (
+    Thing,
+    step_facts,
+    steps_run,
+    things_read,
+    zone_holding,
+)
+from hoyle.dsl.analysis.terms import NOTHING, Shape, Term, Terms
+from hoyle.dsl.analysis.visibility import (
+    ALL,
+    Fact,
+    Kind,
+    Knowledge,
+    Place,
+    State,
+    facts_of_answer,
+)
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, bare, element
-from hoyle.dsl.report import Report
-from hoyle.dsl.source import Span
+from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare, element
+
+EXACT_VISITS = 12  # visits of a point after which only facts that stand on both ways are kept
+Index = tuple[Term, ...]
+Keep = Callable[[Fact], bool]
 
 
-def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
-    """Tell every secret that the game gives away."""
-    if "match" not in game.phases:
-        return
-    walk = Walk(game, constant, report)
-    known = Known()
-    for zone in _all_zones(game):
-        if not zone.starts:
-            known.facts.add(("zone", zone, ALL, None))  # empty: nothing is hidden there
-    walk.block(game.phases["match"].body, known)
-    for name, phase in game.phases.items():
-        if name not in walk.walked:  # a phase that is not run is looked at by itself
-            walk.block(phase.body, Known())
+def has_cards(value_type: object) -> bool:
+    """Whether values of a type are cards, or hold some."""
+    of = bare(value_type)  # type: ignore[arg-type]
+    return of == CARD or element(of) == CARD or element(element(of) or of) == CARD
 
 
-def _all_zones(game: g.Game) -> Iterator[g.Zone]:
-    yield from game.zones.values()
-    for record in game.records.values():
-        yield from record.zones
+@attrs.frozen
+class Flow:
+    """What is known at each point of a graph."""
 
+    game: g.Game
+    terms: Terms
+    graph: Graph[Point]
+    _knowledge: dict[frozenset[Fact], Knowledge] = attrs.field(factory=dict)
+    _stable: dict[g.Step, bool] = attrs.field(factory=dict)
 
-class Walk(Reading):
-    """Goes through the steps."""
+    def solve(self, phase: g.Phase) -> dict[Point, State]:
+        """What is known at each point; a phase by itself knows what it is given, and no more."""
+        given = (self.terms.variable(param) for param in phase.params)
+        facts = {Fact(Kind.KNOWN, param, ALL, seen=True) for param in given}
+        if phase.name == "match":
+            facts = {self.family_known(zone) for zone in self.all_zones() if not zone.starts}
+        return solve_forward(
+            self.graph, State(frozenset(facts)), self.after, self.join, along=self.along,
+            widen=_meet, widen_after=EXACT_VISITS,
+        )  # fmt: skip
 
-    # ------------------------------------------------------------------ telling
+    def all_zones(self) -> Iterator[g.Zone]:
+        """Every zone, those of records too."""
+        yield from self.game.zones.values()
+        for record in self.game.records.values():
+            yield from record.zones
 
-    def tell(self, code: str, secrets: list[Secret], title: str, help_: str) -> None:
-        """Report the first secret of a line."""
-        if self.silent or not secrets:
-            return
-        secret = secrets[0]
-        thing = secret.thing
-        where = f"`{thing.name}` is {_sight(thing)}"
-        if thing.span.source is secret.span.source:
-            where += f" (line {thing.span.line})"
-        self.report.add(code, title, secret.span, label=where, help=(help_,))
+    def family_known(self, zone: g.Zone) -> Fact:
+        """Everybody knows all cards of a family of zones."""
+        count = len(zone.index) + (zone.record is not None)
+        index = tuple(self.terms.make("each", k) for k in range(count))
+        anything = self.terms.make("anything")
+        return Fact(Kind.KNOWN, self.terms.load(zone, index), ALL, (anything,) * count)
+
+    def know(self, state: State) -> Knowledge:
+        """What can be asked in a state."""
+        found = self._knowledge.get(state.facts)
+        if found is None:
+            found = self._knowledge[state.facts] = Knowledge(self.terms, state.facts)
+        return found
+
+    def term(self, value: g.Value) -> Term:
+        """The term of a value."""
+        return self.terms.term(value, {})
+
+    # ------------------------------------------------------------------ ways that meet
+
+    def join(self, one: State, other: State) -> State:
+        """What is known on both ways."""
+        if one == other:
+            return one
+        met = _meet(one, other)
+        facts = set(met.facts)
+        for state, others in ((one, other), (other, one)):
+            known = self.know(others)
+            facts.update(
+                fact for fact in state.facts - met.facts
+                if fact.loop in others.fresh or known.holds(fact)
+            )  # fmt: skip
+        return attrs.evolve(met, facts=frozenset(facts))
+
+    def along(self, point: Point, edge: Edge[Point], state: State) -> State | None:
+        """What is known on the way from one point to another."""
+        found: State | None = state
+        if point.kind is PointKind.TEST:
+            assert point.test is not None
+            found = self.answered(state, point.test, edge.taken is Way.YES)
+        elif point.kind is PointKind.HEAD:
+            found = self.begin_round(point, state)
+            if edge.taken is Way.DONE:
+                found = self.finish_loop(point, state)
+        elif isinstance(edge.taken, g.Action):
+            assert isinstance(point.step, g.Choose)
+            found = self.chosen(state, point.step, edge.taken)
+        if found is None or edge.to.kind is not PointKind.HEAD:
+            return found
+        head = edge.to
+        if point.kind in (PointKind.BEGIN, PointKind.ASK) and point.step is head.step:
+            facts = frozenset(fact for fact in found.facts if fact.loop is not head)
+            fresh = found.fresh | {head} if head.comes_back else found.fresh
+            return attrs.evolve(found, facts=facts, fresh=fresh)
+        return self.finish_round(head, found)
+
+    def answered(self, state: State, test: g.Value, answer: bool) -> State:
+        """A state in which a question has an answer."""
+        return self.with_facts(state, facts_of_answer(self.terms, self.term(test), answer))
+
+    def with_facts(self, state: State, facts: Iterable[Fact]) -> State:
+        """A state of which more is known."""
+        more = state.facts.union(facts)
+        return state if more == state.facts else attrs.evolve(state, facts=more)
+
+    # ------------------------------------------------------------------ loops
+
+    def loop_set(self, head: Point) -> tuple[g.Var, g.Value] | None:
+        """The variable of a loop and what it goes through."""
+        step = head.step
+        if isinstance(step, g.For):
+            return step.var, step.over
+        if isinstance(step, g.Choose) and step.var is not None and step.over is not None:
+            return step.var, step.over
+        return None
+
+    def is_stable(self, step: g.Step, over: g.Value) -> bool:
+        """Whether a loop leaves alone what says which members it goes through."""
+        if step not in self._stable:
+            changed: set[Thing] = set()
+            for inner in steps_run(self.game, tuple(b for b in _body_of(step))):
+                facts = step_facts(inner)
+                changed.update(place.thing for place in facts.writes)
+                if facts.takes or facts.lays:
+                    changed.update(self.all_zones())
+            self._stable[step] = not changed & things_read(over)
+        return self._stable[step]
+
+    def begin_round(self, head: Point, state: State) -> State:
+        """The next member of what a loop goes through."""
+        step = head.step
+        if isinstance(step, g.ForLines):
+            return self.bind(state, step.var, (ALL,))
+        found = self.loop_set(head)
+        if found is None:
+            return state
+        var, over = found
+        assert step is not None
+        known, set_ = self.know(state), self.term(over)
+        seats = [who for who in self.audience(known, set_) if not known.hidden(set_, who)]
+        sight = [who for who in seats if not known.in_sight.hidden(set_, who)]
+        state = self.bind(state, var, seats if has_cards(var.type) else (ALL,), sight)
+        more = set()
+        if self.is_stable(step, over):
+            more.add(Fact(Kind.MEMBER, self.terms.variable(var), set_))
+        if isinstance(over, g.Load) and isinstance(over.thing, g.Register) and over.index:
+            owner = self.terms.make("owner", None, (self.terms.variable(var),))
+            more.add(Fact(Kind.SAME, owner, self.term(over.index[0])))
+        state = self.with_facts(state, more)
+        zone = zone_holding(over, {})
+        if isinstance(zone, g.Zone):
+            laid = {
+                to.thing for inner in steps_run(self.game, _body_of(step))
+                for to in step_facts(inner).lays
+            }  # fmt: skip
+            places = frozenset({zone, *(z for z in laid if isinstance(z, g.Zone))})
+            state = attrs.evolve(state, places={**state.places, var: places})
+        return state
+
+    def finish_round(self, head: Point, state: State) -> State:
+        """What is known of a member is so of each that the loop has gone through."""
+        before = frozenset(fact for fact in state.facts if fact.loop is not head)
+        found = self.loop_set(head)
+        done: set[Fact] = set()
+        step = head.step
+        if found is not None and step is not None and not getattr(step, "until", None):
+            var, over = found
+            if self.is_stable(step, over):
+                done = {self.generalised(fact, var, over, head) for fact in before
+                        if self.can_generalise(fact, var)}  # fmt: skip
+            if head not in state.fresh:
+                known = Knowledge(self.terms, done)
+                done = {fact for fact in state.facts - before if known.holds(fact)}
+        return attrs.evolve(state, facts=before | done, fresh=state.fresh - {head})
+
+    def can_generalise(self, fact: Fact, var: g.Var) -> bool:
+        """Whether a fact hangs on the variable of a loop and may hold of each member."""
+        return (
+            fact.kind is Kind.KNOWN and fact.loop is None
+            and fact.a != self.terms.variable(var)
+            and any(var in self.terms.atoms[term] for term in (fact.a, max(fact.b, NOTHING)))
+        )  # fmt: skip
+
+    def generalised(self, fact: Fact, var: g.Var, over: g.Value, head: Point) -> Fact:
+        """A fact of a loop's variable as one of all that it goes through."""
+        make, old = self.terms.make, self.terms.variable(var)
+
+        def lift(term: Term) -> Term:
+            if term == ALL:
+                return ALL
+            for k in range(len(fact.domains) - 1, -1, -1):
+                term = self.terms.substitute(term, make("each", k), make("each", k + 1))
+            return self.terms.substitute(term, old, make("each", 0))
+
+        domains = (self.term(over), *(lift(domain) for domain in fact.domains))
+        return attrs.evolve(fact, a=lift(fact.a), b=lift(fact.b), domains=domains, loop=head)
+
+    def finish_loop(self, head: Point, state: State) -> State | None:
+        """After a loop that has gone through all."""
+        if head in state.fresh:
+            return None  # what its rounds do is not known yet
+        facts = (
+            attrs.evolve(fact, loop=None) if fact.loop is head else fact for fact in state.facts
+        )
+        return attrs.evolve(state, facts=frozenset(facts))
+
+    # ------------------------------------------------------------------ names
+
+    def bind(
+        self, state: State, var: g.Var, seats: Iterable[Term], sight: Iterable[Term] = ()
+    ) -> State:
+        """A variable gets another value, which these seats know."""
+        state = self.forget(state, lambda term, _: var in self.terms.atoms[term])
+        places = {name: places for name, places in state.places.items() if name is not var}
+        term = self.terms.variable(var)
+        facts = {Fact(Kind.KNOWN, term, who, seen=True) for who in sight}
+        facts |= {Fact(Kind.KNOWN, term, who) for who in set(seats).difference(sight)}
+        return attrs.evolve(state, facts=state.facts | facts, places=places)
+
+    def name(self, state: State, var: g.Var, value: g.Value, announced: bool) -> State:
+        """A name for a value."""
+        known, same = self.know(state), None
+        if isinstance(value, g.Op) and value.name == "random":
+            seats = [w for w in (ALL,) if not known.hidden(self.term(value.args[0]), w)]
+        else:
+            same = self.term(value)
+            seats = [w for w in self.audience(known, same) if not known.hidden(same, w)]
+        state = self.bind(state, var, [ALL] if announced else seats)
+        term = self.terms.variable(var)
+        if same is not None and var not in self.terms.atoms[same]:
+            state = self.with_facts(state, {Fact(Kind.SAME, term, same)})
+            shape = self.terms.shapes[same]
+            while shape.op == "without" or _is_filter(shape):
+                state = self.with_facts(state, {Fact(Kind.WITHIN, term, shape.args[0])})
+                shape = self.terms.shapes[shape.args[0]]
+            places = self.places_of(state, value)
+            if places is not None:
+                state = attrs.evolve(state, places={**state.places, var: places})
+        return state
+
+    def audience(self, known: Knowledge, *terms: Term) -> list[Term]:
+        """Those of whom it is worth asking what they know: everybody, and seats that know more."""
+        found = {ALL}
+        found.update(
+            f.b for f in known.facts if f.kind is Kind.KNOWN and not f.domains and f.loop is None
+        )
+        waiting, seen = list(terms), set(terms)
+        while waiting:
+            shape = self.terms.shapes[waiting.pop()]
+            if shape.op == "load" and isinstance(shape.of, g.Zone | g.Register):
+                seer = known.seer(shape.of, shape.args)
+                found |= set() if seer is None else {seer}
+            waiting += [arg for arg in shape.args if arg not in seen]
+            seen.update(shape.args)
+        return sorted(found)
+
+    def chosen(self, state: State, step: g.Choose, action: g.Action) -> State:
+        """After somebody has chosen an action with its values."""
+        who = self.chooser(step)
+        for param in action.params:
+            state = self.parameter(state, param, who)
+        for must in action.musts:
+            if not must.if_able:
+                state = self.answered(state, must.test, True)
+        return state
+
+    def chooser(self, step: g.Choose) -> Term:
+        """The seat that chooses."""
+        if step.seat is not None:
+            return self.term(step.seat)
+        assert step.var is not None
+        return self.terms.variable(step.var)
+
+    def parameter(self, state: State, param: g.Param, who: Term) -> State:
+        """A value that is chosen: told to all, a card only to those who see it."""
+        known, over = self.know(state), self.term(param.over)
+        if has_cards(param.var.type):
+            sight = known.in_sight
+            seats = [w for w in self.audience(known, over) if not sight.hidden(over, w)]
+            state = self.bind(state, param.var, [*seats, who], seats)
+        else:
+            state = self.bind(state, param.var, [ALL])
+        term, shape = self.terms.variable(param.var), self.terms.shapes[over]
+        facts = {Fact(Kind.MEMBER, term, over)}
+        if _is_filter(shape):
+            assert isinstance(shape.of, tuple)
+            one = self.terms.make("element", shape.of[1])
+            where = self.terms.substitute(shape.args[1], one, term)
+            facts |= facts_of_answer(self.terms, where, True)
+        state = self.with_facts(state, facts)
+        places = self.places_of(state, param.over)
+        if places is not None:
+            state = attrs.evolve(state, places={**state.places, param.var: places})
+        return state
+
+    def places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
+        """The zones that cards may lie in; None where that may be any."""
+        match value:
+            case g.Load(thing=g.Zone()):
+                return frozenset({self.term(value)})
+            case g.Many(thing=g.Zone() as zone):
+                return frozenset({zone})
+            case g.Op(name="top" | "bottom" | "subsets" | "groups", args=(inner, *_)):
+                return self.places_of(state, inner)
+            case g.Phrase(kind="filter" | "first" | "best" | "sole", over=over):
+                return self.places_of(state, over)
+            case g.Local(var=var):
+                return state.places.get(var)
+            case _:
+                return None
+
+    # ------------------------------------------------------------------ changes
+
+    def forget(
+        self, state: State, is_broken: Callable[[Term, Fact], bool], keep: Keep = lambda _: False
+    ) -> State:
+        """Only the facts that do not hang on what changes; what can be said otherwise is kept."""
+        broken = [f for f in state.facts if any(is_broken(term, f) for term in f.terms)]
+        if not broken:
+            return state
+        known = self.know(state)
+        facts = set(state.facts.difference(broken))
+        for fact in broken:
+            if keep(fact):
+                facts.add(fact)
+                continue
+            if fact.kind is Kind.SAME and not fact.domains:
+                facts |= self.known_names(known, fact, is_broken)
+            other = {}
+            for term in fact.terms:
+                form = self.other_form(known, term, fact, is_broken)
+                if form is not None:
+                    other[term] = form
+            if len(other) < len(set(fact.terms)):
+                continue
+            new = attrs.evolve(
+                fact, a=other.get(fact.a, fact.a), b=other.get(fact.b, fact.b),
+                domains=tuple(other.get(domain, domain) for domain in fact.domains),
+            )  # fmt: skip
+            if new.a != new.b:
+                facts.add(new)
+        return attrs.evolve(state, facts=frozenset(facts))
+
+    def known_names(
+        self, known: Knowledge, fact: Fact, is_broken: Callable[[Term, Fact], bool]
+    ) -> set[Fact]:
+        """Who knows a name whose meaning cannot be looked up any more."""
+        found = set()
+        for name, value in ((fact.a, fact.b), (fact.b, fact.a)):
+            if self.terms.shapes[name].op == "var" and not is_broken(name, fact):
+                found |= {
+                    Fact(Kind.KNOWN, name, who) for who in self.audience(known, value)
+                    if not known.hidden(name, who) and not (who > 0 and is_broken(who, fact))
+                }  # fmt: skip
+        return found
+
+    def other_form(
+        self, known: Knowledge, term: Term, fact: Fact, is_broken: Callable[[Term, Fact], bool]
+    ) -> Term | None:
+        """The same value by another term that does not hang on what changes."""
+        if not is_broken(term, fact):
+            return term
+        for other in known.equals(term):
+            if not is_broken(other, fact):
+                return other
+        shape = self.terms.shapes[term]
+        args = []
+        for arg in shape.args:
+            form = self.other_form(known, arg, fact, is_broken)
+            if form is None:
+                return None
+            args.append(form)
+        found = self.terms.make(shape.op, shape.of, tuple(args))
+        return None if found == term or is_broken(found, fact) else found
+
+    def change(
+        self, state: State, thing: Thing, index: Index | None, keep: Keep = lambda _: False
+    ) -> State:
+        """A register gets another value, or a zone other cards; without `index` any of a family."""
+        known = self.know(state)
+
+        def is_broken(term: Term, fact: Fact) -> bool:
+            loads = self.terms.loads_of(term, thing)
+            if loads is None or index is None:
+                return loads is None or bool(loads)
+            return any(not self.are_apart(known, load, index, fact) for load in loads)
+
+        state = self.forget(state, is_broken, keep)
+        places = {}
+        for var, old in state.places.items():
+            places[var] = frozenset(self.still(place, thing) for place in old)
+        return attrs.evolve(state, places=places)
+
+    def still(self, place: Place, thing: Thing) -> Place:
+        """A place by its family, where which zone it is hangs on what changes."""
+        if isinstance(place, int):
+            shape = self.terms.shapes[place]
+            assert isinstance(shape.of, g.Zone)
+            if any(thing in self.terms.atoms[arg] for arg in shape.args):
+                return shape.of
+        return place
+
+    def are_apart(self, known: Knowledge, one: Index, other: Index, fact: Fact) -> bool:
+        """Whether two members of a family surely are two."""
+        for a, b in zip(one, other, strict=True):
+            if known.differ(a, b):
+                return True
+            shape = self.terms.shapes[a]
+            if fact.loop is not None and (shape.op, shape.of) == ("each", 0):
+                found = self.loop_set(fact.loop)
+                if found and _has_each_once(found[1]) and b == self.terms.variable(found[0]):
+                    return True
+        return False
 
     # ------------------------------------------------------------------ steps
 
-    def block(self, body: tuple[g.Step, ...], known: Known) -> None:
-        """A block changes what is known."""
-        for step in body:
-            self.step(step, known)
-
-    def step(self, step: g.Step, known: Known) -> None:
-        """One step: what it reads, then what it shows or hides."""
+    def after(self, point: Point, state: State) -> State:
+        """What is known after a point."""
+        step = point.step
+        if point.kind is PointKind.RUN:
+            assert isinstance(step, g.Run)
+            for param, arg in zip(self.game.phases[step.phase].params, step.args, strict=True):
+                state = self.name(state, param, arg, False)
+            for register in self.game.registers.values():
+                if register.phase == step.phase:
+                    state = self.change(state, register, None)
+            return state
+        if point.kind is not PointKind.STEP:
+            return state
         match step:
             case g.Assign():
-                self.assign(step, known)
+                return self.assign(step, state)
             case g.Let(var=var, value=value, announced=announced):
-                self.name(var, value, known)
-                if announced:
-                    known.facts.add(("var", var, None))
-            case g.Pay(amount=amount):
-                self.public(amount, known, "chips are paid in the open", step.span)
-            case g.Say(pieces=pieces):
-                for piece in pieces:
-                    if not isinstance(piece, str):
-                        self.public(piece, known, "this sentence is for all ears", step.span)
-            case g.Run():
-                self.run(step, known)
-            case g.Move() | g.Deal() | g.Swap() | g.Shuffle() | g.Gather() | g.Show() | g.New():
-                self.cards(step, known)
-            case g.If():
-                self.if_(step, known)
-            case g.For() | g.Repeat() | g.ForLines():
-                self.loop(step, known)
-            case g.Choose():
-                self.choose(step, known)
-            case g.EndsWhen(test=test):
-                self.branch(test, known)
-
-    def assign(self, step: g.Assign, known: Known) -> None:
-        """A public register tells all what it is made of."""
-        thing = step.place.thing
-        if isinstance(thing, g.Register) and thing.seen_by is None:
-            found = self.secrets(step.value, None, known)
-            self.tell(
-                "S02", found,
-                f"`{thing.name}` is open to all, but it is worked out from hidden cards",
-                "show the cards first, or say of the register who sees it: `seen by …`",
-            )  # fmt: skip
-        known.facts = {f for f in known.facts if ("load", id(thing)) not in _flat(f)}
-
-    def name(self, var: g.Var, value: g.Value, known: Known) -> None:
-        """A name for a value; a card that lies hidden stays hidden under its name."""
-        holds_cards = bare(value.type) == CARD or element(bare(value.type)) == CARD
-        if holds_cards and self.secrets(value, None, known):
-            known.facts.add(("hidden", var))
-        self.values.pop(var, None)
-        if not holds_cards:
-            self.values[var] = self.resolved(value)
-
-    def public(self, value: g.Value, known: Known, why: str, span: Span) -> None:
-        """What everybody hears or sees may not tell hidden cards."""
-        found = self.secrets(value, None, known)
-        self.tell("S02", found, f"{why}, but this depends on hidden cards", "show the cards first")
-
-    def branch(self, test: g.Value, known: Known) -> None:
-        """Which way the game goes is seen by all."""
-        found = self.secrets(test, None, known)
-        self.tell(
-            "S03", found, "which way the game goes from here depends on hidden cards",
-            "tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the "
-            "cards",
-        )  # fmt: skip
-
-    def run(self, step: g.Run, known: Known) -> None:
-        """Into a phase."""
-        if step.phase in self.running:
-            return
-        phase = self.game.phases[step.phase]
-        for param, arg in zip(phase.params, step.args, strict=True):
-            self.values[param] = self.resolved(arg)
-        self.walked.add(step.phase)
-        self.running.append(step.phase)
-        self.block(phase.body, known)
-        self.running.pop()
-
-    def if_(self, step: g.If, known: Known) -> None:
-        """The ways that come together again know what all of them know."""
-        ends: list[Known] = []
-        open_ = True
-        for test, body in step.branches:
-            decided = self.constant(test)
-            if decided is None:
-                self.branch(test, known)
-            elif not decided:
-                continue
-            way = known.copy()
-            self.block(body, way)
-            if not leaves(body):
-                ends.append(way)
-            if decided:
-                open_ = False
-                break
-        if open_:
-            way = known.copy()
-            self.block(step.otherwise, way)
-            if not leaves(step.otherwise):
-                ends.append(way)
-        if ends:
-            known.facts = set.intersection(*(way.facts for way in ends))
-
-    def loop(self, step: g.For | g.Repeat | g.ForLines, known: Known) -> None:
-        """At the head of a loop is known what is known before it and after each round."""
-        self.silent += 1
-        trial = known.copy()
-        self.round(step, trial)
-        self.silent -= 1
-        known.facts &= trial.facts
-        if not self.silent:  # in a trial only what is known at the end counts
-            self.round(step, known.copy())
-
-    def round(self, step: g.For | g.Repeat | g.ForLines, known: Known) -> None:
-        """One round."""
-        if isinstance(step, g.For):
-            if not isinstance(step.over, g.Load | g.Many) or element(step.over.type) != CARD:
-                self.branch(step.over, known)
-            elif self.secrets(step.over, None, known):
-                known.facts.add(("hidden", step.var))
-        if not isinstance(step, g.ForLines) and step.until is not None:
-            self.branch(step.until, known)
-        self.block(step.body, known)
-
-    def choose(self, step: g.Choose, known: Known) -> None:
-        """The chooser's conditions and ranges."""
-        if step.seat is not None:
-            self.branch(step.seat, known)
-            who = self.identity(self.resolved(step.seat))
-        else:
-            assert step.var is not None
-            who = ("var", id(step.var))
-        ends = []
-        for action in step.actions:
-            way = known.copy()
-            for param in action.params:
-                self.asked(param.over, who, known)
-                drawn = param.var.drawn_from
-                if drawn is not None and self.secrets(drawn, None, known):
-                    way.facts |= {("hidden", param.var), ("var", param.var, who)}
-            for must in action.musts:
-                self.asked(must.test, who, way)
-            self.block(action.body, way)
-            if not leaves(action.body):
-                ends.append(way)
-        way = known.copy()
-        self.block(step.otherwise or (), way)
-        ends.append(way)
-        known.facts = set.intersection(*(end.facts for end in ends))
-
-    def asked(self, value: g.Value, who: Who, known: Known) -> None:
-        """A condition or a range of an action."""
-        self.tell(
-            "S01", self.secrets(value, who, known),
-            "the chooser cannot see what this condition reads",
-            "conditions may read the chooser's own cards, sizes, what lies open and what has been "
-            "shown",
-        )  # fmt: skip
-
-    # ------------------------------------------------------------------ cards
-
-    def cards(self, step: g.Step, known: Known) -> None:
-        """What moves, shows and hides cards."""
-        match step:
-            case g.Show(what=what, to=to, hidden=hidden):
-                self.show(
-                    what, None if to is None else self.identity(self.resolved(to)), hidden, known
-                )
+                return self.name(state, var, value, announced)
+            case g.New(var=var, place=place):
+                return self.new(state, var, place)
             case g.Move():
-                self.move(step, known)
-            case g.Deal(to=to):
-                self.arrive(to, False, step.facing, known)
-            case g.Swap(one=one, other=other):
-                self.arrive(one, False, None, known)
-                self.arrive(other, False, None, known)
+                return self.move(step, state)
+            case g.Deal():
+                return self.deal(step, state)
+            case g.Swap():
+                return self.swap(step, state)
             case g.Shuffle(pile=pile):
-                self.cover(pile, known)
+                return self.change(state, pile.thing, self.index(pile), self.is_emptiness)
             case g.Gather(pile=pile):
-                for zone in _all_zones(self.game):
-                    known.facts.add(("zone", zone, ALL, None))
-                self.cover(pile, known)
-            case g.New(var=var):
-                known.facts |= {
-                    ("zone", zone, (("var", id(var)),), None)
-                    for record in self.game.records.values()
-                    for zone in record.zones
-                }
+                return self.gather(state, pile)
+            case g.Show():
+                return self.show(step, state)
+            case None:
+                return state
+        for place in step_facts(step).writes:
+            state = self.change(state, place.thing, self.index(place))
+        return state
 
-    def show(self, what: g.Value, who: Who, hidden: bool, known: Known) -> None:
-        """Cards become known to `who`, or are hidden again."""
-        facts: set[tuple[Any, ...]] = set()
-        match what:
-            case g.Load(thing=g.Zone() as zone):
-                facts = {("zone", zone, self.zone_key(what), who)}
-            case g.Many(thing=g.Zone() as zone):
-                facts = {("zone", zone, ALL, who)}
-            case g.Local(var=var):
-                facts = {("var", var, who)}
-            case g.Op(name="top", args=(g.Load() as load,)) if who is None:
-                facts = {("top", load.thing, self.zone_key(load))}
-        if hidden:
-            known.facts -= facts
-        else:
-            known.facts |= facts
+    def index(self, place: g.Load) -> Index:
+        """Which of its family a place is."""
+        return tuple(self.term(value) for value in place.index)
 
-    def move(self, step: g.Move, known: Known) -> None:
-        """Cards that all see stay known where they come to; hidden ones cover the place."""
-        seen = not self.secrets(step.what, None, known)
-        if bare(step.what.type) != CARD and element(bare(step.what.type)) != CARD:
-            seen = step.source is None or not self.secrets(step.source, None, known)
-        self.arrive(step.to, seen, step.facing, known)
-        if isinstance(step.what, g.Local) and _lies_open(step.to.thing):
-            known.facts.add(("var", step.what.var, None))
+    def assign(self, step: g.Assign, state: State) -> State:
+        """A register gets a value."""
+        place, thing = self.term(step.place), step.place.thing
+        assert isinstance(thing, g.Register)
+        value, known = self.term(step.value), self.know(state)
+        is_random = isinstance(step.value, g.Op) and step.value.name == "random"
+        seats = () if thing.seen_by is None else self.audience(known, value)
+        seats = [who for who in seats if step.op == "=" and not known.hidden(value, who)]
+        state = self.change(state, thing, self.index(step.place))
+        plain = thing not in self.terms.atoms[value] and step.op == "=" and not is_random
+        if not plain:
+            return state
+        facts = {Fact(Kind.KNOWN, place, who) for who in seats
+                 if who == ALL or thing not in self.terms.atoms[who]}  # fmt: skip
+        if not any(thing in self.terms.atoms[arg] for arg in self.terms.shapes[place].args):
+            facts.add(Fact(Kind.SAME, place, value))
+        return self.with_facts(state, facts)
 
-    def arrive(self, to: g.Load, seen: bool, facing: g.Value | None, known: Known) -> None:
-        """Cards come to a zone."""
-        zone, key = to.thing, self.zone_key(to)
-        up = facing is not None and bool(self.constant(facing))
-        known.facts.discard(("top", zone, key))
-        if up or _lies_open(zone):
-            known.facts.add(("top", zone, key))
-        elif not seen:
-            self.cover(to, known)
-
-    def cover(self, load: g.Load, known: Known) -> None:
-        """A zone is not known any more."""
-        zone, key = load.thing, self.zone_key(load)
-        known.facts = {
-            fact for fact in known.facts
-            if not (fact[0] == "zone" and fact[1] is zone and fact[2] in (ALL, key))
-            and fact[:3] != ("top", zone, key)
+    def new(self, state: State, var: g.Var, place: g.Load) -> State:
+        """A new record: nothing lies in its zones."""
+        state = self.change(state, place.thing, self.index(place))
+        state = self.bind(state, var, [ALL])
+        term = self.terms.variable(var)
+        facts = {
+            Fact(Kind.KNOWN, self.terms.load(zone, (term,)), ALL)
+            for record in self.game.records.values() for zone in record.zones
         }  # fmt: skip
+        if place.index:
+            owner = self.terms.make("owner", None, (term,))
+            facts.add(Fact(Kind.SAME, owner, self.term(place.index[0])))
+        return self.with_facts(state, facts)
+
+    def show(self, step: g.Show, state: State) -> State:
+        """Cards become known to somebody, or are hidden again."""
+        who = ALL if step.to is None else self.term(step.to)
+        facts = set()
+        what = self.term(step.what)
+        shape = self.terms.shapes[what]
+        facts.add(Fact(Kind.KNOWN, what, who, seen=True))
+        if shape.op == "many":
+            assert isinstance(shape.of, tuple)
+            thing, place = shape.of
+            each = self.terms.make("each", 0)
+            index = (*shape.args[:place], each, *shape.args[place + 1 :])
+            load = self.terms.load(thing, index)
+            facts.add(Fact(Kind.KNOWN, load, who, (shape.args[place],), seen=True))
+        if shape.op == "top" and len(shape.args) == 2 and (self.terms.number(shape.args[1]) or 0):
+            top = self.terms.make("top", None, shape.args[:1])
+            facts.add(Fact(Kind.KNOWN, top, who, seen=True))
+        if not step.hidden:
+            return self.with_facts(state, facts)
+        gone = {(fact.a, fact.b) for fact in facts}
+        return attrs.evolve(
+            state, facts=frozenset(fact for fact in state.facts if (fact.a, fact.b) not in gone)
+        )
+
+    # ------------------------------------------------------------------ cards that move
+
+    def is_emptiness(self, fact: Fact, answer: int | None = None) -> bool:
+        """Whether a fact says that a zone is empty, or that it is not."""
+        shape = self.terms.shapes[fact.a]
+        return (
+            fact.kind is Kind.HOLDS and shape.op == "is_empty"
+            and self.terms.shapes[shape.args[0]].op == "load"
+            and not any(self.terms.atoms[a] for a in self.terms.shapes[shape.args[0]].args
+                        if any(isinstance(t, g.Zone) for t in self.terms.atoms[a]))
+            and answer in (None, fact.b)
+        )  # fmt: skip
+
+    def known_part(self, fact: Fact, thing: Thing) -> str:
+        """Of what part of a zone a fact says who knows it: `load`, `top`, `bottom` or nothing."""
+        if fact.kind is not Kind.KNOWN:
+            return ""
+        shape = self.terms.shapes[fact.a]
+        part = shape.op
+        if part in ("top", "bottom") and len(shape.args) == 1:
+            shape = self.terms.shapes[shape.args[0]]
+        others = [*shape.args, *fact.domains, *([] if fact.b == ALL else [fact.b])]
+        if shape.op != "load" or shape.of is not thing:
+            return ""
+        return "" if any(thing in self.terms.atoms[term] for term in others) else part
+
+    def take(
+        self, state: State, places: frozenset[Place] | None, knows: Callable[[Fact], bool],
+        from_top: bool,
+    ) -> State:  # fmt: skip
+        """Cards leave where they may lie; `knows` says whether the seat of a fact knows them."""
+
+        def keep_of(zone: g.Zone) -> Keep:
+            def keep(fact: Fact) -> bool:
+                part = self.known_part(fact, zone)
+                if part == "load":
+                    return fact.seen or (from_top and zone.pile) or knows(fact)
+                return (part == "bottom" and from_top) or self.is_emptiness(fact, 1)
+
+            return keep
+
+        found: Iterable[Place] = self.all_zones() if places is None else sorted(places, key=str)
+        for place in found:
+            if isinstance(place, g.Zone):
+                state = self.change(state, place, None, keep_of(place))
+            else:
+                shape = self.terms.shapes[place]
+                assert isinstance(shape.of, g.Zone)
+                state = self.change(state, shape.of, shape.args, keep_of(shape.of))
+        return state
+
+    def lay(
+        self, state: State, zone: g.Zone, index: Index | None, knows: Callable[[Fact], bool],
+        seats: list[Term], seen: bool, at_bottom: bool, some: bool,
+    ) -> State:  # fmt: skip
+        """Cards come to a zone, or to some of a family; `seats` know them, or see them: `seen`."""
+        make, known = self.terms.make, self.know(state)
+
+        def is_filled(load: Term) -> bool:
+            return known.is_answered(make("is_empty", None, (load,)), False)
+
+        def keep(fact: Fact) -> bool:
+            part = self.known_part(fact, zone)
+            if part == "load":
+                return knows(fact) and (seen or not fact.seen)
+            if part in ("top", "bottom") and not fact.domains:
+                pile = self.terms.shapes[fact.a].args[0]
+                return (part == "top") is at_bottom and is_filled(pile)
+            return self.is_emptiness(fact, 0)
+
+        more: set[Fact] = set()
+        load = NOTHING if index is None else self.terms.load(zone, index)
+        if load and zone.pile and is_filled(load):
+            end = make("top" if at_bottom else "bottom", None, (load,))
+            for who in self.audience(known, load):
+                if not known.hidden(end, who):
+                    more.add(Fact(Kind.KNOWN, end, who, seen=not known.in_sight.hidden(end, who)))
+        downgraded = {
+            attrs.evolve(fact, seen=False) for fact in state.facts
+            if fact.seen and not seen and self.known_part(fact, zone) == "load" and knows(fact)
+        }  # fmt: skip
+        state = self.with_facts(state, downgraded)
+        state = self.change(state, zone, index, keep)
+        if load:
+            end = make("bottom" if at_bottom else "top", None, (load,))
+            if zone.pile:
+                more |= {Fact(Kind.KNOWN, end, who, seen=seen) for who in seats}
+            if some:
+                more.add(Fact(Kind.HOLDS, make("is_empty", None, (load,)), 0))
+        more = {f for f in more
+                if not any(zone in self.terms.atoms[i] for i in index or ())}  # fmt: skip
+        return self.with_facts(state, more)
+
+    def moved(self, state: State, places: frozenset[Place] | None, to: Place) -> State:
+        """Where the cards of variables may lie after some have gone from places to another."""
+        found = dict(state.places)
+        things = None if places is None else {self.zone_at(place) for place in places}
+        for var, old in state.places.items():
+            if things is None or things & {self.zone_at(place) for place in old}:
+                found[var] = old | {to}
+        return attrs.evolve(state, places=found)
+
+    def zone_at(self, place: Place) -> object:
+        """The zone, or family of zones, that a place is in."""
+        return self.terms.shapes[place].of if isinstance(place, int) else place
+
+    def move(self, step: g.Move, state: State) -> State:
+        """Cards that somebody knows stay known where they come to; hidden ones cover the place."""
+        known, make = self.know(state), self.terms.make
+        what = self.term(step.what)
+        counted = isinstance(bare(step.what.type), NumberT)
+        single, places = bare(step.what.type) == CARD, self.places_of(state, step.what)
+        from_top = False
+        if counted:
+            assert step.source is not None
+            number, what = self.terms.number(what), self.term(step.source)
+            places = self.places_of(state, step.source)
+            single, from_top = bool(number), True
+            if number == 1:
+                what = make("top", None, (what,))
+        elif isinstance(step.what, g.Op) and step.what.name == "top":
+            from_top = True
+        zone = step.to.thing
+        assert isinstance(zone, g.Zone)
+        index = self.index(step.to)
+        facing = step.facing is not None and bool(self.terms.decided(step.facing))
+        opens = facing or zone.face == "up"
+        candidates = self.audience(known, what)
+        seats = [ALL] if opens else [who for who in candidates if not known.hidden(what, who)]
+
+        def knows(fact: Fact) -> bool:
+            who = ALL if fact.domains else fact.b
+            return not known.hidden(what, who)
+
+        def learns(fact: Fact) -> bool:
+            return opens or knows(fact)
+
+        if isinstance(step.what, g.Local) and opens:
+            state = self.with_facts(state, {Fact(Kind.KNOWN, what, ALL)})
+        state = self.take(state, places, knows, from_top)
+        state = self.lay(state, zone, index, learns, seats, opens, step.bottom, single)
+        to = self.still(self.terms.load(zone, index), zone)
+        state = self.moved(state, places, to)
+        if isinstance(step.what, g.Local):
+            state = attrs.evolve(state, places={**state.places, step.what.var: frozenset({to})})
+        return state
+
+    def deal(self, step: g.Deal, state: State) -> State:
+        """Cards from the top of a pile to several zones."""
+        known, source = self.know(state), self.term(step.source)
+        zone = step.to.thing
+        assert isinstance(zone, g.Zone)
+        facing = step.facing is not None and bool(self.terms.decided(step.facing))
+        opens = facing or zone.face == "up"
+
+        def knows(fact: Fact) -> bool:
+            return opens or not known.hidden(source, ALL if fact.domains else fact.b)
+
+        places = frozenset({source})
+        state = self.take(state, places, lambda _: False, from_top=True)
+        state = self.lay(state, zone, None, knows, [], opens, False, False)
+        state = self.moved(state, places, zone)
+        number = 1 if step.amount is None else self.terms.number(self.term(step.amount))
+        if opens and number and self.is_stable(step, step.over):
+            each = self.terms.make("each", 0)
+            load = self.terms.substitute(self.term(step.to), self.terms.variable(step.var), each)
+            top = self.terms.make("top", None, (load,))
+            domains = (self.term(step.over),)
+            state = self.with_facts(state, {Fact(Kind.KNOWN, top, ALL, domains, seen=True)})
+        return state
+
+    def swap(self, step: g.Swap, state: State) -> State:
+        """Two zones change their cards, and what is known of them goes with the cards."""
+        known = self.know(state)
+        ends = [self.term(step.one), self.term(step.other)]
+        facts = set()
+        for load, other in (ends, ends[::-1]):
+            for who in self.audience(known, *ends):
+                if not known.hidden(other, who):
+                    facts.add(Fact(Kind.KNOWN, load, who))
+        for place in (step.one, step.other):
+            assert isinstance(place.thing, g.Zone)
+            state = self.change(state, place.thing, self.index(place))
+            state = self.moved(state, frozenset(ends), place.thing)
+        if any(isinstance(a, g.Zone) for end in ends for i in self.terms.shapes[end].args
+               for a in self.terms.atoms[i]):  # fmt: skip
+            return state
+        return self.with_facts(state, facts)
+
+    def gather(self, state: State, pile: g.Load) -> State:
+        """All other zones are empty."""
+        for zone in self.all_zones():
+            state = self.change(state, zone, None)
+        facts = {self.family_known(zone) for zone in self.all_zones() if zone is not pile.thing}
+        assert isinstance(pile.thing, g.Zone)
+        places: dict[g.Var, frozenset[Place]] = dict.fromkeys(state.places, frozenset({pile.thing}))
+        return attrs.evolve(state, facts=state.facts | facts, places=places)
 
 
-def _lies_open(zone: g.Zone | g.Register) -> bool:
-    return isinstance(zone, g.Zone) and zone.face == "up"
+def _is_filter(shape: Shape) -> bool:
+    return shape.op == "phrase" and isinstance(shape.of, tuple) and shape.of[0] == "filter"
 
 
-def _flat(fact: Hashable) -> set[Any]:
-    found: set[Any] = set()
-    if isinstance(fact, tuple):
-        if fact[:1] == ("load",):
-            found.add(fact[:2])
-        for part in fact:
-            found |= _flat(part)
-    return found
+def _meet(one: State, other: State) -> State:
+    """What stands on both ways."""
+    both = one.facts & other.facts
+    places = {
+        var: places | other.places[var]
+        for var, places in one.places.items() if var in other.places
+    }  # fmt: skip
+    return State(both, one.fresh & other.fresh, places)
 
 
-def _sight(thing: g.Zone | g.Register | g.Var) -> str:
-    if isinstance(thing, g.Var):
-        return "a card that has not been shown"
-    if isinstance(thing, g.Zone) and thing.face is not None:
-        return f"face {thing.face}"
-    return "seen by its owner only"
+def _body_of(step: g.Step) -> tuple[g.Step, ...]:
+    return tuple(inner for block in step_facts(step).blocks for inner in block.body)
+
+
+def _has_each_once(over: g.Value) -> bool:
+    """Whether no member can come twice."""
+    match over:
+        case g.Phrase(kind="filter", over=inner):
+            return _has_each_once(inner)
+        case g.Op(name="between" | "seats_from" | "seats_after") | g.Load(thing=g.Zone()):
+            return True
+        case _:
+            return isinstance(bare(over.type), SetT)

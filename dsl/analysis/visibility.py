@@ -1,248 +1,555 @@
-"""What a value reads, and whether those concerned can see it."""
+"""What is known to whom at a point of play, and what of a term is hidden from somebody.
+
+A `State` holds facts that are true on every way to the point. A value is known to a seat if it is
+the same in all games that look alike to that seat so far: what lies open, what has been shown,
+announced or asked in the open, and whatever follows from these.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from enum import Enum
 
 import attrs
 
+from hoyle.dsl.analysis.control_flow import Point
+from hoyle.dsl.analysis.facts import Thing, definition_values, things_read
+from hoyle.dsl.analysis.terms import EVERY_SEAT, NOTHING, Term, Terms
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD
-from hoyle.dsl.report import Report
-from hoyle.dsl.source import Source, Span
+from hoyle.dsl.checked.types import CARD, bare, element
 
-Who = Hashable | None  # an identity of a seat; None stands for everybody
-Constant = Callable[[g.Value], int | None]
-ALL = "all of the family"
-ANYTHING = frozenset({g.Var("anything", CARD, Span(Source("", ""), 0, 0))})
+ALL: Term = -1  # in place of a seat: everybody
 SIZES = ("size", "is_empty", "is_some")
+CONSTANTS = ("nothing", "constant", "literal", "setting", "element", "each")
+AT_ONE_PLACE = ("var", "element of", "top", "bottom", "literal")
+MAX_SUBSETS = 6  # a set that is part of a part of … another is followed so far
+
+
+class Kind(Enum):
+    """What a fact says of its terms `a` and `b`."""
+
+    KNOWN = "the value of a is known to the seat b, or to ALL"
+    SAME = "a and b have the same value"
+    DIFFERS = "a and b have different values"
+    MEMBER = "a is one of b"
+    WITHIN = "all members of a are members of b"
+    HOLDS = "the question a is answered with b, 1 or 0"
+
+
+@attrs.frozen(cache_hash=True)
+class Fact:
+    """A fact; with `domains` it is one of each member of several sets.
+
+    The term `each k` stands for the members of domain k, which may itself name those before it. A
+    fact with a `loop` is one of the members only that the loop has gone through so far. `seen` says
+    of what is known that it is in sight: who chooses among such cards is seen to do so.
+    """
+
+    kind: Kind
+    a: Term
+    b: Term
+    domains: tuple[Term, ...] = ()
+    loop: Point | None = None
+    seen: bool = False
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The terms that it is made of."""
+        return tuple(term for term in (self.a, self.b, *self.domains) if term > 0)
+
+
+Hidden = g.Zone | g.Register | g.Var
+Place = Term | g.Zone  # a zone, or somewhere in a family of zones
 
 
 @attrs.frozen
-class Secret:
-    """A read of something that somebody concerned cannot see."""
+class State:
+    """What is known at a point.
 
-    span: Span
-    thing: g.Zone | g.Register | g.Var
+    Of the loops in `fresh` no round has been gone through: whatever is said of the members that
+    they have gone through is true. `places` are the zones that the card of a variable may lie in; a
+    variable that it does not name may lie anywhere.
+    """
 
-
-@attrs.define
-class Known:
-    """What has been shown: (zone, index, who), `who` None for everybody; tops of piles; cards."""
-
-    facts: set[tuple[Any, ...]] = attrs.field(factory=set)
-
-    def copy(self) -> Known:
-        """The same, to go another way."""
-        return Known(set(self.facts))
+    facts: frozenset[Fact] = frozenset()
+    fresh: frozenset[Point] = frozenset()
+    places: Mapping[g.Var, frozenset[Place]] = attrs.field(factory=dict)
 
 
-class Reading:
-    """Follows values through names, defines and tables to the zones and registers they read."""
+class Knowledge:
+    """Answers questions about one set of facts."""
 
-    def __init__(self, game: g.Game, constant: Constant, report: Report) -> None:
-        self.game = game
-        self.constant = constant
-        self.report = report
-        self.values: dict[g.Var, g.Value] = {}  # what a name stands for
-        self.walked: set[str] = set()
-        self.running: list[str] = []
-        self.silent = 0
-        self.reads: dict[Any, frozenset[g.Var]] = {}  # by define or table, see params_read
+    def __init__(self, terms: Terms, facts: Iterable[Fact]) -> None:
+        self.terms = terms
+        self.facts = frozenset(facts)
+        self._parents: dict[Term, Term] = {}
+        self._canonical: dict[Term, Term] = {}
+        self._hidden: dict[tuple[Term, Term], tuple[Hidden, ...]] = {}
+        self._given: dict[tuple[Term, bool], Knowledge] = {}
+        self._in_sight: Knowledge | None = None
+        self._equals: dict[Term, list[Term]] = {}
+        plain = sorted((f.a, f.b) for f in self.facts if f.kind is Kind.SAME and not f.domains)
+        for a, b in plain:
+            self._equals.setdefault(a, []).append(b)
+            self._equals.setdefault(b, []).append(a)
+        for _ in range(2 if len(plain) > 1 else 1):
+            for a, b in plain:
+                one, other = sorted((self.canonical(a), self.canonical(b)))
+                if one != other:
+                    self._parents[other] = one
+                    self._canonical.clear()
+        self._known: dict[str, list[Fact]] = {}
+        for fact in self.facts:
+            if fact.kind is Kind.KNOWN and fact.loop is None:
+                fact = self._rewritten(fact)
+                self._known.setdefault(terms.shapes[fact.a].op, []).append(fact)
 
-    # ------------------------------------------------------------------ identities
+    @property
+    def in_sight(self) -> Knowledge:
+        """What is known because it can be seen."""
+        if self._in_sight is None:
+            rest = [fact for fact in self.facts if fact.kind is not Kind.KNOWN or fact.seen]
+            self._in_sight = self if len(rest) == len(self.facts) else Knowledge(self.terms, rest)
+        return self._in_sight
 
-    def identity(self, value: g.Value) -> Hashable:
-        """The same for two expressions that surely mean the same thing."""
-        match value:
-            case g.Const(value=number):
-                return number
-            case g.Local(var=var):
-                found = self.values.get(var)
-                return self.identity(found) if found is not None else ("var", id(var))
-            case g.Load(thing=thing, index=index):
-                return ("load", id(thing), *(self.identity(v) for v in index))
-            case g.Op(name=name, args=args):
-                return (name, *(self.identity(a) for a in args))
-            case g.Setting(name=name):
-                return ("setting", name)
-        return ("other", id(value))
+    def _rewritten(self, fact: Fact) -> Fact:
+        who = fact.b if fact.b == ALL else self.canonical(fact.b)
+        domains = tuple(self.canonical(domain) for domain in fact.domains)
+        return attrs.evolve(fact, a=self.canonical(fact.a), b=who, domains=domains)
 
-    def zone_key(self, load: g.Load) -> Hashable:
-        """Which of its family a zone is."""
-        return tuple(self.identity(v) for v in load.index)
+    # ------------------------------------------------------------------ equal terms
 
-    def seen_by(self, load: g.Load) -> Hashable:
-        """The seat that sees a zone by its declaration."""
-        zone = load.thing
-        if zone.seen_by is None or zone.owner_var is None:
-            return None
-        if load.index:
-            owner: g.Value = load.index[0]
-            if zone.record is not None:
-                owner = g.Op("owner", (owner,), owner.type, load.span)
-            self.values[zone.owner_var] = owner
-        found = self.identity(zone.seen_by)
-        self.values.pop(zone.owner_var, None)
+    def canonical(self, term: Term) -> Term:
+        """The same term for all that surely have the same value now."""
+        if term == ALL or not self._parents:
+            return term
+        found = self._canonical.get(term)
+        if found is None:
+            shape = self.terms.shapes[term]
+            found = term
+            if shape.args:
+                args = tuple(self.canonical(arg) for arg in shape.args)
+                found = self.terms.make(shape.op, shape.of, args)
+            while found in self._parents:
+                found = self._parents[found]
+            self._canonical[term] = found
         return found
 
-    # ------------------------------------------------------------------ reading
+    def equals(self, term: Term) -> list[Term]:
+        """The other terms that a fact says are the same."""
+        return self._equals.get(term, [])
 
-    def secrets(self, value: g.Value | None, who: Who, known: Known) -> list[Secret]:
-        """Every read in a value that `who` cannot see."""
-        match value:
-            case None | g.Const() | g.Literal() | g.Setting():
-                return []
-            case g.Local(var=var):
-                return self.of_variable(value, var, who, known)
-            case g.Load():
-                return self.of_load(value, who, known)
-            case g.Many(thing=thing, index=index):
-                found = [x for v in index for x in self.secrets(v, who, known)]
-                if isinstance(thing, g.Zone) and not self.family_seen(thing, known):
-                    found.append(Secret(value.span, thing))
-                return found
-            case g.Call(of=of, args=args):
-                return self.of_call(value, of, args, who, known)
-            case g.Op():
-                return self.of_operation(value, who, known)
-            case g.Phrase(kind=kind, over=over, where=where, value=each):
-                if kind == "count" and where is None:
-                    return self.of_size(over, who, known)
-                return [x for v in (over, where, each) for x in self.secrets(v, who, known)]
-            case g.RowValue(table=table, args=args):
-                return self.of_call(value, table, args, who, known)
+    def same(self, a: Term, b: Term) -> bool:
+        """Whether two terms surely have the same value."""
+        return self.canonical(a) == self.canonical(b)
 
-    def of_variable(self, value: g.Value, var: g.Var, who: Who, known: Known) -> list[Secret]:
-        """A card that has been drawn is secret until it is shown; other names stand for values."""
-        if ("var", var, None) in known.facts or ("var", var, who) in known.facts:
-            return []
-        if ("hidden", var) in known.facts:
-            return [Secret(value.span, var)]
-        if var in self.values:
-            found = self.secrets(self.values[var], who, known)
-            return [Secret(value.span, x.thing) for x in found]
-        return []
+    def differ(self, a: Term, b: Term) -> bool:
+        """Whether two terms surely have different values."""
+        a, b = self.canonical(a), self.canonical(b)
+        one, other = self.terms.shapes[a], self.terms.shapes[b]
+        if one.op == other.op == "constant" or one.op == other.op == "literal":
+            return one != other
+        if {one.op, other.op} & {"left", "right"}:
+            (base, k), (other_base, m) = self._steps_from(a), self._steps_from(b)
+            if base == other_base and abs(k - m) == 1 and self.terms.more_than_one_seat:
+                return True
+        return any(
+            f.kind is Kind.DIFFERS
+            and {self.canonical(f.a), self.canonical(f.b)} == {a, b}
+            for f in self.facts
+        )  # fmt: skip
 
-    def of_load(self, load: g.Load, who: Who, known: Known) -> list[Secret]:
-        """A zone or register."""
-        found = [x for v in load.index for x in self.secrets(v, who, known)]
-        thing = load.thing
-        if isinstance(thing, g.Zone):
-            if not self.zone_seen(load, who, known):
-                found.append(Secret(load.span, thing))
-        elif thing.seen_by is not None and (who is None or self.seen_by(load) != who):
-            found.append(Secret(load.span, thing))
-        return found
+    def _steps_from(self, term: Term) -> tuple[Term, int]:
+        """A seat as another one and how many places to the left of it."""
+        steps = 0
+        shape = self.terms.shapes[term]
+        while shape.op in ("left", "right") and len(shape.args) == 1:
+            steps += 1 if shape.op == "left" else -1
+            term = shape.args[0]
+            shape = self.terms.shapes[term]
+        return term, steps
 
-    def zone_seen(self, load: g.Load, who: Who, known: Known) -> bool:
-        """Whether all cards of a zone are known to `who`."""
-        zone, key = load.thing, self.zone_key(load)
-        if isinstance(zone, g.Zone) and zone.face == "up":
+    # ------------------------------------------------------------------ facts
+
+    def holds(self, fact: Fact) -> bool:
+        """Whether a fact follows from these."""
+        if fact in self.facts:
             return True
-        for place in (key, ALL):
-            if ("zone", zone, place, None) in known.facts:
-                return True
-            if who is not None and ("zone", zone, place, who) in known.facts:
-                return True
-        return who is not None and self.seen_by(load) == who
+        if fact.domains or fact.loop is not None:
+            return any(self._covers(other, fact) for other in self.facts)
+        match fact.kind:
+            case Kind.SAME:
+                return self.same(fact.a, fact.b)
+            case Kind.DIFFERS:
+                return self.differ(fact.a, fact.b)
+            case Kind.MEMBER:
+                return self.is_member(fact.a, fact.b)
+            case Kind.WITHIN:
+                return self._is_within(fact.a, fact.b)
+            case Kind.HOLDS:
+                return self.is_answered(fact.a, bool(fact.b))
+            case Kind.KNOWN:
+                known = self.in_sight if fact.seen else self
+                return known.is_known(fact.a, fact.b) or not known.hidden(fact.a, fact.b)
 
-    def family_seen(self, zone: g.Zone, known: Known) -> bool:
-        """Whether all zones of a family are known to everybody."""
-        return zone.face == "up" or ("zone", zone, ALL, None) in known.facts
+    def _covers(self, other: Fact, fact: Fact) -> bool:
+        """Whether a fact says the same of more."""
+        return (
+            (other.kind, other.a, other.loop) == (fact.kind, fact.a, fact.loop)
+            and other.seen >= fact.seen
+            and other.b in (fact.b, ALL)
+            and len(other.domains) == len(fact.domains)
+            and all(
+                self._is_within(inner, outer)
+                for inner, outer in zip(fact.domains, other.domains, strict=True)
+            )
+        )
 
-    def of_call(
-        self, call: g.Value, of: Any, args: tuple[g.Value, ...], who: Who, known: Known
-    ) -> list[Secret]:
-        """A define or table: what it reads is told at the place that names it."""
-        wanted = self.reads.get(of)
-        if wanted is None:
-            wanted = self.reads[of] = _params_read(of)
-        if wanted != ANYTHING:
-            return [
-                x for param, arg in zip(of.params, args, strict=True)
-                if param in wanted
-                for x in self.secrets(arg, who, known)
-            ]  # fmt: skip
-        before = {param: self.values.get(param) for param in of.params}
-        resolved = [self.resolved(arg) for arg in args]
-        at_args = [x for arg in args for x in self.secrets(arg, who, known)]
-        self.values.update(zip(of.params, resolved, strict=True))
-        inside: list[g.Value] = []
-        if isinstance(of, g.Define):
-            inside.append(of.value)
-        else:
-            inside += [v for row in of.rows for v in (row.test, *row.values)]
-        found = []
-        for secret in (x for v in inside for x in self.secrets(v, who, known)):
-            here = [x for x in at_args if x.thing is secret.thing]
-            found.append(here[0] if here else Secret(call.span, secret.thing))
-        for param, old in before.items():
-            if old is None:
-                self.values.pop(param, None)
-            else:
-                self.values[param] = old
+    def _is_within(self, inner: Term, outer: Term, depth: int = 0) -> bool:
+        """Whether all members of a set surely are in another one."""
+        shape, whole = self.terms.shapes[inner], self.terms.shapes[outer]
+        if self.same(inner, outer) or whole == EVERY_SEAT:
+            return True
+        if whole.op == "many" and shape.op in ("load", "many"):
+            assert isinstance(whole.of, tuple)
+            thing, place = whole.of
+            if (whole.of if shape.op == "many" else thing) != shape.of:
+                return False
+            return all(
+                (self._is_within if shape.op == "many" else self.is_member)(arg, arg_of)
+                if k == place else self.same(arg, arg_of)
+                for k, (arg, arg_of) in enumerate(zip(shape.args, whole.args, strict=True))
+            )  # fmt: skip
+        if shape.op == "phrase" and shape.of[0] == "filter":  # type: ignore[index]
+            return self._is_within(shape.args[0], outer)
+        if shape.op in ("minus", "without"):
+            return self._is_within(shape.args[0], outer)
+        ends = [self.terms.number(arg) for arg in (*shape.args, *self.terms.shapes[outer].args)]
+        if shape.op == self.terms.shapes[outer].op == "between" and None not in ends:
+            low, high, least, most = (end or 0 for end in ends)
+            return least <= low and high <= most
+        inner = self.canonical(inner)
+        return depth < MAX_SUBSETS and any(
+            f.kind is Kind.WITHIN and self.canonical(f.a) == inner
+            and self._is_within(f.b, outer, depth + 1)
+            for f in self.facts
+        )  # fmt: skip
+
+    def is_member(self, item: Term, domain: Term) -> bool:
+        """Whether a term surely is one of a set."""
+        shape = self.terms.shapes[domain]
+        one = self.terms.shapes[item]
+        if shape.op in ("seats_from", "anything") or shape == EVERY_SEAT:
+            return True
+        if shape.op == "setting" and shape.of in ("ranks", "suits", "sides"):
+            return True
+        if one.op == "element of":
+            assert isinstance(one.of, int)
+            if self._is_within(self.terms.shapes[one.of].args[0], domain):
+                return True
+        if shape.op == "phrase" and shape.of[0] == "filter":  # type: ignore[index]
+            over, where, _ = shape.args
+            element_ = self.terms.make("element", shape.of[1])  # type: ignore[index]
+            if self.is_member(item, over) and self.is_answered(
+                self.terms.substitute(where, element_, item), True
+            ):
+                return True
+        if shape.op == "between":
+            low, high = (self.terms.number(arg) for arg in shape.args)
+            number = self.terms.number(item)
+            if None not in (low, high, number):
+                return low <= number <= high  # type: ignore[operator]
+        if shape.op == "list":
+            return any(self.same(item, arg) for arg in shape.args)
+        item = self.canonical(item)
+        return any(
+            f.kind is Kind.MEMBER and not f.domains
+            and self.canonical(f.a) == item and self._is_within(f.b, domain)
+            for f in self.facts
+        )  # fmt: skip
+
+    def is_answered(self, question: Term, answer: bool) -> bool:
+        """Whether a question surely has an answer."""
+        shape = self.terms.shapes[question]
+        match shape.op:
+            case "not":
+                return self.is_answered(shape.args[0], not answer)
+            case "and" | "or":
+                every = answer is (shape.op == "and")
+                answers = (self.is_answered(arg, answer) for arg in shape.args)
+                return all(answers) if every else any(answers)
+            case "is" | "is_not":
+                if answer is (shape.op == "is"):
+                    return self.same(*shape.args)
+                return self.differ(*shape.args)
+            case "in" if answer:
+                return self.is_member(*shape.args)
+            case "constant":
+                return bool(shape.of) is answer
+            case _:
+                question = self.canonical(question)
+                return any(
+                    f.kind is Kind.HOLDS and bool(f.b) is answer and not f.domains
+                    and self.canonical(f.a) == question
+                    for f in self.facts
+                )  # fmt: skip
+
+    def given(self, question: Term, answer: bool) -> Knowledge:
+        """What is known where a question has an answer."""
+        key = (question, answer)
+        found = self._given.get(key)
+        if found is None:
+            more = facts_of_answer(self.terms, question, answer)
+            found = self if self.facts.issuperset(more) else Knowledge(
+                self.terms, self.facts.union(more)
+            )  # fmt: skip
+            self._given[key] = found
         return found
 
-    def resolved(self, value: g.Value) -> g.Value:
-        """A name that stands for another value gives that value."""
-        while isinstance(value, g.Local) and value.var in self.values:
-            value = self.values[value.var]
-        return value
+    def is_known(self, term: Term, who: Term) -> bool:
+        """Whether a fact says that somebody knows a term."""
+        term, who = self.canonical(term), self.canonical(who)
+        for fact in self._known.get(self.terms.shapes[term].op, ()):
+            if not fact.domains:
+                if fact.a == term and fact.b in (ALL, who):
+                    return True
+                continue
+            found: dict[int, Term] = {}
+            if not self._fits(fact.a, term, found):
+                continue
+            if fact.b != ALL and (who == ALL or not self._fits(fact.b, who, found)):
+                continue
+            if self._are_members(fact, found):
+                return True
+        return False
 
-    def of_operation(self, op: g.Op, who: Who, known: Known) -> list[Secret]:
-        """Sizes are open; the options prune what is never asked."""
-        if op.name in SIZES:
-            return self.of_size(op.args[0], who, known)
-        if op.name in ("and", "or", "if"):
-            decided = self.constant(op.args[0])
-            if decided is not None:
-                if op.name == "if":
-                    return self.secrets(op.args[1 if decided else 2], who, known)
-                if bool(decided) == (op.name == "or"):
-                    return []
-        if op.name == "top" and isinstance(op.args[0], g.Load):
-            load = op.args[0]
-            if ("top", load.thing, self.zone_key(load)) in known.facts:
-                return []
-        if op.name in ("player", "showing", "sees"):
-            return []
-        return [x for arg in op.args for x in self.secrets(arg, who, known)]
+    def _fits(self, pattern: Term, term: Term, found: dict[int, Term]) -> bool:
+        """Whether a term has a pattern's form; `found` is what its quantifiers stand for."""
+        shape, other = self.terms.shapes[pattern], self.terms.shapes[term]
+        if shape.op == "each":
+            assert isinstance(shape.of, int)
+            return found.setdefault(shape.of, term) == term
+        if pattern == term:
+            return True
+        if (shape.op, shape.of, len(shape.args)) != (other.op, other.of, len(other.args)):
+            # the seat whose left is x is the right of x
+            if shape.op in ("left", "right") and len(shape.args) == 1:
+                back = self.terms.make("right" if shape.op == "left" else "left", None, (term,))
+                return self._fits(shape.args[0], back, found)
+            return False
+        pairs = zip(shape.args, other.args, strict=True)
+        return all(self._fits(arg, arg_of, found) for arg, arg_of in pairs)
 
-    def of_size(self, over: g.Value, who: Who, known: Known) -> list[Secret]:
-        """How many lie in a zone everybody sees; what is filtered tells more."""
-        over = self.resolved(over)
-        if isinstance(over, g.Load | g.Many) and isinstance(over.thing, g.Zone):
-            return [x for v in over.index for x in self.secrets(v, who, known)]
-        return self.secrets(over, who, known)
+    def _are_members(self, fact: Fact, found: Mapping[int, Term]) -> bool:
+        for k, domain in enumerate(fact.domains):
+            if k not in found:
+                return False
+            for j in range(k):
+                domain = self.terms.substitute(domain, self.terms.make("each", j), found[j])
+            if not self.is_member(found[k], domain):
+                return False
+        return True
+
+    # ------------------------------------------------------------------ what is hidden
+
+    def hidden(self, term: Term, who: Term) -> tuple[Hidden, ...]:
+        """What somebody cannot see of all that a term is worked out from; nothing: it is known."""
+        who = self.canonical(who)
+        key = (term, who)
+        found = self._hidden.get(key)
+        if found is None:
+            self._hidden[key] = ()  # a term that is the same as itself
+            found = self._hidden_in(term, who)
+            if found and who != ALL and self.terms.shapes[who].op == "if":
+                test, one, other = self.terms.shapes[who].args
+                found = (
+                    *self.given(test, True).hidden(term, one),
+                    *self.given(test, False).hidden(term, other),
+                )
+            self._hidden[key] = found
+        return found
+
+    def _hidden_in(self, term: Term, who: Term) -> tuple[Hidden, ...]:
+        shape = self.terms.shapes[term]
+        match shape.op:
+            case op if op in CONSTANTS:
+                return ()
+            case "var":
+                return self._hidden_variable(term, who)
+            case "element of":
+                assert isinstance(shape.of, int)
+                if self.is_known(term, who):
+                    return ()
+                return self.hidden(self.terms.shapes[shape.of].args[0], who)
+            case "load":
+                return self._hidden_load(term, who)
+            case "many":
+                return self._hidden_family(term, who)
+            case "table":
+                return self._hidden_table(term, who)
+            case "phrase":
+                return self._hidden_phrase(term, who)
+        if self.is_known(term, who) or shape.op == "player":
+            return ()
+        match shape.op:
+            case op if op in SIZES:
+                return self.hidden_size(shape.args[0], who)
+            case "and" | "or":
+                first, second = shape.args
+                return self.hidden(first, who) + self.hidden_where(
+                    first, shape.op == "and", second, who
+                )
+            case "if":
+                test, one, other = shape.args
+                return (
+                    *self.hidden(test, who),
+                    *self.hidden_where(test, True, one, who),
+                    *self.hidden_where(test, False, other, who),
+                )
+            case "showing" | "sees":
+                found = [x for arg in shape.args[:-1] for x in self.hidden(arg, who)]
+                return (*found, *self._hidden_place(shape.args[-1], who))
+            case _:
+                return tuple(x for arg in shape.args for x in self.hidden(arg, who))
+
+    def hidden_where(
+        self, question: Term, answer: bool, term: Term, who: Term
+    ) -> tuple[Hidden, ...]:
+        """What is hidden of a term that is asked only where a question has an answer."""
+        return self.hidden(term, who) and self.given(question, answer).hidden(term, who)
+
+    def _hidden_place(self, card: Term, who: Term) -> tuple[Hidden, ...]:
+        """Where a card lies tells nothing, unless it is picked by what it is."""
+        shape = self.terms.shapes[card]
+        if shape.op not in AT_ONE_PLACE:
+            return self.hidden(card, who)
+        return tuple(x for arg in shape.args for x in self.hidden_size(arg, who))
+
+    def _hidden_variable(self, term: Term, who: Term) -> tuple[Hidden, ...]:
+        var = self.terms.shapes[term].of
+        assert isinstance(var, g.Var)
+        if self.is_known(term, who):
+            return ()
+        hidden: tuple[Hidden, ...] = ()
+        for other in self.equals(term):
+            found = self.hidden(other, who)
+            if not found:
+                return ()
+            hidden = hidden or found
+        if CARD in (bare(var.type), element(bare(var.type))):
+            return (var,)
+        return hidden or (var,)
+
+    def seer(self, thing: Thing, index: tuple[Term, ...]) -> Term | None:
+        """The seat that sees a zone or register by its declaration."""
+        if thing.seen_by is None or thing.owner_var is None:
+            return None
+        owner = index[0] if index else NOTHING
+        if thing.record is not None and index:
+            owner = self.terms.make("owner", None, (owner,))
+        return self.terms.term(thing.seen_by, {thing.owner_var: owner})
+
+    def _hidden_load(self, term: Term, who: Term) -> tuple[Hidden, ...]:
+        shape = self.terms.shapes[term]
+        thing = shape.of
+        assert isinstance(thing, g.Zone | g.Register)
+        index = tuple(x for arg in shape.args for x in self.hidden(arg, who))
+        if _is_open(thing):
+            return index
+        seer = self.seer(thing, shape.args)
+        if who != ALL and seer is not None and self.same(seer, who):
+            return index
+        return () if self.is_known(term, who) else (*index, thing)
+
+    def _hidden_family(self, term: Term, who: Term) -> tuple[Hidden, ...]:
+        shape = self.terms.shapes[term]
+        assert isinstance(shape.of, tuple)
+        thing, place = shape.of
+        if self.is_known(term, who):
+            return ()
+        one = self.terms.make("one of", term)
+        member = Fact(Kind.MEMBER, one, shape.args[place])
+        index = (*shape.args[:place], one, *shape.args[place + 1 :])
+        inside = self if member in self.facts else Knowledge(self.terms, self.facts | {member})
+        found = tuple(x for arg in shape.args for x in self.hidden(arg, who))
+        return found + inside.hidden(self.terms.load(thing, index), who)
+
+    def _hidden_table(self, term: Term, who: Term) -> tuple[Hidden, ...]:
+        shape = self.terms.shapes[term]
+        assert isinstance(shape.of, tuple)
+        if self.is_known(term, who):
+            return ()
+        things = things_read(*definition_values(shape.of[0]))
+        is_open = all(_is_open(thing) for thing in things)
+        if is_open and not any(self.hidden(arg, who) for arg in shape.args):
+            return ()
+        return tuple(x for row in self.terms.rows(term) for x in self.hidden(row, who))
+
+    def _hidden_phrase(self, term: Term, who: Term) -> tuple[Hidden, ...]:
+        shape = self.terms.shapes[term]
+        assert isinstance(shape.of, tuple)
+        kind, height = shape.of
+        over, where, value = shape.args
+        if self.is_known(term, who):
+            return ()
+        if kind == "count" and where == NOTHING:
+            return self.hidden_size(over, who)
+        old, one = self.terms.make("element", height), self.terms.make("element of", term)
+        where, value = (self.terms.substitute(part, old, one) for part in (where, value))
+        found = self.hidden(over, who)
+        if not found:
+            of_where = self.hidden(where, who)
+            return of_where + self.hidden_where(where, True, value, who)
+        if where != NOTHING and not self.hidden_size(over, who) and not self.hidden(where, who):
+            inside = self.given(where, True)
+            if not inside.hidden(one, who):
+                return inside.hidden(value, who)
+        rest = (x for part in (where, value) for x in self.hidden(part, who))
+        return (*found, *rest)
+
+    def hidden_size(self, over: Term, who: Term) -> tuple[Hidden, ...]:
+        """What is hidden of how many there are: everybody sees how many lie in a zone."""
+        shape = self.terms.shapes[over]
+        thing = shape.of[0] if isinstance(shape.of, tuple) else shape.of
+        if shape.op in ("load", "many") and isinstance(thing, g.Zone):
+            return tuple(x for arg in shape.args for x in self.hidden(arg, who))
+        if shape.op == "reversed":
+            return self.hidden_size(shape.args[0], who)
+        found = self.hidden(over, who)
+        if shape.op == "var" and any(not self.hidden_size(u, who) for u in self._zones(over)):
+            return ()
+        return found
+
+    def _zones(self, var: Term) -> list[Term]:
+        """The zones that a name stands for."""
+        return [u for u in self.equals(var) if self.terms.shapes[u].op in ("load", "many")]
 
 
-def _params_read(of: g.Define | g.Table | g.Ranking) -> frozenset[g.Var]:
-    """The parameters of which more than the size is read; ANYTHING where the table is read too."""
-    found: set[g.Var] = set()
-    waiting: list[g.Value | None] = []
-    if isinstance(of, g.Define):
-        waiting.append(of.value)
-    else:
-        waiting += [v for row in of.rows for v in (row.test, *row.values)]
-    while waiting:
-        match waiting.pop():
-            case g.Local(var=var):
-                found.add(var)
-            case g.Load() | g.Many() | g.RowValue():
-                return ANYTHING
-            case g.Op(name=name, args=(g.Local(),)) if name in SIZES:
-                pass
-            case g.Op(args=args):
-                waiting += args
-            case g.Phrase(over=over, where=where, value=each):
-                waiting += [over, where, each]
-            case g.Call(of=inner, args=args):
-                wanted = _params_read(inner)
-                if wanted == ANYTHING:
-                    return ANYTHING
-                waiting += [
-                    a for param, a in zip(inner.params, args, strict=True) if param in wanted
-                ]
-    return frozenset(found & set(of.params))
+def _is_open(thing: Thing) -> bool:
+    return thing.face == "up" if isinstance(thing, g.Zone) else thing.seen_by is None
+
+
+def facts_of_answer(terms: Terms, question: Term, answer: bool) -> frozenset[Fact]:
+    """What follows from the answer to a question."""
+    shape = terms.shapes[question]
+    match shape.op:
+        case "not":
+            return facts_of_answer(terms, shape.args[0], not answer)
+        case "and" | "or" if answer is (shape.op == "and"):
+            one, other = shape.args
+            return facts_of_answer(terms, one, answer) | facts_of_answer(terms, other, answer)
+        case "is" | "is_not":
+            kind = Kind.SAME if answer is (shape.op == "is") else Kind.DIFFERS
+            one, other = shape.args
+            return frozenset({Fact(kind, one, other)})
+        case "in" if answer:
+            item, several = shape.args
+            return frozenset({Fact(Kind.MEMBER, item, several)})
+        case "showing" if answer:
+            return frozenset({Fact(Kind.KNOWN, shape.args[0], ALL, seen=True)})
+        case "sees" if answer:
+            return frozenset({Fact(Kind.KNOWN, shape.args[1], shape.args[0], seen=True)})
+        case op if op in CONSTANTS:
+            return frozenset()
+        case _:
+            return frozenset({Fact(Kind.HOLDS, question, int(answer))})

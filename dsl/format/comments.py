@@ -37,14 +37,14 @@ class Row:
     unit: int = 0
 
 
-def with_comments(file: File, chunks: list[Chunk]) -> str:
+def weave_comments(file: File, chunks: list[Chunk]) -> str:
     """The whole text: the lines of code with the comments and empty lines of the source."""
     weaver = Weaver(file)
     lines = [(chunk, line) for chunk in chunks for line in chunk.lines]
     nexts = [line.first for _, line in lines[1:]]
     for (chunk, line), until in zip(lines, [*nexts, None], strict=True):
         weaver.add(line, chunk if line is chunk.lines[0] else None, until)
-    return "".join(_texts(weaver.finish()))
+    return "".join(_write_rows(weaver.finish()))
 
 
 class Weaver:
@@ -60,17 +60,17 @@ class Weaver:
     def add(self, line: Line, opened: Chunk | None, until: int | None) -> None:
         """A line of code (which may open a declaration), and the comments up to the next line."""
         before = self.take(lambda c: c.line < line.first)
-        last = max(line.last, _last_line(self.source, line.first))
+        last = max(line.last, _find_last_line(self.source, line.first))
         mine = self.take(
             lambda c: c.line <= last or (not c.alone and (until is None or c.line < until))
         )
-        kept = _placed(line, mine, last)
+        kept = _place_comments(line, mine, last)
         hoisted = [comment for comment in mine if comment not in kept.values()]
         gap = [self.alone(comment, line) for comment in before]
         inner = [Row(" " * (line.depth * INDENT) + comment.text) for comment in hoisted]
         code = [Row(text, kept[i].text if i in kept else "") for i, text in enumerate(line.rows)]
         own = [*inner, *code]
-        own[0].spaced = _blank_above(self.source, line.first)
+        own[0].spaced = _is_blank_above(self.source, line.first)
         self.space([*gap, own[0]], line, opened)
         for row in [*gap, *own]:
             row.unit = self.unit
@@ -102,16 +102,18 @@ class Weaver:
 
     def alone(self, comment: Comment, line: Line | None) -> Row:
         """A comment above a line: indented like it, or like the block that it ends."""
-        column = _indent_of(self.source, comment.line)
+        column = _find_indent(self.source, comment.line)
         depth = 0 if line is None else line.depth
-        if column > (-1 if line is None else _indent_of(self.source, line.first)):
-            ended = (a for a in reversed(self.above) if _indent_of(self.source, a.first) <= column)
+        if column > (-1 if line is None else _find_indent(self.source, line.first)):
+            ended = (
+                a for a in reversed(self.above) if _find_indent(self.source, a.first) <= column
+            )
             depth = max(depth, next((a.depth for a in ended), 0))
         text = " " * (depth * INDENT) + comment.text
-        return Row(text, spaced=_blank_above(self.source, comment.line))
+        return Row(text, spaced=_is_blank_above(self.source, comment.line))
 
 
-def _placed(line: Line, comments: list[Comment], last: int) -> dict[int, Comment]:
+def _place_comments(line: Line, comments: list[Comment], last: int) -> dict[int, Comment]:
     """Which row each comment ends; those that have no place go above the line.
 
     Where the source had as many rows, each comment stays on its own. If not, one on the first row
@@ -130,7 +132,7 @@ def _placed(line: Line, comments: list[Comment], last: int) -> dict[int, Comment
     return kept
 
 
-def _texts(rows: list[Row]) -> list[str]:
+def _write_rows(rows: list[Row]) -> list[str]:
     """The rows with their comments, those of each unit in one column."""
     columns: dict[int, int] = {}
     for row in rows:
@@ -149,17 +151,17 @@ def _texts(rows: list[Row]) -> list[str]:
 # ---------------------------------------------------------------------- what the source says
 
 
-def _indent_of(source: Source, number: int) -> int:
+def _find_indent(source: Source, number: int) -> int:
     text = source.line_text(number)
     return len(text) - len(text.lstrip())
 
 
-def _blank_above(source: Source, number: int) -> bool:
+def _is_blank_above(source: Source, number: int) -> bool:
     """Whether an empty line stands above a line of the source."""
     return number > 1 and not source.line_text(number - 1).strip()
 
 
-def _last_line(source: Source, first: int) -> int:
+def _find_last_line(source: Source, first: int) -> int:
     """The last line of what begins on line `first`: open brackets and continued lines go on."""
     depth, number = 0, first
     while number < len(source.line_starts):

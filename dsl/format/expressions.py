@@ -9,10 +9,10 @@ from hoyle.dsl.format.line_breaking import (
     Doc,
     Group,
     Soft,
-    before,
-    filled,
-    joined,
-    one_line,
+    fill,
+    join,
+    make_gap,
+    render_flat,
 )
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -20,7 +20,7 @@ from hoyle.dsl.tree import expressions as e
 
 def format_expression(expr: e.Expr) -> str:
     """An expression on one line, as the formatter would write it."""
-    return one_line(render(expr))
+    return render_flat(render(expr))
 
 
 def render(expr: e.Expr, bracketed: bool = False) -> Doc:
@@ -39,7 +39,7 @@ def render(expr: e.Expr, bracketed: bool = False) -> Doc:
         case e.Name(name):
             return name
         case e.Apply():
-            return _application(expr, bracketed)
+            return _render_application(expr, bracketed)
         case e.CardOf(rank, suit):
             return (render(rank, bracketed), " of ", render(suit, bracketed))
         case e.SeatsRound(after, seat):
@@ -48,7 +48,7 @@ def render(expr: e.Expr, bracketed: bool = False) -> Doc:
             cards = all(isinstance(item, e.CardWord) for item in items)
             return (
                 "[",
-                filled([render(i, True) for i in items], "" if cards else ","),
+                fill([render(i, True) for i in items], "" if cards else ","),
                 "]",
             )
         case e.Bracket(inner):
@@ -60,25 +60,25 @@ def render(expr: e.Expr, bracketed: bool = False) -> Doc:
         case e.Between(low, high):
             return (render(low, bracketed), "..", render(high, bracketed))
         case e.Sum() | e.Both() | e.EitherOr() | e.Either():
-            return Group(Deeper(_chain(expr, bracketed)))
+            return Group(Deeper(_render_chain(expr, bracketed)))
         case e.Compare(op, left, right):
-            compared = (before(op, bracketed), f"{op} ", render(right, bracketed))
+            compared = (make_gap(op, bracketed), f"{op} ", render(right, bracketed))
             return Group((render(left, bracketed), Deeper(compared)))
         case e.Where(over, test):
             narrowed = (Soft(), "where ", render(test, bracketed))
             return Group((render(over, bracketed), Deeper(narrowed)))
         case e.Phrase():
-            return Group(_phrase(expr, bracketed))
+            return Group(_render_phrase(expr, bracketed))
         case _:
             assert_never(expr)
 
 
-def _application(expr: e.Apply, bracketed: bool) -> Doc:
+def _render_application(expr: e.Apply, bracketed: bool) -> Doc:
     """`its suit`, `suit of card`, `follows(card, hand)`: each as it was written."""
     if not expr.of:
         return (
             f"{expr.name}(",
-            filled([render(arg, True) for arg in expr.args], ","),
+            fill([render(arg, True) for arg in expr.args], ","),
             ")",
         )
     (arg,) = expr.args
@@ -90,7 +90,7 @@ def _application(expr: e.Apply, bracketed: bool) -> Doc:
 Chain = e.Sum | e.Both | e.EitherOr | e.Either
 
 
-def _chain(expr: Chain, bracketed: bool) -> Doc:
+def _render_chain(expr: Chain, bracketed: bool) -> Doc:
     """Operands of equal standing, one on each line when they do not all fit on one."""
     match expr:
         case e.Either(value, test, other):
@@ -100,10 +100,10 @@ def _chain(expr: Chain, bracketed: bool) -> Doc:
                 render(test, bracketed),
             )
             if isinstance(other, e.Either):
-                rest = _chain(other, bracketed)
+                rest = _render_chain(other, bracketed)
             else:
                 rest = render(other, bracketed)
-            return (start, before("else", bracketed), "else ", rest)
+            return (start, make_gap("else", bracketed), "else ", rest)
         case e.EitherOr():
             word = "or"
         case e.Both():
@@ -112,13 +112,13 @@ def _chain(expr: Chain, bracketed: bool) -> Doc:
             word = op
         case _:
             assert_never(expr)
-    last: Doc = (before(word, bracketed), f"{word} ", render(expr.right, bracketed))
-    if isinstance(expr.left, Chain) and word in _together_with(expr.left):
-        return (_chain(expr.left, bracketed), last)
+    last: Doc = (make_gap(word, bracketed), f"{word} ", render(expr.right, bracketed))
+    if isinstance(expr.left, Chain) and word in _list_peers(expr.left):
+        return (_render_chain(expr.left, bracketed), last)
     return (render(expr.left, bracketed), last)
 
 
-def _together_with(expr: Chain) -> tuple[str, ...]:
+def _list_peers(expr: Chain) -> tuple[str, ...]:
     match expr:
         case e.Either():
             return ()
@@ -132,13 +132,13 @@ def _together_with(expr: Chain) -> tuple[str, ...]:
             assert_never(expr)
 
 
-def _phrase(expr: e.Phrase, bracketed: bool) -> Doc:
+def _render_phrase(expr: e.Phrase, bracketed: bool) -> Doc:
     over: Doc = (f"{expr.name} in ", render(expr.over, bracketed))
     value: Doc = "" if expr.value is None else render(expr.value, bracketed)
     narrowed: Doc = ""
     if expr.where is not None:
         narrowed = (Soft(), "where ", render(expr.where, bracketed))
-    inner = before(":", bracketed)
+    inner = make_gap(":", bracketed)
     match expr.kind:
         case "total" | "highest" | "lowest":
             return (f"{expr.kind} ", value, Deeper((inner, "for ", over, narrowed)))
@@ -155,7 +155,7 @@ def render_meaning(expr: e.Expr) -> Doc:
     """An expression that begins a line: the operands of a chain stand below each other."""
     match expr:
         case e.Sum() | e.Both() | e.EitherOr():
-            return Group(Deeper(_chain(expr, False), 0))
+            return Group(Deeper(_render_chain(expr, False), 0))
         case _:
             return render(expr)
 
@@ -180,7 +180,7 @@ def render_params(params: tuple[d.Param, ...]) -> Doc:
     """`(a: T, b: T)`, or nothing."""
     if not params:
         return ""
-    return ("(", filled([(f"{p.name}: ", render_type(p.type, True)) for p in params], ","), ")")
+    return ("(", fill([(f"{p.name}: ", render_type(p.type, True)) for p in params], ","), ")")
 
 
 def render_index(types: tuple[d.Type, ...]) -> Doc:
@@ -191,4 +191,4 @@ def render_index(types: tuple[d.Type, ...]) -> Doc:
         case (d.TypeNamed(name),):
             return f" of {name}"
         case _:
-            return ("(", joined([render_type(t, True) for t in types], ", "), ")")
+            return ("(", join([render_type(t, True) for t in types], ", "), ")")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.format.comments import Chunk, with_comments
-from hoyle.dsl.format.declarations import declaration
+from hoyle.dsl.format.comments import Chunk, weave_comments
+from hoyle.dsl.format.declarations import format_declaration
 from hoyle.dsl.format.lines import Line
 from hoyle.dsl.tree import declarations as d
 
@@ -13,23 +13,23 @@ SHORT = (d.Use, d.Define, d.Order, d.Law)
 
 def format_file(file: d.File) -> str:
     """The text of a file in the canonical layout."""
-    chunks = [Chunk(tuple(_opening(file)), apart=False)]
+    chunks = [Chunk(tuple(_format_opening(file)), apart=False)]
     above: d.Declaration | None = None
     for node in file.declarations:
-        chunks.append(Chunk(tuple(declaration(node)), apart=not _may_touch(above, node)))
+        chunks.append(Chunk(tuple(format_declaration(node)), apart=not _may_touch(above, node)))
         above = node
-    return with_comments(file, chunks)
+    return weave_comments(file, chunks)
 
 
-def _opening(file: d.File) -> list[Line]:
+def _format_opening(file: d.File) -> list[Line]:
     """The lines at the top: the edition, and what the file is."""
-    lines = [_top_line(file, "edition", str(file.edition))]
+    lines = [_find_top_line(file, "edition", str(file.edition))]
     if file.kind != "variants":
-        lines.append(_top_line(file, file.kind, f'"{file.title}"'))
+        lines.append(_find_top_line(file, file.kind, f'"{file.title}"'))
     return lines
 
 
-def _top_line(file: d.File, word: str, rest: str) -> Line:
+def _find_top_line(file: d.File, word: str, rest: str) -> Line:
     """One of the first lines; no node says where in the source it stands."""
     numbers = range(1, len(file.source.line_starts) + 1)
     found = (n for n in numbers if file.source.line_text(n).lstrip().startswith(word))

@@ -47,12 +47,12 @@ class Todo:
     doc: Doc
 
 
-def before(word: str, bracketed: bool) -> Doc:
+def make_gap(word: str, bracketed: bool) -> Doc:
     """The gap before a word: outside brackets a line may end only before some words."""
     return Soft() if bracketed or CONTINUES.match(word) else " "
 
 
-def one_line(doc: Doc) -> str:
+def render_flat(doc: Doc) -> str:
     """The whole of it on one line, however long."""
     match doc:
         case str():
@@ -60,12 +60,12 @@ def one_line(doc: Doc) -> str:
         case Soft(flat):
             return flat
         case Group(inner) | Deeper(inner):
-            return one_line(inner)
+            return render_flat(inner)
         case tuple():
-            return "".join(one_line(part) for part in doc)
+            return "".join(render_flat(part) for part in doc)
 
 
-def lines_of(doc: Doc, indent: int) -> list[str]:
+def break_lines(doc: Doc, indent: int) -> list[str]:
     """The lines of a piece that begins at column `indent`, which they all include."""
     lines: list[str] = []
     line, line_indent = " " * indent, indent
@@ -116,12 +116,12 @@ def _has_room(first: Todo, rest: list[Todo], room: int) -> bool:
     return False
 
 
-def joined(docs: list[Doc], separator: str) -> Doc:
+def join(docs: list[Doc], separator: str) -> Doc:
     """Pieces on one line with a text between them."""
     return tuple(part for doc in docs for part in (separator, doc))[1:]
 
 
-def filled(docs: list[Doc], separator: str) -> Doc:
+def fill(docs: list[Doc], separator: str) -> Doc:
     """Pieces with a text between them, as many on each line as it holds."""
     last = len(docs) - 1
     ended: list[Doc] = [(doc, separator if i < last else "") for i, doc in enumerate(docs)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from hoyle.dsl.format.expressions import render, render_meaning
-from hoyle.dsl.format.line_breaking import INDENT, WIDTH, Doc, lines_of, one_line
+from hoyle.dsl.format.line_breaking import INDENT, WIDTH, Doc, break_lines, render_flat
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree.expressions import Expr, Sentence
 
@@ -28,7 +28,7 @@ class Line:
 
 
 @attrs.frozen
-class Said:
+class Sentenced:
     """Code that a sentence in quotes may follow."""
 
     code: Doc
@@ -36,53 +36,55 @@ class Said:
     span: Span
 
 
-def code(depth: int, doc: Doc, span: Span, *, loose: bool = False) -> Line:
+def make_line(depth: int, doc: Doc, span: Span, *, loose: bool = False) -> Line:
     """A line of code; of its place in the source only the beginning is needed."""
-    return Line(depth, tuple(lines_of(doc, depth * INDENT)), span.line, span.line, loose)
+    return Line(depth, tuple(break_lines(doc, depth * INDENT)), span.line, span.line, loose)
 
 
-def quoted(sentence: Sentence) -> str:
+def quote(sentence: Sentence) -> str:
     """A sentence as it was written, braces and all."""
     return f'"{sentence.plain}"'
 
 
-def with_meaning(depth: int, head: Doc, value: Expr, span: Span) -> Line:
+def format_definition(depth: int, head: Doc, value: Expr, span: Span) -> Line:
     """`head value` on one line, or the value indented below its head."""
     indent = depth * INDENT
-    whole = one_line((head, " ", render(value)))
+    whole = render_flat((head, " ", render(value)))
     if indent + len(whole) <= WIDTH:
         rows = [" " * indent + whole]
     else:
-        rows = [*lines_of(head, indent), *lines_of(render_meaning(value), indent + INDENT)]
+        rows = [*break_lines(head, indent), *break_lines(render_meaning(value), indent + INDENT)]
     return Line(depth, tuple(rows), span.line, value.span.last_line)
 
 
-def said_lines(items: list[Said], depth: int) -> list[Line]:
+def align_sentences(items: list[Sentenced], depth: int) -> list[Line]:
     """Lines whose sentences stand in the column that suits most of them."""
     indent = depth * INDENT
-    column = _best_column(items, indent)
+    column = _find_best_column(items, indent)
     lines = []
     for item in items:
-        text = " " * indent + one_line(item.code)
+        text = " " * indent + render_flat(item.code)
         if item.sentence is None:
-            rows = lines_of(item.code, indent)
-        elif _suits(item, indent, column):
-            rows = [text.ljust(column) + quoted(item.sentence)]
+            rows = break_lines(item.code, indent)
+        elif _has_room_at(item, indent, column):
+            rows = [text.ljust(column) + quote(item.sentence)]
         else:
-            rows = lines_of((item.code, " " * GAP, quoted(item.sentence)), indent)
+            rows = break_lines((item.code, " " * GAP, quote(item.sentence)), indent)
         lines.append(Line(depth, tuple(rows), item.span.line, item.span.line))
     return lines
 
 
-def _best_column(items: list[Said], indent: int) -> int:
+def _find_best_column(items: list[Sentenced], indent: int) -> int:
     """The column for the sentences: the leftmost of those that suit the most lines."""
-    columns = {indent + len(one_line(item.code)) + GAP for item in items if item.sentence}
-    counted = {column: sum(_suits(item, indent, column) for item in items) for column in columns}
+    columns = {indent + len(render_flat(item.code)) + GAP for item in items if item.sentence}
+    counted = {
+        column: sum(_has_room_at(item, indent, column) for item in items) for column in columns
+    }
     return max(sorted(counted), key=lambda column: counted[column], default=0)
 
 
-def _suits(item: Said, indent: int, column: int) -> bool:
+def _has_room_at(item: Sentenced, indent: int, column: int) -> bool:
     if item.sentence is None:
         return False
-    starts = indent + len(one_line(item.code)) + GAP
-    return starts <= column and column + len(quoted(item.sentence)) <= WIDTH
+    starts = indent + len(render_flat(item.code)) + GAP
+    return starts <= column and column + len(quote(item.sentence)) <= WIDTH

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.format.expressions import format_expression, render_params
-from hoyle.dsl.format.line_breaking import INDENT, Doc
-from hoyle.dsl.format.lines import Line, code, quoted
+from hoyle.dsl.format.expressions import format_expression
+from hoyle.dsl.format.line_breaking import INDENT
+from hoyle.dsl.format.lines import Line, quote
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Sentence
@@ -17,33 +17,20 @@ READINGS = {
 }
 
 
-def table(node: d.Table, depth: int, prefix: str) -> list[Line]:
-    """A table: its name, how it is read, its columns."""
-    reading = f", {READINGS[node.reading]}"
-    head: Doc = (f"{prefix}table {node.name}", render_params(node.params), reading)
-    return [code(depth, head, node.span), *columns_of(node.heads, node.rows, depth + 1)]
-
-
-def columns_of(
+def format_columns(
     heads: tuple[d.Heading, ...], rows: tuple[d.Row, ...], depth: int
 ) -> list[Line]:  # fmt: skip
     """Headings and the rows below them."""
-    asked = ([_heading_text(h) for h in heads], heads[0].span)
-    return _aligned([asked, *(_cells_of(row) for row in rows)], depth)
+    asked = ([_render_heading(h) for h in heads], heads[0].span)
+    return _align([asked, *(_render_cells(row) for row in rows)], depth)
 
 
-def ranking(node: d.Ranking, depth: int, prefix: str) -> list[Line]:
-    """A ranking: its name and its kinds."""
-    head: Doc = (f"{prefix}ranking {node.name}", render_params(node.params), ", best first")
-    return [code(depth, head, node.span), *rows_of(node.rows, depth + 1)]
-
-
-def rows_of(rows: tuple[d.Row, ...], depth: int) -> list[Line]:
+def format_rows(rows: tuple[d.Row, ...], depth: int) -> list[Line]:
     """Rows that stand together."""
-    return _aligned([_cells_of(row) for row in rows], depth)
+    return _align([_render_cells(row) for row in rows], depth)
 
 
-def _aligned(rows: list[tuple[list[str], Span]], depth: int) -> list[Line]:
+def _align(rows: list[tuple[list[str], Span]], depth: int) -> list[Line]:
     """Cells padded to the widest of their column; the last cell of a row is not counted."""
     widths: dict[int, int] = {}
     for cells, _ in rows:
@@ -57,13 +44,13 @@ def _aligned(rows: list[tuple[list[str], Span]], depth: int) -> list[Line]:
     return lines
 
 
-def _cells_of(row: d.Row) -> tuple[list[str], Span]:
+def _render_cells(row: d.Row) -> tuple[list[str], Span]:
     """The texts of a row's cells, and where the row stands."""
-    texts = [", ".join(_test_text(test) for test in cell.tests) for cell in row.cells]
+    texts = [", ".join(_render_test(test) for test in cell.tests) for cell in row.cells]
     return texts, row.span
 
 
-def _heading_text(heading: d.Heading) -> str:
+def _render_heading(heading: d.Heading) -> str:
     match heading.what:
         case d.Matrix(rows, columns):
             return f"{format_expression(rows)} \\ {format_expression(columns)}"
@@ -71,10 +58,10 @@ def _heading_text(heading: d.Heading) -> str:
             return format_expression(heading.what)
 
 
-def _test_text(test: d.Test) -> str:
+def _render_test(test: d.Test) -> str:
     match test:
         case Sentence():
-            return quoted(test)
+            return quote(test)
         case d.Blank():
             return "-"
         case d.Otherwise():

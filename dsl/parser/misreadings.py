@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import attrs
 from lark import Token, Tree
 
+from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.parser.vocabulary import find_reserved, list_terminals
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -46,13 +46,13 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
             if isinstance(child, Tree):
                 waiting.append(child)
                 if node.data == "run":
-                    _lone_word(child, source, report)
+                    _report_lone_word(child, source, report)
             elif naming and child is not None and child in words and child in find_reserved():
                 start = child.start_pos or 0
                 report_reserved_word(report, Span(source, start, start + len(child)))
 
 
-def _lone_word(place: Tree[Token], source: Source, report: Report) -> None:
+def _report_lone_word(place: Tree[Token], source: Source, report: Report) -> None:
     """A word of the language that would run a phase of its name: an `else` without `if`."""
     word = place.children[0]
     if isinstance(word, Token) and word in list_terminals() and word in find_reserved():
@@ -80,69 +80,41 @@ def warn_of_wide_phrases(file: File, report: Report) -> None:
     A phrase runs to the end of its expression. Where it has no brackets and what stands after the
     `or` does not mention the phrase's name, brackets were nearly always forgotten.
     """
-    for phrase in _phrases_in(file.declarations):
+    for phrase in _find_phrases(file):
         last = phrase.where if phrase.kind in WHERE_LAST and phrase.where else phrase.value
-        part = _stray_part(last, phrase.name)
+        part = _find_stray_part(last, phrase.name)
         if part is not None:
-            _tell_stray(phrase, part, report)
+            _report_stray(phrase, part, report)
 
 
 NO_QUESTION = (CardWord, Number, RankWord, SuitWord)
-# The fields of each class of nodes that can hold other nodes, as they are met.
-FIELDS: dict[type, tuple[str, ...]] = {}
 WHERE_LAST = frozenset({"any", "count", "first", "total", "highest", "lowest"})
 
 
-def _phrases_in(node: object) -> Iterator[Phrase]:
-    """All phrases in a tree that do not stand in brackets of their own."""
-    waiting = [node]
+def _find_phrases(file: File) -> Iterator[Phrase]:
+    """All phrases in a file that do not stand in brackets of their own."""
+    waiting: list[Node] = [*reversed(file.declarations)]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, tuple):
-            waiting += reversed(node)
-        elif attrs.has(type(node)) and not isinstance(node, Span):
-            if isinstance(node, Phrase):
-                yield node
-            children = _parts_of(node)
-            if isinstance(node, Bracket) and isinstance(node.inner, Phrase):
-                inner = node.inner
-                children = [inner.over, inner.where, inner.value]
-            waiting += reversed(children)
+        if isinstance(node, Phrase):
+            yield node
+        if isinstance(node, Bracket) and isinstance(node.inner, Phrase):
+            node = node.inner
+        waiting += reversed([*children(node)])
 
 
-def _parts_of(node: Any) -> list[Any]:
-    """The nodes, tuples and plain values that a node is made of."""
-    kind = type(node)
-    if kind not in FIELDS:
-        fields = attrs.fields(kind)
-        FIELDS[kind] = tuple(field.name for field in fields if "span" not in field.name)
-    return [getattr(node, name) for name in FIELDS[kind]]
-
-
-def _stray_part(test: Expr | None, name: str) -> Expr | None:
+def _find_stray_part(test: Expr | None, name: str) -> Expr | None:
     """The part after the last `or` of a test, where it does not mention `name`.
 
     `is ♥ or ♠` is another mistake, which the types show.
     """
     if not isinstance(test, EitherOr) or isinstance(test.right, NO_QUESTION):
         return None
-    return None if _mentions(test.right, name) else test.right
+    named = (node.name for node in walk(test.right) if isinstance(node, Name | Apply))
+    return None if name in named else test.right
 
 
-def _mentions(node: object, name: str) -> bool:
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (Name, Apply)) and node.name == name:
-            return True
-        if isinstance(node, tuple):
-            waiting += node
-        elif attrs.has(type(node)) and not isinstance(node, Span):
-            waiting += _parts_of(node)
-    return False
-
-
-def _tell_stray(phrase: Phrase, part: Expr, report: Report) -> None:
+def _report_stray(phrase: Phrase, part: Expr, report: Report) -> None:
     """The warning, with the phrase in the brackets that are likely to be meant."""
     source, start = phrase.span.source, phrase.span.start
     text = source.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.analysis.information_flow import check_secrecy
+from hoyle.dsl.analysis.secrecy import check_secrecy
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare
 from hoyle.dsl.machine import program as p

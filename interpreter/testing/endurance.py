@@ -24,7 +24,7 @@ from hoyle.interpreter.testing.properties import fault_finding
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_seeded_game, replay_command
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
-MOST_IDLE = 100  # games in a row in which nobody is asked anything
+MAX_IDLE = 100  # games in a row in which nobody is asked anything
 CLOSELY = 20  # of so many decisions one belongs to a game that is looked at closely
 
 
@@ -54,7 +54,7 @@ def endure(
             before, game = tally.decisions, game + 1
             found = _hurry(table, game, enough - before, tally)
             idle = idle + 1 if tally.decisions == before else 0
-            if idle == MOST_IDLE:
+            if idle == MAX_IDLE:
                 found = Finding(
                     "with these options nobody is ever asked anything",
                     _start_of(table),

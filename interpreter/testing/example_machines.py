@@ -21,7 +21,7 @@ from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import GameRunner, PlayCounts
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
-MOST_KEPT = 48
+MAX_KEPT = 48
 
 
 class ExampleMachines:
@@ -92,7 +92,7 @@ class ExampleMachines:
         )  # fmt: skip
         runner.resting = True
         if key is not None:
-            if len(self.made) >= MOST_KEPT:
+            if len(self.made) >= MAX_KEPT:
                 self.made.pop(next(iter(self.made)))
             self.made[key] = (build, runner)
         self.runner = runner

@@ -38,8 +38,7 @@ def check_as_game(
         runner.resting = True
     if finding is None:
         return []
-    if runner.table.engine.trace is not None:
-        runner.table.engine.trace.take()
+    runner.take_events()
     done = len(runner.moves())
     line = stage.made[done - 1][1] if 0 < done <= len(stage.made) else stage.start.span
     says = f"`{finding.about}` {finding.says} here" if finding.about else finding.says

@@ -35,7 +35,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Outcome, RecordedChance, ScriptedChance, ScriptedPlayer
 
 SIZES = (6, 8, 12, 16, 20, 24)  # of the small pack: the first with which a game can be played
-MOST_ORDERS = 24  # of a shuffle; all of four cards
+MAX_ORDERS = 24  # of a shuffle; all of four cards
 PROBED = 40  # decisions of a game that shows whether a pack is large enough
 
 
@@ -236,10 +236,10 @@ class GameTreeWalk:
         among = self.engine.outcomes(list(spot.slots), spot.at)
         if isinstance(node, p.Chance) and node.kind == "draw":
             return list(among)
-        if factorial(len(among)) <= MOST_ORDERS:
+        if factorial(len(among)) <= MAX_ORDERS:
             return list(permutations(sorted(among)))
         self.left_out = True
-        return [Stream(k, "order", 0).shuffled(sorted(among)) for k in range(MOST_ORDERS)]
+        return [Stream(k, "order", 0).shuffled(sorted(among)) for k in range(MAX_ORDERS)]
 
     # ------------------------------------------------------------------ what is found
 
@@ -249,7 +249,7 @@ class GameTreeWalk:
             real = self.with_whole_pack(spot, finding)
             if real is not None:
                 self.found[finding.key] = real
-            elif len(self.odd) < MOST_ORDERS:
+            elif len(self.odd) < MAX_ORDERS:
                 self.odd.add(finding.key)
         return []
 

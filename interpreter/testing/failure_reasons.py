@@ -8,11 +8,12 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare, element
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.node import children
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
 
-MOST_LINES = 24
-MOST_MEMBERS = 10
+MAX_LINES = 24
+MAX_MEMBERS = 10
 
 
 def explain_failure(asks: PositionEvaluator, test: g.Value) -> tuple[str, ...]:
@@ -25,38 +26,31 @@ def explain_failure(asks: PositionEvaluator, test: g.Value) -> tuple[str, ...]:
             lines.append(line)
         if isinstance(value, g.Phrase):
             lines += [one for one in _members(asks, value) if one not in lines]
-    if len(lines) > MOST_LINES:
-        lines = [*lines[:MOST_LINES], f"and {len(lines) - MOST_LINES} more"]
+    if len(lines) > MAX_LINES:
+        lines = [*lines[:MAX_LINES], f"and {len(lines) - MAX_LINES} more"]
     return tuple(lines)
 
 
 def _parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
-    """What a value is made of, from the outside in; not what says its own value."""
-    match value:
-        case g.Const() | g.Literal():
-            return
-        case g.Local():
-            if not top:
-                return
-        case g.Op(name="list" | "between", args=args) if all(
-            isinstance(arg, g.Const | g.Literal) for arg in args
-        ):
-            return
-    if not top and not isinstance(value, g.Local):
+    """What a value is made of, from the outside in; not what says its own value.
+
+    Of a phrase only the set that it goes through: what it asks of members has lines of its own.
+    """
+    if isinstance(value, g.Const | g.Literal) or _is_list_of_constants(value):
+        return
+    if isinstance(value, g.Phrase) or not (top or isinstance(value, g.Local)):
         yield value
-    match value:
-        case g.Load(index=index) | g.Many(index=index):
-            inner = index
-        case g.Call(args=args) | g.Op(args=args) | g.RowValue(args=args):
-            inner = args
-        case g.Phrase(over=over):
-            if top:
-                yield value
-            inner = (over,)
-        case _:
-            inner = ()
-    for each in inner:
-        yield from _parts(each, False)
+    for part in (value.over,) if isinstance(value, g.Phrase) else children(value):
+        if isinstance(part, g.Value):
+            yield from _parts(part, False)
+
+
+def _is_list_of_constants(value: g.Value) -> bool:
+    return (
+        isinstance(value, g.Op)
+        and value.name in ("list", "between")
+        and all(isinstance(arg, g.Const | g.Literal) for arg in value.args)
+    )
 
 
 def _answer(asks: PositionEvaluator, value: g.Value) -> str:
@@ -80,13 +74,13 @@ def _members(asks: PositionEvaluator, phrase: g.Phrase) -> list[str]:
     text = " ".join(body.span.text.split())
     lines = []
     before = dict(asks.variables)
-    for member in found[:MOST_MEMBERS]:
+    for member in found[:MAX_MEMBERS]:
         asks.variables[phrase.var] = p.Const(member)
         left_out = phrase.value is not None and phrase.where is not None
         if left_out and _answer(asks, phrase.where) == "no":  # type: ignore[arg-type]
             continue
         lines.append(f"  {asks.words.format_value(member, of)}: {text} = {_answer(asks, body)}")
     asks.variables = before
-    if len(found) > MOST_MEMBERS:
-        lines.append(f"  and {len(found) - MOST_MEMBERS} more")
+    if len(found) > MAX_MEMBERS:
+        lines.append(f"  and {len(found) - MAX_MEMBERS} more")
     return lines

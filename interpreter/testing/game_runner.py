@@ -32,7 +32,7 @@ from hoyle.interpreter.testing.script import Given, make_start_slots
 from hoyle.interpreter.testing.suspicions import compare_moves, count_winners
 
 MAX_DECISIONS = 10_000  # of a game that is played again, however long it is
-MOST_SHOWN = 12  # moves of a failed game that are told
+MAX_SHOWN = 12  # moves of a failed game that are told
 Player = Callable[[Position], Move | None]  # the move that is made, or None to leave the game
 
 
@@ -183,20 +183,9 @@ class GameRunner(Observer):
     ) -> None:
         """Move after move; `last` holds the position that has been reached."""
         table, engine = self.table, self.table.engine
-        self.laws.begin(self.owners or (), given)
-        self.events = self.before = 0
-        self.take_events()  # what is left of a game that broke off
-        slots = make_start_slots(engine, given)
-        log = EventLog(engine, self.purses, {})
-        if self.owners is not None:
-            log.lay(slots)
-        position = table.settle(slots, table.machine.entry, luck, None, None)
-        log.chips, log.chances = dict(self.opening), self.before
-        log.follow(position.events)
-        self.coverage.happened(position.events)
+        position, log = self.deal(luck, given)
         played = RecordedGame(table, luck, given)
         played.add(position, log)
-        self.last.append(position)
         for _ in range(most):
             if position.over:
                 break
@@ -220,6 +209,24 @@ class GameRunner(Observer):
         if looks.every or looks.at_end == "secrets":
             self.at_rest(self.secrets, played, looks)
 
+    def deal(self, luck: ChanceSource, given: tuple[Given, ...] = ()) -> tuple[Position, EventLog]:
+        """The first position of a game, and the log that follows the game from there."""
+        table, engine = self.table, self.table.engine
+        self.laws.begin(self.owners or (), given)
+        self.events = self.before = 0
+        self.trying = None
+        self.take_events()  # what is left of a game that broke off
+        slots = make_start_slots(engine, given)
+        log = EventLog(engine, self.purses, {})
+        if self.owners is not None:
+            log.lay(slots)
+        position = table.settle(slots, table.machine.entry, luck, None, None)
+        log.chips, log.chances = dict(self.opening), self.before
+        log.follow(position.events)
+        self.coverage.happened(position.events)
+        self.last[:] = [position]
+        return position, log
+
     def moved(self, position: Position, move: Move, log: EventLog, closely: bool) -> Position:
         """One move more."""
         action = position.node.actions[move.action]
@@ -235,7 +242,7 @@ class GameRunner(Observer):
             self.at_rest(checks.check_continued, position, move, after)
         return after
 
-    def look(self, position: Position, stream: Stream, refused: int = checks.MOST_REFUSED) -> None:
+    def look(self, position: Position, stream: Stream, refused: int = checks.MAX_REFUSED) -> None:
         """Everything that can be asked of a position; so many moves that may not be made."""
         self.tally.looked_at += 1
         self.at_rest(checks.check_position, position, stream, self.coverage, refused)
@@ -287,8 +294,8 @@ class GameRunner(Observer):
         if not texts:
             return ("before the first move",)
         many = f"after {len(texts)} move{'s' * (len(texts) > 1)}"
-        last = ", the last of them" if len(texts) > MOST_SHOWN else ""
-        return (f"{many}{last}: {'; '.join(texts[-MOST_SHOWN:])}",)
+        last = ", the last of them" if len(texts) > MAX_SHOWN else ""
+        return (f"{many}{last}: {'; '.join(texts[-MAX_SHOWN:])}",)
 
 
 def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | None:

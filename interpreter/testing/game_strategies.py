@@ -26,8 +26,8 @@ from hoyle.interpreter.testing.option_strategies import (
 )
 from hoyle.interpreter.testing.stepwise_monitor import format_turn
 
-MOST_SEED = 2**32 - 1
-MOST_MOVES = 200
+MAX_SEED = 2**32 - 1
+MAX_MOVES = 200
 
 
 # ---------------------------------------------------------------------- cards
@@ -148,13 +148,13 @@ def deals(
     elif options:
         setting = tuple(ruleset.option_numbers(options, players).items())
     table = table_of(ruleset, players, setting)
-    seed = draw(st.integers(0, MOST_SEED))
+    seed = draw(st.integers(0, MAX_SEED))
     return Deal(ruleset, players, setting, tuple(draw(_order(table))), seed)
 
 
 def games(
     ruleset: AnyRuleset, players: Players = None, options: Options = None,
-    moves: int = MOST_MOVES,
+    moves: int = MAX_MOVES,
 ) -> st.SearchStrategy[Position]:  # fmt: skip
     """Games, finished or cut after some moves, at most so many: each as its last position.
 
@@ -166,7 +166,7 @@ def games(
 
 def positions(
     ruleset: AnyRuleset, players: Players = None, options: Options = None,
-    moves: int = MOST_MOVES,
+    moves: int = MAX_MOVES,
 ) -> st.SearchStrategy[Position]:  # fmt: skip
     """Positions in which somebody chooses, after at most so many moves; otherwise as `games`."""
     found = as_ruleset(ruleset)

@@ -14,7 +14,7 @@ from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.testing.example_runner import ExampleRunner
 
-MOST_SHOWN = 40
+MAX_SHOWN = 40
 MoveLooks = tuple[int, tuple[Any, ...]]
 
 
@@ -95,8 +95,8 @@ def format_move(stage: ExampleRunner, move: Move) -> str:
 def format_moves(stage: ExampleRunner, moves: Iterable[Move]) -> str:
     """Moves in words; amounts that follow one another as a range."""
     words = _in_ranges(stage, list(moves))
-    more = [f"and {len(words) - MOST_SHOWN} more"] if len(words) > MOST_SHOWN else []
-    return ", ".join([*words[:MOST_SHOWN], *more]) or "nothing"
+    more = [f"and {len(words) - MAX_SHOWN} more"] if len(words) > MAX_SHOWN else []
+    return ", ".join([*words[:MAX_SHOWN], *more]) or "nothing"
 
 
 def _in_ranges(stage: ExampleRunner, moves: list[Move]) -> list[str]:

@@ -24,11 +24,11 @@ from hoyle.interpreter.testing.random_games import BLOCK, Plan, attach_script, r
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
 from hoyle.interpreter.testing.script import CountedChance, RecordedChance
 
-MOST_GAMES = 40  # with one setting of the options: where games are short there are more
+MAX_GAMES = 40  # with one setting of the options: where games are short there are more
 SINGLES = 3  # options that are changed in one block, each alone
 SINGLE_BLOCKS = 8  # blocks of such games; what they do not come to is met in the pairs
 WEIGHTS = (1, 4, 40)  # how often an action is taken, against the others
-MOST_FRUITFUL = 4  # games that showed something new, and are gone on from
+MAX_FRUITFUL = 4  # games that showed something new, and are gone on from
 
 
 @attrs.frozen
@@ -55,12 +55,12 @@ def seek_novelty(
             continue
         fruits: list[PromisingGame] = []
         enough = tally.decisions + plan.decisions // 2 // len(settings)
-        for k in range(MOST_GAMES):
+        for k in range(MAX_GAMES):
             if not go_on():
                 return found
             if tally.decisions >= enough:
                 break
-            stream = Stream(plan.seed + block, "sought", MOST_GAMES * number + k)
+            stream = Stream(plan.seed + block, "sought", MAX_GAMES * number + k)
             finding = _one(runner, plan, stream, fruits)
             if finding is not None:
                 found.append(finding)
@@ -119,7 +119,7 @@ def _one(
     if finding is None and len(coverage.seen) > before:
         moves = runner.moves()[: seeker.fresh]
         fruits.append(PromisingGame(seed, lumpy, moves))
-        del fruits[:-MOST_FRUITFUL]
+        del fruits[:-MAX_FRUITFUL]
     return attach_script(runner, finding, luck)
 
 

@@ -19,11 +19,11 @@ from hoyle.interpreter.runtime.table import ChanceSource, Position, decode, enco
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
-MOST_LISTED = 200  # legal moves whose texts are compared
-MOST_TRIED = 6  # legal moves that are asked about one by one
-MOST_REFUSED = 3  # moves of each action that are not legal
+MAX_LISTED = 200  # legal moves whose texts are compared
+MAX_TRIED = 6  # legal moves that are asked about one by one
+MAX_REFUSED = 3  # moves of each action that are not legal
 MANY_REFUSED = 16
-MOST_WRITTEN = 4000  # values that are tried one by one against the conditions as written
+MAX_WRITTEN = 4000  # values that are tried one by one against the conditions as written
 BIT_OF = (1).__lshift__
 
 
@@ -83,7 +83,7 @@ def _span_of(engine: Engine, at: int) -> Any:
 
 
 def check_position(
-    position: Position, stream: Stream, coverage: Coverage, refused: int = MOST_REFUSED
+    position: Position, stream: Stream, coverage: Coverage, refused: int = MAX_REFUSED
 ) -> None:
     """Everything that can be asked of one position; asking must change nothing."""
     before, slots = position.bytes(), list(position.slots)
@@ -103,7 +103,7 @@ def _check_listed(position: Position, stream: Stream) -> None:
     legal, span = position.legal(), position.node.span
     if legal.size == 0:
         raise Finding("somebody is to choose, and nothing may be chosen", span, kind="choice")
-    if legal.size <= MOST_LISTED:
+    if legal.size <= MAX_LISTED:
         moves = list(legal)
         if len(moves) != legal.size or any(legal.kth(k) != m for k, m in enumerate(moves)):
             raise Finding("the list of moves is not in its own order", span, kind="listed")
@@ -133,13 +133,13 @@ def _check_listed(position: Position, stream: Stream) -> None:
 
 def _some(legal: LegalMoves, stream: Stream) -> list[Move]:
     """Some of the legal moves; all where they are few."""
-    if legal.size <= MOST_TRIED:
+    if legal.size <= MAX_TRIED:
         return list(legal)
-    return [legal.kth(stream.below(legal.size)) for _ in range(MOST_TRIED)]
+    return [legal.kth(stream.below(legal.size)) for _ in range(MAX_TRIED)]
 
 
 def _check_refused(
-    position: Position, stream: Stream, coverage: Coverage, most: int = MOST_REFUSED
+    position: Position, stream: Stream, coverage: Coverage, most: int = MAX_REFUSED
 ) -> None:
     """What is not listed is refused, with a reason, and cannot be played."""
     legal = position.legal()
@@ -215,8 +215,8 @@ def _few(decision: Decision, s: Slots, choice: Choice) -> bool:
         return True
     found, shape = choice.overs[0](s), choice.action.params[0].shape
     if shape == "range":
-        return bool(found[1] - found[0] < MOST_WRITTEN)
-    return (found.bit_count() if shape == "mask" else len(found)) < MOST_WRITTEN
+        return bool(found[1] - found[0] < MAX_WRITTEN)
+    return (found.bit_count() if shape == "mask" else len(found)) < MAX_WRITTEN
 
 
 def _check_decoded(position: Position) -> None:

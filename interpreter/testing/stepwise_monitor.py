@@ -51,16 +51,9 @@ class StepwiseMonitor:
 
     def begin(self, luck: ChanceSource) -> None:
         """Deal a new game."""
-        engine, runner = self.table.engine, self.runner
-        if engine.trace is not None:
-            engine.trace.take()  # what a game has left that broke off
         self.places.clear()
-        self.luck, runner.trying = luck, None
-        runner.laws.begin()
-        position = self.table.settle(engine.fresh(), self.table.machine.entry, luck, None, None)
-        log = EventLog(engine, runner.purses, runner.opening)
-        log.follow(position.events)
-        self.stand(position, log)
+        self.luck = luck
+        self.stand(*self.runner.deal(luck))
 
     def stand(self, position: Position, log: EventLog) -> None:
         """The game stands here now."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hoyle.interpreter.cli.test_report import verdict_facts
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Chances
 from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance, cluster_cards
@@ -28,7 +29,9 @@ def plan_for(ruleset, **more) -> Plan:
 def test_what_is_found_does_not_depend_on_the_cores(lay, small_games):
     law = '\nnever "a late king": tricks is 2 and (any card in trick where rank of card is K)\n'
     ruleset = lay(small_games["kings"], law)
-    one, two = (judge_ruleset(ruleset, plan_for(ruleset), jobs=jobs).facts() for jobs in (1, 2))
+    one, two = (
+        verdict_facts(judge_ruleset(ruleset, plan_for(ruleset), jobs=jobs)) for jobs in (1, 2)
+    )
     assert one == two
     assert one["findings"]
 

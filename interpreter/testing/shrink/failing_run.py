@@ -69,8 +69,7 @@ def record_run(
     noted = RecordedChance(luck)
     looks = CheckSchedule(Stream(0, "looks", 0), 1 if kind in CLOSELY else 0)
     finding = runner.game(noted, player, looks, 10_000, script.given)
-    trace = runner.table.engine.trace
-    events = trace.take() if trace is not None else ()
+    events = runner.take_events()
     path = runner.last[0].path() if runner.last else ()
     made = any(event.kind == "choose" for event in events)
     broken = finding is not None and (not path or (runner.trying is not None and made))

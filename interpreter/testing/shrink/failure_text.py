@@ -20,8 +20,8 @@ from hoyle.interpreter.testing.shrink.failing_run import FailingRun, replay_fail
 from hoyle.interpreter.testing.shrink.failure_transcript import FailureTranscript, describe_pile
 from hoyle.interpreter.testing.shrink.stuck_choice import find_refusals
 
-MOST_LINES = 40  # of what happened; a game that is longer is told from its end
-MOST_REFUSED = 6
+MAX_LINES = 40  # of what happened; a game that is longer is told from its end
+MAX_REFUSED = 6
 
 
 def describe_failure(ruleset: Ruleset, shown: FailingGame) -> tuple[str, ...]:
@@ -35,8 +35,8 @@ def describe_failure(ruleset: Ruleset, shown: FailingGame) -> tuple[str, ...]:
     for position in went.positions:
         transcript.add_position(position)
     happened = transcript.list_lines()
-    if len(happened) > MOST_LINES:
-        left = len(happened) - MOST_LINES
+    if len(happened) > MAX_LINES:
+        left = len(happened) - MAX_LINES
         happened = (f"… {left} lines are left out here", *happened[left:])
     lines += happened
     if went.trying is not None:
@@ -167,11 +167,11 @@ def _stuck(went: FailingRun) -> Iterator[str]:
     table = went.runner.table
     refused = find_refusals(table, fault)
     name = table.names[fault.slots[table.engine.decisions[fault.at].node.seat]]
-    for moves, why in refused[:MOST_REFUSED]:
+    for moves, why in refused[:MAX_REFUSED]:
         more = f" and {_counted(len(moves) - 3, 'more move')}" if len(moves) > 3 else ""
         yield f"   {name} may not {', '.join(moves[:3])}{more}: {why}"
-    if len(refused) > MOST_REFUSED:
-        yield f"   and {_counted(len(refused) - MOST_REFUSED, 'more reason')}"
+    if len(refused) > MAX_REFUSED:
+        yield f"   and {_counted(len(refused) - MAX_REFUSED, 'more reason')}"
 
 
 # ---------------------------------------------------------------------- for a program

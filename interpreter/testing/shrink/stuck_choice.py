@@ -7,7 +7,7 @@ from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import Table
 
-MOST_ASKED = 200  # values of an action that are asked for their refusal
+MAX_ASKED = 200  # values of an action that are asked for their refusal
 
 
 def find_refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str], str]]:
@@ -18,7 +18,7 @@ def find_refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str],
     for choice in decision.choices:
         by_reason: dict[str, list[str]] = {}
         for k, row in enumerate(decision.candidates(list(fault.slots), choice)):
-            if k == MOST_ASKED:
+            if k == MAX_ASKED:
                 break
             move = Move(choice.number, row)
             refusal = decision.why_not(list(fault.slots), move)

@@ -1,0 +1,220 @@
+"""Secrets: what a decision, an open register or a branch reads must be known to those concerned."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import attrs
+
+from hoyle.dsl.analysis.control_flow import Constant, Point, PointKind, phase_graph
+from hoyle.dsl.analysis.dataflow import Edge
+from hoyle.dsl.analysis.facts import Audience, Purpose, Read, step_facts, value_facts
+from hoyle.dsl.analysis.information_flow import Flow, has_cards
+from hoyle.dsl.analysis.terms import Term, Terms
+from hoyle.dsl.analysis.visibility import ALL, Fact, Hidden, Kind, Knowledge, State
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, element
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Span
+
+
+def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
+    """Report every secret that the game gives away."""
+    if "match" not in game.phases:
+        return
+    terms = Terms(constant, game.counts[0] > 1)
+    entered: set[str] = set()
+    for name in ("match", *game.phases):
+        if name in entered:
+            continue  # a phase that is not run is checked by itself
+        graph, through = phase_graph(game, game.phases[name], constant)
+        entered |= through
+        flow = Flow(game, terms, graph)
+        states = flow.solve(game.phases[name])
+        ways_in: dict[Point, list[tuple[Point, Edge[Point]]]] = {}
+        for point, edges in graph.edges.items():
+            for edge in edges:
+                ways_in.setdefault(edge.to, []).append((point, edge))
+        for point, state in states.items():
+            _Checks(flow, report, states, ways_in, point, state).check()
+
+
+WAY = (
+    "S03", "which way the game goes from here depends on hidden cards",
+    "tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the cards",
+)  # fmt: skip
+SHOW_FIRST = "show the cards first"
+TOLD = {
+    Purpose.WAY: WAY,
+    Purpose.PAID: (
+        "S02", "chips are paid in the open, but this depends on hidden cards", SHOW_FIRST
+    ),
+    Purpose.SAID: (
+        "S02", "this sentence is for all ears, but this depends on hidden cards", SHOW_FIRST
+    ),
+    Purpose.AMOUNT: (
+        "S02", "everybody sees how many cards go where, but this depends on hidden cards",
+        SHOW_FIRST,
+    ),
+    Purpose.ASKED: (
+        "S01", "the chooser cannot see what this condition reads",
+        "conditions may read the chooser's own cards, sizes, what lies open and what has been "
+        "shown",
+    ),
+}  # fmt: skip
+
+
+@attrs.frozen
+class _Checks:
+    """Asks at one point for what is hidden from those who learn it."""
+
+    flow: Flow
+    report: Report
+    states: dict[Point, State]
+    ways_in: dict[Point, list[tuple[Point, Edge[Point]]]]
+    point: Point
+    state: State
+
+    def check(self) -> None:
+        step, kind = self.point.step, self.point.kind
+        if step is None or kind in (PointKind.JOIN, PointKind.HEAD, PointKind.LEAVE):
+            return
+        if kind is PointKind.TEST:
+            assert self.point.test is not None
+            self.ask(Read(self.point.test, Purpose.WAY), ALL)
+            return
+        if isinstance(step, g.Choose):
+            self.check_choice(step)
+            return
+        for read in step_facts(step).reads:
+            if kind is PointKind.BEGIN and read.value is getattr(step, "until", None):
+                continue  # asked in each round
+            if kind is PointKind.BEGIN and _goes_through_cards(step, read.value):
+                continue  # everybody sees how many there are
+            if isinstance(step, g.Assign) and read.purpose is Purpose.STATE:
+                self.check_register(step, read)
+            elif read.audience is Audience.ALL:
+                self.ask(read, ALL)
+
+    def check_register(self, step: g.Assign, read: Read) -> None:
+        """Whoever sees a register learns what it is made of."""
+        thing = step.place.thing
+        seer = self.flow.know(self.state).seer(thing, self.flow.index(step.place))
+        help_ = "show the cards first, or say of the register who sees it: `seen by …`"
+        title = f"`{thing.name}` is open to all, but it is worked out from hidden cards"
+        if seer is not None:
+            assert thing.seen_by is not None
+            whose = _seers(thing)
+            title = f"`{thing.name}` is {whose}, but it is worked out from cards hidden from there"
+            help_ = "show the cards first to whoever sees the register"
+        self.ask(read, ALL if seer is None else seer, ("S02", title, help_))
+
+    def check_choice(self, step: g.Choose) -> None:
+        """The chooser's conditions and ranges."""
+        state, flow = self.state, self.flow
+        for value in (step.seat, step.over):
+            if value is not None:
+                self.ask(Read(value, Purpose.WAY), ALL)
+        who = flow.chooser(step)
+        if step.var is not None and step.over is not None:
+            member = Fact(Kind.MEMBER, flow.terms.variable(step.var), flow.term(step.over))
+            state = flow.with_facts(flow.bind(state, step.var, [ALL]), {member})
+        for action in step.actions:
+            way = state
+            for param in action.params:
+                self.ask(Read(param.over, Purpose.ASKED), who, state=way)
+                way = flow.parameter(way, param, who)
+            for must in action.musts:
+                self.ask(Read(must.test, Purpose.ASKED), who, state=way)
+                if not must.if_able:
+                    way = flow.answered(way, must.test, True)
+
+    def ask(
+        self, read: Read, who: Term, told: tuple[str, str, str] | None = None,
+        state: State | None = None,
+    ) -> None:  # fmt: skip
+        """Report the first thing that a value gives away."""
+        known = self.flow.know(state or self.state)
+        hidden = known.hidden(self.flow.term(read.value), who)
+        if not hidden:
+            return
+        code, title, help_ = told or TOLD[read.purpose]
+        thing, span = hidden[0], self.place_of(known, read.value, hidden[0], who)
+        where = f"`{thing.name}` is {_sight(thing)}"
+        if thing.span.source is span.source:
+            where += f" (line {thing.span.line})"
+        lost = self.lost(self.flow.term(read.value), who, state or self.state)
+        self.report.add(code, title, span, label=where, help=(help_, *lost))
+
+    def place_of(self, known: Knowledge, value: g.Value, thing: Hidden, who: Term) -> Span:
+        """Where a value reads a hidden thing: its innermost part, or what applies it."""
+        for inner in value_facts(value).inside:
+            if thing in known.hidden(self.flow.term(inner), who):
+                return self.place_of(known, inner, thing, who)
+        return value.span
+
+    def lost(self, term: Term, who: Term, state: State) -> tuple[str, ...]:
+        """Where it was known before this point and is so no more, and what to ask instead."""
+        flow = self.flow
+        names = {f for f in state.facts if f.kind is Kind.MEMBER}
+
+        def is_known(there: State) -> bool:
+            return not flow.know(flow.with_facts(there, names)).hidden(term, who)
+
+        waiting, seen = deque([self.point]), {self.point}
+        while waiting:
+            point = waiting.popleft()
+            for before, edge in self.ways_in.get(point, ()):
+                if before not in self.states or before in seen:
+                    continue
+                seen.add(before)
+                after = flow.after(before, self.states[before])
+                there = flow.along(before, edge, after)
+                if there is not None and is_known(there):
+                    return _where_lost(point, who)
+                if is_known(self.states[before]) and not is_known(after):
+                    return _where_lost(before, who)
+                waiting.append(before)
+        return ()
+
+
+def _where_lost(point: Point, who: Term) -> tuple[str, ...]:
+    """The step at which something is not known any more, and the guard that would do."""
+    if point.step is None:
+        return ()
+    line, word = point.step.span.line, point.step.span.text.split(None, 1)[0]
+    mend = "show it on every way"
+    match point.kind:
+        case PointKind.HEAD:
+            where = f"it is not known in every round of the loop of line {line}"
+        case PointKind.STEP:
+            where, mend = f"it was known until line {line}", "show it again"
+        case _:
+            where = f"it is known on some ways through the `{word}` of line {line}, not on all"
+    guard = "showing of card" if who == ALL else "sees(seat, card)"
+    return (where, f"{mend}, or let the question begin with `{guard} and …`")
+
+
+def _goes_through_cards(step: g.Step, value: g.Value) -> bool:
+    return (
+        isinstance(step, g.For) and value is step.over and isinstance(value, g.Load | g.Many)
+        and element(value.type) == CARD
+    )  # fmt: skip
+
+
+def _seers(thing: g.Zone | g.Register) -> str:
+    """Who sees a zone or register, in the words of its line."""
+    seen_by = thing.seen_by
+    if isinstance(seen_by, g.Local) and seen_by.var is thing.owner_var:
+        return "seen by its owner only"
+    return f"seen by `{' '.join(seen_by.span.text.split())}` only" if seen_by else "hidden"
+
+
+def _sight(thing: Hidden) -> str:
+    if isinstance(thing, g.Var):
+        if has_cards(thing.type):
+            return "a card that has not been shown"
+        return "worked out from hidden cards"
+    if isinstance(thing, g.Zone) and thing.face is not None:
+        return f"face {thing.face}"
+    return _seers(thing)

@@ -1,0 +1,206 @@
+"""Terms: expressions without their place in the text, so that two that mean the same are one.
+
+A term is a number in a table in which each is kept once. Defines are replaced by what they stand
+for, names stay. A term means its value *now*: when a name, register or zone that it mentions
+changes, whoever keeps it has to let it go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import attrs
+
+from hoyle.dsl.analysis.facts import Thing, definition_values, things_read
+from hoyle.dsl.checked import game as g
+
+Term = int
+Atom = g.Var | Thing
+Env = Mapping[g.Var, Term]
+NOTHING: Term = 0  # stands for what a phrase leaves out
+
+INVERSE = {"left": "right", "right": "left"}
+
+
+@attrs.frozen
+class Shape:
+    """How a term is made: `op`, what it applies to, and its arguments.
+
+    The `op` of a register or zone is `load`, of a family at a set of indices `many`, of a variable
+    `var`, of the element of a phrase `element`; of a quantifier's variable `each`; else the name of
+    the operation, or `constant`, `phrase`, `table`.
+    """
+
+    op: str
+    of: object
+    args: tuple[Term, ...] = ()
+
+
+EVERY_SEAT = Shape("setting", "seats")
+
+
+class Terms:
+    """All terms of one game."""
+
+    def __init__(self, constant: Callable[[g.Value], int | None], more_than_one_seat: bool) -> None:
+        self.constant = constant
+        self.more_than_one_seat = more_than_one_seat
+        self.shapes: list[Shape] = [Shape("nothing", None)]
+        self.numbers: dict[Shape, Term] = {self.shapes[0]: NOTHING}
+        self.atoms: list[frozenset[Atom]] = [frozenset()]
+        self.heights: list[int] = [0]
+        self._calls: dict[tuple[object, tuple[Term, ...]], Term] = {}
+        self._rows: dict[Term, tuple[Term, ...]] = {}
+        self._substituted: dict[tuple[Term, Term, Term], Term] = {}
+        self._decided: dict[int, int | None] = {}
+
+    def make(self, op: str, of: object = None, args: tuple[Term, ...] = ()) -> Term:
+        """The term of a shape, in its simplest form."""
+        if op in INVERSE and len(args) == 1 and self.shapes[args[0]].op == INVERSE[op]:
+            inner = self.shapes[args[0]].args
+            if len(inner) == 1:
+                return inner[0]
+        if op == "is_some":
+            return self.make("not", None, (self.make("is_empty", None, args),))
+        if op in ("and", "or") and args[0] == args[1]:
+            return args[0]
+        shape = Shape(op, of, args)
+        found = self.numbers.get(shape)
+        if found is None:
+            found = self.numbers[shape] = len(self.shapes)
+            self.shapes.append(shape)
+            atoms = {atom for arg in args for atom in self.atoms[arg]}
+            if op == "var":
+                assert isinstance(of, g.Var)
+                atoms.add(of)
+            elif op in ("load", "many"):
+                atoms.add(of[0] if isinstance(of, tuple) else of)  # type: ignore[arg-type]
+            elif op == "table":
+                assert isinstance(of, tuple)
+                atoms |= things_read(*definition_values(of[0]))
+            height = max((self.heights[arg] for arg in args), default=0)
+            self.atoms.append(frozenset(atoms))
+            self.heights.append(height + (op == "phrase"))
+        return found
+
+    def variable(self, var: g.Var) -> Term:
+        """The term of a variable."""
+        return self.make("var", var)
+
+    def number(self, term: Term) -> int | None:
+        """The number that a term is, where it is one."""
+        shape = self.shapes[term]
+        return shape.of if shape.op == "constant" and isinstance(shape.of, int) else None
+
+    def load(self, thing: Thing, index: tuple[Term, ...]) -> Term:
+        """The term of a zone or register."""
+        return self.make("load", thing, index)
+
+    # ------------------------------------------------------------------ from values
+
+    def decided(self, value: g.Value) -> int | None:
+        """What the options have made of a value; None where it is open."""
+        if id(value) not in self._decided:
+            self._decided[id(value)] = self.constant(value)
+        return self._decided[id(value)]
+
+    def term(self, value: g.Value, env: Env) -> Term:
+        """The term of a value; `env` has the parameters of the defines around it."""
+        match value:
+            case g.Const(value=number):
+                return self.make("constant", number)
+            case g.Literal(what=what, word=word, twin=twin):
+                return self.make("literal", (what, word, twin))
+            case g.Setting(name=name):
+                return self.make("setting", name)
+            case g.Local(var=var):
+                return env[var] if var in env else self.variable(var)
+            case g.Load(thing=thing, index=index):
+                return self.load(thing, tuple(self.term(v, env) for v in index))
+            case g.Many(thing=thing, index=index, place=place):
+                return self.make("many", (thing, place), tuple(self.term(v, env) for v in index))
+            case g.Call(of=of, args=args):
+                return self.call(of, tuple(self.term(v, env) for v in args))
+            case g.RowValue(table=table, args=args, line=line):
+                return self.make("table", (table, line), tuple(self.term(v, env) for v in args))
+            case g.Op(name=name, args=args):
+                return self.operation(name, args, env)
+            case g.Phrase(kind=kind, var=var, over=over, where=where, value=each):
+                found = [self.term(over, env)]
+                inner = {**env, var: self.variable(var)}
+                found += [NOTHING if v is None else self.term(v, inner) for v in (where, each)]
+                return self.phrase(kind, var, (found[0], found[1], found[2]))
+
+    def operation(self, name: str, args: tuple[g.Value, ...], env: Env) -> Term:
+        """An operation, without the side that the options leave out."""
+        decided = self.decided(args[0]) if name in ("and", "or", "if") else None
+        if decided is None:
+            return self.make(name, None, tuple(self.term(v, env) for v in args))
+        if name == "if":
+            return self.term(args[1 if decided else 2], env)
+        if bool(decided) == (name == "or"):
+            return self.make("constant", int(bool(decided)))
+        return self.term(args[1], env)
+
+    def phrase(self, kind: str, var: g.Var, parts: tuple[Term, Term, Term]) -> Term:
+        """A phrase: its variable becomes an element known by how deep the phrase is."""
+        over, where, value = parts
+        height = max(self.heights[where], self.heights[value])
+        element = self.make("element", height)
+        old = self.variable(var)
+        where, value = (self.substitute(part, old, element) for part in (where, value))
+        return self.make("phrase", (kind, height), (over, where, value))
+
+    def call(self, of: g.Define | g.Table | g.Ranking, args: tuple[Term, ...]) -> Term:
+        """A define is what it stands for; a table is kept with its arguments."""
+        if not isinstance(of, g.Define):
+            return self.make("table", (of, None), args)
+        key = (of, args)
+        found = self._calls.get(key)
+        if found is None:
+            found = self._calls[key] = self.term(of.value, dict(zip(of.params, args, strict=True)))
+        return found
+
+    def rows(self, term: Term) -> tuple[Term, ...]:
+        """The tests and values of a table's rows, for the arguments of a term `table`."""
+        found = self._rows.get(term)
+        if found is None:
+            shape = self.shapes[term]
+            assert isinstance(shape.of, tuple)
+            table = shape.of[0]
+            env = dict(zip(table.params, shape.args, strict=True))
+            values = definition_values(table)
+            found = self._rows[term] = tuple(dict.fromkeys(self.term(v, env) for v in values))
+        return found
+
+    # ------------------------------------------------------------------ changes
+
+    def substitute(self, term: Term, old: Term, new: Term) -> Term:
+        """A term with another in the place of one inside it."""
+        if term == old:
+            return new
+        shape = self.shapes[term]
+        if not shape.args:
+            return term
+        key = (term, old, new)
+        found = self._substituted.get(key)
+        if found is None:
+            args = tuple(self.substitute(arg, old, new) for arg in shape.args)
+            found = term if args == shape.args else self.make(shape.op, shape.of, args)
+            self._substituted[key] = found
+        return found
+
+    def loads_of(self, term: Term, thing: Thing) -> list[tuple[Term, ...]] | None:
+        """The indices at which a term reads a thing; None where that cannot be told."""
+        if thing not in self.atoms[term]:
+            return []
+        shape = self.shapes[term]
+        if shape.op == "table" or (isinstance(shape.of, tuple) and shape.of[0] is thing):
+            return None
+        found = [shape.args] if shape.op == "load" and shape.of is thing else []
+        for arg in shape.args:
+            inner = self.loads_of(arg, thing)
+            if inner is None:
+                return None
+            found += inner
+        return found
