@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from hoyle.interpreter.cli.diff_report import Sides
     from hoyle.interpreter.comparison.change import Change
-    from hoyle.interpreter.comparison.search import Budget
-    from hoyle.interpreter.comparison.search_result import Outcome
+    from hoyle.interpreter.comparison.search import Budget, Outcome
     from hoyle.interpreter.library.ruleset import Ruleset
 
 with_both = (
@@ -123,27 +122,27 @@ def _common_counts(sides: Sides, players: int | None) -> list[int]:
 
 
 def _find_changes(sides: Sides) -> list[Change]:
-    from hoyle.interpreter.comparison.sides import differences
+    from hoyle.interpreter.comparison.sides import diff_rulesets
 
     one, other = sides
-    return differences(one, other)
+    return diff_rulesets(one, other)
 
 
 def _search_position(
     sides: Sides, counts: list[int], budget: Budget, found: list[Change]
 ) -> Outcome | None:
     """The search for a position; None where there is nothing to look for."""
-    from hoyle.interpreter.comparison.change import named_ranks
-    from hoyle.interpreter.comparison.paired_tables import Twins
-    from hoyle.interpreter.comparison.search import search
+    from hoyle.interpreter.comparison.change import find_named_ranks
+    from hoyle.interpreter.comparison.paired_tables import PairedTables
+    from hoyle.interpreter.comparison.search import find_difference
 
     if not found or not counts or not budget.games:
         return None
 
-    ranks = named_ranks(found)
+    ranks = find_named_ranks(found)
 
-    def twins(players: int) -> Twins:
+    def twins(players: int) -> PairedTables:
         left, right = (ruleset.table(players, options, traced=False) for ruleset, options in sides)
-        return Twins(left, right, ranks)
+        return PairedTables(left, right, ranks)
 
-    return search(counts, twins, budget)
+    return find_difference(counts, twins, budget)

@@ -7,8 +7,15 @@ from itertools import zip_longest
 from typing import Any
 
 from hoyle.interpreter.comparison.change import Change
-from hoyle.interpreter.comparison.paired_tables import CARDS, LEGAL, STATE, TURN, Difference, Twins
-from hoyle.interpreter.comparison.search_result import Found, Outcome
+from hoyle.interpreter.comparison.paired_tables import (
+    CARDS,
+    LEGAL,
+    STATE,
+    TURN,
+    Difference,
+    PairedTables,
+)
+from hoyle.interpreter.comparison.search import Found, Outcome
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, KeptPage, TextPage, open_page
 from hoyle.interpreter.narration.transcript import Transcript
@@ -103,7 +110,7 @@ def _replay_traced(found: Found, sides: Sides) -> Found:
     players = len(found.twins.left.names)
     left, right = (ruleset.table(players, options) for ruleset, options in sides)
     return Found(
-        Twins(left, right, found.twins.ranks),
+        PairedTables(left, right, found.twins.ranks),
         found.seed,
         found.moves,
         found.differences,

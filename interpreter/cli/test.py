@@ -216,7 +216,7 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
         replay_remembered,
         write_failures,
     )
-    from hoyle.interpreter.comparison.idle_options import idle
+    from hoyle.interpreter.comparison.idle_options import find_idle_options
     from hoyle.interpreter.library.ruleset import OptionError
     from hoyle.interpreter.testing.verdict import judge_ruleset
     from hoyle.interpreter.testing.worker_pool import count_cores
@@ -233,7 +233,9 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
             ruleset, plan, wish.go_on, line.show, jobs=jobs, endless=endless, known=known
         )
         if wish.idle is not None:
-            for finding in idle(ruleset, plan.players, wish.idle, wish.go_on, line.show):
+            for finding in find_idle_options(
+                ruleset, plan.players, wish.idle, wish.go_on, line.show
+            ):
                 verdict.add(finding)
         _shrink_findings(verdict, jobs, line.show)
         if sys.stderr.isatty():

@@ -14,9 +14,8 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
 from hoyle.dsl.tree.expressions import Expr
 from hoyle.dsl.variants.declaration_edits import make_key
-from hoyle.interpreter.comparison.english import said, words
-from hoyle.interpreter.comparison.row_diff import label
-from hoyle.interpreter.comparison.step_english import head, told_must
+from hoyle.interpreter.comparison.english import describe, describe_head, describe_must, to_words
+from hoyle.interpreter.comparison.rule_diff import label_row
 from hoyle.interpreter.library.discovery import Heading, headings, near, shipped_folder, variants_of
 from hoyle.interpreter.library.loader import opened, tree_of
 from hoyle.interpreter.library.option_values import laid, option_word
@@ -127,7 +126,7 @@ def _describe_need(ruleset: Ruleset, need: g.Need) -> str:
     blocks = [line for file in files for line in file.declarations if isinstance(line, d.Options)]
     tests = {line.span: line.test for block in blocks for line in block.lines
              if isinstance(line, d.Need)}  # fmt: skip
-    return said(tests[need.span])
+    return describe(tests[need.span])
 
 
 # ---------------------------------------------------------------------- variants
@@ -184,19 +183,19 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
     what = f"{delta.what}s " if delta.what else ""
     names = ", ".join(filter(None, map(_describe_content, delta.content)))
-    return [f"{delta.verb}s {what}{link}{words(str(delta.path))}{f': {names}' if names else ''}"]
+    return [f"{delta.verb}s {what}{link}{to_words(str(delta.path))}{f': {names}' if names else ''}"]
 
 
 def _describe_content(part: object) -> str:
     """One row, action, condition, field or step that a variant puts in, by its name."""
     match part:
         case d.Row():
-            return label(part)
+            return label_row(part)
         case s.Action(name) | d.Zone(name) | d.Register(name):
-            return words(name)
+            return to_words(name)
         case s.Must():
-            return told_must(part)
-    return head(part) if isinstance(part, s.Statement) else ""
+            return describe_must(part)
+    return describe_head(part) if isinstance(part, s.Statement) else ""
 
 
 def _name_declaration(tree: d.Declaration) -> str:
@@ -206,7 +205,7 @@ def _name_declaration(tree: d.Declaration) -> str:
                 to_dashes(one.name) for one in lines if isinstance(one, d.Option)
             )
         case d.Zones(zones=zones):
-            return "zones: " + ", ".join(words(zone.name) for zone in zones)
+            return "zones: " + ", ".join(to_words(zone.name) for zone in zones)
         case d.State(registers=registers):
-            return "state: " + ", ".join(words(one.name) for one in registers)
-    return f"the {words(' '.join(make_key(tree)))}"
+            return "state: " + ", ".join(to_words(one.name) for one in registers)
+    return f"the {to_words(' '.join(make_key(tree)))}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import attrs
 
+from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
-from hoyle.interpreter.comparison.step_english import Lines, capital
+from hoyle.interpreter.comparison.english import Lines, capitalise
 
 CHANGED, NEW, GONE = "changed", "new", "gone"
 
@@ -37,17 +38,17 @@ class Change:
 
     def lines(self) -> list[str]:
         """As sentences: what holds now, then what held before; further lines stand in."""
-        about = capital(self.about)
+        about = capitalise(self.about)
         if self.what == CHANGED:
-            new = self.new if about else (capital(self.new[0]), *self.new[1:])
+            new = self.new if about else (capitalise(self.new[0]), *self.new[1:])
             return [*_led(f"{about}: " if about else "", new), *_led("  it was: ", self.old)]
         word = "new" if self.what == NEW else "gone"
         verb = "are" if about.endswith("steps") else "is"
-        lead = f"{about} {verb} {word}" if about else capital(word)
+        lead = f"{about} {verb} {word}" if about else capitalise(word)
         shown = self.new or self.old
         return _led(f"{lead}: ", shown) if shown != (self.about,) else [lead]
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, str | None]:
         """The same for a program."""
         return {
             "part": self.part,
@@ -55,12 +56,12 @@ class Change:
             "what": self.what,
             "old": "\n".join(self.old) or None,
             "new": "\n".join(self.new) or None,
-            "old_place": place(self.old_place),
-            "new_place": place(self.new_place),
+            "old_place": format_place(self.old_place),
+            "new_place": format_place(self.new_place),
         }
 
 
-def place(span: Span | None) -> str | None:
+def format_place(span: Span | None) -> str | None:
     """`pontoon.cards:12`."""
     return None if span is None else f"{span.source.name}:{span.line}"
 
@@ -73,35 +74,43 @@ def _led(lead: str, lines: Sequence[str]) -> list[str]:
     return [lead.rstrip(), *(inset + line for line in lines)]
 
 
-def flat(lines: Lines) -> tuple[str, ...]:
+def as_texts(lines: Lines) -> tuple[str, ...]:
     """Lines with their depths as texts."""
     return tuple("  " * depth + text for depth, text in lines)
 
 
 class Changes:
-    """Changes as they are found, in the order in which they are told."""
+    """Changes as they are found, in the order in which they are reported."""
 
     def __init__(self) -> None:
         self.found: list[Change] = []
 
-    def tell(
-        self, part: str, about: str, sides: Sequence[Sequence[str]],
-        old_tree: Any = None, new_tree: Any = None,
+    def add(
+        self, part: str, about: str, old_lines: Sequence[str], new_lines: Sequence[str],
+        old: Node | None = None, new: Node | None = None,
     ) -> None:  # fmt: skip
-        """One change, with the lines of the old side and the new.
-
-        Where both come to the same words, nothing has changed.
-        """
-        before, after = (tuple(lines) for lines in sides)
+        """One change, with the lines of the old side and the new; none where these are equal."""
+        before, after = tuple(old_lines), tuple(new_lines)
         if before != after:
-            spans = (getattr(old_tree, "span", None), getattr(new_tree, "span", None))
+            spans = (getattr(old, "span", None), getattr(new, "span", None))
             self.found.append(Change(part, about, before, after, *spans))
+
+    def compare(
+        self, part: str, about: str, old: Node | None, new: Node | None,
+        describe: Callable[[Any], str | Sequence[str]],
+    ) -> None:  # fmt: skip
+        """One change of a node that is described in other words; new or gone where one is None."""
+        lines: list[Sequence[str]] = []
+        for node in (old, new):
+            found = () if node is None else describe(node)
+            lines.append((found,) if isinstance(found, str) else found)
+        self.add(part, about, lines[0], lines[1], old, new)
 
 
 RANK = re.compile(r"\b(?:10|[2-9]|[AKQJ])\b")
 
 
-def named_ranks(changes: Sequence[Change]) -> tuple[str, ...]:
+def find_named_ranks(changes: Sequence[Change]) -> tuple[str, ...]:
     """The ranks that changed rules name: a position that shows the change will rather have them."""
     text = " ".join(line for change in changes for line in (*change.old, *change.new))
     return tuple(dict.fromkeys(RANK.findall(text)))

@@ -1,4 +1,4 @@
-"""Expressions and types in the words of a card player."""
+"""Expressions, steps and choices in the words of a card player."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import assert_never
 
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-from hoyle.interpreter.comparison.constant_folding import NO_LIMIT
+from hoyle.dsl.tree import statements as s
 
+# The largest number that a text can hold: it is written where there is to be no limit.
+NO_LIMIT = 999_999_999
 COMPARED = {
     "is": "is", "is not": "is not", "<": "is less than", ">": "is more than",
     "<=": "is at most", ">=": "is at least", "in": "is one of", "not in": "is none of",
@@ -19,12 +21,12 @@ SIGNS = {"*": "×"}
 EITHER, OR, AND, NOT, COMPARE, RANGE, SUM, PRODUCT, SINGLE = range(9)
 
 
-def words(name: str) -> str:
+def to_words(name: str) -> str:
     """A name as somebody would say it."""
     return name.replace("_", " ")
 
 
-def listed(texts: Sequence[str], link: str = "and") -> str:
+def join_words(texts: Sequence[str], link: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(texts) < 2:
         return "".join(texts)
@@ -59,13 +61,13 @@ def _closeness(expr: e.Expr) -> int:
     return SINGLE
 
 
-def said(expr: e.Expr, within: int = EITHER) -> str:
+def describe(expr: e.Expr, within: int = EITHER) -> str:
     """An expression; in brackets where it is looser than what it stands in."""
-    text = plain(expr)
+    text = describe_plainly(expr)
     return f"({text})" if _closeness(expr) < within else text
 
 
-def plain(expr: e.Expr) -> str:
+def describe_plainly(expr: e.Expr) -> str:
     """An expression without brackets around it."""
     match expr:
         case e.Number(value):
@@ -83,40 +85,40 @@ def plain(expr: e.Expr) -> str:
         case e.Word(text):
             return text
         case e.Name(name):
-            return words(name)
+            return to_words(name)
         case e.Apply(name, args, of):
-            return _applied(name, args, of)
+            return _describe_application(name, args, of)
         case e.CardOf(rank, suit):
-            return f"{said(rank, SINGLE)} of {said(suit, SINGLE)}"
+            return f"{describe(rank, SINGLE)} of {describe(suit, SINGLE)}"
         case e.SeatsRound(after, seat):
-            return f"{'seats after' if after else 'seats from'} {said(seat, SINGLE)}"
+            return f"{'seats after' if after else 'seats from'} {describe(seat, SINGLE)}"
         case e.Listing(items):
-            return f"[{', '.join(said(item) for item in items)}]"
+            return f"[{', '.join(describe(item) for item in items)}]"
         case e.Bracket(inner):
-            return plain(inner)
+            return describe_plainly(inner)
         case e.Negate(value):
-            return f"-{said(value, SINGLE)}"
+            return f"-{describe(value, SINGLE)}"
         case e.Not(value):
-            return f"not {said(value, COMPARE)}"
+            return f"not {describe(value, COMPARE)}"
         case e.Between(low, e.Number(high)) if high == NO_LIMIT and _is_lowest(low):
             return "any number"
         case e.Between(low, high):
-            return f"{said(low, SUM)} to {said(high, SUM)}"
+            return f"{describe(low, SUM)} to {describe(high, SUM)}"
         case e.Sum(op, left, right):
             sign, level = SIGNS.get(op, op), _closeness(expr)
-            return f"{said(left, level)} {sign} {said(right, level + 1)}"
+            return f"{describe(left, level)} {sign} {describe(right, level + 1)}"
         case e.Both(left, right):
-            return f"{said(left, AND)} and {said(right, NOT)}"
+            return f"{describe(left, AND)} and {describe(right, NOT)}"
         case e.EitherOr(left, right):
-            return f"{said(left, OR)} or {said(right, AND)}"
+            return f"{describe(left, OR)} or {describe(right, AND)}"
         case e.Compare():
-            return _compared(expr)
+            return _describe_comparison(expr)
         case e.Either(value, test, other):
-            return f"{said(value, OR)} if {said(test, OR)}, otherwise {said(other)}"
+            return f"{describe(value, OR)} if {describe(test, OR)}, otherwise {describe(other)}"
         case e.Where(over, test):
-            return f"{said(over, RANGE)} where {said(test, OR)}"
+            return f"{describe(over, RANGE)} where {describe(test, OR)}"
         case e.Phrase():
-            return _phrase(expr)
+            return _describe_phrase(expr)
         case _:
             assert_never(expr)
 
@@ -131,50 +133,52 @@ def _is_lowest(expr: e.Expr) -> bool:
     return False
 
 
-def _applied(name: str, args: tuple[e.Expr, ...], of: bool) -> str:
+def _describe_application(name: str, args: tuple[e.Expr, ...], of: bool) -> str:
     if of:
         (arg,) = args
         if name == "size" and isinstance(arg, e.Word) and arg.text == "sides":
             return "the number of sides"
         if isinstance(arg, e.Word) and arg.text == "it":
-            return f"its {words(name)}"
-        return f"{words(name)} of {said(arg, SINGLE)}"
-    return f"{words(name)}({', '.join(said(arg) for arg in args)})"
+            return f"its {to_words(name)}"
+        return f"{to_words(name)} of {describe(arg, SINGLE)}"
+    return f"{to_words(name)}({', '.join(describe(arg) for arg in args)})"
 
 
-def _compared(expr: e.Compare) -> str:
+def _describe_comparison(expr: e.Compare) -> str:
     """A comparison; what is one of several is not told in brackets."""
-    left = said(expr.left, RANGE)
+    left = describe(expr.left, RANGE)
     word = COMPARED[expr.op]
     match expr.right:
         case e.Listing(items) if expr.op in ("in", "not in"):
-            return f"{left} {word} {listed([said(item) for item in items], 'or')}"
+            return f"{left} {word} {join_words([describe(item) for item in items], 'or')}"
         case e.Between() | e.Listing() if expr.op in ("in", "not in"):
-            return f"{left} {'is' if expr.op == 'in' else 'is not'} in {said(expr.right, RANGE)}"
+            return (
+                f"{left} {'is' if expr.op == 'in' else 'is not'} in {describe(expr.right, RANGE)}"
+            )
     if expr.op in ("in", "not in"):
         word = "is in" if expr.op == "in" else "is not in"
-    return f"{left} {word} {said(expr.right, RANGE)}"
+    return f"{left} {word} {describe(expr.right, RANGE)}"
 
 
-def among(name: str, over: e.Expr) -> str:
+def describe_members(name: str, over: e.Expr) -> str:
     """`card in trick`, `cards in trick`; of all sides, `side` alone says as much."""
     if name in ("side", "sides") and isinstance(over, e.Word) and over.text == "sides":
         return name
-    return f"{name} in {said(over, RANGE)}"
+    return f"{name} in {describe(over, RANGE)}"
 
 
-def _phrase(expr: e.Phrase) -> str:
-    name = words(expr.name)
-    over = among(name, expr.over)
-    where = "" if expr.where is None else f" where {said(expr.where, OR)}"
-    value = "" if expr.value is None else said(expr.value, OR)
+def _describe_phrase(expr: e.Phrase) -> str:
+    name = to_words(expr.name)
+    over = describe_members(name, expr.over)
+    where = "" if expr.where is None else f" where {describe(expr.where, OR)}"
+    value = "" if expr.value is None else describe(expr.value, OR)
     match expr.kind:
         case "any":
             return f"there is {_one(over)}{where}"
         case "every":
             return f"for every {over}{where}: {value}"
         case "count":
-            return f"the number of {among(_several(name), expr.over)}{where}"
+            return f"the number of {describe_members(_several(name), expr.over)}{where}"
         case "total" | "highest" | "lowest":
             return f"the {expr.kind} {value} for every {over}{where}"
         case "best":
@@ -184,13 +188,13 @@ def _phrase(expr: e.Phrase) -> str:
     return f"the {expr.kind} {over}{where}"
 
 
-def sentence(quoted: e.Sentence) -> str:
+def quote_sentence(quoted: e.Sentence) -> str:
     """A sentence of the text, in its quotes."""
-    pieces = [one if isinstance(one, str) else f"{{{said(one)}}}" for one in quoted.pieces]
+    pieces = [one if isinstance(one, str) else f"{{{describe(one)}}}" for one in quoted.pieces]
     return f'"{"".join(pieces)}"'
 
 
-def kind(type_: d.Type) -> str:
+def describe_type(type_: d.Type) -> str:
     """What something can be."""
     match type_:
         case d.TypeNamed("YesNo"):
@@ -198,25 +202,177 @@ def kind(type_: d.Type) -> str:
         case d.TypeNamed(name):
             return name.lower()
         case d.TypeValue(value):
-            return said(value, OR)
+            return describe(value, OR)
         case d.TypeList(most, record):
-            return f"at most {said(most, SUM)} of {record.lower()}"
+            return f"at most {describe(most, SUM)} of {record.lower()}"
         case d.TypeOr(parts):
-            return listed([kind(part) for part in parts], "or")
+            return join_words([describe_type(part) for part in parts], "or")
         case _:
             assert_never(type_)
 
 
-def indexed(name: str, index: tuple[d.Type, ...]) -> str:
+def describe_indexed(name: str, index: tuple[d.Type, ...]) -> str:
     """`hand of each seat`, `bet for each seat and rank`."""
     match index:
         case ():
-            return words(name)
+            return to_words(name)
         case (one,):
-            return f"{words(name)} of each {kind(one)}"
-    return f"{words(name)} for each {listed([kind(one) for one in index])}"
+            return f"{to_words(name)} of each {describe_type(one)}"
+    return f"{to_words(name)} for each {join_words([describe_type(one) for one in index])}"
 
 
-def parameters(name: str, params: tuple[d.Param, ...]) -> str:
+def describe_call(name: str, params: tuple[d.Param, ...]) -> str:
     """`strength(card)`, as it is asked for."""
-    return f"{words(name)}({', '.join(words(p.name) for p in params)})" if params else words(name)
+    return (
+        f"{to_words(name)}({', '.join(to_words(p.name) for p in params)})"
+        if params
+        else to_words(name)
+    )
+
+
+Lines = list[tuple[int, str]]
+BECOMES = {"=": "becomes", "+=": "goes up by", "-=": "goes down by"}
+
+
+def describe_block(block: s.Block, depth: int = 0) -> Lines:
+    """Several steps."""
+    return [line for step in block for line in _describe_step(step, depth)]
+
+
+def _describe_step(step: s.Statement, depth: int = 0) -> Lines:
+    match step:
+        case s.If(branches, otherwise):
+            lines: Lines = []
+            for k, (test, block) in enumerate(branches):
+                lines.append((depth, f"{'otherwise, if' if k else 'if'} {describe(test)}:"))
+                lines += describe_block(block, depth + 1)
+            if otherwise:
+                lines += [(depth, "otherwise:"), *describe_block(otherwise, depth + 1)]
+            return lines
+        case s.For() | s.Repeat():
+            return [(depth, f"{describe_head(step)}:"), *describe_block(step.body, depth + 1)]
+        case s.Choose(actions=actions, otherwise=rest):
+            lines = [(depth, f"{describe_head(step)}:")]
+            lines += [line for action in actions for line in describe_action(action, depth + 1)]
+            if rest is not None:
+                lines += [(depth + 1, "otherwise:"), *describe_block(rest, depth + 2)]
+            return lines
+    return [(depth, describe_head(step))]
+
+
+def describe_action(action: s.Action, depth: int = 0) -> Lines:
+    """An action: what is chosen, under which conditions, and what comes of it."""
+    lines = [(depth, f"{describe_action_head(action)}")]
+    lines += [(depth + 1, describe_must(must)) for must in action.musts]
+    return lines + describe_block(action.body, depth + 1)
+
+
+def describe_action_head(action: s.Action) -> str:
+    """`buy amount in 1 to 10`."""
+    bound = [f"{to_words(one.name)} in {describe(one.over, RANGE)}" for one in action.bindings]
+    return " ".join([to_words(action.name), ", ".join(bound)]).strip()
+
+
+def describe_must(must: s.Must, quoted: bool = True) -> str:
+    """A condition with the sentence that refuses."""
+    able = ", if able" if must.if_able else ""
+    refusal = f" {quote_sentence(must.sentence)}" if quoted and must.sentence is not None else ""
+    return f"only if {describe(must.test)}{able}{refusal}"
+
+
+def describe_head(step: s.Statement) -> str:
+    """A step's own line, without what is done inside it."""
+    match step:
+        case s.Assign(op, place, value):
+            return f"{describe(place)} {BECOMES[op]} {describe(value)}"
+        case s.Run(phase):
+            return describe(phase)
+        case s.Let(name, value, announced):
+            return f"{'all are told ' if announced else ''}{to_words(name)}: {describe(value)}"
+        case s.Move() | s.Deal():
+            return _describe_card_move(step)
+        case s.Swap(one, other):
+            return f"{describe(one)} and {describe(other)} change places"
+        case s.Shuffle(pile):
+            return f"shuffle {describe(pile)}"
+        case s.Gather(pile):
+            return f"gather all cards into {describe(pile)}"
+        case s.Show(what, to, hidden):
+            whom = "" if to is None else f" to {describe(to)}"
+            return f"{'hide' if hidden else 'show'} {describe(what)}{whom}"
+        case s.Pay(amount, giver, taker):
+            return f"pay {describe(amount, SUM)} from {describe(giver)} to {describe(taker)}"
+        case s.New(name, place, after):
+            behind = "" if after is None else f" after {describe(after)}"
+            return f"a new {to_words(name)} in {describe(place)}{behind}"
+        case s.Say(told):
+            return f"say {quote_sentence(told)}"
+        case s.EndsWhen(test):
+            return f"this ends when {describe(test)}"
+        case s.Stop():
+            return "stop"
+        case s.End(phase):
+            return f"end {to_words(phase or 'match')}"
+        case s.Win(who):
+            return f"the winner is {describe(who)}"
+        case s.If(branches):
+            return f"if {describe(branches[0][0])}"
+        case s.For() | s.Repeat():
+            return _describe_loop(step)
+        case s.Choose():
+            return describe_choice(step)
+        case _:
+            assert_never(step)
+
+
+def _describe_card_move(step: s.Move | s.Deal) -> str:
+    face = "" if step.facing is None else f" face {describe(step.facing)}"
+    ways = f"from {describe(step.source)} " if step.source is not None else ""
+    way = f"{ways}to {describe(step.to)}{face}"
+    match step:
+        case s.Move(what, bottom=bottom, turned=turned):
+            below = " at the bottom" if bottom else ""
+            return f"move {describe(what, SUM)} {way}{below}{' turned over' if turned else ''}"
+        case s.Deal(amount, name=name, over=over, where=where):
+            many = "all" if amount is None else f"{describe(amount, SUM)} each"
+            return f"deal {many} {way} for {_describe_each(name, over, where)}"
+        case _:
+            assert_never(step)
+
+
+def _describe_each(name: str, over: e.Expr, where: e.Expr | None) -> str:
+    narrowed = "" if where is None else f" where {describe(where)}"
+    return f"each {describe_members(to_words(name), over)}{narrowed}"
+
+
+def _describe_limit(limit: s.Limit | None) -> str:
+    if limit is None:
+        return ""
+    otherwise = "" if limit.otherwise is None else f", else {describe_head(limit.otherwise)}"
+    return f" at most {describe(limit.times, SUM)} times{otherwise}"
+
+
+def _describe_loop(loop: s.For | s.Repeat) -> str:
+    """What is gone through, or how long it is repeated."""
+    match loop:
+        case s.For(name, over, where, until, limit):
+            rounds = "" if until is None else f", round and round until {describe(until)}"
+            return f"for {_describe_each(name, over, where)}{rounds}{_describe_limit(limit)}"
+        case s.Repeat(until, times, limit):
+            if times is not None:
+                return f"repeat {describe(times, SUM)} times"
+            ends = "" if until is None else f" until {describe(until)}"
+            return f"repeat{ends}{_describe_limit(limit)}"
+
+
+def describe_choice(step: s.Choose) -> str:
+    """Who chooses."""
+    if step.seat is not None:
+        return f"{describe(step.seat)} chooses"
+    assert step.name is not None and step.over is not None
+    return f"{_describe_each(step.name, step.over, step.where)} chooses, all together"
+
+
+def capitalise(text: str) -> str:
+    """A text with a capital letter."""
+    return text[:1].upper() + text[1:]

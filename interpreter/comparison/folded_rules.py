@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import TypeVar
 
 import attrs
 
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Node, walk
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.comparison.constant_folding import (
     Known,
-    answer,
-    constant,
-    folded,
+    as_answer,
+    constant_of,
+    fold_block,
+    fold_expression,
+    fold_musts,
+    fold_part,
+    fold_ranking,
+    fold_table,
     is_no,
     is_yes,
 )
-from hoyle.interpreter.comparison.fold_steps import folded_block, folded_musts, folded_part
-from hoyle.interpreter.comparison.fold_tables import folded_ranking, folded_table
 
+K = TypeVar("K", bound=Node)
 Named = d.Define | d.Conditions | d.Table | d.Ranking | d.Phase
 
 
@@ -33,7 +37,7 @@ class Rules:
     sides: e.Expr | None = None
     options: dict[str, d.Option] = attrs.field(factory=dict)
     needs: list[d.Need] = attrs.field(factory=list)
-    pack: list[Any] = attrs.field(factory=list)
+    pack: list[Node] = attrs.field(factory=list)
     types: dict[str, d.TypeName] = attrs.field(factory=dict)
     orders: dict[str, d.Order] = attrs.field(factory=dict)
     zones: dict[str, d.Zone] = attrs.field(factory=dict)
@@ -45,12 +49,14 @@ class Rules:
     values: dict[str, e.Expr] = attrs.field(factory=dict)  # of the options, once they are set
     settled: dict[str, e.Expr] = attrs.field(factory=dict)  # defines that always come to the same
 
-    def of_kind(self, kind: type[Any]) -> dict[str, Any]:
+    def of_kind(self, kind: type[K]) -> dict[str, K]:
         """Defines, conditions, tables, rankings or phases, by name."""
         return {name: tree for name, tree in self.named.items() if isinstance(tree, kind)}
 
 
-def rules_of(title: str, declarations: Iterable[d.Declaration], lent: Collection[d.File]) -> Rules:
+def collect_rules(
+    title: str, declarations: Iterable[d.Declaration], lent: Collection[d.File]
+) -> Rules:
     """The rules as they are written, options and all; `lent` are the libraries of the game."""
     rules = Rules(title)
     for line in declarations:
@@ -110,7 +116,7 @@ def _take_defaults(rules: Rules, expects: d.Expects) -> None:
 # ---------------------------------------------------------------------- with the options set
 
 
-def with_options(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
+def fold_rules(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
     """The rules as they are with these options, the others at their defaults.
 
     What is the same for the whole game is worked out; what is then never asked falls away.
@@ -119,16 +125,16 @@ def with_options(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
     values: dict[str, e.Expr] = {}
     for name, option in rules.options.items():
         known = Known(values, words=words)
-        values[name] = given[name] if name in given else folded(option.default, known)
+        values[name] = given[name] if name in given else fold_expression(option.default, known)
     known = Known(dict(values), words=words)  # an option of a library may stand on a later one
-    values = {name: folded(value, known) for name, value in values.items()}
+    values = {name: fold_expression(value, known) for name, value in values.items()}
     known = Known(values, words=words, least=_least(rules, Known(values, words=words)))
     while True:
-        found = _folded_rules(rules, known)
-        more = attrs.evolve(known, **_followed(found, known, values))
+        found = _fold_rules(rules, known)
+        more = _find_known(found, known, values)
         if (more.names, more.calls, more.empty) == (known.names, known.calls, known.empty):
             found.values, found.settled = values, {**more.names, **more.calls}
-            return _reached(found)
+            return _keep_reached(found)
         known = more
 
 
@@ -152,73 +158,69 @@ def _least(rules: Rules, known: Known) -> dict[str, int]:
     twice = {name for name, _ in kinds if sum(name == other for other, _ in kinds) > 1}
     for name, kind in kinds:
         if isinstance(kind, d.TypeValue) and isinstance(kind.value, e.Between):
-            low = folded(kind.value.low, known)
+            low = fold_expression(kind.value.low, known)
             if isinstance(low, e.Number) and name not in twice:
                 found[name] = low.value
     return found
 
 
-def _folded_rules(rules: Rules, known: Known) -> Rules:
+def _fold_rules(rules: Rules, known: Known) -> Rules:
     found = attrs.evolve(rules, named={})
     for name, tree in rules.named.items():
-        found.named[name] = _folded_named(tree, known)
-    found.sides = None if rules.sides is None else folded(rules.sides, known)
-    found.pack = list(folded_part(tuple(rules.pack), known))
-    found.zones = _folded_dict(rules.zones, known)
+        found.named[name] = _fold_named(tree, known)
+    found.sides = None if rules.sides is None else fold_expression(rules.sides, known)
+    found.pack = [fold_part(line, known) for line in rules.pack]
+    found.zones = {name: fold_part(zone, known) for name, zone in rules.zones.items()}
     found.registers = {
-        name: (phase, _register_of(one, known)) for name, (phase, one) in rules.registers.items()
+        name: (phase, _fold_register(one, known)) for name, (phase, one) in rules.registers.items()
     }
-    found.records = {
-        name: attrs.evolve(record, fields=tuple(_register_of(one, known) for one in record.fields))
-        for name, record in rules.records.items()
-    }
+    found.records = {}
+    for name, record in rules.records.items():
+        fields = tuple(_fold_register(one, known) for one in record.fields)
+        found.records[name] = attrs.evolve(record, fields=fields)
     found.payoff = None if rules.payoff is None else attrs.evolve(
-        rules.payoff, value=folded(rules.payoff.value, known.without(rules.payoff.name))
+        rules.payoff, value=fold_expression(rules.payoff.value, known.without(rules.payoff.name))
     )  # fmt: skip
-    laws = (attrs.evolve(law, test=folded(law.test, known)) for law in rules.laws)
+    laws = (attrs.evolve(law, test=fold_expression(law.test, known)) for law in rules.laws)
     found.laws = [law for law in laws if not (is_yes if law.always else is_no)(law.test)]
     return found
 
 
-def _folded_dict(trees: Mapping[str, Any], known: Known) -> dict[str, Any]:
-    return {name: folded_part(tree, known) for name, tree in trees.items()}
-
-
-def _register_of(line: Any, known: Known) -> Any:
+def _fold_register(line: K, known: Known) -> K:
     """State, or a field; the words of its type are words, whatever else has that name."""
     if isinstance(line, d.Register):
-        words = {n.value.name for n in walk(line.type)
-                 if isinstance(n, d.TypeValue) and isinstance(n.value, e.Name)}  # fmt: skip
-        return folded_part(line, known.without(*(words - known.words)))
-    return folded_part(line, known)
+        values = (node.value for node in walk(line.type) if isinstance(node, d.TypeValue))
+        words = {value.name for value in values if isinstance(value, e.Name)}
+        known = known.without(*(words - known.words))
+    return fold_part(line, known)
 
 
-def _folded_named(tree: Named, known: Known) -> Named:
+def _fold_named(tree: Named, known: Known) -> Named:
     inside = known.without(*(param.name for param in tree.params))
     match tree:
         case d.Define():
-            kind = None if tree.type is None else folded_part(tree.type, known)
-            return attrs.evolve(tree, value=folded(tree.value, inside), type=kind)
+            kind = None if tree.type is None else fold_part(tree.type, known)
+            return attrs.evolve(tree, value=fold_expression(tree.value, inside), type=kind)
         case d.Conditions():
-            musts = folded_musts(tree.musts, inside)
+            musts = fold_musts(tree.musts, inside)
             if musts is None:
                 never = tree.musts[0]
-                musts = (attrs.evolve(never, test=answer(False, never.test)),)
+                musts = (attrs.evolve(never, test=as_answer(False, never.test)),)
             return attrs.evolve(tree, musts=musts)
         case d.Table():
-            return folded_table(tree, inside)
+            return fold_table(tree, inside)
         case d.Ranking():
-            return folded_ranking(tree, inside)
+            return fold_ranking(tree, inside)
         case d.Phase():
-            return attrs.evolve(tree, body=folded_block(tree.body, inside))
+            return attrs.evolve(tree, body=fold_block(tree.body, inside))
 
 
-def _followed(found: Rules, known: Known, options: Mapping[str, e.Expr]) -> dict[str, Any]:
+def _find_known(found: Rules, known: Known, options: Mapping[str, e.Expr]) -> Known:
     """What is known now of the names that the rules give."""
     names, calls = dict(options), {}
     fields = {line.name for record in found.records.values() for line in record.fields}
     for name, tree in found.named.items():
-        value = _same_always(tree, known)
+        value = _find_constant(tree, known)
         if value is None or name in fields:
             continue
         if tree.params:
@@ -226,13 +228,13 @@ def _followed(found: Rules, known: Known, options: Mapping[str, e.Expr]) -> dict
         else:
             names[name] = value
     empty = {name for name, phase in found.of_kind(d.Phase).items() if not phase.body}
-    return {"names": names, "calls": calls, "empty": frozenset(empty - {"match"})}
+    return attrs.evolve(known, names=names, calls=calls, empty=frozenset(empty - {"match"}))
 
 
-def _same_always(tree: Named, known: Known) -> e.Expr | None:
+def _find_constant(tree: Named, known: Known) -> e.Expr | None:
     """What a define or a list of conditions always comes to; None where that differs."""
     match tree:
-        case d.Define(value=value) if constant(value, known) is not None:
+        case d.Define(value=value) if constant_of(value, known) is not None:
             return value
         case d.Conditions(musts=()):
             return e.Word("yes", tree.span)
@@ -244,11 +246,14 @@ def _same_always(tree: Named, known: Known) -> e.Expr | None:
 # ---------------------------------------------------------------------- what is still asked
 
 
-def _reached(rules: Rules) -> Rules:
+def _keep_reached(rules: Rules) -> Rules:
     found = attrs.evolve(rules)
-    roots: list[Any] = [rules.named.get("match"), rules.payoff, rules.laws, rules.pack]
-    roots += [rules.zones, rules.registers, rules.records, rules.needs, rules.sides]
-    waiting = [name for root in roots for name in _names_in(root)]
+    kept = (*rules.zones.values(), *rules.registers.values(), *rules.records.values())
+    roots = (
+        rules.named.get("match"), rules.payoff, *rules.laws, *rules.pack, *kept, *rules.needs,
+        rules.sides,
+    )  # fmt: skip
+    waiting = _names_in(roots)
     seen = {"match"}
     while waiting:
         name = waiting.pop()
@@ -259,12 +264,8 @@ def _reached(rules: Rules) -> Rules:
     return found
 
 
-def _names_in(tree: Any) -> list[str]:
+def _names_in(tree: object) -> list[str]:
     """Every name that is used in a part of the rules."""
-    if isinstance(tree, dict):
-        tree = tuple(tree.values())
-    if isinstance(tree, list):
-        tree = tuple(tree)
     found = []
     for node in walk(tree):
         match node:

@@ -14,11 +14,11 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.report import Report
-from hoyle.interpreter.comparison.change import named_ranks
-from hoyle.interpreter.comparison.paired_tables import Twins
-from hoyle.interpreter.comparison.rule_diff import NOT_PLAYED, compared
-from hoyle.interpreter.comparison.search import Budget, search
-from hoyle.interpreter.comparison.sides import rules_at
+from hoyle.interpreter.comparison.change import find_named_ranks
+from hoyle.interpreter.comparison.paired_tables import PairedTables
+from hoyle.interpreter.comparison.rule_diff import NOT_PLAYED, diff_rules
+from hoyle.interpreter.comparison.search import Budget, find_difference
+from hoyle.interpreter.comparison.sides import fold_ruleset
 from hoyle.interpreter.library.loader import opened
 from hoyle.interpreter.library.option_values import (
     at_random,
@@ -46,7 +46,7 @@ class Pair:
     settings: Sequence[tuple[Options, Options]]
 
 
-def idle(
+def find_idle_options(
     ruleset: Ruleset, counts: Sequence[int], games: int,
     go_on: Callable[[], bool] = lambda: True, tell: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Finding]:  # fmt: skip
@@ -111,14 +111,14 @@ def _alike(
     looked = 0
     for left, right in pair.settings:
         sides = ((pair.left, left), (pair.right, right))
-        rules = [rules_at(one, _worded(one, counts[0], options)) for one, options in sides]
-        found = [change for change in compared(*rules) if change.part not in NOT_PLAYED]
+        rules = [fold_ruleset(one, _worded(one, counts[0], options)) for one, options in sides]
+        found = [change for change in diff_rules(*rules) if change.part not in NOT_PLAYED]
         if not found:
             continue
-        ranks = named_ranks(found)
+        ranks = find_named_ranks(found)
         make = partial(_twins, sides, ranks)
         try:
-            outcome = search(list(counts), make, Budget(games, go_on, first=True))
+            outcome = find_difference(list(counts), make, Budget(games, go_on, first=True))
         except RulesetError:
             continue  # with these others there is no table: that is told where games are played
         if outcome.found is not None or not go_on():
@@ -131,11 +131,11 @@ def _alike(
 
 def _twins(
     sides: Sequence[tuple[Ruleset, Options]], ranks: tuple[str, ...], players: int
-) -> Twins:  # fmt: skip
+) -> PairedTables:  # fmt: skip
     left, right = (
         Table(ruleset.build(players, options).machine, traced=False) for ruleset, options in sides
     )
-    return Twins(left, right, ranks)
+    return PairedTables(left, right, ranks)
 
 
 def _worded(ruleset: Ruleset, players: int, options: Options) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import attrs
@@ -17,23 +17,162 @@ from hoyle.dsl.checked.types import (
     SUIT,
     NumberT,
     RecordT,
+    SequenceT,
     SetT,
     Type,
     bare,
 )
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.interpreter.comparison.paired_chance import Dealt
-from hoyle.interpreter.comparison.paired_text import (
-    allowed,
-    allowed_text,
-    cards_text,
-    seen,
-    single,
-    told_value,
-)
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.table import Position, Table
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import ActionMoves, Move
+from hoyle.interpreter.runtime.table import Chances, Position, Table
+
+LUMPS = (5, 12)  # so many cards at the top of a lumpy pack have more than their share of a rank
+
+
+@attrs.frozen
+class Dealt(Chances):
+    """`codes` are the cards of the pack, in an order that both tables share.
+
+    `pack` lays the first shuffle, from the top: cards by their places in `codes`. `ranks` are those
+    that lumps are rather made of.
+    """
+
+    codes: tuple[int, ...] = ()
+    pack: tuple[int, ...] = ()
+    ranks: tuple[str, ...] = ()
+
+    def resolve(self, engine: Engine, s: Any, at: int) -> tuple[Any, Chances]:
+        """The outcome of a chance node, and what remains."""
+        node = engine.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        among = engine.outcomes(s, at)
+        if node.kind == "draw":
+            stream = Stream(self.seed, "draw", self.events)
+            return among[stream.below(len(among))], attrs.evolve(self, events=self.events + 1)
+        if self.pack and not self.shuffles:
+            order = self.pack
+        else:
+            order = pack_order(self.seed, self.shuffles, self.kinds(engine), self.ranks)
+        place = {self.codes[card]: k for k, card in enumerate(order)}
+        pile = tuple(sorted(among, key=lambda card: -place[card]))
+        return pile, attrs.evolve(self, shuffles=self.shuffles + 1)
+
+    def kinds(self, engine: Engine) -> tuple[str, ...]:
+        """The rank of each card, by its word."""
+        pack = engine.machine.pack
+        return tuple(pack.rank_words[pack.ranks[card]] for card in self.codes)
+
+
+@cache
+def pack_order(
+    seed: int, shuffle: int, kinds: tuple[str, ...], ranks: tuple[str, ...]
+) -> tuple[int, ...]:
+    """The cards of a pack from the top: a fair shuffle, or every second time a lumpy one."""
+    stream = Stream(seed, "pack", shuffle)
+    order = stream.shuffled(range(len(kinds)))
+    if seed % 2 == 0:
+        return order
+    wanted = {kinds[order[0]], kinds[order[stream.below(2)]]}
+    known = [rank for rank in ranks if rank in kinds]
+    if known and stream.below(2):
+        wanted = {known[stream.below(len(known))], known[stream.below(len(known))]}
+    lump = [card for card in order if kinds[card] in wanted]
+    rest = [card for card in order if kinds[card] not in wanted]
+    many = max(0, LUMPS[stream.below(2)] - len(lump))
+    top = Stream(seed, "lump", shuffle).shuffled([*lump, *rest[:many]])
+    return (*top, *rest[many:])
+
+
+def member_type(kind: Type | None) -> Type | None:
+    """What a value holds in the end."""
+    while isinstance(kind, SetT | SequenceT):
+        kind = kind.of
+    return kind if kind is None else bare(kind)
+
+
+def describe_value(labels: Labels, value: Any, slot: int) -> str:
+    """A register's value in words."""
+    kind = labels.machine.slots[slot].type
+    if kind is None:
+        return str(value)
+    inner = member_type(kind)
+    if isinstance(inner, RecordT):
+        several = value if isinstance(value, tuple) else (value,)
+        return ", ".join(
+            "none" if v == -1 else labels.format_record(inner.name, v) for v in several
+        )
+    return labels.words.format_value(value, kind)
+
+
+def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> tuple[str, ...]:
+    """The values with which an action may be taken, in words."""
+    params = position.node.actions[part.action].params
+    if part.kind == "range" and isinstance(bare(params[0].type), NumberT):
+        return (f"{part.low} to {part.high}" if part.low < part.high else str(part.low),)
+    found = []
+    for move in part:
+        pairs = zip(move.values, params, strict=True)
+        found.append(" ".join(_value_text(labels, value, q.type) for value, q in pairs))
+    return tuple(sorted(dict.fromkeys(found), key=_natural))
+
+
+def _value_text(labels: Labels, value: Any, kind: Type) -> str:
+    inner = bare(kind)
+    if isinstance(inner, RecordT) and value != -1:
+        return labels.format_record(inner.name, value)
+    return labels.words.format_value(value, kind)
+
+
+def _natural(text: str) -> tuple[int, str]:
+    """Short words before long ones, so that numbers stand in their order."""
+    return (len(text), text)
+
+
+def join_allowed(name: str, told: tuple[str, ...] | None) -> str:
+    """What one side may do of an action."""
+    if told is None:
+        return "no"
+    values = [text for text in told if text]
+    return ", ".join(values) if values else "yes"
+
+
+Seen = tuple[bool, tuple[tuple[str | None, int], ...]]
+
+
+def find_seen(labels: Labels, position: Position, slot: int) -> Seen:
+    """The cards of a zone, each with the seats that see it; hidden ones have no name."""
+    zones, s = position.table.engine.zones, position.slots
+    found: list[tuple[str | None, int]] = []
+    for card in zones.cards(s, slot):
+        seers = zones.seers(s, card, slot)
+        found.append((labels.words.format_card(card) if seers else None, seers))
+    pile = zones.places[slot].pile
+    return pile, tuple(found if pile else sorted(found, key=lambda pair: (pair[0] or "~", pair[1])))
+
+
+def describe_cards(labels: Labels, told: Seen) -> str:
+    """`9♥ 5♣ and 3 hidden`, with who sees them where not all do."""
+    _, cards = told
+    if not cards:
+        return "empty"
+    groups: dict[int, list[str | None]] = {}
+    for card, seers in cards:
+        groups.setdefault(seers, []).append(card)
+    everyone = (1 << len(labels.names)) - 1
+    texts = []
+    for seers, some in groups.items():
+        if not seers:
+            texts.append(f"{len(some)} hidden")
+            continue
+        names = [name for k, name in enumerate(labels.names) if seers >> k & 1]
+        whom = "" if seers == everyone else f" (seen by {' and '.join(names)})"
+        texts.append(" ".join(filter(None, some)) + whom)
+    return ", ".join(texts)
+
 
 LEGAL, TURN, END, CARDS, SCORE, STATE = "legal", "turn", "end", "cards", "score", "state"
 
@@ -64,7 +203,7 @@ class Shared:
     told: str
 
 
-class Twins:
+class PairedTables:
     """Two tables for the same number of players; deals have rather more of some `ranks`."""
 
     def __init__(self, left: Table, right: Table, ranks: tuple[str, ...] = ()) -> None:
@@ -271,9 +410,9 @@ class Twins:
             for labels, one in zip(self.labels, (left, right), strict=True)
         ]
         for name in dict.fromkeys([*parts[0], *parts[1]]):
-            told = [allowed(*mine[name]) if name in mine else None for mine in parts]
+            told = [describe_allowed(*mine[name]) if name in mine else None for mine in parts]
             if told[0] != told[1]:
-                texts = [allowed_text(name, one) for one in told]
+                texts = [join_allowed(name, one) for one in told]
                 about = f"may {self.seat(left)} {name.replace('_', ' ')}"
                 yield Difference(LEGAL, about, texts[0], texts[1])
 
@@ -285,12 +424,13 @@ class Twins:
                 return
         for zone in self.zones:
             told = [
-                seen(labels, one, slot) for labels, one, slot in
+                find_seen(labels, one, slot) for labels, one, slot in
                 zip(self.labels, (left, right), (zone.left, zone.right), strict=True)
             ]  # fmt: skip
             if told[0] != told[1]:
                 texts = [
-                    cards_text(labels, one) for labels, one in zip(self.labels, told, strict=True)
+                    describe_cards(labels, one)
+                    for labels, one in zip(self.labels, told, strict=True)
                 ]
                 yield Difference(CARDS, zone.name, texts[0], texts[1])
 
@@ -310,7 +450,7 @@ class Twins:
             if (one.raw and mine == others) or not self.counts(one, left, right):
                 continue
             texts = [
-                told_value(labels, value, slot) for labels, value, slot in
+                describe_value(labels, value, slot) for labels, value, slot in
                 zip(self.labels, (mine, others), (one.left, one.right), strict=True)
             ]  # fmt: skip
             if texts[0] != texts[1]:
@@ -331,12 +471,12 @@ def _numbers(one: Type | None, other: Type | None) -> bool:
 
 
 def _of_cards(kind: Type | None) -> bool:
-    return single(kind) in (CARD, RANK, SUIT)
+    return member_type(kind) in (CARD, RANK, SUIT)
 
 
 def _of_records(kind: Type | None) -> bool:
     """Whether a value's number depends on how many records there may be."""
-    return isinstance(single(kind), RecordT)
+    return isinstance(member_type(kind), RecordT)
 
 
 def _told_as(kind: Type | None, labels: Labels, slot: int) -> str:

@@ -8,19 +8,162 @@ the same search always finds the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import count
 
 import attrs
 
-from hoyle.interpreter.comparison.paired_tables import STATE, Twins
-from hoyle.interpreter.comparison.search_result import Found, Outcome
-from hoyle.interpreter.comparison.shrink_difference import shrink_difference
+from hoyle.interpreter.comparison.paired_tables import STATE, Difference, PairedTables
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.testing.script import parse_legal_move
+from hoyle.interpreter.testing.shrink.reduce import Proposals, reduce
 
-MakeTwins = Callable[[int], Twins]
+LONG = 200  # moves of one game
+
+
+@attrs.frozen
+class Found:
+    """Two positions after the same deal and the same moves, and what differs.
+
+    The deal is made of a seed, and of a pack where the first shuffle is laid.
+    """
+
+    twins: PairedTables
+    seed: int
+    moves: tuple[Move, ...]
+    differences: tuple[Difference, ...]
+    pack: tuple[int, ...] = ()
+
+    @property
+    def weight(self) -> tuple[bool, int, int]:
+        """What is shown to a player comes first; then fewer moves, then fewer players."""
+        hidden = all(one.kind == STATE for one in self.differences)
+        return hidden, len(self.moves), len(self.twins.left.names)
+
+    def path(self) -> list[tuple[Position, Position]]:
+        """The positions of both tables from the deal to where they differ."""
+        found = [self.twins.start(self.seed, self.pack)]
+        for move in self.moves:
+            found.append(self.twins.play(found[-1], move))
+        return found
+
+
+@attrs.define
+class Outcome:
+    """The best that was found, and how much has been tried."""
+
+    found: Found | None = None
+    games: int = 0
+    moves: int = 0
+
+    def better(self, found: Found) -> bool:
+        """Keep what was found, where it is better than what there is."""
+        if self.found is None or found.weight < self.found.weight:
+            self.found = found
+            return True
+        return False
+
+    @property
+    def most(self) -> int:
+        """How many moves are still worth trying."""
+        if self.found is None or self.found.weight[0]:
+            return LONG
+        return len(self.found.moves) - 1
+
+    def settled(self) -> bool:
+        """Whether nothing better can be found."""
+        return self.most < 0
+
+
+MAX_TRIES = 150
+
+# Where the moves are made again, with which pack, and which moves.
+Candidate = tuple[PairedTables, tuple[int, ...], list[str]]
+
+
+def shrink_difference(outcome: Outcome, fewer: Sequence[PairedTables]) -> None:
+    """Make the best that was found better, as long as that succeeds.
+
+    The moves are made again, by their words, where they can still be made; the others are left out.
+    """
+    tries = count()
+
+    def still_differs(candidate: Candidate) -> Found | None:
+        assert outcome.found is not None
+        return _replayed(*candidate, outcome.found.seed, outcome)
+
+    if outcome.found is not None:
+        reduce(
+            outcome.found, [partial(_shorten, fewer)], still_differs,
+            lambda: outcome.settled() or next(tries) >= MAX_TRIES,
+            lambda candidate, best, found: outcome.better(found),
+        )  # fmt: skip
+
+
+def _shorten(fewer: Sequence[PairedTables], best: Found) -> Proposals[Candidate, Found]:
+    """Each time that something shorter was found, what may be shorter still is tried from there."""
+    before = None
+    while best is not before:
+        before = best
+        for candidate in _shorter_ways(best, fewer):
+            best, _ = yield candidate
+            if best is not before:
+                break
+    return best
+
+
+def _shorter_ways(found: Found, fewer: Sequence[PairedTables]) -> Iterator[Candidate]:
+    """Fewer players, the last moves alone, one move less."""
+    try:
+        path = [left for left, _ in found.path()]
+    except RulesetFault:
+        return
+    texts = [one.text(move) for one, move in zip(path, found.moves, strict=False)]
+    for twins in fewer:
+        if len(twins.left.names) < len(found.twins.left.names) and twins.same_pack:
+            yield twins, found.pack, texts
+    for k in reversed(range(1, len(texts))):
+        yield found.twins, _pack_of(path[k]), texts[k:]
+    for k in range(len(texts)):
+        yield found.twins, found.pack, texts[:k] + texts[k + 1 :]
+
+
+def _pack_of(position: Position) -> tuple[int, ...]:
+    """The cards as they lie in the pile that the pack begins in, from its top; then the others."""
+    machine = position.table.machine
+    held = position.slots[machine.stock]
+    pile = tuple(reversed(held)) if isinstance(held, tuple) else ()
+    return pile + tuple(card for card in range(machine.pack.size) if card not in pile)
+
+
+def _replayed(
+    twins: PairedTables, pack: tuple[int, ...], texts: list[str], seed: int, outcome: Outcome
+) -> Found | None:
+    """The first difference when these moves are made, as far as they can be made."""
+    moves: list[Move] = []
+    try:
+        pair = twins.start(seed, pack)
+        for text in [*texts, None]:
+            found = twins.differences(*pair)
+            if any(one.kind != STATE for one in found):
+                return Found(twins, seed, tuple(moves), tuple(found), pack)
+            if text is None or pair[0].over or len(moves) >= outcome.most:
+                return None
+            move = parse_legal_move(pair[0], text)
+            if move is not None:
+                moves.append(move)
+                outcome.moves += 1
+                pair = twins.play(pair, move)
+    except RulesetFault:
+        pass
+    return None
+
+
+MakeTwins = Callable[[int], PairedTables]
 Level = list[tuple[tuple[Move, ...], tuple[Position, Position]]]
 SMALL = 250  # positions of one deal that are looked at, breadth first, before games are played
 BLOCK = 15  # of so many games the last is played by each number of players in turn
@@ -45,7 +188,7 @@ class Budget:
         return self.first and outcome.found is not None
 
 
-def search(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
+def find_difference(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
     """The best that is found for some of these numbers of players."""
     outcome, made = Outcome(), Tables(twins_for)
     comparable = next((players for players in counts if made[players].same_pack), None)
@@ -61,7 +204,7 @@ def search(counts: list[int], twins_for: MakeTwins, budget: Budget) -> Outcome:
             break
         outcome.games += 1
         before = outcome.found
-        twins = made[counts[place(seed, len(counts))]]
+        twins = made[counts[choose_count(seed, len(counts))]]
         if twins.same_pack:
             _game(twins, seed, done, outcome)
         elif budget.first:
@@ -77,15 +220,15 @@ class Tables:
     """The tables for each number of players, made when they are wanted."""
 
     make: MakeTwins
-    made: dict[int, Twins] = attrs.field(factory=dict)
+    made: dict[int, PairedTables] = attrs.field(factory=dict)
 
-    def __getitem__(self, players: int) -> Twins:
+    def __getitem__(self, players: int) -> PairedTables:
         if players not in self.made:
             self.made[players] = self.make(players)
         return self.made[players]
 
 
-def place(number: int, many: int) -> int:
+def choose_count(number: int, many: int) -> int:
     """0, 0, 1, 0, 1, 2, 0, 1, 2, 3 … : small tables more often than large ones; each comes once."""
     block, number = divmod(number, BLOCK)
     if number == BLOCK - 1:
@@ -100,7 +243,7 @@ def place(number: int, many: int) -> int:
 # ---------------------------------------------------------------------- games
 
 
-def _game(twins: Twins, seed: int, done: dict[str, int], outcome: Outcome) -> None:
+def _game(twins: PairedTables, seed: int, done: dict[str, int], outcome: Outcome) -> None:
     """One game at both tables, until they differ or it is too long to be worth it."""
     stream = Stream(seed, "moves", 0)
     moves: list[Move] = []
@@ -114,7 +257,7 @@ def _game(twins: Twins, seed: int, done: dict[str, int], outcome: Outcome) -> No
                     return
             if pair[0].over or len(moves) >= outcome.most:
                 return
-            move = pick(pair[0], stream, done)
+            move = pick_move(pair[0], stream, done)
             moves.append(move)
             outcome.moves += 1
             pair = twins.play(pair, move)
@@ -122,7 +265,7 @@ def _game(twins: Twins, seed: int, done: dict[str, int], outcome: Outcome) -> No
         return  # a text at fault is for `hoyle test` to tell
 
 
-def pick(position: Position, stream: Stream, done: dict[str, int]) -> Move:
+def pick_move(position: Position, stream: Stream, done: dict[str, int]) -> Move:
     """A move: every second time of the action that was taken least, else any action."""
     legal = position.legal()
     part = legal.parts[stream.below(len(legal.parts))]
@@ -136,7 +279,7 @@ def pick(position: Position, stream: Stream, done: dict[str, int]) -> Move:
 # ---------------------------------------------------------------------- breadth first
 
 
-def _wide(twins: Twins, seed: int, most: int, outcome: Outcome) -> None:
+def _wide(twins: PairedTables, seed: int, most: int, outcome: Outcome) -> None:
     """The first difference of one deal, all moves of one depth before those of the next."""
     if not twins.same_pack:
         return

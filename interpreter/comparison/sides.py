@@ -8,15 +8,14 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.comparison.change import Change, Changes
-from hoyle.interpreter.comparison.english import said, words
-from hoyle.interpreter.comparison.folded_rules import Rules, rules_of, with_options
-from hoyle.interpreter.comparison.option_diff import PART
-from hoyle.interpreter.comparison.rule_diff import compared
+from hoyle.interpreter.comparison.english import describe, to_words
+from hoyle.interpreter.comparison.folded_rules import Rules, collect_rules, fold_rules
+from hoyle.interpreter.comparison.rule_diff import PART, diff_rules
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import SYMBOLS, to_underscores
 
 
-def rules_at(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
+def fold_ruleset(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
     """The rules of a ruleset with these options, the others at their defaults.
 
     The options have been found to be right before.
@@ -25,10 +24,10 @@ def rules_at(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
     for name, text in options.items():
         option = ruleset.game.options[to_underscores(name)]
         given[option.name] = _option_expr(option, text)
-    return with_options(_as_written(ruleset), given)
+    return fold_rules(_as_written(ruleset), given)
 
 
-def differences(
+def diff_rulesets(
     old: tuple[Ruleset, Mapping[str, str]], new: tuple[Ruleset, Mapping[str, str]]
 ) -> list[Change]:
     """Every rule that is different between two rulesets, each with its options.
@@ -36,24 +35,24 @@ def differences(
     An option that stands otherwise shows in the rules that it changes. Where it changes none, it is
     told by its own name, since somebody may set another option beside it.
     """
-    before, after = rules_at(*old), rules_at(*new)
+    before, after = fold_ruleset(*old), fold_ruleset(*new)
     changes = Changes()
-    changes.found = compared(before, after)
+    changes.found = diff_rules(before, after)
     written = _as_written(new[0])
     for name, value in after.values.items():
         was = before.values.get(name, value)
         if was == value or written.options[name].fixed is not None:
             continue
-        if not compared(with_options(written, {**after.values, name: was}), after):
-            about = f"{words(name)}, where nothing else is said"
-            sides = (before.options[name], after.options[name])
-            changes.tell(PART, about, [[said(was)], [said(value)]], *sides)
+        if not diff_rules(fold_rules(written, {**after.values, name: was}), after):
+            about = f"{to_words(name)}, where nothing else is said"
+            options = before.options[name], after.options[name]
+            changes.add(PART, about, [describe(was)], [describe(value)], *options)
     return changes.found
 
 
 def _as_written(ruleset: Ruleset) -> Rules:
     """The rules of a ruleset and its libraries, before any option is set."""
-    return rules_of(ruleset.title, ruleset.file.declarations, ruleset.libraries.values())
+    return collect_rules(ruleset.title, ruleset.file.declarations, ruleset.libraries.values())
 
 
 def _option_expr(option: g.Option, text: str) -> e.Expr:

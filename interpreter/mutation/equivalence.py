@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.interpreter.comparison.paired_tables import STATE, Difference, Twins
-from hoyle.interpreter.comparison.search import pick
+from hoyle.interpreter.comparison.paired_tables import STATE, Difference, PairedTables
+from hoyle.interpreter.comparison.search import pick_move
 from hoyle.interpreter.library.option_values import at_random, laid, needs_are_met
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError, is_allowed, ranges_of
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -102,7 +102,7 @@ def compare_games(original: Original, new: Ruleset) -> tuple[str | None, int]:
     """The first difference that a player is shown, and how many games were played to find it."""
     places = original.places()
     done: dict[str, int] = {}
-    tables: dict[int, Twins] = {}
+    tables: dict[int, PairedTables] = {}
     for seed in range(GAMES):
         number = seed % len(places)
         if number not in tables:
@@ -111,14 +111,14 @@ def compare_games(original: Original, new: Ruleset) -> tuple[str | None, int]:
             except RulesetError as error:
                 problems = error.report.in_order()
                 return f"no table: {problems[0].title if problems else error}", seed
-            tables[number] = Twins(original.table(number, places[number]), table)
+            tables[number] = PairedTables(original.table(number, places[number]), table)
         found = _compare_game(tables[number], seed, done)
         if found is not None:
             return found, seed + 1
     return None, GAMES
 
 
-def _compare_game(twins: Twins, seed: int, done: dict[str, int]) -> str | None:
+def _compare_game(twins: PairedTables, seed: int, done: dict[str, int]) -> str | None:
     """One game at both tables: what first differs, in words."""
     stream = Stream(seed, "moves", 0)
     if not twins.same_pack:
@@ -133,7 +133,7 @@ def _compare_game(twins: Twins, seed: int, done: dict[str, int]) -> str | None:
             return _told(found[0], moves, twins)
         if pair[0].over:
             return None
-        move = pick(pair[0], stream, done)
+        move = pick_move(pair[0], stream, done)
         try:
             pair = twins.play(pair, move)
         except RulesetFault as fault:
@@ -141,7 +141,9 @@ def _compare_game(twins: Twins, seed: int, done: dict[str, int]) -> str | None:
     return None
 
 
-def _at_fault(position: Position, move: Move, fault: RulesetFault, twins: Twins) -> str | None:
+def _at_fault(
+    position: Position, move: Move, fault: RulesetFault, twins: PairedTables
+) -> str | None:
     """A fault, where the rules before the change go on."""
     try:
         position.play(move)
@@ -150,11 +152,11 @@ def _at_fault(position: Position, move: Move, fault: RulesetFault, twins: Twins)
     return f"{_place_of(len(position.path()), twins)} it cannot go on: {fault.says}"
 
 
-def _told(one: Difference, moves: int, twins: Twins) -> str:
+def _told(one: Difference, moves: int, twins: PairedTables) -> str:
     return f"{_place_of(moves, twins)} {one.name}: {one.right} instead of {one.left}"
 
 
-def _place_of(moves: int, twins: Twins) -> str:
+def _place_of(moves: int, twins: PairedTables) -> str:
     players = f"with {len(twins.left.names)} players"
     if not moves:
         return f"{players}, before the first move,"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.interpreter.comparison.rule_diff import compared
-from hoyle.interpreter.comparison.sides import differences, rules_at
+from hoyle.interpreter.comparison.rule_diff import diff_rules
+from hoyle.interpreter.comparison.sides import diff_rulesets, fold_ruleset
 
 # Each block of planted.txt is one change of the little game: what stood there => what stands there
 # now, and then all that must be told: the part of the rules, what of it, old lines and new.
@@ -31,7 +31,7 @@ SAME = [
 
 def told(old, new):
     lines = []
-    for change in compared(rules_at(old, {}), rules_at(new, {})):
+    for change in diff_rules(fold_ruleset(old, {}), fold_ruleset(new, {})):
         lines.append(f"  {change.part} | {change.about}".rstrip())
         lines += [f"    - {line}" for line in change.old]
         lines += [f"    + {line}" for line in change.new]
@@ -46,7 +46,7 @@ def test_a_single_change_is_told_and_nothing_else(block, text, ruleset_of):
     old, new = ruleset_of(text), ruleset_of(text.replace(before, after, 1), "changed")
     assert told(old, new) == expected
     parts = [line for line in expected if not line.startswith("    ")]
-    assert len(compared(rules_at(new, {}), rules_at(old, {}))) == len(parts)
+    assert len(diff_rules(fold_ruleset(new, {}), fold_ruleset(old, {}))) == len(parts)
 
 
 @pytest.mark.parametrize("before, after", SAME)
@@ -59,13 +59,15 @@ def test_what_is_only_written_otherwise_is_not_told(before, after, text, ruleset
 def test_several_changes_are_told_in_the_order_of_a_rule_book(text, ruleset_of):
     changed = text.replace("- target", "- 3").replace("players 2..4", "players 3..4")
     changed = changed.replace("20 + plain", "30 + plain")
-    changes = compared(rules_at(ruleset_of(text), {}), rules_at(ruleset_of(changed, "changed"), {}))
+    changes = diff_rules(
+        fold_ruleset(ruleset_of(text), {}), fold_ruleset(ruleset_of(changed, "changed"), {})
+    )
     assert [change.part for change in changes] == ["players", "the table strength", "the end"]
 
 
 def test_options_are_put_into_the_rules(text, ruleset_of):
     ruleset = ruleset_of(text)
-    changes = compared(rules_at(ruleset, {}), rules_at(ruleset, {"bonus": "5"}))
+    changes = diff_rules(fold_ruleset(ruleset, {}), fold_ruleset(ruleset, {"bonus": "5"}))
     lines = [line for change in changes for line in change.lines()]
     assert lines == [
         "Score of leader goes up by 5",
@@ -81,7 +83,9 @@ def test_the_cards_of_all_sides(text, ruleset_of):
     text = text.replace("in won of seat", "in won of side of seat")
     text = text.replace("(won of seat)", "(won of side of seat)")
     changed = text.replace("hand of seats is empty", "size of won of sides >= 6")
-    changes = compared(rules_at(ruleset_of(text), {}), rules_at(ruleset_of(changed, "new"), {}))
+    changes = diff_rules(
+        fold_ruleset(ruleset_of(text), {}), fold_ruleset(ruleset_of(changed, "new"), {})
+    )
     assert "size of won of all sides is at least 6" in "\n".join(changes[0].new)
 
 
@@ -91,7 +95,7 @@ def test_an_option_in_a_sentence_is_told_without_braces(text, ruleset_of):
     )
     ruleset = ruleset_of(text)
     options = {"hand_size": "4", "trumps": "none_at_all"}
-    (found,) = [c for c in compared(rules_at(ruleset, {}), rules_at(ruleset, options))
+    (found,) = [c for c in diff_rules(fold_ruleset(ruleset, {}), fold_ruleset(ruleset, options))
                 if c.part == "conditions: may pass"]  # fmt: skip
     assert '"{seat} keeps 3 where turned is: it must be played"' in "\n".join(found.old)
     assert '"{seat} keeps 4 where none at all is: it must be played"' in "\n".join(found.new)
@@ -99,7 +103,7 @@ def test_an_option_in_a_sentence_is_told_without_braces(text, ruleset_of):
 
 def test_places_are_those_of_the_rules(text, ruleset_of):
     old, new = ruleset_of(text), ruleset_of(text.replace("20 + plain", "30 + plain"), "changed")
-    (change,) = compared(rules_at(old, {}), rules_at(new, {}))
+    (change,) = diff_rules(fold_ruleset(old, {}), fold_ruleset(new, {}))
     line = 1 + text[: text.index("20 + plain")].count("\n")
     assert change.facts()["old_place"] == f"little.cards:{line}"
     assert change.facts()["new_place"] == f"changed.cards:{line}"
@@ -112,7 +116,7 @@ def test_an_option_that_changes_no_rule_is_told_by_its_name(text, ruleset_of):
         guard = "  if quiet or not quiet\n    gather into stock\n"
         return ruleset_of(planted.replace("  gather into stock\n", guard), name)
 
-    (change,) = differences((copy("no", "a"), {}), (copy("yes", "b"), {}))
+    (change,) = diff_rulesets((copy("no", "a"), {}), (copy("yes", "b"), {}))
     assert change.lines() == ["Quiet, where nothing else is said: yes", "  it was: no"]
     ruleset = ruleset_of(text)
-    assert [c.part for c in differences((ruleset, {}), (ruleset, {"bonus": "5"}))] == ["one hand"]
+    assert [c.part for c in diff_rulesets((ruleset, {}), (ruleset, {"bonus": "5"}))] == ["one hand"]

@@ -2,9 +2,8 @@
 
 import pytest
 
-from hoyle.interpreter.comparison.paired_chance import pack_order
-from hoyle.interpreter.comparison.paired_tables import Twins
-from hoyle.interpreter.comparison.search import Budget, place, search
+from hoyle.interpreter.comparison.paired_tables import PairedTables, pack_order
+from hoyle.interpreter.comparison.search import Budget, choose_count, find_difference
 
 
 @pytest.fixture
@@ -17,9 +16,9 @@ def searched(text, ruleset_of):
 
         def twins(players):
             tables = (each.table(players, options, traced=False) for each in (one, other))
-            return Twins(*tables)
+            return PairedTables(*tables)
 
-        return search(list(counts), twins, Budget(games))
+        return find_difference(list(counts), twins, Budget(games))
 
     return look
 
@@ -95,7 +94,7 @@ def test_another_pack_needs_no_game(searched):
 
 
 def test_small_tables_are_tried_more_often_and_each_in_turn():
-    places = [place(number, 9) for number in range(15 * 9)]
+    places = [choose_count(number, 9) for number in range(15 * 9)]
     assert places[:10] == [0, 0, 1, 0, 1, 2, 0, 1, 2, 3]
     assert set(places) == set(range(9))
     assert places.count(0) > places.count(3) > places.count(8)

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from hoyle.interpreter.cli.main import main
-from hoyle.interpreter.comparison.idle_options import idle
+from hoyle.interpreter.comparison.idle_options import find_idle_options
 from hoyle.interpreter.library.loader import load
 
 DEAD = """\
@@ -23,7 +23,7 @@ def text():
 def findings(tmp_path, text, games=4):
     place = tmp_path / "little.cards"
     place.write_text(text, encoding="utf-8")
-    return [(one.says, one.span.line) for one in idle(load(str(place)), (2,), games)]
+    return [(one.says, one.span.line) for one in find_idle_options(load(str(place)), (2,), games)]
 
 
 def test_options_that_matter_are_not_told(tmp_path, text):
@@ -60,7 +60,7 @@ def test_a_variant_that_changes_nothing_is_told(tmp_path, text):
         "else end match\n      one_hand\n      dealer = left of dealer\n",
         encoding="utf-8",
     )
-    told = [one.says for one in idle(load(f"{house}:slow"), (2,), 4)]
+    told = [one.says for one in find_idle_options(load(f"{house}:slow"), (2,), 4)]
     assert told == ["the variant `slow` plays like `little`: nothing has differed in 4 games"]
 
 
