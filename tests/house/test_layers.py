@@ -56,10 +56,10 @@ def imported_by(path: Path) -> Iterator[Path]:
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
+            names = [name if name in MODULES else node.module for name in names]
         for name in names:
-            found = MODULES.get(name) or MODULES.get(name.rpartition(".")[0])
-            if found not in (None, path):
-                yield found
+            if MODULES.get(name, path) != path:
+                yield MODULES[name]
 
 
 IMPORTS = {path: sorted(set(imported_by(path))) for path in FILES}
