@@ -42,16 +42,16 @@ OWN_WORDS = re.compile(
 SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
 
 
-def check_example(ctx: CheckContext, tree: d.Example) -> g.Example:
-    """A checked example. What only examples read does not count as read by the game."""
-    uses = ctx.game.uses
+def check_examples(ctx: CheckContext, trees: list[d.Example]) -> list[g.Example]:
+    """The examples, checked. What only examples read does not count as read by the game."""
+    uses, actions = ctx.game.uses, _index_actions(ctx.game)
     ctx.game.uses = uses.copy()
-    checked = _check_lines(ctx, tree)
+    checked = [_check_example(ctx, tree, actions) for tree in trees]
     ctx.game.uses = uses
     return checked
 
 
-def _check_lines(ctx: CheckContext, tree: d.Example) -> g.Example:
+def _check_example(ctx: CheckContext, tree: d.Example, actions: Actions) -> g.Example:
     players = next((line for line in tree.lines if isinstance(line, d.ExamplePlayers)), None)
     if players is None:
         ctx.error("E05", "an example begins with who plays", tree.title.span,
@@ -63,7 +63,6 @@ def _check_lines(ctx: CheckContext, tree: d.Example) -> g.Example:
     scope = Scope({var.name: var for var in seats})
     _check_cards(ctx, tree)
     checked: list[g.ExampleLine] = []
-    actions = _index_actions(ctx.game)
     for line in tree.lines:
         _check_place(ctx, line, checked)
         found = _check_line(ctx, scope, line, names, actions)

@@ -8,7 +8,7 @@ from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import tables
 from hoyle.dsl.checked.context import CheckContext, Definition, Scope, find_word
-from hoyle.dsl.checked.examples import check_example
+from hoyle.dsl.checked.examples import check_examples
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
 from hoyle.dsl.checked.libraries import (
     Library,
@@ -243,7 +243,7 @@ def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaratio
                 if found is not None:
                     game.laws.append(found)
     if not ctx.failed:  # what is wrong with the rules makes their examples wrong too
-        game.examples += [check_example(ctx, tree) for tree in select_kind(declarations, d.Example)]
+        game.examples += check_examples(ctx, select_kind(declarations, d.Example))
     if file.kind == "game":
         _report_missing(ctx, file)
     ctx.report_collected()

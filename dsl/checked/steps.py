@@ -34,6 +34,7 @@ from hoyle.dsl.checked.types import (
     LineT,
     NumberT,
     RecordT,
+    SequenceT,
     SetT,
     bare,
     element,
@@ -268,8 +269,10 @@ def _check_move(ctx: CheckContext, scope: Scope, tree: s.Move) -> g.Step | None:
 
 
 def _check_deal(ctx: CheckContext, scope: Scope, tree: s.Deal) -> g.Step | None:
-    amount = None
-    if tree.amount is not None:
+    amount, packet = None, None
+    if isinstance(tree.amount, s.Packet):
+        packet = check_typed(ctx, scope, tree.amount.size, NumberT(), "a number of cards")
+    elif tree.amount is not None:
         amount = check_typed(ctx, scope, tree.amount, NumberT(), "a number of cards")
     source = check_pile(ctx, scope, tree.source, "cards are dealt from a pile")
     over = check_several(ctx, scope, tree.over)
@@ -278,6 +281,11 @@ def _check_deal(ctx: CheckContext, scope: Scope, tree: s.Deal) -> g.Step | None:
     up = _check_facing(ctx, inner, tree.facing)
     if source is None or to is None:
         return None
+    if packet is not None:
+        # one card each, and each as often in a row as the packet has cards
+        kind = SequenceT(element(bare(over.type)) or UNKNOWN)
+        over = g.Op("repeated", (over, packet), kind, tree.over.span)
+        amount = g.Const(1, NumberT(1, 1), tree.span)
     return g.Deal(amount, source, var, over, to, up, tree.span)
 
 

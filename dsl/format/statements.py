@@ -36,7 +36,11 @@ def _render_simple(statement: s.Statement) -> Doc:
         case s.Let(name, value, announced):
             return (f"{'announce' if announced else 'let'} {name} = ", render(value))
         case s.Deal(amount, source, to, facing, name, over, where):
-            many: Doc = "all" if amount is None else (render(amount), " each")
+            many: Doc = "all"
+            if isinstance(amount, s.Packet):
+                many = (render(amount.size), " at a time")
+            elif amount is not None:
+                many = (render(amount), " each")
             ends: Doc = (" from ", render(source), " to ", render(to))
             each = (f" for {name} in ", render(over), *_render_where(where))
             return Group(("deal ", many, ends, *_render_optional(" face ", facing), *each))

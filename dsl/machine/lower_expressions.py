@@ -66,6 +66,7 @@ OPERANDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "top_2": ("top_n", ("seq", "one")),
     "bottom": ("bottom", ("seq",)),
     "reversed": ("reversed", ("seq",)),
+    "repeated": ("repeated", ("seq", "one")),
     "left_2": ("left_of_those", ("one", "mask")),
     "right_2": ("right_of_those", ("one", "mask")),
     "consecutive": ("consecutive", ("mask", "any")),

@@ -111,6 +111,7 @@ FORMS: dict[str, Form] = {
     "announce": _form(s.Let, announced=True),
     "move": _form(s.Move, "what source to", facing=None, bottom=False, turned=False),
     "deal": _form(s.Deal),
+    "packet": _form(s.Packet),
     "swap": _form(s.Swap),
     "shuffle": _form(s.Shuffle),
     "gather": _form(s.Gather),

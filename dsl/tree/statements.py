@@ -55,10 +55,18 @@ class Move(Node):
 
 
 @attrs.frozen
+class Packet(Node):
+    """`N at a time`: so many cards together to each in turn, once round."""
+
+    size: Expr
+    span: Span = declare_span()
+
+
+@attrs.frozen
 class Deal(Node):
     """`deal N each from source to zone for name in over`; all cards when `amount` is none."""
 
-    amount: Expr | None
+    amount: Expr | Packet | None
     source: Expr
     to: Expr
     facing: Expr | None

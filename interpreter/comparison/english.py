@@ -334,7 +334,10 @@ def _describe_card_move(step: s.Move | s.Deal) -> str:
             below = " at the bottom" if bottom else ""
             return f"move {describe(what, SUM)} {way}{below}{' turned over' if turned else ''}"
         case s.Deal(amount, name=name, over=over, where=where):
-            many = "all" if amount is None else f"{describe(amount, SUM)} each"
+            if isinstance(amount, s.Packet):
+                many = f"{describe(amount.size, SUM)} at a time"
+            else:
+                many = "all" if amount is None else f"{describe(amount, SUM)} each"
             return f"deal {many} {way} for {_describe_each(name, over, where)}"
         case _:
             assert_never(step)

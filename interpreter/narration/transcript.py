@@ -45,6 +45,21 @@ class Context:
     position: Position
 
 
+def _join_deals(events: Sequence[e.Event]) -> list[e.Event]:
+    """Deals one after another are one, as packets are: a hand is read on one line."""
+    found: list[e.Event] = []
+    for event in events:
+        last = found[-1] if found else None
+        if isinstance(event, e.CardsDealt) and isinstance(last, e.CardsDealt):
+            found[-1] = attrs.evolve(
+                last, to=last.to + event.to, cards=last.cards + event.cards,
+                seers=last.seers + event.seers, news=last.news + event.news,
+            )  # fmt: skip
+        else:
+            found.append(event)
+    return found
+
+
 class Transcript:
     """Lines for one reader (`seat`, or open cards); `rules` adds the places of the rules.
 
@@ -70,6 +85,8 @@ class Transcript:
     def add_position(self, position: Position) -> None:
         """What has happened since the position before."""
         events = self.redaction.redact_events(position)
+        if not self.lines.rules:
+            events = _join_deals(events)
         choice: e.MoveChosen | None = None
         begin = 0
         for k, event in enumerate(events):

@@ -241,12 +241,15 @@ class LockstepRun:
     def _compare_choices(self, one: Position, other: Position) -> str:
         """Whether the seat sees the same, may do the same and is refused the same."""
         seat = self.redeal.seat
+        seen = compare_views(one.view(seat), other.view(seat), self.private)
+        if seen == TOLD:
+            return seen  # cards lie open that tell the two games from one another
         if not one.over and one.legal() != other.legal():
             return MAY
         near = one is self.played.path[self.redeal.step]  # asking this takes its time
         if near and not one.over and self._list_refusals(one) != self._list_refusals(other):
             return NO
-        return compare_views(one.view(seat), other.view(seat), self.private)
+        return seen
 
     def _list_refusals(self, position: Position) -> list[tuple[Move, Span, Sentence]]:
         """Why the seat may not do some of what it may not: the move, the rule and what it says."""

@@ -87,3 +87,32 @@ def test_every_number_of_players_has_a_winner(players, hoyle):
     done = hoyle("run", "scotch-whist", "--players", players, "--seed", 7)
     assert done.exit_code == 0
     assert any(line.endswith((" wins", " win")) for line in done.stdout.splitlines())
+
+
+PACKETS = """\
+edition 1
+game "Packets"
+
+players 2
+
+pack
+  ranks 7 8 9 10
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, face up
+
+match
+  deal 3 at a time from stock to hand of seat for seat in seats
+  deal 2 at a time from stock to hand of seat for seat in seats
+  win seats where size of hand of it > 0
+"""
+
+
+def test_a_hand_dealt_in_packets_is_one_line(hoyle, tmp_path):
+    (tmp_path / "packets.cards").write_text(PACKETS, encoding="utf-8")
+    lines = hoyle("run", tmp_path / "packets.cards", "--seed", 1).stdout.splitlines()
+    assert [line for line in lines if line.startswith("hand of")] == [
+        "hand of ann  9♠ 8♠ 7♠  10♥ 9♥",
+        "hand of bob  10♠  8♥ 7♥  8♦ 7♦",
+    ]

@@ -5,6 +5,7 @@ Programs that `check` refuses count for little, so few may be: see `test_most_pa
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -17,7 +18,7 @@ from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report, as_text
-from hoyle.dsl.source import Source
+from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_tables
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -66,6 +67,10 @@ def ask(text: str) -> None:
     ruleset, report = checked(parsed(text))
     if not report.failed:
         plays_and_keeps_its_secrets(ruleset)
+    for problem in report.problems:
+        usual = re.match(r"with (\d+) players this", problem.title)
+        if problem.code == "D01" and usual is not None:
+            takes_too_many_cards(ruleset, int(usual[1]), problem.span)
 
 
 def keeps_its_layout(tree: d.File) -> None:
@@ -82,6 +87,16 @@ def plays_and_keeps_its_secrets(ruleset: Ruleset) -> None:
         if found is not None:
             assert found.kind in AUTHORS, finding_text(found)
             assert found.span.source is ruleset.source, finding_text(found)
+
+
+def takes_too_many_cards(ruleset: Ruleset, players: int, span: Span) -> None:
+    """Some game really is at fault where a deal is said to take too many cards, or before."""
+    usual = dict(ruleset.build(players).machine.options)
+    plan = Plan((players,), 8, every=0, decisions=60, fixed=usual)
+    found = list(play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)))
+    faults = [finding.span for finding in found if finding is not None]
+    there = any(fault.start <= span.start < fault.end for fault in faults)
+    assert there or len(faults) == len(found), f"no game is at fault at line {span.line}"
 
 
 @settings(few, max_examples=30)

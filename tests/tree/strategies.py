@@ -232,7 +232,7 @@ def simples() -> Made:
     """Statements of one line."""
     post, total, value = posts(2), sums(2), expressions(2)
     where = maybe(tests(2))
-    amount, face = maybe(total), maybe(post)
+    amount, face = maybe(total) | node(s.Packet, total), maybe(post)
     return (
         node(s.Assign, st.sampled_from(("=", "+=", "-=")), places(2), value)
         | node(s.Run, places(2))
