@@ -44,6 +44,8 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
 
+MAX_ROUNDS = 10_000  # of a loop that goes on `however long`; then the game is stuck
+
 
 @attrs.frozen
 class Here:
@@ -345,6 +347,8 @@ def _check_limit(
 ) -> tuple[g.Value | None, tuple[g.Step, ...] | None]:
     if tree is None:
         return None, None
+    if tree.times is None:
+        return g.Const(MAX_ROUNDS, NumberT(MAX_ROUNDS, MAX_ROUNDS), tree.span), None
     most = check_typed(ctx, scope, tree.times, NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:
