@@ -6,10 +6,11 @@ from functools import cached_property
 
 import attrs
 
+from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import ERROR, Problem, Report
 from hoyle.dsl.tree import declarations as d
-from hoyle.interpreter.library.option_values import at_random, laid
+from hoyle.interpreter.library.options import draw_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.mutation.equivalence import (
     Original,
@@ -99,9 +100,9 @@ class MutantRunner:
         counts = some_counts(new)
         for seed in range(TRIES):
             players = counts[seed % len(counts)]
-            options = laid(new.game, players, {}).settings.options
+            options = evaluate_settings(new.game, players, {}).settings.options
             if seed >= len(counts):
-                options = at_random(new, players, Stream(seed, "trials", players), {})
+                options = draw_options(new.game, players, Stream(seed, "trials", players), {})
             plan = Plan((players,), 1, seed, dict(options), DECISIONS, CLOSELY)
             for finding in play_games(new, plan, tally, coverage):
                 if finding is not None:
