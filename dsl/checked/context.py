@@ -113,14 +113,24 @@ def find_word(span: Span, word: str) -> Span:
 class Scope:
     """The names in sight at one place: variables, and what surrounds the place."""
 
+    ctx: CheckContext
     names: dict[str, g.Var] = attrs.field(factory=dict)
     outer: Scope | None = None
     it: g.Var | None = None
-    law: bool = False
+    in_loop: bool = False  # whether `stop` can stand here
+
+    @property
+    def game(self) -> g.Game:
+        """The game as far as it is checked."""
+        return self.ctx.game
 
     def inner(self, it: g.Var | None = None) -> Scope:
         """A scope inside this one."""
-        return Scope({}, self, it or self.it, self.law)
+        return Scope(self.ctx, {}, self, it or self.it, self.in_loop)
+
+    def looping(self) -> Scope:
+        """The same names, inside a loop."""
+        return attrs.evolve(self, in_loop=True)
 
     def find(self, name: str) -> g.Var | None:
         """The variable of that name, the innermost first."""

@@ -162,8 +162,8 @@ def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index,
         kind = resolve_type(ctx, tree)
         low = high = None
         if isinstance(tree, d.TypeValue) and isinstance(tree.value, e.Between):
-            low = check_value(ctx, Scope(), tree.value.low)
-            high = check_value(ctx, Scope(), tree.value.high)
+            low = check_value(Scope(ctx), tree.value.low)
+            high = check_value(Scope(ctx), tree.value.high)
             check_fixed(ctx, low, "what a family is kept for")
             check_fixed(ctx, high, "what a family is kept for")
         elif kind not in INDEXABLE and not isinstance(kind, ChoiceT) and kind != UNKNOWN:
@@ -190,7 +190,7 @@ def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zo
     owner = _make_owner(index[0].type if index else SEAT, tree.span)
     seen_by = capacity = None
     if tree.seen_by is not None:
-        seen_by = check_typed(ctx, Scope({"owner": owner}), tree.seen_by, SEAT)
+        seen_by = check_typed(Scope(ctx, {"owner": owner}), tree.seen_by, SEAT)
     if tree.face not in (None, "up", "down"):
         ctx.add_unknown(
             "T07", f"cards lie face up or face down, not `{tree.face}`",
@@ -202,7 +202,7 @@ def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zo
             help=("write `face up`, `face down` or `seen by owner` after the type",),
         )  # fmt: skip
     if tree.capacity is not None:
-        capacity = check_typed(ctx, Scope(), tree.capacity, NumberT())
+        capacity = check_typed(Scope(ctx), tree.capacity, NumberT())
         check_fixed(ctx, capacity, f"the most cards in `{tree.name}`")
     return g.Zone(
         tree.name, index, tree.type != "Cards", tree.face, seen_by, owner, capacity, tree.starts,
@@ -221,12 +221,12 @@ def check_register_line(
     )
     between = find_range(ctx, tree.type) if isinstance(bare(kind), NumberT) else None
     if between is not None:
-        found.low = check_value(ctx, Scope(), between.low)
-        found.high = check_value(ctx, Scope(), between.high)
+        found.low = check_value(Scope(ctx), between.low)
+        found.high = check_value(Scope(ctx), between.high)
         for bound in (found.low, found.high):
             check_fixed(ctx, bound, f"the range of `{tree.name}`")
     if isinstance(tree.type, d.TypeList):
-        found.most = check_typed(ctx, Scope(), tree.type.most, NumberT())
+        found.most = check_typed(Scope(ctx), tree.type.most, NumberT())
     if kind == NumberT():
         ctx.error(
             "R03", f"`{tree.name}` needs a range: how small and how large it can be",
@@ -234,7 +234,7 @@ def check_register_line(
         )  # fmt: skip
     if tree.seen_by is not None:
         found.owner_var = _make_owner(index[0].type if index else SEAT, tree.span)
-        found.seen_by = check_typed(ctx, Scope({"owner": found.owner_var}), tree.seen_by, SEAT)
+        found.seen_by = check_typed(Scope(ctx, {"owner": found.owner_var}), tree.seen_by, SEAT)
     return found
 
 
@@ -242,8 +242,8 @@ def check_register_default(
     ctx: CheckContext, tree: d.Register, found: g.Register, scope: Scope
 ) -> None:
     """The default, checked when all is declared."""
-    if tree.default and not reject_words(ctx, scope, tree.default, found.type, tree.name):
-        found.default = check_typed(ctx, scope, tree.default, found.type)
+    if tree.default and not reject_words(scope, tree.default, found.type, tree.name):
+        found.default = check_typed(scope, tree.default, found.type)
         if found.default.type == UNKNOWN:
             found.type = UNKNOWN  # one of the two is not meant
         check_in_range(ctx, found.type, found.default, tree.default.span, f"`{tree.name}`", "R01")
@@ -284,7 +284,7 @@ def check_option(ctx: CheckContext, tree: d.Option, group: str) -> None:
     parts = tree.type.parts if isinstance(tree.type, d.TypeOr) else (tree.type,)
     for part in parts:
         if isinstance(part, d.TypeValue) and not isinstance(kind, ChoiceT) and kind != YESNO:
-            allowed.append(check_value(ctx, Scope(), part.value, kind))
+            allowed.append(check_value(Scope(ctx), part.value, kind))
     default = _check_option_default(ctx, tree, kind, allowed)
     ctx.game.options[tree.name] = g.Option(
         tree.name, kind, tuple(allowed), default, tree.meaning.plain, tree.span, group, tree.fixed
@@ -335,19 +335,19 @@ def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
             case d.PackSuits():
                 found.append(g.PackLine("suits", ctx.game.suits, None, None, line.span))
             case d.PackAnother():
-                suit = check_typed(ctx, Scope(), line.suit, SUIT)
+                suit = check_typed(Scope(ctx), line.suit, SUIT)
                 found.append(g.PackLine("another", (), suit, None, line.span))
             case d.PackRemove():
-                cards = check_value(ctx, Scope(), line.cards, SetT(CARD))
+                cards = check_value(Scope(ctx), line.cards, SetT(CARD))
                 if not is_assignable(cards.type, SetT(CARD)):
                     title = f"only cards can be removed, but `{quote(line.cards)}` is {cards.type}"
                     ctx.error("T08", title, line.cards.span)
                 test = None
                 if line.test is not None:
-                    test = check_question(ctx, Scope(), line.test, "`if` is followed by a question")
+                    test = check_question(Scope(ctx), line.test, "`if` is followed by a question")
                 found.append(g.PackLine("remove", (), cards, test, line.span))
             case d.PackCopies():
-                copies = check_typed(ctx, Scope(), line.copies, NumberT())
+                copies = check_typed(Scope(ctx), line.copies, NumberT())
                 found.append(g.PackLine("copies", (), copies, None, line.span))
     _check_removed(ctx, tuple(found))
     return tuple(found)
@@ -399,7 +399,7 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
 
 def _check_bounds(ctx: CheckContext, tree: e.Between) -> Type:
     """The widest that a range can be, over all options and player counts."""
-    return element(check_between(ctx, Scope(), tree).type) or UNKNOWN
+    return element(check_between(Scope(ctx), tree).type) or UNKNOWN
 
 
 def find_range(ctx: CheckContext, tree: d.Type) -> e.Between | None:
@@ -422,7 +422,7 @@ def _check_option_default(
     named = isinstance(tree.default, e.Name) and not is_known_alone(ctx, said)
     word = said if named and words else None
     default = (
-        check_typed(ctx, Scope(), tree.default, kind)
+        check_typed(Scope(ctx), tree.default, kind)
         if word in (None, *words)
         else make_unknown(span)
     )
@@ -447,7 +447,7 @@ def _check_each_count(ctx: CheckContext, tree: d.Option, given: NumberT, kind: T
     for players in ctx.game.counts:
         ctx.game.players = (players, players)
         here, range_ = (
-            check_value(ctx, Scope(), tree.default).type,
+            check_value(Scope(ctx), tree.default).type,
             bare(resolve_type(ctx, tree.type)),
         )
         if isinstance(here, NumberT) and isinstance(range_, NumberT) and is_apart(here, range_):

@@ -57,14 +57,12 @@ from hoyle.dsl.tree import expressions as e
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
-def check_value(
-    ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None = None
-) -> g.Value:
+def check_value(scope: Scope, tree: e.Expr, wanted: Type | None = None) -> g.Value:
     """The value of an expression; `wanted` helps to tell ranks from numbers and settles words.
 
     A seat where a side is wanted stands for the side that it plays for.
     """
-    found = _check_as_written(ctx, scope, tree, wanted)
+    found = _check_as_written(scope, tree, wanted)
     if wanted is None or bare(wanted) != SIDE or bare(found.type) != SEAT:
         return found
     side = g.Op("side", (found,), SIDE, tree.span)
@@ -75,70 +73,68 @@ def check_value(
     return g.Op("if", (given, side, nobody), MaybeT(SIDE), tree.span)
 
 
-def _check_as_written(
-    ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None
-) -> g.Value:
+def _check_as_written(scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Value:
     match tree:
         case e.Number():
-            return _check_figure(ctx, str(tree.value), tree.value, wanted, tree.span)
+            return _check_figure(scope.ctx, str(tree.value), tree.value, wanted, tree.span)
         case e.RankWord(text=text):
-            return _check_figure(ctx, "10" if text == "T" else text, None, wanted, tree.span)
+            return _check_figure(scope.ctx, "10" if text == "T" else text, None, wanted, tree.span)
         case e.SuitWord():
-            if tree.symbol not in ctx.game.suits:
-                ctx.add_repeated(
+            if tree.symbol not in scope.game.suits:
+                scope.ctx.add_repeated(
                     "P04", f"the pack has no {tree.symbol}", tree.span,
-                    help=(f"the suits are {' '.join(ctx.game.suits)}",),
+                    help=(f"the suits are {' '.join(scope.game.suits)}",),
                 )  # fmt: skip
             return g.Literal("suit", tree.symbol, False, SUIT, tree.span)
         case e.CardWord():
-            return _check_card(ctx, tree)
+            return _check_card(scope.ctx, tree)
         case e.Word():
-            return _check_word(ctx, scope, tree)
+            return _check_word(scope, tree)
         case e.Name():
-            return check_name(ctx, scope, tree.name, wanted, tree.span) or make_unknown(tree.span)
+            return check_name(scope, tree.name, wanted, tree.span) or make_unknown(tree.span)
         case e.Apply():
-            return _check_application(ctx, scope, tree, wanted) or make_unknown(tree.span)
+            return _check_application(scope, tree, wanted) or make_unknown(tree.span)
         case e.CardOf():
-            suit = check_typed(ctx, scope, tree.suit, SUIT)
+            suit = check_typed(scope, tree.suit, SUIT)
             if suit.type == UNKNOWN:
                 return suit
-            rank = check_typed(ctx, scope, tree.rank, RANK)
+            rank = check_typed(scope, tree.rank, RANK)
             return g.Op("cards_of", (rank, suit), SetT(CARD), tree.span)
         case e.SeatsRound():
-            seat = check_typed(ctx, scope, tree.seat, SEAT)
+            seat = check_typed(scope, tree.seat, SEAT)
             name = "seats_after" if tree.after else "seats_from"
             return g.Op(name, (seat,), SequenceT(SEAT), tree.span)
         case e.Listing():
-            return _check_listing(ctx, scope, tree, wanted)
+            return _check_listing(scope, tree, wanted)
         case e.Bracket():
-            return check_value(ctx, scope, tree.inner, wanted)
+            return check_value(scope, tree.inner, wanted)
         case e.Between():
-            return check_between(ctx, scope, tree)
+            return check_between(scope, tree)
         case e.Sum():
-            return check_arithmetic(ctx, tree, *_check_terms(ctx, scope, tree, wanted))
+            return check_arithmetic(scope.ctx, tree, *_check_terms(scope, tree, wanted))
         case e.Negate():
-            inner = check_typed(ctx, scope, tree.value, NumberT())
+            inner = check_typed(scope, tree.value, NumberT())
             of = bare(inner.type)
             bounds = intervals.negate(of) if isinstance(of, NumberT) else NumberT()
             return g.Op("negate", (inner,), bounds, tree.span)
         case e.Compare():
-            return check_comparison(ctx, tree, *_check_sides(ctx, scope, tree))
+            return check_comparison(scope.ctx, tree, *_check_sides(scope, tree))
         case e.Both() | e.EitherOr():
-            return _check_connective(ctx, scope, tree)
+            return _check_connective(scope, tree)
         case e.Not():
-            inner = check_question(ctx, scope, tree.value, "`not` stands before a question")
+            inner = check_question(scope, tree.value, "`not` stands before a question")
             return g.Op("not", (inner,), YESNO, tree.span)
         case e.Either():
-            return _check_either(ctx, scope, tree, wanted)
+            return _check_either(scope, tree, wanted)
         case e.Where():
-            return _check_where(ctx, scope, tree, wanted)
+            return _check_where(scope, tree, wanted)
         case e.Phrase():
-            return _check_phrase(ctx, scope, tree)
+            return _check_phrase(scope, tree)
     assert_never(tree)
 
 
 def check_typed(
-    ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type, what: str = "", *, lead: str = "",
+    scope: Scope, tree: e.Expr, wanted: Type, what: str = "", *, lead: str = "",
     code: str = "T01", param: g.Var | None = None,
 ) -> g.Value:  # fmt: skip
     """A value that must be of a type; `what` names it as the place does (`a number of cards`).
@@ -146,20 +142,20 @@ def check_typed(
     `lead` is a title of its own for the case that it is of another type. What is given to a
     parameter is told with the parameter's own line.
     """
-    found = check_value(ctx, scope, tree, wanted)
+    found = check_value(scope, tree, wanted)
     if is_assignable(found.type, wanted):
         return found
     verb = "are" if isinstance(wanted, SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
     given = "always none" if found.type == NONE else str(found.type)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
-    ctx.error(code, f"{lead}, but `{quote(tree)}` is {given}", tree.span, also=also)
+    scope.ctx.error(code, f"{lead}, but `{quote(tree)}` is {given}", tree.span, also=also)
     return make_unknown(tree.span)
 
 
-def check_question(ctx: CheckContext, scope: Scope, tree: e.Expr, why: str) -> g.Value:
+def check_question(scope: Scope, tree: e.Expr, why: str) -> g.Value:
     """A question; `why` says who asks it."""
-    found = check_value(ctx, scope, tree, YESNO)
+    found = check_value(scope, tree, YESNO)
     if is_assignable(found.type, YESNO):
         return found
     help_ = "a question is answered by yes or no"
@@ -167,11 +163,11 @@ def check_question(ctx: CheckContext, scope: Scope, tree: e.Expr, why: str) -> g
         help_ += f":  {quote(tree)} is not empty"
     elif isinstance(bare(found.type), NumberT):
         help_ += f":  {quote(tree)} > 0"
-    ctx.error("T01", f"{why}, but `{quote(tree)}` is {found.type}", tree.span, help=(help_,))
+    scope.ctx.error("T01", f"{why}, but `{quote(tree)}` is {found.type}", tree.span, help=(help_,))
     return make_unknown(tree.span)
 
 
-def _check_connective(ctx: CheckContext, scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
+def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
     name = "and" if isinstance(tree, e.Both) else "or"
     chain: list[e.Both | e.EitherOr] = [tree]
@@ -181,7 +177,7 @@ def _check_connective(ctx: CheckContext, scope: Scope, tree: e.Both | e.EitherOr
     odd: list[tuple[e.Expr, Type]] = []
 
     def question(part: e.Expr) -> g.Value:
-        found = check_value(ctx, scope, part, YESNO)
+        found = check_value(scope, part, YESNO)
         if not is_assignable(found.type, YESNO):
             odd.append((part, found.type))
             return make_unknown(part.span)
@@ -196,7 +192,7 @@ def _check_connective(ctx: CheckContext, scope: Scope, tree: e.Both | e.EitherOr
         if isinstance(first, e.Compare) and first.op == "is" and name == "or":
             words = ", ".join(quote(item) for item in (first.right, *(item for item, _ in odd)))
             help_ = (f"write `{quote(first.left)} in [{words}]`",)
-        ctx.error(
+        scope.ctx.error(
             "T04", f"`{name}` stands between two questions, but `{quote(part)}` is {kind}",
             part.span, help=help_,
         )  # fmt: skip
@@ -230,29 +226,27 @@ def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
     return g.Literal("card", f"{tree.rank}{tree.suit}", tree.twin, CARD, tree.span)
 
 
-def _check_sides(ctx: CheckContext, scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
+def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     """Both sides; the one that says more is read first and helps with the other."""
     among = tree.op in ("in", "not in")
     if isinstance(tree.left, e.Number) and not isinstance(tree.right, e.Number):
-        right = check_value(ctx, scope, tree.right)
+        right = check_value(scope, tree.right)
         hint = element(right.type) if among else right.type
-        return check_value(ctx, scope, tree.left, hint), right
-    left = check_value(ctx, scope, tree.left)
-    if reject_words(ctx, scope, tree.right, left.type, quote(tree.left)):
+        return check_value(scope, tree.left, hint), right
+    left = check_value(scope, tree.left)
+    if reject_words(scope, tree.right, left.type, quote(tree.left)):
         return left, make_unknown(tree.right.span)
-    return left, check_value(ctx, scope, tree.right, SetT(left.type) if among else left.type)
+    return left, check_value(scope, tree.right, SetT(left.type) if among else left.type)
 
 
-def _check_terms(
-    ctx: CheckContext, scope: Scope, tree: e.Sum, wanted: Type | None
-) -> tuple[g.Value, g.Value]:
+def _check_terms(scope: Scope, tree: e.Sum, wanted: Type | None) -> tuple[g.Value, g.Value]:
     """Both operands of `+ - * /`; the first helps with the second where nothing is wanted."""
     hint = wanted if wanted is not None and not isinstance(bare(wanted), PlainT) else None
-    left = check_value(ctx, scope, tree.left, hint)
-    return left, check_value(ctx, scope, tree.right, hint or left.type)
+    left = check_value(scope, tree.left, hint)
+    return left, check_value(scope, tree.right, hint or left.type)
 
 
-def _check_word(ctx: CheckContext, scope: Scope, tree: e.Word) -> g.Value:
+def _check_word(scope: Scope, tree: e.Word) -> g.Value:
     span = tree.span
     match tree.text:
         case "yes" | "no":
@@ -263,11 +257,13 @@ def _check_word(ctx: CheckContext, scope: Scope, tree: e.Word) -> g.Value:
             return g.Op("empty", (), EMPTY, span)
         case "it":
             if scope.it is None:
-                ctx.error("N01", "`it` means an element after `where`, and here is none", span)
+                scope.ctx.error(
+                    "N01", "`it` means an element after `where`, and here is none", span
+                )
                 return make_unknown(span)
             return g.Local(scope.it, scope.it.type, span)
         case "players":
-            return g.Setting("players", NumberT(*ctx.game.players), span)
+            return g.Setting("players", NumberT(*scope.game.players), span)
         case "sides":
             return g.Setting("sides", SequenceT(SIDE), span)
         case "seats":
@@ -276,37 +272,35 @@ def _check_word(ctx: CheckContext, scope: Scope, tree: e.Word) -> g.Value:
             return g.Setting("pack", SetT(CARD), span)
 
 
-def _check_listing(
-    ctx: CheckContext, scope: Scope, tree: e.Listing, wanted: Type | None
-) -> g.Value:
+def _check_listing(scope: Scope, tree: e.Listing, wanted: Type | None) -> g.Value:
     """`[5, 7]`: the elements are of one kind, the wanted one where it is known."""
     of = element(bare(wanted)) if wanted is not None else None
     kind = of if of not in (None, UNKNOWN) else None
     items = []
     for item in tree.items:
-        found = check_value(ctx, scope, item, kind)
+        found = check_value(scope, item, kind)
         kind = found.type if kind is None else kind
         joined = join(kind, found.type)
         if joined is None:
             title = f"a list holds things of one kind: `{quote(item)}` is {found.type}, not {kind}"
-            ctx.error("T02", title, item.span)
+            scope.ctx.error("T02", title, item.span)
         else:
             kind = joined
         items.append(found)
     return g.Op("list", tuple(items), SetT(kind or UNKNOWN), tree.span)
 
 
-def check_between(ctx: CheckContext, scope: Scope, tree: e.Between) -> g.Value:
+def check_between(scope: Scope, tree: e.Between) -> g.Value:
     """`low..high`."""
-    low = check_typed(ctx, scope, tree.low, NumberT())
-    high = check_typed(ctx, scope, tree.high, NumberT())
+    low = check_typed(scope, tree.low, NumberT())
+    high = check_typed(scope, tree.high, NumberT())
     low_t, high_t = bare(low.type), bare(high.type)
     if not (isinstance(low_t, NumberT) and isinstance(high_t, NumberT)):
         return make_unknown(tree.span)
     bounds = NumberT(low_t.low, high_t.high)
     if bounds.low is not None and bounds.high is not None and bounds.low > bounds.high:
         ends = quote(tree.low), quote(tree.high)
-        ctx.error(
+        scope.ctx.error(
             "R02", f"`{quote(tree)}` is empty: {ends[0]} is more than {ends[1]}", tree.span,
             label=f"did you mean `{ends[1]}..{ends[0]}`?",
         )  # fmt: skip
@@ -314,13 +308,13 @@ def check_between(ctx: CheckContext, scope: Scope, tree: e.Between) -> g.Value:
     return g.Op("between", (low, high), SetT(bounds), tree.span)
 
 
-def _check_either(ctx: CheckContext, scope: Scope, tree: e.Either, wanted: Type | None) -> g.Value:
-    test = check_question(ctx, scope, tree.test, "`if` is followed by a question")
-    first = check_value(ctx, scope, tree.value, wanted)
-    other = check_value(ctx, scope, tree.other, wanted or first.type)
+def _check_either(scope: Scope, tree: e.Either, wanted: Type | None) -> g.Value:
+    test = check_question(scope, tree.test, "`if` is followed by a question")
+    first = check_value(scope, tree.value, wanted)
+    other = check_value(scope, tree.other, wanted or first.type)
     kind = join(first.type, other.type)
     if kind is None:
-        ctx.error(
+        scope.ctx.error(
             "T02", f"`{quote(tree.value)}` is {first.type}, but `{quote(tree.other)}` is "
             f"{other.type}: both must be of one kind", tree.span,
         )  # fmt: skip
@@ -334,17 +328,15 @@ def _check_either(ctx: CheckContext, scope: Scope, tree: e.Either, wanted: Type 
 MANY = NumberT(0, 1000)
 
 
-def check_several(
-    ctx: CheckContext, scope: Scope, tree: e.Expr, wanted: Type | None = None
-) -> g.Value:
+def check_several(scope: Scope, tree: e.Expr, wanted: Type | None = None) -> g.Value:
     """A set or sequence to go through."""
-    over = check_value(ctx, scope, tree, wanted)
+    over = check_value(scope, tree, wanted)
     if element(bare(over.type)) is None:
         title = f"several things are wanted here, but `{quote(tree)}` is {name_single(over.type)}"
         help_: tuple[str, ...] = ()
         if is_assignable(over.type, NumberT()):
             help_ = (f"a range has two ends:  `1..{quote(tree)}`",)
-        ctx.error("T03", title, tree.span, help=help_)
+        scope.ctx.error("T03", title, tree.span, help=help_)
         return make_unknown(tree.span)
     return over
 
@@ -362,9 +354,7 @@ def find_zone(over: g.Value) -> g.Value | None:
             return None
 
 
-def bind_element(
-    ctx: CheckContext, scope: Scope, name: str, over: g.Value, span: Span
-) -> tuple[g.Var, Scope]:
+def bind_element(scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.Var, Scope]:
     """A variable for the elements of a set, and the scope that has it."""
     of = element(bare(over.type)) or UNKNOWN
     var = g.Var(name, of, span, drawn_from=find_zone(over))
@@ -373,41 +363,47 @@ def bind_element(
     return var, inner
 
 
-def _check_where(ctx: CheckContext, scope: Scope, tree: e.Where, wanted: Type | None) -> g.Value:
+def _check_where(scope: Scope, tree: e.Where, wanted: Type | None) -> g.Value:
     """`S where P`, with `it` for the element."""
-    over = check_several(ctx, scope, tree.over, wanted)
+    over = check_several(scope, tree.over, wanted)
     var = g.Var("it", element(bare(over.type)) or UNKNOWN, tree.span, find_zone(over))
-    test = check_question(ctx, scope.inner(it=var), tree.test, "`where` is followed by a question")
+    test = check_question(scope.inner(it=var), tree.test, "`where` is followed by a question")
     return g.Phrase("filter", var, over, test, None, bare(over.type), tree.span)
 
 
 def bind_narrowed(
-    ctx: CheckContext, scope: Scope, name: str, over: g.Value, where: e.Expr | None, span: Span
+    scope: Scope, name: str, over: g.Value, where: e.Expr | None, span: Span
 ) -> tuple[g.Var, Scope, g.Value]:
     """`name in over where test` of a statement: the set with its filter."""
     if where is not None:
-        it, inner = bind_element(ctx, scope, name, over, span)
-        test = check_question(ctx, inner, where, "`where` is followed by a question")
+        it, inner = bind_element(scope, name, over, span)
+        test = check_question(inner, where, "`where` is followed by a question")
         over = g.Phrase("filter", it, over, test, None, bare(over.type), where.span)
-    var, inner = bind_element(ctx, scope, name, over, span)
+    var, inner = bind_element(scope, name, over, span)
     return var, inner, over
 
 
-def _check_phrase(ctx: CheckContext, scope: Scope, tree: e.Phrase) -> g.Value:
+def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
     """One of the nine phrases."""
-    over = check_several(ctx, scope, tree.over)
-    var, inner = bind_element(ctx, scope, tree.name, over, tree.name_span)
+    over = check_several(scope, tree.over)
+    var, inner = bind_element(scope, tree.name, over, tree.name_span)
     where = None
     if tree.where is not None:
-        where = check_question(ctx, inner, tree.where, "`where` is followed by a question")
+        where = check_question(inner, tree.where, "`where` is followed by a question")
     found = None
     if tree.kind == "every":
         assert tree.value is not None
-        found = check_question(ctx, inner, tree.value, "after `:` stands a question")
+        found = check_question(inner, tree.value, "after `:` stands a question")
     elif tree.value is not None:
-        found = check_value(ctx, inner, tree.value)
+        found = check_value(inner, tree.value)
     return g.Phrase(
-        tree.kind, var, over, where, found, _type_phrase(ctx, tree, var, over, found), tree.span
+        tree.kind,
+        var,
+        over,
+        where,
+        found,
+        _type_phrase(scope.ctx, tree, var, over, found),
+        tree.span,
     )
 
 
@@ -439,44 +435,42 @@ def _type_phrase(
 # ---------------------------------------------------------------------- applications
 
 
-def _check_application(
-    ctx: CheckContext, scope: Scope, tree: e.Apply, wanted: Type | None
-) -> g.Value | None:
+def _check_application(scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Value | None:
     """The value of an application; None where nothing has that name."""
     name = tree.name
     line = scope.find(name)
     if line is not None and isinstance(line.type, LineT):
-        return _check_line(ctx, scope, tree, line)
-    if name in ctx.definitions:
-        ctx.game.uses.names.add(name)
-        thing = ctx.check_definition(ctx, name)
-        args = _check_arguments(ctx, scope, tree, thing.params) if thing is not None else None
+        return _check_line(scope, tree, line)
+    if name in scope.ctx.definitions:
+        scope.game.uses.names.add(name)
+        thing = scope.ctx.check_definition(scope.ctx, name)
+        args = _check_arguments(scope, tree, thing.params) if thing is not None else None
         if thing is None or args is None:
             return None
         call = g.Call(thing, args, thing.type, tree.span)
-        ctx.game.uses.calls.append(call)
+        scope.game.uses.calls.append(call)
         return call
-    family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
+    family = scope.game.registers.get(name) or scope.game.zones.get(name)
     first = None
-    if len(tree.args) == 1 and _may_be_field(ctx, name):
-        first = check_value(ctx, scope, tree.args[0])
-        found = _check_field(ctx, tree, first)
+    if len(tree.args) == 1 and _may_be_field(scope.ctx, name):
+        first = check_value(scope, tree.args[0])
+        found = _check_field(scope.ctx, tree, first)
         if found is not None:
             return found
     if family is not None and family.index:
-        ctx.game.uses.names.add(name)
-        return _check_family(ctx, scope, tree, family)
-    if name in ctx.game.orders:
-        ctx.game.uses.names.add(name)
-        if not check_count(ctx, tree, [1]):
+        scope.game.uses.names.add(name)
+        return _check_family(scope, tree, family)
+    if name in scope.game.orders:
+        scope.game.uses.names.add(name)
+        if not check_count(scope.ctx, tree, [1]):
             return None
         order = g.Literal("order", name, False, ORDER, tree.name_span)
-        rank = check_typed(ctx, scope, tree.args[0], RANK)
-        size = len(ctx.game.orders[name].ranks)
+        rank = check_typed(scope, tree.args[0], RANK)
+        size = len(scope.game.orders[name].ranks)
         return g.Op("height", (order, rank), NumberT(1, size), tree.span)
     if list_arities(name):
-        return _check_operation(ctx, scope, tree)
-    _report_inapplicable(ctx, scope, tree, first)
+        return _check_operation(scope, tree)
+    _report_inapplicable(scope, tree, first)
     return None
 
 
@@ -501,25 +495,24 @@ def check_count(
 
 
 def _check_arguments(
-    ctx: CheckContext, scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
+    scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
 ) -> tuple[g.Value, ...] | None:
     """Arguments that fit the parameters of a define, table or ranking."""
-    if not check_count(ctx, tree, [len(params)], [p.name for p in params]):
+    if not check_count(scope.ctx, tree, [len(params)], [p.name for p in params]):
         return None
     args = tuple(
-        check_typed(ctx, scope, arg, p.type, param=p)
-        for arg, p in zip(tree.args, params, strict=True)
+        check_typed(scope, arg, p.type, param=p) for arg, p in zip(tree.args, params, strict=True)
     )
     return None if any(arg.type == UNKNOWN for arg in args) else args
 
 
-def _check_line(ctx: CheckContext, scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
+def _check_line(scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
     """`line of seat`: what a row of a step-by-step table gives."""
     assert isinstance(line.type, LineT)
-    table = ctx.check_definition(ctx, line.type.table)
+    table = scope.ctx.check_definition(scope.ctx, line.type.table)
     if not isinstance(table, g.Table):
         return None
-    args = _check_arguments(ctx, scope, tree, table.params)
+    args = _check_arguments(scope, tree, table.params)
     return None if args is None else g.RowValue(line, table, args, table.type, tree.span)
 
 
@@ -553,23 +546,23 @@ def _check_field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | 
     return g.Const(0, UNKNOWN, tree.span)
 
 
-def _check_family(
-    ctx: CheckContext, scope: Scope, tree: e.Apply, family: g.Register | g.Zone
-) -> g.Value | None:
+def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g.Value | None:
     kinds = [by.type for by in family.index]
-    if not check_count(ctx, tree, [len(kinds)], [name_in_sight(scope, kind) for kind in kinds]):
+    if not check_count(
+        scope.ctx, tree, [len(kinds)], [name_in_sight(scope, kind) for kind in kinds]
+    ):
         return None
     index: list[g.Value] = []
     place = None
     for k, (arg, kind) in enumerate(zip(tree.args, kinds, strict=True)):
-        found = check_value(ctx, scope, arg, kind)
+        found = check_value(scope, arg, kind)
         several = element(bare(found.type))
         if found.type == UNKNOWN or is_assignable(found.type, kind):
             pass
         elif several is not None and is_assignable(several, kind) and place is None:
             place = k
         else:
-            ctx.error(
+            scope.ctx.error(
                 "T01",
                 f"there is one `{tree.name}` for each {as_noun(kind)}, but `{quote(arg)}` is "
                 f"{found.type}",
@@ -578,7 +571,7 @@ def _check_family(
             found = g.Const(0, UNKNOWN, arg.span)
         index.append(found)
     if isinstance(family, g.Register):
-        ctx.game.uses.read.add(family)
+        scope.game.uses.read.add(family)
     if any(found.type == UNKNOWN for found in index):
         return None
     return _load_family(tree, family, tuple(index), place)
@@ -601,23 +594,23 @@ def _load_family(
     return g.Many(thing, index, place, whole, tree.span)
 
 
-def _check_operation(ctx: CheckContext, scope: Scope, tree: e.Apply) -> g.Value | None:
+def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
     """A built-in operation; the arguments decide between those of one name."""
-    if not check_count(ctx, tree, list_arities(tree.name)):
+    if not check_count(scope.ctx, tree, list_arities(tree.name)):
         return None
     if tree.name == "player":
-        ctx.game.tracks_player = True
+        scope.game.tracks_player = True
     chosen = OPERATIONS[tree.name, len(tree.args)]
     args: list[g.Value] = []
     for k, (arg, wanted) in enumerate(zip(tree.args, chosen.takes, strict=True)):
         if wanted == MELD:
-            args.append(_check_meld(ctx, arg))
+            args.append(_check_meld(scope.ctx, arg))
         elif isinstance(wanted, str | RecordT) or tree.name in ("rank", "suit"):
-            args.append(check_value(ctx, scope, arg))
+            args.append(check_value(scope, arg))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
-            args.append(check_typed(ctx, scope, arg, wanted, lead=lead))
-        if k == 0 and not _check_first(ctx, tree, args[0], chosen):
+            args.append(check_typed(scope, arg, wanted, lead=lead))
+        if k == 0 and not _check_first(scope.ctx, tree, args[0], chosen):
             return None
     if any(arg.type == UNKNOWN for arg in args):
         return None
@@ -677,48 +670,47 @@ def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
     return g.Const(0, UNKNOWN, tree.span)
 
 
-def _report_inapplicable(
-    ctx: CheckContext, scope: Scope, tree: e.Apply, first: g.Value | None
-) -> None:
+def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
     """Nothing that takes `of` has this name."""
     name = tree.name
     for k, arg in enumerate(tree.args):
         if k == 0 or not isinstance(arg, e.Name):  # a name may be one that only operations take
-            found = check_value(ctx, scope, arg)
+            found = check_value(scope, arg)
             first = first or found
     var = scope.find(name)
     if var is not None and var.type == UNKNOWN:
         return  # what it is drawn from is told already
-    if name in list_names(ctx, scope):
-        alone = name in ctx.game.registers or name in ctx.game.zones
+    if name in list_names(scope):
+        alone = name in scope.game.registers or name in scope.game.zones
         title = f"there is only one `{name}`" if alone else f"`{name}` stands alone, without `of`"
-        ctx.add_repeated("N03", title, tree.name_span, label=f"write `{name}`")
+        scope.ctx.add_repeated("N03", title, tree.name_span, label=f"write `{name}`")
         return
-    if name in ctx.phase_trees or name in ctx.conditions_trees:
-        what = "a phase" if name in ctx.phase_trees else "a list of conditions"
-        ctx.add_repeated("N03", f"`{name}` is {what} and has no value", tree.name_span)
+    if name in scope.ctx.phase_trees or name in scope.ctx.conditions_trees:
+        what = "a phase" if name in scope.ctx.phase_trees else "a list of conditions"
+        scope.ctx.add_repeated("N03", f"`{name}` is {what} and has no value", tree.name_span)
         return
     kind = bare(first.type) if first is not None else UNKNOWN
-    if kind == UNKNOWN and _may_be_field(ctx, name):
+    if kind == UNKNOWN and _may_be_field(scope.ctx, name):
         return  # what it is asked of is told already
-    ctx.add_unknown(
+    scope.ctx.add_unknown(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
-        list_names_of(ctx, kind, len(tree.args)), f"with `of {quote(tree.args[0])}` you can write",
+        list_names_of(scope.ctx, kind, len(tree.args)),
+        f"with `of {quote(tree.args[0])}` you can write",
     )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- places
 
 
-def check_register(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
+def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A register or field that can be set."""
-    register = ctx.game.registers.get(tree.name) if isinstance(tree, e.Name | e.Apply) else None
-    was_read = register in ctx.game.uses.read
-    found = check_value(ctx, scope, tree)
+    register = scope.game.registers.get(tree.name) if isinstance(tree, e.Name | e.Apply) else None
+    was_read = register in scope.game.uses.read
+    found = check_value(scope, tree)
     if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
-        ctx.game.uses.written.add(found.thing)
+        scope.game.uses.written.add(found.thing)
         if found.thing is register and not was_read:  # to be set is not to be read
-            ctx.game.uses.read.discard(register)
+            scope.game.uses.read.discard(register)
         return found
     if found.type == UNKNOWN:
         return None
@@ -730,7 +722,7 @@ def check_register(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | No
     elif is_zone(found):
         label = "this holds cards"
         help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)
-    ctx.error("T06", f"`{quote(tree)}` cannot be set", tree.span, label=label, help=help_)
+    scope.ctx.error("T06", f"`{quote(tree)}` cannot be set", tree.span, label=label, help=help_)
     return None
 
 
@@ -739,15 +731,15 @@ def is_zone(found: g.Value) -> bool:
     return isinstance(found, g.Load | g.Many) and isinstance(found.thing, g.Zone)
 
 
-def check_zone(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
+def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A zone."""
-    found = check_value(ctx, scope, tree)
+    found = check_value(scope, tree)
     if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
         return found
     if found.type != UNKNOWN:
         what = "is several zones" if is_zone(found) else f"is {found.type}"
-        zones = (_zone_as_written(scope, zone) for zone in ctx.game.zones.values())
-        ctx.error(
+        zones = (_zone_as_written(scope, zone) for zone in scope.game.zones.values())
+        scope.ctx.error(
             "T01", f"a zone is wanted here, but `{quote(tree)}` {what}", tree.span,
             help=(f"zones are: {', '.join(zones)}",),
         )  # fmt: skip
@@ -760,11 +752,11 @@ def _zone_as_written(scope: Scope, zone: g.Zone) -> str:
     return write_application(zone.name, [name_in_sight(scope, index.type) for index in zone.index])
 
 
-def check_pile(ctx: CheckContext, scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
+def check_pile(scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
     """A zone whose cards have an order."""
-    found = check_zone(ctx, scope, tree)
+    found = check_zone(scope, tree)
     if found is not None and isinstance(found.thing, g.Zone) and not found.thing.pile:
-        ctx.error(
+        scope.ctx.error(
             "T08", f"{why}, but `{quote(tree)}` holds cards without an order", tree.span,
             help=(f"cards have an order in a `Pile`: write `{found.thing.name}: Pile`",),
         )  # fmt: skip

@@ -55,23 +55,21 @@ def _check_answer(ctx: CheckContext, word: str, wanted: Type | None, span: Span)
     return None
 
 
-def check_name(
-    ctx: CheckContext, scope: Scope, name: str, wanted: Type | None, span: Span
-) -> g.Value | None:
+def check_name(scope: Scope, name: str, wanted: Type | None, span: Span) -> g.Value | None:
     """What a name that stands alone means; None (and a problem told) where nothing does."""
     var = scope.find(name)
     if var is not None:
         return g.Local(var, var.type, span)
-    choice = _check_answer(ctx, name, wanted, span)
+    choice = _check_answer(scope.ctx, name, wanted, span)
     if choice is not None and list_answers(wanted) is not None:
         return choice
-    found = _check_global_name(ctx, name, span)
+    found = _check_global_name(scope.ctx, name, span)
     if found is not None:
         return found
     if choice is not None:
         return choice
-    if not (wanted in (UNKNOWN, SetT(UNKNOWN)) and _is_answer(ctx, name)):
-        _report_unknown(ctx, scope, name, wanted, span)
+    if not (wanted in (UNKNOWN, SetT(UNKNOWN)) and _is_answer(scope.ctx, name)):
+        _report_unknown(scope, name, wanted, span)
     return None
 
 
@@ -133,9 +131,7 @@ def is_known_alone(ctx: CheckContext, name: str) -> bool:
     )
 
 
-def reject_words(
-    ctx: CheckContext, scope: Scope, tree: e.Expr, of: Type, subject: str = ""
-) -> bool:
+def reject_words(scope: Scope, tree: e.Expr, of: Type, subject: str = "") -> bool:
     """Tell words that are none of the answers that something has: `pace is quik`.
 
     Without a subject they stand in a table below the name of a hand.
@@ -147,37 +143,35 @@ def reject_words(
     for item in tree.items if isinstance(tree, e.Listing) else (tree,):
         if not isinstance(item, e.Name) or item.name in words or scope.find(item.name):
             continue
-        if not is_known_alone(ctx, item.name):
+        if not is_known_alone(scope.ctx, item.name):
             code, title = "T07", f"`{subject}` is never `{item.name}`"
             if not subject:
                 code, title = "B06", f"there is no {as_noun(bare(of))} called `{item.name}`"
-            ctx.add_unknown(code, title, item.span, item.name, words, "it can be")
+            scope.ctx.add_unknown(code, title, item.span, item.name, words, "it can be")
             told = True
     return told
 
 
-def _report_unknown(
-    ctx: CheckContext, scope: Scope, name: str, wanted: Type | None, span: Span
-) -> None:
+def _report_unknown(scope: Scope, name: str, wanted: Type | None, span: Span) -> None:
     """Say that a name means nothing here, and what would."""
     words = list_answers(wanted)
-    if _report_missing_arguments(ctx, scope, name, span):
+    if _report_missing_arguments(scope, name, span):
         return
     if words is not None:
         title = f"`{name}` is none of the answers that are possible here"
-        ctx.add_unknown("T07", title, span, name, words, "possible are")
+        scope.ctx.add_unknown("T07", title, span, name, words, "possible are")
         return
-    ctx.add_unknown(
+    scope.ctx.add_unknown(
         "N01", f"there is nothing called `{name}`", span, name,
-        list_names(ctx, scope), "you can write here",
+        list_names(scope), "you can write here",
     )  # fmt: skip
 
 
-def _report_missing_arguments(ctx: CheckContext, scope: Scope, name: str, span: Span) -> bool:
+def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
     """Tell a name that needs `of …` or brackets, where it has them not."""
-    fields = {f.name: r for r in ctx.game.records.values() for f in list_fields(r)}
-    family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
-    params = ctx.definitions[name].params if name in ctx.definitions else ()
+    fields = {f.name: r for r in scope.game.records.values() for f in list_fields(r)}
+    family = scope.game.registers.get(name) or scope.game.zones.get(name)
+    params = scope.ctx.definitions[name].params if name in scope.ctx.definitions else ()
     if family is not None and family.index:
         kinds = [index.type for index in family.index]
         title = f"there is one `{name}` for each {' and '.join(as_noun(kind) for kind in kinds)}"
@@ -192,7 +186,7 @@ def _report_missing_arguments(ctx: CheckContext, scope: Scope, name: str, span: 
         title, write = f"`{name}` is asked of something", f"{name} of …"
     else:
         return False
-    ctx.add_repeated("N03", title, span, label=f"write `{write}`")
+    scope.ctx.add_repeated("N03", title, span, label=f"write `{write}`")
     return True
 
 
@@ -212,15 +206,15 @@ def write_application(name: str, args: Sequence[str]) -> str:
     return f"{name} of {args[0]}" if len(args) == 1 else f"{name}({', '.join(args)})"
 
 
-def list_names(ctx: CheckContext, scope: Scope) -> list[str]:
+def list_names(scope: Scope) -> list[str]:
     """Every name that can stand alone in a scope."""
-    game = ctx.game
+    game = scope.game
     names = {
         *(var.name for var in scope.all_vars()),
         *game.options,
         *(n for n, r in game.registers.items() if not r.index),
         *(n for n, z in game.zones.items() if not z.index),
-        *(n for n, tree in ctx.definitions.items() if _stands_alone(tree)),
+        *(n for n, tree in scope.ctx.definitions.items() if _stands_alone(tree)),
         *("players", "seats", "pack"),
         *(("sides",) if game.side_count else ()),
     }

@@ -25,10 +25,7 @@ def add(a: NumberT, b: NumberT) -> NumberT:
 
 def negate(a: NumberT) -> NumberT:
     """The number with the other sign."""
-    return NumberT(
-        None if a.high is None else -a.high,
-        None if a.low is None else -a.low,
-    )
+    return NumberT(None if a.high is None else -a.high, None if a.low is None else -a.low)
 
 
 def multiply(a: NumberT, b: NumberT) -> NumberT:
