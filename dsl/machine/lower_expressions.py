@@ -445,7 +445,7 @@ class ExpressionLowering:
                 return self.op("both", cards, self.op("suit_mask", self.needed(suit)))
             case "list", _:
                 of = element(value.type)
-                kind = "mask_of" if of is not None and maskable(bare(of)) else "tuple"
+                kind = "mask_of" if of is not None and maskable(of) else "tuple"
                 return self.op(kind, *map(self.value, args))
             case "union", _:
                 if shape(value.type) == "seq":
@@ -483,7 +483,7 @@ class ExpressionLowering:
             low, high = (self.needed(end) for end in several.args)
             above = self.op("at_least", self.value(one), low)
             return self.op("and", above, self.op("at_most", self.value(one), high))
-        if of is not None and (maskable(bare(of)) or several.type == EMPTY):
+        if of is not None and (maskable(of) or several.type == EMPTY):
             return self.op("has_bit", self.value(one), self.as_mask(several))
         return self.op("has_entry", self.value(one), self.as_seq(several))
 
