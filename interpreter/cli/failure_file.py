@@ -9,7 +9,7 @@ from hoyle.interpreter.cli.game_file import GameRecord, RecordedMove, format_pac
 from hoyle.interpreter.cli.replayed_game import ReplayedGame
 from hoyle.interpreter.cli.rule_hashes import hash_parts, hash_rules
 from hoyle.interpreter.cli.usage_errors import UserError
-from hoyle.interpreter.library.option_values import as_words
+from hoyle.interpreter.library.options import format_options, parse_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.narrators import Fault, Narrator
 from hoyle.interpreter.runtime.moves import Move
@@ -32,7 +32,8 @@ def record_failure(ruleset: Ruleset, shown: FailingGame) -> GameRecord:
     went = replay_failing_game(ruleset, shown)
     script, table, finding = shown.script, went.runner.table, shown.finding
     options = (
-        word.partition("=") for word in as_words(ruleset.game, script.players, dict(script.options))
+        word.partition("=")
+        for word in format_options(ruleset.game, script.players, dict(script.options))
     )
     draws = [
         table.words.format_value(event.outcome, event.node.type)
@@ -75,7 +76,9 @@ def retell_failure(again: ReplayedGame, tells: Narrator) -> bool:
 def replay_failure(again: ReplayedGame) -> FailingRun:
     """The game of a record at a table at which everything is asked."""
     record, table = again.record, again.table
-    options = tuple(sorted(again.ruleset.option_numbers(record.options, len(table.names)).items()))
+    options = tuple(
+        sorted(parse_options(again.ruleset.game, len(table.names), record.options).items())
+    )
     packs = [pack.split() for pack in record.packs]
     wanted: Iterator[RecordedMove] = iter(record.moves)
 

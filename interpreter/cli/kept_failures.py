@@ -13,7 +13,8 @@ from hoyle.interpreter.cli.game_file import GameFileError, read_game_file, write
 from hoyle.interpreter.cli.keep_example import make_example, write_example
 from hoyle.interpreter.cli.replayed_game import ReplayedGame
 from hoyle.interpreter.cli.usage_errors import UserError
-from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.library.options import OptionError
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.testing.failing_game import SmallestGames
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.script import Script

@@ -217,7 +217,7 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
         write_failures,
     )
     from hoyle.interpreter.comparison.idle_options import find_idle_options
-    from hoyle.interpreter.library.ruleset import OptionError
+    from hoyle.interpreter.library.options import OptionError
     from hoyle.interpreter.testing.verdict import judge_ruleset
     from hoyle.interpreter.testing.worker_pool import count_cores
 
@@ -249,10 +249,11 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
 
 def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> Plan:
     """What is to be played: so many random games alone, or a whole search."""
+    from hoyle.interpreter.library.options import parse_options
     from hoyle.interpreter.testing.random_games import BLOCK, Plan
 
     counts = (wish.players,) if wish.players is not None else tuple(ruleset.players)
-    fixed = ruleset.option_numbers(options, counts[0])
+    fixed = parse_options(ruleset.game, counts[0], options)
     if wish.games is not None:
         return Plan(counts, wish.games, wish.seed, fixed)
     return Plan(counts, BLOCK * len(counts), wish.seed, fixed, rounds=ROUNDS, positions=POSITIONS)

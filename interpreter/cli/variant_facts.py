@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, RANK, SUIT, bare
 from hoyle.dsl.format.expressions import format_expression
+from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -18,9 +18,9 @@ from hoyle.interpreter.comparison.english import describe, describe_head, descri
 from hoyle.interpreter.comparison.rule_diff import label_row
 from hoyle.interpreter.library.discovery import Heading, headings, near, shipped_folder, variants_of
 from hoyle.interpreter.library.loader import opened, tree_of
-from hoyle.interpreter.library.option_values import laid, option_word
+from hoyle.interpreter.library.options import describe_values, format_value
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import SYMBOLS, to_dashes
+from hoyle.interpreter.runtime.notation import to_dashes
 
 
 def as_facts(ruleset: Ruleset) -> dict[str, Any]:
@@ -67,17 +67,10 @@ def _option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
     setter = None
     if option.default.span.source is not option.span.source or option.fixed is not None:
         setter = _find_layer(ruleset, option.fixed or option.default.span)
-    constants = laid(ruleset.game, ruleset.players[0], {})
-    values = ruleset.says(option, constants)
-    if bare(option.type) in (RANK, SUIT) and not option.allowed:
-        known = constants.settings
-        values = " or ".join(
-            known.rank_words() if bare(option.type) == RANK else known.suit_words()
-        )
     return {
         "name": to_dashes(option.name),
         "meaning": option.meaning,
-        "values": values,
+        "values": describe_values(option, evaluate_settings(ruleset.game, ruleset.players[0], {})),
         "default": _describe_by_players(ruleset, option),
         "fixed": setter if option.fixed is not None else None,
         "set_by": setter if option.fixed is None else None,
@@ -97,10 +90,8 @@ def _describe_by_players(ruleset: Ruleset, option: g.Option) -> str:
     """The default: `100`, or `100, with 4 or more players 200`."""
     values: list[tuple[str, list[int]]] = []
     for players in ruleset.players:
-        settings = laid(ruleset.game, players, {}).settings
-        word = option_word(settings, option, settings.options[option.name])
-        if bare(option.type) in (CARD, SUIT):
-            word = word[:-1] + SYMBOLS.get(word[-1], word[-1])
+        settings = evaluate_settings(ruleset.game, players, {}).settings
+        word = format_value(settings, option, settings.options[option.name], symbols=True)
         if values and values[-1][0] == word:
             values[-1][1].append(players)
         else:

@@ -23,7 +23,8 @@ from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report
 from hoyle.interpreter.library.discovery import headings
 from hoyle.interpreter.library.loader import load
-from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.library.options import OptionError
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.testing.example_machines import ExampleMachines
