@@ -111,7 +111,10 @@ class LoweringContext:
                 assert of is not None
                 size = most if most is not None else min(1000, self.members(bare(of)))
                 entry = self._entry_values(of)
-                return p.Slot(at, name, "list", size=size, entry=entry, type=kind, span=span)
+                maybe = isinstance(of, MaybeT)
+                return p.Slot(
+                    at, name, "list", size=size, entry=entry, maybe=maybe, type=kind, span=span
+                )
         if isinstance(inner, PlanT):  # melds, then the rest: at most one meld for three cards
             size, entry = self.settings.cards().size // 3 + 1, 1 << self.settings.cards().size
             return p.Slot(at, name, "list", size=size, entry=entry, type=kind, span=span)

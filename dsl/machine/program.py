@@ -112,8 +112,9 @@ class Slot:
     """One register or zone of the state.
 
     `kind` is `number` (low..high), `mask` (low 0, `size` bits), or `list` (up to `size` entries of
-    `entry` values). A `number` may be unset or none, -1, when `maybe`. What is `local` to a block,
-    or kept for a `phase`, matters only at nodes that name it as live.
+    `entry` values). A `number` may be unset or none, -1, when `maybe`, and so may entries of a
+    list. What is `local` to a block, or kept for a `phase`, matters only at nodes that name it as
+    live.
     """
 
     at: int
@@ -146,7 +147,7 @@ class Slot:
     @cached_property
     def entry_width(self) -> int:
         """Bytes of each entry of a list."""
-        return bytes_for(self.entry)
+        return bytes_for(self.entry + self.maybe)
 
 
 def bytes_for(values: int) -> int:
@@ -174,6 +175,14 @@ class Family:
     def slots(self) -> tuple[int, ...]:
         """Their numbers."""
         return tuple(range(self.base, self.base + self.count))
+
+    def index_of(self, slot: int) -> tuple[int, ...]:
+        """What one of the slots stands for: the value of each index."""
+        k, found = slot - self.base, []
+        for size, low in zip(reversed(self.sizes), reversed(self.lows), strict=True):
+            found.append(k % size + low)
+            k //= size
+        return tuple(reversed(found))
 
 
 @attrs.frozen(eq=False)

@@ -30,7 +30,7 @@ from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 REFUSED, EXAMPLE, LAW, PLAY = "refused", "example", "law", "play"
-EQUIVALENT, SURVIVED, BROKEN = "alike", "missed", "broken"
+EQUIVALENT, SURVIVED = "alike", "missed"
 NOTICED = (EXAMPLE, LAW, PLAY)  # by what somebody has written, or by playing
 
 TRIES = 9  # random games in which a change may show
@@ -70,17 +70,17 @@ class MutantRunner:
         assert len(self.traces) == len(self.reach.examples)
 
     def outcome(self, change: Mutant) -> Outcome:
-        """What notices a change. A fault of Hoyle's own is told, and counts for nothing."""
+        """What notices a change. A fault of Hoyle's own surfaces, with the change's words."""
         try:
-            return self.tried(change)
-        except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-            return Outcome(BROKEN, f"{type(error).__name__}: {error}")
+            return self._try_mutant(change)
+        except Exception as error:
+            error.add_note(f"with this change: {change.words}")
+            raise
         finally:
             covering.all_rows.cache_clear()  # else every changed ruleset would be kept
             covering.alone.cache_clear()
 
-    def tried(self, change: Mutant) -> Outcome:
-        """What notices a change, the cheapest first."""
+    def _try_mutant(self, change: Mutant) -> Outcome:
         report = Report()
         new = apply_mutant(self.ruleset, change, report)
         if not report.failed:

@@ -175,7 +175,9 @@ class Engine:
     # ------------------------------------------------------------------ running
 
     def fresh(self) -> Slots:
-        """The slots before anything has happened: the pack lies in its zone."""
+        """A step begins; the slots before anything has happened: the pack lies in its zone."""
+        if self.trace is not None:
+            self.trace.begin()
         s: Slots = []
         for slot in self.machine.slots:
             if slot.kind == "number":
@@ -250,11 +252,12 @@ class Engine:
             at = decision.node.otherwise
 
     def choose(self, s: Slots, at: int, move: Move) -> int:
-        """Take a move at a choose node: its values are set; the node where its effects begin."""
+        """A step begins with a move: its values are set; the node where its effects begin."""
         choice = self.decisions[at].choices[move.action]
         for slot, value in zip(choice.slots, move.values, strict=True):
             s[slot] = value
         if self.trace is not None:
+            self.trace.begin()
             node, action = self.decisions[at].node, choice.action
             types = tuple(param.type for param in action.params)
             self.trace.add(MoveChosen(

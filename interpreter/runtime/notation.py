@@ -55,14 +55,7 @@ def to_underscores(name: str) -> str:
 
 def list_indices(family: p.Family, at: int) -> list[tuple[int, Type]]:
     """What a slot of a family stands for, with the types: of `bet(ann, 7)` the seat and 7."""
-    found: list[tuple[int, Type]] = []
-    k = at - family.base
-    for size, low, kind in reversed(
-        list(zip(family.sizes, family.lows, family.kinds, strict=True))
-    ):
-        found.insert(0, (k % size + low, kind))
-        k //= size
-    return found
+    return list(zip(family.index_of(at), family.kinds, strict=True))
 
 
 class Notation:
@@ -200,6 +193,8 @@ class Notation:
 
     def parse_value(self, text: str, kind: Type) -> Any:
         """A value of a type."""
+        if text == "none" and isinstance(kind, MaybeT):
+            return -1
         found = self.try_value(text, bare(kind))
         if found is None:
             raise NotAMove(f"`{text}` is not {bare(kind)}")

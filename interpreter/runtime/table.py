@@ -334,6 +334,8 @@ def _encode_slot(slot: p.Slot, value: Any) -> bytes:
         return int(value).to_bytes(slot.width, "little")
     if slot.kind == "list":
         width = slot.entry_width
+        if slot.maybe:
+            value = [entry + 1 for entry in value]
         if width == 1:
             entries = bytes(value)
         else:
@@ -366,7 +368,7 @@ def decode_slot(slot: p.Slot, data: bytes) -> Any:
     if slot.kind == "list":
         width, start = slot.entry_width, slot.length_width
         return tuple(
-            int.from_bytes(data[start + k * width : start + (k + 1) * width], "little")
+            int.from_bytes(data[start + k * width : start + (k + 1) * width], "little") - slot.maybe
             for k in range(int.from_bytes(data[:start], "little"))
         )
     found = int.from_bytes(data, "little")

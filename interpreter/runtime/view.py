@@ -50,7 +50,9 @@ def make_view(engine: Engine, s: Slots, seat: int) -> View:
     registers = []
     for family in engine.machine.families:
         for slot in range(family.base, family.base + family.count):
-            if slot in engine.zones.places or hidden.get(slot, seat) != seat:
+            if slot in engine.zones.places or (
+                slot in hidden and (seat < 0 or hidden[slot] != seat)
+            ):
                 continue
             registers.append((slot, s[slot], engine.machine.slots[slot].type))
     return View(seat, tuple(zones), tuple(registers))

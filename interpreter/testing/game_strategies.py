@@ -189,8 +189,6 @@ def _played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Posit
     # The greater of two: more games are played to their end than are cut short early.
     length = max(draw(st.integers(0, most)), draw(st.integers(0, most)))
     _say(deal)
-    if table.engine.trace is not None:
-        table.engine.trace.take()  # what a game has left that broke off
     position = table.settle(table.engine.fresh(), table.machine.entry, deal.luck, None, None)
     for _ in range(length):
         if position.over:
