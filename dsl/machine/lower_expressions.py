@@ -31,46 +31,29 @@ from hoyle.dsl.source import Span
 
 TIE_WIDTH = 1000
 
-# The operation of the machine behind one of the language, and how its arguments are taken: `one` a
-# single thing that is not none, `any` as it is, `mask` and `seq` a set in that shape.
-OPERANDS: dict[str, tuple[str, tuple[str, ...]]] = {
-    **{
-        name: (name, ("one",))
-        for name in (
-            "negate", "not", "number", "side", "left", "right", "seats_from", "seats_after",
-            "rank", "suit", "showing",
-        )
-    },
-    **{
-        name: (name, ("one", "one"))
-        for name in (
-            "plus", "minus", "times", "over", "and", "or", "less", "more", "at_most", "at_least",
-            "smaller", "larger", "sees",
-        )
-    },
-    **{
-        name: (name, ("mask",))
-        for name in (
-            "rank_of_all", "suit_of_all", "ranks", "suits", "one_rank", "one_suit", "subsets",
-            "groups",
-        )
-    },
-    "is": ("is", ("any", "any")),
-    "is_not": ("is_not", ("any", "any")),
-    "melds": ("melds", ("any",)),
-    "rest": ("rest", ("any",)),
-    "between": ("range", ("one", "one")),
-    "without": ("without", ("mask", "mask")),
-    "all_in": ("all_in", ("mask", "mask")),
-    "top": ("top", ("seq",)),
-    "top_2": ("top_n", ("seq", "one")),
-    "bottom": ("bottom", ("seq",)),
-    "reversed": ("reversed", ("seq",)),
-    "repeated": ("repeated", ("seq", "one")),
-    "left_2": ("left_of_those", ("one", "mask")),
-    "right_2": ("right_of_those", ("one", "mask")),
-    "consecutive": ("consecutive", ("mask", "any")),
-    "subsets_2": ("subsets_of_size", ("mask", "one")),
+# How the machine takes the arguments of an operation: `one` a single thing that is not none, `any`
+# as it is, `mask` and `seq` a set in that shape.
+OPERANDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        ("negate", "not", "number", "side", "left", "right", "seats_from", "seats_after", "rank",
+         "suit", "showing"), ("one",),
+    ),
+    **dict.fromkeys(
+        ("plus", "minus", "times", "over", "and", "or", "less", "more", "at_most", "at_least",
+         "smaller", "larger", "sees"), ("one", "one"),
+    ),
+    **dict.fromkeys(
+        ("rank_of_all", "suit_of_all", "ranks", "suits", "one_rank", "one_suit", "subsets",
+         "groups"), ("mask",),
+    ),
+    **dict.fromkeys(("is", "is_not"), ("any", "any")),
+    **dict.fromkeys(("melds", "rest"), ("any",)),
+    **dict.fromkeys(("without", "all_in"), ("mask", "mask")),
+    **dict.fromkeys(("top", "bottom", "reversed"), ("seq",)),
+    **dict.fromkeys(("top_n", "repeated"), ("seq", "one")),
+    **dict.fromkeys(("left_of_those", "right_of_those"), ("one", "mask")),
+    "consecutive": ("mask", "any"),
+    "subsets_of_size": ("mask", "one"),
 }  # fmt: skip
 
 # The operation of the machine on a mask, and on a sequence.
@@ -447,8 +430,7 @@ class ExpressionLowering:
         """A built-in operation, in the form that the shapes of its arguments ask for."""
         name, args = value.name, value.args
         if name in OPERANDS:
-            meaning, ways = OPERANDS[name]
-            return self.op(meaning, *map(self.operand, args, ways))
+            return self.op(name, *map(self.operand, args, OPERANDS[name]))
         if name in BY_SHAPE:
             one, have = self.value(args[0]), shape(args[0].type)
             if have == "int":
@@ -463,6 +445,8 @@ class ExpressionLowering:
                 return self.op("if", self.value(test), *sides)
             case "empty", _:
                 return p.Const(0)
+            case "between", (low, high):
+                return self.op("range", self.needed(low), self.needed(high))
             case "cards_of", (rank, suit):
                 cards = self.op("rank_mask", self.needed(rank))
                 return self.op("both", cards, self.op("suit_mask", self.needed(suit)))
@@ -491,10 +475,8 @@ class ExpressionLowering:
                 return self._owner(record, value.span)
             case "player", (card,) if self.context.player_of is not None:
                 return p.GetAt(self.context.player_of, self.needed(card))
-            case "arrangements", (cards, g.Literal(word=meld)):
-                return self._arranged(cards, meld, None)
-            case "arrangements_3", (cards, g.Literal(word=meld), others):
-                return self._arranged(cards, meld, others)
+            case "arrangements", (cards, g.Literal(word=meld), *others):
+                return self._arranged(cards, meld, others[0] if others else None)
         raise CannotLower(f"`{name}` cannot be used here", value.span)
 
     def _as_branch(self, value: g.Value, wanted: Type) -> p.Expr:
