@@ -20,7 +20,7 @@ from hoyle.interpreter.comparison.paired_tables import PairedTables
 from hoyle.interpreter.comparison.rule_diff import NOT_PLAYED, diff_rules
 from hoyle.interpreter.comparison.search import Budget, find_difference
 from hoyle.interpreter.comparison.sides import fold_ruleset
-from hoyle.interpreter.library.loader import opened
+from hoyle.interpreter.library.loader import open_choice
 from hoyle.interpreter.library.options import (
     draw_options,
     format_value,
@@ -56,7 +56,7 @@ def find_idle_options(
         shared = [count for count in counts if count in below.players]
         played = _alike(Pair(below, ruleset, [({}, {})]), shared, games, go_on) if shared else None
         if played is not None:
-            heading = ruleset.choice.laid[-1].heading
+            heading = ruleset.choice.layers[-1].heading
             name, base = to_dashes(heading.name), below.name
             yield Finding(
                 f"the variant `{name}` plays like `{base}`: {played}", heading.base_span,
@@ -158,4 +158,4 @@ def _beneath(ruleset: Ruleset) -> Ruleset | None:
         below = attrs.evolve(choice, name=choice.game.stem, chain=())
     else:
         return None
-    return opened(below, Report())
+    return open_choice(below, Report())

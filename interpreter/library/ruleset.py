@@ -77,7 +77,7 @@ class Ruleset:
 
     def texts(self) -> list[str]:
         """The text of the file and of every library that it uses."""
-        found = {self.source.text, *(laid.heading.source.text for laid in self.choice.laid)}
+        found = {self.source.text, *(layer.heading.source.text for layer in self.choice.layers)}
         found |= {file.source.text for file in self.libraries.values()}
         return list(found)
 

@@ -26,7 +26,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.library.discovery import LIBRARIES, headings, shipped_folder
+from hoyle.interpreter.library.discovery import LIBRARIES, list_headings, shipped_folder
 from hoyle.interpreter.library.options import parse_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
@@ -94,7 +94,7 @@ class Planted:
         if game.is_file():
             return str(game)
         for path in sorted(copied.rglob("*.cards")):
-            if any(heading.name == to_underscores(self.game) for heading in headings(path)):
+            if any(heading.name == to_underscores(self.game) for heading in list_headings(path)):
                 return f"{path}:{self.game}"
         raise FileNotFoundError(self.game)
 
