@@ -66,7 +66,7 @@ def retell_failure(again: ReplayedGame, tells: Narrator) -> bool:
         if last is not None:
             tells.end(last)
         return False
-    tried = moves_of(went)[-1] if went.trying is not None else ""
+    tried = moves_of(went)[-1] if went.attempted is not None else ""
     fault = Fault(as_text(went.finding), as_facts(went.finding), tried)
     tells.end_at_fault(last, fault)
     return True

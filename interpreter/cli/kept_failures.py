@@ -15,7 +15,7 @@ from hoyle.interpreter.cli.replayed_game import ReplayedGame
 from hoyle.interpreter.cli.usage_errors import UserError
 from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
 from hoyle.interpreter.testing.failing_game import SmallestGames
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.findings import Finding, FindingKey
 from hoyle.interpreter.testing.script import Script
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def write_failures(verdict: Verdict, folder: str) -> None:
         verdict.records[key] = str(path)
 
 
-def _shrunk_failures(verdict: Verdict) -> list[tuple[object, SmallestGames]]:
+def _shrunk_failures(verdict: Verdict) -> list[tuple[FindingKey, SmallestGames]]:
     """What was made small, in the order in which it was found."""
     return [(key, small) for key, small in verdict.small.items() if small.game is not None]
 
