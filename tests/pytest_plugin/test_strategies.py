@@ -27,7 +27,7 @@ HIGH = '\nnever "three cards lie on the heap": size of heap > 2\n'
 def small(made, steps):
     """The settings of a machine that is to fail: the same every time."""
     return settings(
-        made.TestCase.settings, derandomize=True, database=None, max_examples=60,
+        made.TestCase.settings, derandomize=True, database=None, max_examples=300,
         stateful_step_count=steps,
     )  # fmt: skip
 
