@@ -28,7 +28,7 @@ from hoyle.interpreter.hand_tables.table_settings import (
     Options,
     option_values,
 )
-from hoyle.interpreter.library.option_values import as_words, needs_are_met
+from hoyle.interpreter.library.options import format_options, needs_are_met
 
 MOST_TRIED = 20_000  # settings for one condition between options
 
@@ -199,12 +199,12 @@ def check_deals(laying: Laying, report: Report) -> None:
         for one in _overdraws_at(game, players, options):
             if (one.span.start, one.span.end) not in told:
                 told.add((one.span.start, one.span.end))
-                _report_overdraw(report, one, players, as_words(game, players, dict(options)))
+                _report_overdraw(report, one, players, format_options(game, players, dict(options)))
 
 
 def _overdraws_at(game: g.Game, players: int, options: Options) -> list[Overdraw]:
     """The deals that take too many cards in a setting that is allowed and not the usual one."""
-    if not as_words(game, players, dict(options)) or not needs_are_met(
+    if not format_options(game, players, dict(options)) or not needs_are_met(
         game, players, dict(options)
     ):
         return []

@@ -8,7 +8,8 @@ from functools import partial
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.library.options import OptionError, find_refusal
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
@@ -203,8 +204,10 @@ class CandidateRunner:
         return self.runners[key]
 
     def _make_runner(self, script: Script) -> GameRunner | None:
+        options = dict(script.options)
+        if find_refusal(self.ruleset.game, script.players, options) is not None:
+            return None
         try:
-            self.ruleset.check_needs(dict(script.options), script.players)
             runner = GameRunner.from_script(self.ruleset, script)
         except (RulesetError, OptionError):
             return None
