@@ -9,22 +9,11 @@ import re
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
 from hoyle.dsl.checked.names import is_cards, quote, type_zone
 from hoyle.dsl.checked.ranges import check_in_range
-from hoyle.dsl.checked.types import (
-    CARD,
-    SEAT,
-    UNKNOWN,
-    ChoiceT,
-    NumberT,
-    SequenceT,
-    SetT,
-    Type,
-    bare,
-    element,
-)
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
@@ -59,13 +48,13 @@ def _check_example(ctx: CheckContext, tree: d.Example, actions: Actions) -> g.Ex
         return g.Example(tree.title.plain, (), 0, False, (), tree.span, tree, tree.span)
     _check_players(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]
-    seats = tuple(g.Var(name, SEAT, players.span) for name in names)
-    scope = Scope({var.name: var for var in seats})
+    seats = tuple(g.Var(name, t.SEAT, players.span) for name in names)
+    scope = Scope(ctx, {var.name: var for var in seats})
     _check_cards(ctx, tree)
     checked: list[g.ExampleLine] = []
     for line in tree.lines:
         _check_place(ctx, line, checked)
-        found = _check_line(ctx, scope, line, names, actions)
+        found = _check_line(scope, line, names, actions)
         _report_strangers(ctx, line.span, names)
         if found is not None:
             checked.append(found)
@@ -143,43 +132,43 @@ def _is_zone(ctx: CheckContext, name: str) -> bool:
 
 
 def _check_line(
-    ctx: CheckContext, scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
+    scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
 ) -> g.ExampleLine | None:
     """One line; None where nothing is to be done, or after a mistake."""
     match line:
         case d.ExampleSet():
-            return _check_set(ctx, line)
+            return _check_set(scope.ctx, line)
         case d.ExamplePack():
-            cards = tuple(_check_literal(ctx, scope, card) for card in line.cards)
+            cards = tuple(_check_literal(scope, card) for card in line.cards)
             return x.LaidPack(cards, line.span)
         case d.ExampleGiven():
-            return _check_given(ctx, scope, line)
+            return _check_given(scope, line)
         case d.ExampleStart():
-            return _check_start(ctx, scope, line)
+            return _check_start(scope, line)
         case d.ExampleMove() | d.ExampleSees() if line.seat not in names:
             span = Span(line.span.source, line.span.start, line.span.start + len(line.seat))
-            _report_stranger(ctx, line.seat, span, names)
+            _report_stranger(scope.ctx, line.seat, span, names)
         case d.ExampleMove():
-            return _check_moves(ctx, scope, line, names.index(line.seat), actions)
+            return _check_moves(scope, line, names.index(line.seat), actions)
         case d.ExampleSees():
-            cards_seen = check_value(ctx, scope, line.zone)
-            if not is_cards(cards_seen.type) and cards_seen.type != UNKNOWN:
-                ctx.error(
+            cards_seen = check_value(scope, line.zone)
+            if not is_cards(cards_seen.type) and cards_seen.type != t.UNKNOWN:
+                scope.ctx.error(
                     "T08", f"one sees cards; `{quote(line.zone)}` is {cards_seen.type}",
                     line.zone.span,
                 )  # fmt: skip
-            seen = tuple(c if c is None else _check_literal(ctx, scope, c) for c in line.cards)
+            seen = tuple(c if c is None else _check_literal(scope, c) for c in line.cards)
             return x.Sees(names.index(line.seat), cards_seen, seen, line.span)
         case d.ExampleExpect():
-            test = check_question(ctx, scope, line.test, "`expect` is followed by a question")
+            test = check_question(scope, line.test, "`expect` is followed by a question")
             return x.Expect(test, line.span)
         case _:
             pass
     return None
 
 
-def _check_literal(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Literal:
-    found = check_value(ctx, scope, tree)
+def _check_literal(scope: Scope, tree: e.Expr) -> g.Literal:
+    found = check_value(scope, tree)
     assert isinstance(found, g.Literal)
     return found
 
@@ -192,8 +181,8 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
             ctx.game.options, "options are",
         )  # fmt: skip
         return None
-    kind = bare(option.type)
-    if isinstance(kind, ChoiceT) and isinstance(line.value, e.Name | e.Word):
+    kind = t.bare(option.type)
+    if isinstance(kind, t.ChoiceT) and isinstance(line.value, e.Name | e.Word):
         word = quote(line.value)
         if word not in (*kind.words, *(["none"] if kind != option.type else [])):
             ctx.add_unknown(
@@ -201,8 +190,8 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
                 "it can be",
             )  # fmt: skip
             return None
-    found = check_typed(ctx, Scope(), line.value, option.type, str(option.type))
-    if isinstance(kind, NumberT) and isinstance(found, g.Const) and found.type == NumberT(
+    found = check_typed(Scope(ctx), line.value, option.type, str(option.type))
+    if isinstance(kind, t.NumberT) and isinstance(found, g.Const) and found.type == t.NumberT(
         found.value, found.value
     ):  # fmt: skip
         low, high = kind.low, kind.high
@@ -217,58 +206,60 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
     return x.SetOption(option, found, line.span)
 
 
-def _check_given(ctx: CheckContext, scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
+def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
     """`given place = value`, of a zone or of state."""
-    place = check_value(ctx, scope, line.place)
-    if place.type == UNKNOWN:
+    place = check_value(scope, line.place)
+    if place.type == t.UNKNOWN:
         return None
     if not isinstance(place, g.Load) or place.thing.record is not None:
-        ctx.error(
+        scope.ctx.error(
             "T06", f"`{quote(line.place)}` cannot be given", line.place.span,
             help=("given are zones and state; what belongs to a record is made in play",),
         )  # fmt: skip
         return None
     if isinstance(place.thing, g.Register):
-        found = check_typed(ctx, scope, line.value, place.type, str(place.type))
-        check_in_range(ctx, place.type, found, line.value.span, f"`{quote(line.place)}`", "R01")
+        found = check_typed(scope, line.value, place.type, str(place.type))
+        check_in_range(
+            scope.ctx, place.type, found, line.value.span, f"`{quote(line.place)}`", "R01"
+        )
         return x.Given(place, found, None, line.span)
     wanted = type_zone(place.thing)
-    found = check_value(ctx, scope, line.value, SetT(CARD))
-    if not is_cards(found.type) and found.type != UNKNOWN:
-        ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
+    found = check_value(scope, line.value, t.SetT(t.CARD))
+    if not is_cards(found.type) and found.type != t.UNKNOWN:
+        scope.ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
     cards = None
     if isinstance(found, g.Op) and found.name == "list":
         cards = tuple(card for card in found.args if isinstance(card, g.Literal))
         cards = cards if len(cards) == len(found.args) else None
-    if isinstance(wanted, SequenceT) and cards is None and isinstance(bare(found.type), SetT):
-        ctx.error(
+    if isinstance(wanted, t.SequenceT) and cards is None and isinstance(t.bare(found.type), t.SetT):
+        scope.ctx.error(
             "T01", f"`{quote(line.place)}` has an order, so its cards must be listed",
             line.value.span, help=("write for example `[A♠ K♥]`, the bottom card first",),
         )  # fmt: skip
     return x.Given(place, found, cards, line.span)
 
 
-def _check_start(ctx: CheckContext, scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
+def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     if line.phase is None:
         return x.Start("match", (), line.span)
     name = line.phase.name
-    if name not in ctx.game.phases:
+    if name not in scope.game.phases:
         span = line.phase.name_span if isinstance(line.phase, e.Apply) else line.phase.span
-        ctx.add_unknown(
-            "E02", f"there is no phase called `{name}`", span, name, ctx.phase_trees,
+        scope.ctx.add_unknown(
+            "E02", f"there is no phase called `{name}`", span, name, scope.ctx.phase_trees,
             "phases are",
         )  # fmt: skip
         return None
     trees = line.phase.args if isinstance(line.phase, e.Apply) else ()
-    params = ctx.game.phases[name].params
+    params = scope.game.phases[name].params
     if len(trees) != len(params):
         many = len(params)
-        ctx.error(
+        scope.ctx.error(
             "N03", f"`{name}` takes {many} thing{'s' * (many != 1)}, here {len(trees)}", line.span
         )
         return None
     args = tuple(
-        check_typed(ctx, scope, tree, param.type, str(param.type))
+        check_typed(scope, tree, param.type, str(param.type))
         for tree, param in zip(trees, params, strict=True)
     )
     return x.Start(name, args, line.span)
@@ -278,19 +269,19 @@ def _check_start(ctx: CheckContext, scope: Scope, line: d.ExampleStart) -> g.Exa
 
 
 def _check_moves(
-    ctx: CheckContext, scope: Scope, line: d.ExampleMove, seat: int, actions: Actions
+    scope: Scope, line: d.ExampleMove, seat: int, actions: Actions
 ) -> g.ExampleLine | None:
     """A move that is made, or that may or may not be."""
     moves = []
     for tree in line.moves:
-        found = _check_move(ctx, scope, tree, line.kind, actions)
+        found = _check_move(scope, tree, line.kind, actions)
         if found is None:
             return None
         moves.append(found)
     sentence = None
     if line.sentence is not None:
         sentence = line.sentence.plain
-        _check_sentence(ctx, line.sentence, moves[0])
+        _check_sentence(scope.ctx, line.sentence, moves[0])
     return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
 
 
@@ -303,27 +294,25 @@ def _index_actions(game: g.Game) -> Actions:
     return found
 
 
-def _check_move(
-    ctx: CheckContext, scope: Scope, tree: d.MoveText, kind: str, known: Actions
-) -> x.Move | None:
+def _check_move(scope: Scope, tree: d.MoveText, kind: str, known: Actions) -> x.Move | None:
     """An action and its values, read as each action of that name reads them."""
     if tree.action not in known:
         span = Span(tree.span.source, tree.span.start, tree.span.start + len(tree.action))
-        ctx.add_unknown(
+        scope.ctx.add_unknown(
             "E02", f"there is no action called `{tree.action}`", span, tree.action, known,
             "what can be chosen",
         )  # fmt: skip
         return None
-    report, readings = ctx.report, []
+    report, readings = scope.ctx.report, []
     first: Report | None = None
     for action in known[tree.action]:
-        ctx.report = Report()
-        values = _check_values(ctx, scope, tree, action, kind)
-        if ctx.report.failed:
-            first = first or ctx.report
+        scope.ctx.report = Report()
+        values = _check_values(scope, tree, action, kind)
+        if scope.ctx.report.failed:
+            first = first or scope.ctx.report
         elif values is not None:
             readings.append(x.Reading(action, values))
-    ctx.report = report
+    scope.ctx.report = report
     if not readings and first is not None:
         report.take(first.problems)
         return None
@@ -331,38 +320,38 @@ def _check_move(
 
 
 def _check_values(
-    ctx: CheckContext, scope: Scope, tree: d.MoveText, action: g.Action, kind: str
+    scope: Scope, tree: d.MoveText, action: g.Action, kind: str
 ) -> tuple[g.Value | x.AnyOf, ...] | None:
     wanted = len(action.params)
     if len(tree.values) != wanted:
         names = ", ".join(param.var.name for param in action.params)
-        ctx.error(
+        scope.ctx.error(
             "E02", f"`{action.name}` is said with {names or 'nothing more'}, here with "
             f"{len(tree.values)} value{'s' * (len(tree.values) != 1)}", tree.span,
         )  # fmt: skip
         return None
     found: list[g.Value | x.AnyOf] = []
     for text, param in zip(tree.values, action.params, strict=True):
-        several = _check_any_of(ctx, scope, text, param.var.type)
+        several = _check_any_of(scope, text, param.var.type)
         if several is not None and kind == "plays":
-            ctx.error("E02", f"one move is made, and `{quote(text)}` is several", text.span)
+            scope.ctx.error("E02", f"one move is made, and `{quote(text)}` is several", text.span)
         found.append(
             several if several is not None
-            else check_typed(ctx, scope, text, param.var.type, str(param.var.type))
+            else check_typed(scope, text, param.var.type, str(param.var.type))
         )  # fmt: skip
     return tuple(found)
 
 
-def _check_any_of(ctx: CheckContext, scope: Scope, text: e.Expr, kind: Type) -> x.AnyOf | None:
+def _check_any_of(scope: Scope, text: e.Expr, kind: t.Type) -> x.AnyOf | None:
     """A range, or a list where one thing is wanted: any of them is meant."""
     if isinstance(text, e.Between):
-        low = check_typed(ctx, scope, text.low, NumberT(), "a number")
-        high = check_typed(ctx, scope, text.high, NumberT(), "a number")
-        if not isinstance(bare(kind), NumberT):
-            ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
+        low = check_typed(scope, text.low, t.NumberT(), "a number")
+        high = check_typed(scope, text.high, t.NumberT(), "a number")
+        if not isinstance(t.bare(kind), t.NumberT):
+            scope.ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
         return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
-    if isinstance(text, e.Listing) and element(bare(kind)) is None:
-        return x.AnyOf(tuple(check_typed(ctx, scope, item, kind, str(kind)) for item in text.items))
+    if isinstance(text, e.Listing) and t.element(t.bare(kind)) is None:
+        return x.AnyOf(tuple(check_typed(scope, item, kind, str(kind)) for item in text.items))
     return None
 
 
@@ -404,7 +393,7 @@ def _wants_seat(ctx: CheckContext, span: Span) -> bool:
     name = before[1]
     family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
     if family is not None and family.index:
-        return family.index[0].type == SEAT
+        return family.index[0].type == t.SEAT
     tree = ctx.definitions.get(name)
     first = tree.params[0].type if tree is not None and tree.params else None
     return isinstance(first, d.TypeNamed) and first.name == "Seat"

@@ -7,6 +7,7 @@ import re
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import tables
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, Scope, find_word
 from hoyle.dsl.checked.examples import check_examples
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
@@ -19,8 +20,7 @@ from hoyle.dsl.checked.libraries import (
     make_stand_ins,
     select_kind,
 )
-from hoyle.dsl.checked.steps import Here, check_block, check_must
-from hoyle.dsl.checked.types import SEAT, NumberT, RecordT, element
+from hoyle.dsl.checked.steps import check_block, check_must
 from hoyle.dsl.node import walk
 from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
 from hoyle.dsl.report import Report
@@ -69,7 +69,7 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         for again in [line for line in declarations if isinstance(line, kind)][1:]:
             ctx.error("N02", f"`{word}` is declared twice", find_word(again.span, word))
     for record in select_kind(declarations, d.Record):
-        ctx.types[record.name] = RecordT(record.name)
+        ctx.types[record.name] = t.RecordT(record.name)
     for type_ in select_kind(declarations, d.TypeName):
         ctx.named_types[type_.name] = (type_.type, type_.span)
     for pack_ in select_kind(declarations, d.Pack)[:1]:
@@ -133,9 +133,9 @@ def _check_players(ctx: CheckContext, tree: d.Players) -> None:
     """`players 2..7`, `players 4`, `players 4, 6, 8`."""
     counts: set[int] = set()
     for range_ in tree.ranges:
-        found = check_value(ctx, Scope(), range_)
-        of = element(found.type) or found.type
-        if isinstance(of, NumberT) and of.low is not None and of.high is not None:
+        found = check_value(Scope(ctx), range_)
+        of = t.element(found.type) or found.type
+        if isinstance(of, t.NumberT) and of.low is not None and of.high is not None:
             if not 1 <= of.low <= of.high <= 16:
                 title = f"`{range_.span.text}` is outside 1..16"
                 ctx.error("R01", title, range_.span, help=("between 1 and 16 can play",))
@@ -183,22 +183,22 @@ def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
                 for line in tree.lines:
                     if isinstance(line, d.Need):
                         why = "`needs` is followed by a question"
-                        test = check_question(ctx, Scope(), line.test, why)
+                        test = check_question(Scope(ctx), line.test, why)
                         game.needs.append(g.Need(test, line.sentence.plain, line.span))
             case d.Pack():
                 game.pack = declared.check_pack(ctx, tree)
             case d.SideCount():
-                game.side_count = check_typed(ctx, Scope(), tree.count, NumberT())
+                game.side_count = check_typed(Scope(ctx), tree.count, t.NumberT())
             case d.State():
                 for register in tree.registers:
                     found = game.registers.get(register.name)
                     if found is not None:
-                        declared.check_register_default(ctx, register, found, Scope())
+                        declared.check_register_default(ctx, register, found, Scope(ctx))
             case d.Record():
                 record = game.records[tree.name]
                 trees = [f for f in tree.fields if isinstance(f, d.Register)]
                 for field_tree, field in zip(trees, record.registers, strict=True):
-                    declared.check_register_default(ctx, field_tree, field, Scope())
+                    declared.check_register_default(ctx, field_tree, field, Scope(ctx))
     for kind in (d.Define, d.Table, d.Ranking):
         for name, definition in ctx.definitions.items():
             if isinstance(definition, kind):
@@ -212,7 +212,7 @@ def _check_conditions(ctx: CheckContext, name: str) -> None:
     """A list of conditions, checked by itself once (each use reads it again for its arguments)."""
     tree = ctx.conditions_trees[name]
     params, scope = tables.check_params(ctx, tree.params)
-    musts = tuple(m for line in tree.musts for m in check_must(ctx, scope, line))
+    musts = tuple(m for line in tree.musts for m in check_must(scope, line))
     ctx.game.conditions[name] = g.Conditions(name, params, musts, tree.name_span)
 
 
@@ -225,7 +225,7 @@ def _check_phases(ctx: CheckContext) -> None:
         scopes[name] = scope
     for name, tree in ctx.phase_trees.items():
         phase = ctx.game.phases[name]
-        phase.body = check_block(ctx, scopes[name], tree.body, Here(name))
+        phase.body = check_block(scopes[name], tree.body)
 
 
 def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
@@ -234,10 +234,10 @@ def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaratio
     for tree in declarations:
         match tree:
             case d.Payoff():
-                var = g.Var(tree.name, SEAT, tree.span)
-                scope = Scope()
+                var = g.Var(tree.name, t.SEAT, tree.span)
+                scope = Scope(ctx)
                 scope.add(var)
-                game.payoff = (var, check_typed(ctx, scope, tree.value, NumberT()))
+                game.payoff = (var, check_typed(scope, tree.value, t.NumberT()))
             case d.Law():
                 found = _check_law(ctx, tree)
                 if found is not None:
@@ -251,7 +251,7 @@ def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaratio
 
 def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
     """`always` or `never`; at a phase its parameters are in sight, at an action its own too."""
-    scope = Scope(law=True)
+    scope = Scope(ctx)
     phase = action = None
     params: list[g.Var] = []
     if tree.place is not None:
@@ -278,9 +278,7 @@ def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
                 )  # fmt: skip
                 return None
             params = [scope.add(var) for var in found[action].sight]
-    test = check_question(
-        ctx, scope, tree.test, "a law is a question that must always be answered so"
-    )
+    test = check_question(scope, tree.test, "a law is a question that must always be answered so")
     return g.Law(tree.always, tree.title.plain, phase, action, tuple(params), test, tree.span)
 
 

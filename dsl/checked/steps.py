@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-import attrs
-
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import (
@@ -25,122 +24,95 @@ from hoyle.dsl.checked.expressions import (
 )
 from hoyle.dsl.checked.names import is_cards, quote, reject_words
 from hoyle.dsl.checked.ranges import check_in_range
-from hoyle.dsl.checked.types import (
-    CARD,
-    SEAT,
-    UNKNOWN,
-    YESNO,
-    ChoiceT,
-    LineT,
-    NumberT,
-    RecordT,
-    SequenceT,
-    SetT,
-    bare,
-    element,
-    is_assignable,
-)
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
 
 
-@attrs.frozen
-class Here:
-    """What surrounds a step: the phase, and whether `stop` can stand here."""
-
-    phase: str
-    loops: int = 0
-
-    def in_loop(self) -> Here:
-        """The same, one loop deeper."""
-        return Here(self.phase, self.loops + 1)
-
-
-def check_block(ctx: CheckContext, scope: Scope, body: s.Block, here: Here) -> tuple[g.Step, ...]:
+def check_block(scope: Scope, body: s.Block) -> tuple[g.Step, ...]:
     """The steps of a block; its names end with it."""
     inner = scope.inner()
     found: list[g.Step] = []
     for k, statement in enumerate(body):
-        checked = _check_step(ctx, inner, statement, here)
+        checked = _check_step(inner, statement)
         if checked is not None:
             found.append(checked)
         if isinstance(statement, s.Stop | s.End | s.Win) and k + 1 < len(body):
-            ctx.report.warn("F05", "this line can never be reached", body[k + 1].span)
+            scope.ctx.report.warn("F05", "this line can never be reached", body[k + 1].span)
             break
     return tuple(found)
 
 
-def _check_step(ctx: CheckContext, scope: Scope, tree: s.Statement, here: Here) -> g.Step | None:
+def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
     span = tree.span
     match tree:
         case s.Assign():
-            return _check_assign(ctx, scope, tree)
+            return _check_assign(scope, tree)
         case s.Run():
-            return _check_run(ctx, scope, tree)
+            return _check_run(scope, tree)
         case s.Let():
-            found = check_value(ctx, scope, tree.value)
+            found = check_value(scope, tree.value)
             var = scope.add(g.Var(tree.name, found.type, tree.name_span, _find_origin(found)))
             return g.Let(var, found, tree.announced, span)
         case s.Move():
-            return _check_move(ctx, scope, tree)
+            return _check_move(scope, tree)
         case s.Deal():
-            return _check_deal(ctx, scope, tree)
+            return _check_deal(scope, tree)
         case s.Swap():
-            one, other = check_zone(ctx, scope, tree.one), check_zone(ctx, scope, tree.other)
+            one, other = check_zone(scope, tree.one), check_zone(scope, tree.other)
             return g.Swap(one, other, span) if one and other else None
         case s.Shuffle():
-            pile = check_pile(ctx, scope, tree.pile, "only a pile can be shuffled")
+            pile = check_pile(scope, tree.pile, "only a pile can be shuffled")
             return g.Shuffle(pile, span) if pile else None
         case s.Gather():
-            pile = check_pile(ctx, scope, tree.pile, "cards are gathered into a pile")
+            pile = check_pile(scope, tree.pile, "cards are gathered into a pile")
             return g.Gather(pile, span) if pile else None
         case s.Show():
-            what = _check_cards(ctx, scope, tree.what, "shown" if not tree.hidden else "hidden")
-            to = check_typed(ctx, scope, tree.to, SEAT) if tree.to is not None else None
+            what = _check_cards(scope, tree.what, "shown" if not tree.hidden else "hidden")
+            to = check_typed(scope, tree.to, t.SEAT) if tree.to is not None else None
             return g.Show(what, to, tree.hidden, span)
         case s.Pay():
-            return _check_pay(ctx, scope, tree)
+            return _check_pay(scope, tree)
         case s.New():
-            return _check_new(ctx, scope, tree)
+            return _check_new(scope, tree)
         case s.Say():
-            return g.Say(_check_sentence(ctx, scope, tree.sentence), span)
+            return g.Say(_check_sentence(scope, tree.sentence), span)
         case s.EndsWhen():
-            test = check_question(ctx, scope, tree.test, "`ends when` is followed by a question")
+            test = check_question(scope, tree.test, "`ends when` is followed by a question")
             return g.EndsWhen(test, span)
         case s.Stop():
-            if not here.loops:
+            if not scope.in_loop:
                 help_ = "to leave a phase, write `end` and its name; to end all, `end match`"
-                ctx.error("F03", "`stop` stands in no loop", span, help=(help_,))
+                scope.ctx.error("F03", "`stop` stands in no loop", span, help=(help_,))
             return g.Stop(span)
         case s.End():
-            return _check_end(ctx, tree)
+            return _check_end(scope.ctx, tree)
         case s.Win():
-            return g.Win(_check_seats(ctx, scope, tree.who), span)
+            return g.Win(_check_seats(scope, tree.who), span)
         case s.If():
             branches = tuple(
-                (check_question(ctx, scope, test, "`if` is followed by a question"),
-                 check_block(ctx, scope, body, here))
+                (check_question(scope, test, "`if` is followed by a question"),
+                 check_block(scope, body))
                 for test, body in tree.branches
             )  # fmt: skip
-            return g.If(branches, check_block(ctx, scope, tree.otherwise, here), span)
+            return g.If(branches, check_block(scope, tree.otherwise), span)
         case s.For():
-            return _check_for(ctx, scope, tree, here)
+            return _check_for(scope, tree)
         case s.Repeat():
-            return _check_repeat(ctx, scope, tree, here)
+            return _check_repeat(scope, tree)
         case s.Choose():
-            return _check_choose(ctx, scope, tree, here)
+            return _check_choose(scope, tree)
     assert_never(tree)
 
 
-def _check_sentence(ctx: CheckContext, scope: Scope, tree: e.Sentence) -> tuple[str | g.Value, ...]:
-    return tuple(p if isinstance(p, str) else check_value(ctx, scope, p) for p in tree.pieces)
+def _check_sentence(scope: Scope, tree: e.Sentence) -> tuple[str | g.Value, ...]:
+    return tuple(p if isinstance(p, str) else check_value(scope, p) for p in tree.pieces)
 
 
 def _find_origin(found: g.Value) -> g.Value | None:
     """The zone that a card comes from, where the expression says it."""
     match found:
-        case g.Op(name="top" | "bottom" | "top_2" | "last", args=(zone, *_)):
+        case g.Op(name="top" | "bottom" | "top_n" | "last", args=(zone, *_)):
             return zone if isinstance(zone, g.Load) else None
         case g.Local(var=var):
             return var.drawn_from
@@ -155,174 +127,179 @@ def _find_origin(found: g.Value) -> g.Value | None:
 # ---------------------------------------------------------------------- places
 
 
-def _check_cards(
-    ctx: CheckContext, scope: Scope, tree: e.Expr, done: str, hint: str = ""
-) -> g.Value:
+def _check_cards(scope: Scope, tree: e.Expr, done: str, hint: str = "") -> g.Value:
     """A card or cards that something is done with; `hint` is for a number in their place."""
-    found = check_value(ctx, scope, tree, SetT(CARD))
-    if not is_cards(found.type) and found.type != UNKNOWN:
-        help_ = (hint,) if hint and is_assignable(found.type, NumberT()) else ()
+    found = check_value(scope, tree, t.SetT(t.CARD))
+    if not is_cards(found.type) and found.type != t.UNKNOWN:
+        help_ = (hint,) if hint and t.is_assignable(found.type, t.NumberT()) else ()
         title = f"only cards can be {done}, but `{quote(tree)}` is {found.type}"
-        ctx.error("T08", title, tree.span, help=help_)
+        scope.ctx.error("T08", title, tree.span, help=help_)
     return found
 
 
-def _check_seats(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Value:
-    found = check_value(ctx, scope, tree, SetT(SEAT))
-    if not (is_assignable(found.type, SEAT) or is_assignable(found.type, SetT(SEAT))):
+def _check_seats(scope: Scope, tree: e.Expr) -> g.Value:
+    found = check_value(scope, tree, t.SetT(t.SEAT))
+    if not (t.is_assignable(found.type, t.SEAT) or t.is_assignable(found.type, t.SetT(t.SEAT))):
         title = f"a seat or seats are wanted here, but `{quote(tree)}` is {found.type}"
-        ctx.error("T01", title, tree.span)
+        scope.ctx.error("T01", title, tree.span)
     return found
 
 
-def _check_facing(ctx: CheckContext, scope: Scope, tree: e.Expr | None) -> g.Value | None:
+def _check_facing(scope: Scope, tree: e.Expr | None) -> g.Value | None:
     """`up`, `down`, or an option that is one of them: a yes-or-no value, up."""
     if tree is None:
         return None
     if isinstance(tree, e.Name) and tree.name in ("up", "down") and not scope.find(tree.name):
-        return g.Const(int(tree.name == "up"), YESNO, tree.span)
-    found = check_value(ctx, scope, tree)
-    kind = bare(found.type)
-    if isinstance(kind, ChoiceT) and set(kind.words) == {"up", "down"}:
+        return g.Const(int(tree.name == "up"), t.YESNO, tree.span)
+    found = check_value(scope, tree)
+    kind = t.bare(found.type)
+    if isinstance(kind, t.ChoiceT) and set(kind.words) == {"up", "down"}:
         up = g.Const(kind.words.index("up"), kind, tree.span)
-        return g.Op("is", (found, up), YESNO, tree.span)
-    if kind != UNKNOWN:
+        return g.Op("is", (found, up), t.YESNO, tree.span)
+    if kind != t.UNKNOWN:
         title = f"cards lie face up or face down, but `{quote(tree)}` is {kind}"
-        ctx.error("T07", title, tree.span)
+        scope.ctx.error("T07", title, tree.span)
     return None
 
 
 # ---------------------------------------------------------------------- single steps
 
 
-def _check_assign(ctx: CheckContext, scope: Scope, tree: s.Assign) -> g.Step | None:
-    place = check_register(ctx, scope, tree.place)
+def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
+    place = check_register(scope, tree.place)
     if place is None:
-        check_value(ctx, scope, tree.value)
+        check_value(scope, tree.value)
         return None
     said = quote(tree.place)
-    if isinstance(element(bare(place.type)), RecordT):
+    if isinstance(t.element(t.bare(place.type)), t.RecordT):
         title = f"records join `{said}` by `new`, and leave it when its phase ends"
-        ctx.error("T06", title, tree.place.span)
+        scope.ctx.error("T06", title, tree.place.span)
         return None
-    number = isinstance(bare(place.type), NumberT)
-    if tree.op != "=" and not number and place.type != UNKNOWN and not element(bare(place.type)):
+    number = isinstance(t.bare(place.type), t.NumberT)
+    if (
+        tree.op != "="
+        and not number
+        and place.type != t.UNKNOWN
+        and not t.element(t.bare(place.type))
+    ):
         title = f"only numbers can be added, but `{said}` is {place.type}"
-        ctx.error("T05", title, tree.place.span, help=(f"to set it, write:  {said} = …",))
+        scope.ctx.error("T05", title, tree.place.span, help=(f"to set it, write:  {said} = …",))
         return None
-    if reject_words(ctx, scope, tree.value, place.type, said):
+    if reject_words(scope, tree.value, place.type, said):
         return None
     if tree.op != "=" and number:
         verb = "added to" if tree.op == "+=" else "taken from"
         lead = f"only numbers can be {verb} `{said}`"
-        found = check_typed(ctx, scope, tree.value, place.type, lead=lead, code="T05")
+        found = check_typed(scope, tree.value, place.type, lead=lead, code="T05")
     else:
-        found = check_typed(ctx, scope, tree.value, place.type, lead=f"`{said}` is {place.type}")
+        found = check_typed(scope, tree.value, place.type, lead=f"`{said}` is {place.type}")
     if tree.op == "=":
-        check_in_range(ctx, place.type, found, tree.value.span, f"`{said}`", "R01")
+        check_in_range(scope.ctx, place.type, found, tree.value.span, f"`{said}`", "R01")
     return g.Assign(tree.op, place, found, tree.span)
 
 
-def _check_run(ctx: CheckContext, scope: Scope, tree: s.Run) -> g.Step | None:
+def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
     name = tree.phase.name
     args = tree.phase.args if isinstance(tree.phase, e.Apply) else ()
-    phase = ctx.phase_trees.get(name)
+    phase = scope.ctx.phase_trees.get(name)
     if phase is None:
         span = tree.phase.name_span if isinstance(tree.phase, e.Apply) else tree.phase.span
-        known = [other for other in ctx.phase_trees if other != "match"]
+        known = [other for other in scope.ctx.phase_trees if other != "match"]
         title = f"there is no phase called `{name}`"
-        ctx.add_unknown("N01", title, span, name, known, "phases are")
+        scope.ctx.add_unknown("N01", title, span, name, known, "phases are")
         for arg in args:
-            check_value(ctx, scope, arg)
+            check_value(scope, arg)
         return None
-    ctx.game.uses.names.add(name)
-    params = ctx.game.phases[name].params
-    if not check_count(ctx, tree.phase, [len(params)], [param.name for param in params]):
+    scope.game.uses.names.add(name)
+    params = scope.game.phases[name].params
+    if not check_count(scope.ctx, tree.phase, [len(params)], [param.name for param in params]):
         return None
     values = []
     for arg, param in zip(args, params, strict=True):
-        found = check_typed(ctx, scope, arg, param.type, param=param)
-        check_in_range(ctx, param.type, found, arg.span, f"`{param.name}`", "R01")
+        found = check_typed(scope, arg, param.type, param=param)
+        check_in_range(scope.ctx, param.type, found, arg.span, f"`{param.name}`", "R01")
         values.append(found)
     return g.Run(name, tuple(values), tree.span)
 
 
-def _check_move(ctx: CheckContext, scope: Scope, tree: s.Move) -> g.Step | None:
+def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
     """Cards to a zone; or a number of cards from the top of a pile."""
     source: g.Value | None
     if tree.source is not None:
-        what = check_typed(ctx, scope, tree.what, NumberT(), "a number of cards")
-        source = check_pile(ctx, scope, tree.source, "a number of cards is taken from a pile")
+        what = check_typed(scope, tree.what, t.NumberT(), "a number of cards")
+        source = check_pile(scope, tree.source, "a number of cards is taken from a pile")
     else:
-        pile = next((z.name for z in ctx.game.zones.values() if z.starts), "…")
+        pile = next((z.name for z in scope.game.zones.values() if z.starts), "…")
         hint = (
             f"say with `from` which pile they come from:  move {quote(tree.what)} from {pile} to "
         )
         hint += quote(tree.to)
-        what = _check_cards(ctx, scope, tree.what, "moved", hint)
+        what = _check_cards(scope, tree.what, "moved", hint)
         source = _find_origin(what)
-    to = check_zone(ctx, scope, tree.to)
-    up = _check_facing(ctx, scope, tree.facing)
+    to = check_zone(scope, tree.to)
+    up = _check_facing(scope, tree.facing)
     if to is None:
         return None
     return g.Move(what, source, to, up, tree.bottom, tree.turned, tree.span)
 
 
-def _check_deal(ctx: CheckContext, scope: Scope, tree: s.Deal) -> g.Step | None:
+def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
     amount, packet = None, None
     if isinstance(tree.amount, s.Packet):
-        packet = check_typed(ctx, scope, tree.amount.size, NumberT(), "a number of cards")
+        packet = check_typed(scope, tree.amount.size, t.NumberT(), "a number of cards")
     elif tree.amount is not None:
-        amount = check_typed(ctx, scope, tree.amount, NumberT(), "a number of cards")
-    source = check_pile(ctx, scope, tree.source, "cards are dealt from a pile")
-    over = check_several(ctx, scope, tree.over)
-    var, inner, over = bind_narrowed(ctx, scope, tree.name, over, tree.where, tree.name_span)
-    to = check_zone(ctx, inner, tree.to)
-    up = _check_facing(ctx, inner, tree.facing)
+        amount = check_typed(scope, tree.amount, t.NumberT(), "a number of cards")
+    source = check_pile(scope, tree.source, "cards are dealt from a pile")
+    over = check_several(scope, tree.over)
+    var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.name_span)
+    to = check_zone(inner, tree.to)
+    up = _check_facing(inner, tree.facing)
     if source is None or to is None:
         return None
     if packet is not None:
         # one card each, and each as often in a row as the packet has cards
-        kind = SequenceT(element(bare(over.type)) or UNKNOWN)
+        kind = t.SequenceT(t.element(t.bare(over.type)) or t.UNKNOWN)
         over = g.Op("repeated", (over, packet), kind, tree.over.span)
-        amount = g.Const(1, NumberT(1, 1), tree.span)
+        amount = g.Const(1, t.NumberT(1, 1), tree.span)
     return g.Deal(amount, source, var, over, to, up, tree.span)
 
 
-def _check_pay(ctx: CheckContext, scope: Scope, tree: s.Pay) -> g.Step | None:
-    amount = check_typed(ctx, scope, tree.amount, NumberT(), "a number of chips")
-    giver, taker = _check_chips(ctx, scope, tree.giver), _check_chips(ctx, scope, tree.taker)
+def _check_pay(scope: Scope, tree: s.Pay) -> g.Step | None:
+    amount = check_typed(scope, tree.amount, t.NumberT(), "a number of chips")
+    giver, taker = _check_chips(scope, tree.giver), _check_chips(scope, tree.taker)
     return g.Pay(amount, giver, taker, tree.span) if giver and taker else None
 
 
-def _check_chips(ctx: CheckContext, scope: Scope, tree: e.Expr) -> g.Load | None:
+def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A number that is kept, and that chips are paid from or to."""
-    found = check_value(ctx, scope, tree)
+    found = check_value(scope, tree)
     match found:
-        case g.Load(thing=g.Register() as register) if isinstance(bare(found.type), NumberT):
-            ctx.game.uses.written.add(register)
+        case g.Load(thing=g.Register() as register) if isinstance(t.bare(found.type), t.NumberT):
+            scope.game.uses.written.add(register)
             return found
-    if found.type != UNKNOWN:
+    if found.type != t.UNKNOWN:
         what = "a zone" if is_zone(found) else found.type
-        numbers = [r for r in ctx.game.registers.values() if isinstance(bare(r.type), NumberT)]
+        numbers = [
+            r for r in scope.game.registers.values() if isinstance(t.bare(r.type), t.NumberT)
+        ]
         kept = [f"`{r.name} of {quote(tree)}`" for r in numbers
                 if len(r.index) == 1 and r.index[0].type == found.type]  # fmt: skip
         kept = kept or [f"`{r.name}`" for r in numbers if not r.index]
         title = f"chips are paid from and to a number that is kept, but `{quote(tree)}` is {what}"
         help_ = (f"such are {', '.join(kept)}",) if kept else ()
-        ctx.error("T09", title, tree.span, help=help_)
+        scope.ctx.error("T09", title, tree.span, help=help_)
     return None
 
 
-def _check_new(ctx: CheckContext, scope: Scope, tree: s.New) -> g.Step | None:
-    place = check_register(ctx, scope, tree.place)
-    kind = place.type if place is not None else UNKNOWN
-    of = element(bare(kind))
-    if not isinstance(of, RecordT) and kind != UNKNOWN:
+def _check_new(scope: Scope, tree: s.New) -> g.Step | None:
+    place = check_register(scope, tree.place)
+    kind = place.type if place is not None else t.UNKNOWN
+    of = t.element(t.bare(kind))
+    if not isinstance(of, t.RecordT) and kind != t.UNKNOWN:
         title = f"a list of records is wanted here, but `{quote(tree.place)}` is {kind}"
-        ctx.error("T06", title, tree.place.span)
-    after = check_typed(ctx, scope, tree.after, of or UNKNOWN) if tree.after is not None else None
-    var = scope.add(g.Var(tree.name, of or UNKNOWN, tree.name_span))
+        scope.ctx.error("T06", title, tree.place.span)
+    after = check_typed(scope, tree.after, of or t.UNKNOWN) if tree.after is not None else None
+    var = scope.add(g.Var(tree.name, of or t.UNKNOWN, tree.name_span))
     return g.New(var, place, after, tree.span) if place is not None else None
 
 
@@ -341,121 +318,117 @@ def _check_end(ctx: CheckContext, tree: s.End) -> g.Step | None:
 
 
 def _check_limit(
-    ctx: CheckContext, scope: Scope, tree: s.Limit | None, here: Here
+    scope: Scope, tree: s.Limit | None
 ) -> tuple[g.Value | None, tuple[g.Step, ...] | None]:
     if tree is None:
         return None, None
-    most = check_typed(ctx, scope, tree.times, NumberT(), "a number of times")
+    most = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:
-        found = _check_step(ctx, scope, tree.otherwise, here)
+        found = _check_step(scope, tree.otherwise)
         otherwise = (found,) if found is not None else ()
     return most, otherwise
 
 
-def _check_for(ctx: CheckContext, scope: Scope, tree: s.For, here: Here) -> g.Step | None:
+def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
     """`for x in S`, `for line in table`, round and round."""
     name = tree.over.name if isinstance(tree.over, e.Name) else ""
-    table_tree = ctx.definitions.get(name)
+    table_tree = scope.ctx.definitions.get(name)
     if isinstance(table_tree, d.Table) and table_tree.reading == "steps":
-        ctx.game.uses.names.add(name)
-        table = ctx.check_definition(ctx, name)
+        scope.game.uses.names.add(name)
+        table = scope.ctx.check_definition(scope.ctx, name)
         inner = scope.inner()
-        var = inner.add(g.Var(tree.name, LineT(name), tree.name_span))
-        body = check_block(ctx, inner, tree.body, here.in_loop())
+        var = inner.add(g.Var(tree.name, t.LineT(name), tree.name_span))
+        body = check_block(inner.looping(), tree.body)
         return g.ForLines(var, table, body, tree.span) if isinstance(table, g.Table) else None
-    over = check_several(ctx, scope, tree.over)
+    over = check_several(scope, tree.over)
     if tree.where is not None:
-        var, inner, over = bind_narrowed(ctx, scope, tree.name, over, tree.where, tree.name_span)
+        var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.name_span)
     else:
-        var, inner = bind_element(ctx, scope, tree.name, over, tree.name_span)
+        var, inner = bind_element(scope, tree.name, over, tree.name_span)
     until = None
     if tree.until is not None:
-        until = check_question(ctx, inner, tree.until, "`until` is followed by a question")
-        if not is_assignable(var.type, SEAT):
+        until = check_question(inner, tree.until, "`until` is followed by a question")
+        if not t.is_assignable(var.type, t.SEAT):
             title = f"only seats go round and round, but `{quote(tree.over)}` is {over.type}"
-            ctx.error("T01", title, tree.over.span)
-    most, at_bound = _check_limit(ctx, scope, tree.limit, here.in_loop())
-    body = check_block(ctx, inner, tree.body, here.in_loop())
+            scope.ctx.error("T01", title, tree.over.span)
+    most, at_bound = _check_limit(scope.looping(), tree.limit)
+    body = check_block(inner.looping(), tree.body)
     return g.For(var, over, until, most, at_bound, body, tree.span)
 
 
-def _check_repeat(ctx: CheckContext, scope: Scope, tree: s.Repeat, here: Here) -> g.Step:
+def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
     until = times = None
     if tree.until is not None:
-        until = check_question(ctx, scope, tree.until, "`until` is followed by a question")
+        until = check_question(scope, tree.until, "`until` is followed by a question")
     if tree.times is not None:
-        times = check_typed(ctx, scope, tree.times, NumberT(), "a number of times")
-    most, at_bound = _check_limit(ctx, scope, tree.limit, here.in_loop())
-    body = check_block(ctx, scope, tree.body, here.in_loop())
+        times = check_typed(scope, tree.times, t.NumberT(), "a number of times")
+    most, at_bound = _check_limit(scope.looping(), tree.limit)
+    body = check_block(scope.looping(), tree.body)
     return g.Repeat(until, times, most, at_bound, body, tree.span)
 
 
 # ---------------------------------------------------------------------- choices
 
 
-def _check_choose(ctx: CheckContext, scope: Scope, tree: s.Choose, here: Here) -> g.Step | None:
+def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
     """A decision of one seat, or of several together."""
     seat = over = var = None
     inner = scope
     if tree.seat is not None:
-        seat = check_typed(ctx, scope, tree.seat, SEAT)
+        seat = check_typed(scope, tree.seat, t.SEAT)
     else:
         assert tree.over is not None and tree.name is not None
-        over = check_several(ctx, scope, tree.over)
-        var, inner, over = bind_narrowed(ctx, scope, tree.name, over, tree.where, tree.head_span)
+        over = check_several(scope, tree.over)
+        var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.head_span)
     actions = []
     seen: dict[str, s.Action] = {}
     for action_tree in tree.actions:
         if action_tree.name in seen:
-            ctx.error(
+            scope.ctx.error(
                 "N10", f"`{action_tree.name}` stands twice in this choice", action_tree.name_span,
                 also=((seen[action_tree.name].name_span, "the first time is here"),),
             )  # fmt: skip
             continue
         seen[action_tree.name] = action_tree
-        actions.append(_check_action(ctx, inner, action_tree, here))
-    otherwise = (
-        check_block(ctx, inner, tree.otherwise, here) if tree.otherwise is not None else None
-    )
+        actions.append(_check_action(inner, action_tree))
+    otherwise = check_block(inner, tree.otherwise) if tree.otherwise is not None else None
     return g.Choose(seat, var, over, tuple(actions), otherwise, tree.head_span)
 
 
-def _check_action(ctx: CheckContext, scope: Scope, tree: s.Action, here: Here) -> g.Action:
+def _check_action(scope: Scope, tree: s.Action) -> g.Action:
     inner = scope.inner()
     params = []
     for binding in tree.bindings:
-        over = check_several(ctx, inner, binding.over)
-        of = element(bare(over.type)) or UNKNOWN
-        if isinstance(of, NumberT) and None in (of.low, of.high):
-            ctx.error(
+        over = check_several(inner, binding.over)
+        of = t.element(t.bare(over.type)) or t.UNKNOWN
+        if isinstance(of, t.NumberT) and None in (of.low, of.high):
+            scope.ctx.error(
                 "C01", f"it is not known how far `{binding.name}` can go", binding.over.span,
                 help=("give a range with two ends, for example `1..10`",),
             )  # fmt: skip
         var = inner.add(g.Var(binding.name, of, binding.name_span, find_zone(over)))
         params.append(g.Param(var, over, binding.span))
-    musts = tuple(m for must_tree in tree.musts for m in check_must(ctx, inner, must_tree))
-    body = check_block(ctx, inner, tree.body, here)
+    musts = tuple(m for must_tree in tree.musts for m in check_must(inner, must_tree))
+    body = check_block(inner, tree.body)
     return g.Action(tree.name, tuple(params), musts, body, tuple(inner.all_vars()), tree.name_span)
 
 
-def check_must(ctx: CheckContext, scope: Scope, tree: s.Must) -> list[g.Must]:
+def check_must(scope: Scope, tree: s.Must) -> list[g.Must]:
     """One condition, or the list of conditions that it names."""
     test = tree.test
     named = isinstance(test, e.Apply | e.Name) and scope.find(test.name) is None
-    if named and test.name in ctx.conditions_trees:  # type: ignore[union-attr]
-        return _check_named_conditions(ctx, scope, tree, test)  # type: ignore[arg-type]
-    found = check_question(ctx, scope, test, "`must` is followed by a question")
+    if named and test.name in scope.ctx.conditions_trees:  # type: ignore[union-attr]
+        return _check_named_conditions(scope, tree, test)  # type: ignore[arg-type]
+    found = check_question(scope, test, "`must` is followed by a question")
     sentence = None
     if tree.sentence is not None:
-        sentence = _check_sentence(ctx, scope, tree.sentence)
+        sentence = _check_sentence(scope, tree.sentence)
     plain = tree.sentence.plain if tree.sentence is not None else quote(test)
     return [g.Must(found, tree.if_able, sentence, plain, tree.span)]
 
 
-def _check_named_conditions(
-    ctx: CheckContext, scope: Scope, tree: s.Must, called: e.Apply | e.Name
-) -> list[g.Must]:
+def _check_named_conditions(scope: Scope, tree: s.Must, called: e.Apply | e.Name) -> list[g.Must]:
     """`must can_draw of box`: its own conditions, with the arguments in place of the parameters.
 
     The conditions are read again for each use, with the parameters as variables of that use.
@@ -463,30 +436,30 @@ def _check_named_conditions(
     name = called.name
     if tree.sentence is not None or tree.if_able:
         title = f"the conditions of `{name}` have sentences of their own"
-        ctx.error("N03", title, tree.sentence.span if tree.sentence else tree.span,
+        scope.ctx.error("N03", title, tree.sentence.span if tree.sentence else tree.span,
                    help=(f"write:  must {' '.join(tree.test.span.text.split())}",))  # fmt: skip
-    conditions = ctx.conditions_trees[name]
-    ctx.game.uses.names.add(name)
+    conditions = scope.ctx.conditions_trees[name]
+    scope.game.uses.names.add(name)
     args = called.args if isinstance(called, e.Apply) else ()
     names = [param.name for param in conditions.params]
-    if not check_count(ctx, called, [len(names)], names):
+    if not check_count(scope.ctx, called, [len(names)], names):
         return []
-    inner = Scope()
+    inner = Scope(scope.ctx)
     for param, arg in zip(conditions.params, args, strict=True):
-        kind = resolve_type(ctx, param.type)
-        found = check_typed(ctx, scope, arg, kind)
+        kind = resolve_type(scope.ctx, param.type)
+        found = check_typed(scope, arg, kind)
         if not isinstance(found, g.Local):
-            if found.type != UNKNOWN:
-                ctx.error(
+            if found.type != t.UNKNOWN:
+                scope.ctx.error(
                     "T01", f"`{name}` is asked of a name in sight, but `{quote(arg)}` is not one",
                     arg.span, help=(f"give it a name:  `let one = {quote(arg)}`",),
                 )  # fmt: skip
             return []
         inner.names[param.name] = found.var
-    if name in ctx.in_work:
-        ctx.error("F01", f"the conditions `{name}` run in a circle", tree.span)
+    if name in scope.ctx.in_work:
+        scope.ctx.error("F01", f"the conditions `{name}` run in a circle", tree.span)
         return []
-    ctx.in_work.append(name)
-    musts = [m for line in conditions.musts for m in check_must(ctx, inner, line)]
-    ctx.in_work.pop()
+    scope.ctx.in_work.append(name)
+    musts = [m for line in conditions.musts for m in check_must(inner, line)]
+    scope.ctx.in_work.pop()
     return musts

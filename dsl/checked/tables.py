@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
 from hoyle.dsl.checked.names import make_unknown, reject_words
 from hoyle.dsl.checked.operators import COMPARISONS
-from hoyle.dsl.checked.types import (
-    UNKNOWN,
-    YESNO,
-    KindT,
-    NumberT,
-    Type,
-    bare,
-    element,
-    is_assignable,
-    is_comparable,
-    join,
-)
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -27,7 +16,7 @@ from hoyle.dsl.tree import expressions as e
 
 def check_params(ctx: CheckContext, trees: tuple[d.Param, ...]) -> tuple[tuple[g.Var, ...], Scope]:
     """Parameters as variables, and a scope that holds them."""
-    scope = Scope()
+    scope = Scope(ctx)
     params = []
     for tree in trees:
         if tree.name in scope.names:
@@ -38,15 +27,15 @@ def check_params(ctx: CheckContext, trees: tuple[d.Param, ...]) -> tuple[tuple[g
 
 def _join_tests(tests: list[g.Value], span: Span) -> g.Value:
     if not tests:
-        return g.Const(1, YESNO, span)
+        return g.Const(1, t.YESNO, span)
     whole = tests[0]
     for test in tests[1:]:
-        whole = g.Op("and", (whole, test), YESNO, span)
+        whole = g.Op("and", (whole, test), t.YESNO, span)
     return whole
 
 
 def _check_cell(
-    ctx: CheckContext, scope: Scope, head: g.Value | None, cell: d.Cell, asked: str = ""
+    scope: Scope, head: g.Value | None, cell: d.Cell, asked: str = ""
 ) -> tuple[g.Value | None, g.Cell]:
     """The condition of a cell (None: does not matter), and the values that it names.
 
@@ -59,55 +48,55 @@ def _check_cell(
             case d.Blank() | d.Otherwise():
                 return None, ()
             case e.Sentence():
-                ctx.error("B01", "a sentence can only name a row, in the column `rule`", test.span)
+                scope.ctx.error(
+                    "B01", "a sentence can only name a row, in the column `rule`", test.span
+                )
                 return None, None
             case d.CompareCell():
                 plain = None
-                tests.append(_check_compared_cell(ctx, scope, head, test))
+                tests.append(_check_compared_cell(scope, head, test))
             case _ if head is None:
                 plain = None
-                tests.append(check_question(ctx, scope, test, "a cell below `when` is a question"))
+                tests.append(check_question(scope, test, "a cell below `when` is a question"))
             case _:
-                found, one = _check_value_cell(ctx, scope, head, test, asked)
+                found, one = _check_value_cell(scope, head, test, asked)
                 tests.append(found)
                 plain = [*plain, one] if plain is not None and one is not None else None
     whole = tests[0]
     for other in tests[1:]:
-        whole = g.Op("or", (whole, other), YESNO, cell.span)
+        whole = g.Op("or", (whole, other), t.YESNO, cell.span)
     return whole, tuple(plain) if plain is not None else None
 
 
-def _check_compared_cell(
-    ctx: CheckContext, scope: Scope, head: g.Value | None, test: d.CompareCell
-) -> g.Value:
-    if head is None or not isinstance(bare(head.type), NumberT):
-        if head is None or head.type != UNKNOWN:
+def _check_compared_cell(scope: Scope, head: g.Value | None, test: d.CompareCell) -> g.Value:
+    if head is None or not isinstance(t.bare(head.type), t.NumberT):
+        if head is None or head.type != t.UNKNOWN:
             title = f"`{test.op}` in a cell compares a number that stands at the head of its column"
-            ctx.error("B01", title, test.span)
+            scope.ctx.error("B01", title, test.span)
         return make_unknown(test.span)
-    right = check_typed(ctx, scope, test.value, NumberT())
-    return g.Op(COMPARISONS.get(test.op, "is"), (head, right), YESNO, test.span)
+    right = check_typed(scope, test.value, t.NumberT())
+    return g.Op(COMPARISONS.get(test.op, "is"), (head, right), t.YESNO, test.span)
 
 
 def _check_value_cell(
-    ctx: CheckContext, scope: Scope, head: g.Value, test: e.Expr, asked: str
+    scope: Scope, head: g.Value, test: e.Expr, asked: str
 ) -> tuple[g.Value, g.Value | None]:
     """A value, several, or a range in a cell, below what the column asks."""
-    of_hands = isinstance(bare(head.type), KindT)
-    if reject_words(ctx, scope, test, head.type, "" if of_hands else asked):
+    of_hands = isinstance(t.bare(head.type), t.KindT)
+    if reject_words(scope, test, head.type, "" if of_hands else asked):
         return make_unknown(test.span), None
-    found = check_value(ctx, scope, test, head.type)
-    if UNKNOWN in (found.type, head.type):
+    found = check_value(scope, test, head.type)
+    if t.UNKNOWN in (found.type, head.type):
         return make_unknown(test.span), None
-    if isinstance(bare(head.type), KindT) and isinstance(found, g.Literal):
-        return g.Op("is_kind", (head, found), YESNO, test.span), found
-    if is_comparable(found.type, head.type):
-        return g.Op("is", (head, found), YESNO, test.span), found
-    of = element(bare(found.type))
-    if of is not None and is_assignable(head.type, of):
-        return g.Op("in", (head, found), YESNO, test.span), found
+    if isinstance(t.bare(head.type), t.KindT) and isinstance(found, g.Literal):
+        return g.Op("is_kind", (head, found), t.YESNO, test.span), found
+    if t.is_comparable(found.type, head.type):
+        return g.Op("is", (head, found), t.YESNO, test.span), found
+    of = t.element(t.bare(found.type))
+    if of is not None and t.is_assignable(head.type, of):
+        return g.Op("in", (head, found), t.YESNO, test.span), found
     title = f"the column asks for {head.type}, but `{test.span.text}` is {found.type}"
-    ctx.error("T02", title, test.span)
+    scope.ctx.error("T02", title, test.span)
     return make_unknown(test.span), None
 
 
@@ -119,12 +108,12 @@ def _name_row(cell: d.Cell) -> str:
     return " ".join(cell.span.text.split())
 
 
-def _check_answer(ctx: CheckContext, scope: Scope, cell: d.Cell, wanted: Type | None) -> g.Value:
+def _check_answer(scope: Scope, cell: d.Cell, wanted: t.Type | None) -> g.Value:
     first = cell.tests[0]
     if len(cell.tests) != 1 or not isinstance(first, e.Expr):
-        ctx.error("B01", "the last cell of a row is what the row gives: one value", cell.span)
+        scope.ctx.error("B01", "the last cell of a row is what the row gives: one value", cell.span)
         return make_unknown(cell.span)
-    return check_value(ctx, scope, first, wanted)
+    return check_value(scope, first, wanted)
 
 
 def _check_width(ctx: CheckContext, row: d.Row, tree: d.Table) -> bool:
@@ -151,11 +140,11 @@ def check_definition(ctx: CheckContext, name: str) -> g.Define | g.Table | g.Ran
     found: g.Define | g.Table | g.Ranking
     match tree:
         case d.Define():
-            found = game.defines[name] = _check_define(ctx, scope, tree, params)
+            found = game.defines[name] = _check_define(scope, tree, params)
         case d.Table():
-            found = game.tables[name] = _check_table(ctx, scope, tree, params)
+            found = game.tables[name] = _check_table(scope, tree, params)
         case d.Ranking():
-            found = game.rankings[name] = _check_ranking(ctx, scope, tree, params)
+            found = game.rankings[name] = _check_ranking(scope, tree, params)
     ctx.in_work.pop()
     return found
 
@@ -167,55 +156,49 @@ def _report_circle(ctx: CheckContext, name: str, span: Span) -> None:
                help=("definitions may not go in a circle",))  # fmt: skip
 
 
-def _check_define(
-    ctx: CheckContext, scope: Scope, tree: d.Define, params: tuple[g.Var, ...]
-) -> g.Define:
+def _check_define(scope: Scope, tree: d.Define, params: tuple[g.Var, ...]) -> g.Define:
     if tree.type is None:
-        body = check_value(ctx, scope, tree.value)
+        body = check_value(scope, tree.value)
         return g.Define(tree.name, params, body.type, body, tree.name_span)
-    kind = resolve_type(ctx, tree.type)
-    body = check_typed(ctx, scope, tree.value, kind)
+    kind = resolve_type(scope.ctx, tree.type)
+    body = check_typed(scope, tree.value, kind)
     # a number without bounds takes those of its expression
-    if body.type == UNKNOWN or (kind == NumberT() and isinstance(bare(body.type), NumberT)):
+    if body.type == t.UNKNOWN or (kind == t.NumberT() and isinstance(t.bare(body.type), t.NumberT)):
         kind = body.type
     return g.Define(tree.name, params, kind, body, tree.name_span)
 
 
-def _check_table(
-    ctx: CheckContext, scope: Scope, tree: d.Table, params: tuple[g.Var, ...]
-) -> g.Table:
+def _check_table(scope: Scope, tree: d.Table, params: tuple[g.Var, ...]) -> g.Table:
     matrix = tree.heads[0].what
     if isinstance(matrix, d.Matrix):
-        rows, columns = _check_matrix_rows(ctx, scope, tree, matrix)
+        rows, columns = _check_matrix_rows(scope, tree, matrix)
     else:
-        rows, columns = _check_plain_rows(ctx, scope, tree)
+        rows, columns = _check_plain_rows(scope, tree)
     labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
-    _check_names(ctx, tree.name, labels)
+    _check_names(scope.ctx, tree.name, labels)
     return g.Table(
-        tree.name, params, tree.reading, tuple(rows), _join_results(ctx, rows), tree.name_span,
-        tuple(columns), matrix=isinstance(matrix, d.Matrix),
+        tree.name, params, tree.reading, tuple(rows), _join_results(scope.ctx, rows),
+        tree.name_span, tuple(columns), matrix=isinstance(matrix, d.Matrix),
         complete=all(len(row.cells) == len(tree.heads) for row in tree.rows),
     )  # fmt: skip
 
 
-def _check_plain_rows(
-    ctx: CheckContext, scope: Scope, tree: d.Table
-) -> tuple[list[g.Row], list[g.Value]]:
+def _check_plain_rows(scope: Scope, tree: d.Table) -> tuple[list[g.Row], list[g.Value]]:
     """Rows below columns that ask something; the second list is empty where some ask by `when`."""
-    heads = [_check_head(ctx, scope, head) for head in tree.heads[:-1]]
+    heads = [_check_head(scope, head) for head in tree.heads[:-1]]
     rows: list[g.Row] = []
     for row in tree.rows:
-        if not _check_width(ctx, row, tree):
+        if not _check_width(scope.ctx, row, tree):
             continue
         tests: list[g.Value] = []
         cells: list[g.Cell] = []
         for (head, value_), cell in zip(heads, row.cells[:-1], strict=True):
             if head == "rule":
                 continue
-            test, plain = _check_cell(ctx, scope, value_, cell, head)
+            test, plain = _check_cell(scope, value_, cell, head)
             tests += [test] if test is not None else []
             cells.append(plain)
-        gives = _check_answer(ctx, scope, row.cells[-1], rows[0].values[-1].type if rows else None)
+        gives = _check_answer(scope, row.cells[-1], rows[0].values[-1].type if rows else None)
         name, first = _name_row(row.cells[0]), row.cells[0].span
         whole = _join_tests(tests, row.span)
         rows.append(g.Row(name, whole, (gives,), row.span, first, tuple(cells)))
@@ -223,51 +206,51 @@ def _check_plain_rows(
     return rows, [value_ for value_ in asked if value_ is not None] if None not in asked else []
 
 
-def _check_head(ctx: CheckContext, scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:
+def _check_head(scope: Scope, head: d.Heading) -> tuple[str, g.Value | None]:
     """What a column asks, as it is written and as a value; `when` and `rule` have none."""
     match head.what:
         case e.Word(text="when" | "rule" as text):
             return text, None
         case d.Matrix():
-            ctx.error("B06", "`\\` stands in the first heading only", head.span)
+            scope.ctx.error("B06", "`\\` stands in the first heading only", head.span)
             return "", make_unknown(head.span)
         case asked:
-            return " ".join(asked.span.text.split()), check_value(ctx, scope, asked)
+            return " ".join(asked.span.text.split()), check_value(scope, asked)
 
 
 def _check_matrix_rows(
-    ctx: CheckContext, scope: Scope, tree: d.Table, matrix: d.Matrix
+    scope: Scope, tree: d.Table, matrix: d.Matrix
 ) -> tuple[list[g.Row], list[g.Value]]:
-    down = check_value(ctx, scope, matrix.rows)
-    across = check_value(ctx, scope, matrix.columns)
+    down = check_value(scope, matrix.rows)
+    across = check_value(scope, matrix.columns)
     asked_down, asked_across = matrix.rows.span.text, matrix.columns.span.text
     columns = []
     for head in tree.heads[1:]:
         if isinstance(head.what, d.Matrix):
-            ctx.error("B06", "`\\` stands in the first heading only", head.span)
+            scope.ctx.error("B06", "`\\` stands in the first heading only", head.span)
             return [], []
         cell = d.Cell((head.what,), head.span)
-        columns.append((head, *_check_cell(ctx, scope, across, cell, asked_across)))
+        columns.append((head, *_check_cell(scope, across, cell, asked_across)))
     rows: list[g.Row] = []
     for row in tree.rows:
-        if not _check_width(ctx, row, tree):
+        if not _check_width(scope.ctx, row, tree):
             continue
-        test, plain = _check_cell(ctx, scope, down, row.cells[0], asked_down)
+        test, plain = _check_cell(scope, down, row.cells[0], asked_down)
         for (head, column_test, column_plain), cell in zip(columns, row.cells[1:], strict=True):
-            gives = _check_answer(ctx, scope, cell, rows[0].values[-1].type if rows else None)
-            tests = [t for t in (test, column_test) if t is not None]
+            gives = _check_answer(scope, cell, rows[0].values[-1].type if rows else None)
+            tests = [one for one in (test, column_test) if one is not None]
             name = f"{_name_row(row.cells[0])} against {' '.join(head.span.text.split())}"
             whole = _join_tests(tests, cell.span)
             rows.append(g.Row(name, whole, (gives,), cell.span, cell.span, (plain, column_plain)))
     return rows, [down, across]
 
 
-def _join_results(ctx: CheckContext, rows: list[g.Row]) -> Type:
+def _join_results(ctx: CheckContext, rows: list[g.Row]) -> t.Type:
     """What all rows give; the first that is of another kind is told."""
-    kind: Type = UNKNOWN
+    kind: t.Type = t.UNKNOWN
     for row in rows:
         given = row.values[-1]
-        joined = join(kind, given.type)
+        joined = t.join(kind, given.type)
         if joined is None:
             title = f"this row gives {given.type}, the rows above give {kind}"
             ctx.error("T02", title, given.span)
@@ -288,33 +271,31 @@ def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:
         seen.setdefault(label, cell.span)
 
 
-def make_ranking_type(tree: d.Ranking) -> KindT:
+def make_ranking_type(tree: d.Ranking) -> t.KindT:
     """The ordered type that a ranking declares."""
-    return KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows))
+    return t.KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows))
 
 
-def _check_ranking(
-    ctx: CheckContext, scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]
-) -> g.Ranking:
+def _check_ranking(scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]) -> g.Ranking:
     rows: list[g.Row] = []
     for row in tree.rows:
         first = row.cells[0]
         if not isinstance(first.tests[0], e.Name):
-            ctx.error("B01", "a row of a ranking begins with the name of a hand", first.span)
+            scope.ctx.error("B01", "a row of a ranking begins with the name of a hand", first.span)
         if len(row.cells) < 2:
-            ctx.error("B01", "a row of a ranking has a name and a condition", row.span)
+            scope.ctx.error("B01", "a row of a ranking has a name and a condition", row.span)
             continue
-        test, plain = _check_cell(ctx, scope, None, row.cells[1])
-        ties = tuple(_check_tie(ctx, scope, cell) for cell in row.cells[2:])
+        test, plain = _check_cell(scope, None, row.cells[1])
+        ties = tuple(_check_tie(scope, cell) for cell in row.cells[2:])
         whole = _join_tests([] if test is None else [test], row.span)
         rows.append(g.Row(_name_row(first), whole, ties, row.span, first.span, (plain,)))
-    _check_names(ctx, tree.name, [row.cells[0] for row in tree.rows])
+    _check_names(scope.ctx, tree.name, [row.cells[0] for row in tree.rows])
     return g.Ranking(tree.name, params, tuple(rows), make_ranking_type(tree), tree.name_span)
 
 
-def _check_tie(ctx: CheckContext, scope: Scope, cell: d.Cell) -> g.Value:
-    found = _check_answer(ctx, scope, cell, NumberT())
-    if not is_assignable(found.type, NumberT()):
+def _check_tie(scope: Scope, cell: d.Cell) -> g.Value:
+    found = _check_answer(scope, cell, t.NumberT())
+    if not t.is_assignable(found.type, t.NumberT()):
         title = f"hands of one kind are ranked by a number, but `{cell.span.text}` is {found.type}"
-        ctx.error("T01", title, cell.span)
+        scope.ctx.error("T01", title, cell.span)
     return found

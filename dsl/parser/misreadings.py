@@ -49,7 +49,7 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
                     _report_lone_word(child, source, report)
             elif naming and child is not None and child in words and child in find_reserved():
                 start = child.start_pos or 0
-                report_reserved_word(report, Span(source, start, start + len(child)))
+                _report_reserved_word(report, Span(source, start, start + len(child)))
 
 
 def _report_lone_word(place: Tree[Token], source: Source, report: Report) -> None:
@@ -63,7 +63,7 @@ def _report_lone_word(place: Tree[Token], source: Source, report: Report) -> Non
         )  # fmt: skip
 
 
-def report_reserved_word(report: Report, span: Span) -> None:
+def _report_reserved_word(report: Report, span: Span) -> None:
     """A word of the language used as a name."""
     report.add(
         "G08", f"`{span.text}` is a word of the language", span,

@@ -15,8 +15,8 @@ import attrs
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.lexical_errors import shorten
 from hoyle.dsl.parser.page_checks import MAX_MISTAKES
-from hoyle.dsl.parser.repairs import ParseFailure, accept_line_end
-from hoyle.dsl.parser.syntax_errors import explain, is_lone_word, repair_head
+from hoyle.dsl.parser.repairs import ParseFailure, accept_line_end, is_lone_word
+from hoyle.dsl.parser.syntax_errors import explain, repair_head
 from hoyle.dsl.parser.vocabulary import (
     Line,
     ParserState,

@@ -1,23 +1,34 @@
 """What somebody may have meant: one word changed, put in or left out, and tried with the parser.
 
-A repair is offered only when the rest of the line can be read with it.
+A repair is offered only when the rest of the line can be read with it. The functions `find_…` take
+a line that cannot be read, and give the repair of one kind of mistake; syntax_errors.py has what is
+told of each.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import attrs
 
 from hoyle.dsl.nearest import distance
+from hoyle.dsl.parser.construct_examples import INSIDE, PARTS
+from hoyle.dsl.parser.lexical_errors import shorten
 from hoyle.dsl.parser.vocabulary import (
     CALLED,
     Line,
     ParserState,
     Token,
+    describe_kinds,
     find_kinds,
     find_reserved,
+    join_with_or,
+    list_part_words,
     list_spellings,
+    list_step_words,
+    list_terminals,
 )
 
 # A word longer than this is not misspelt, and no more than so many words are read on with a repair.
@@ -77,13 +88,18 @@ FOREIGN = {
     "such": "where",
 }  # fmt: skip
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
+LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
+# What begins a line that opens a block.
+HEADS = frozenset({"if", "else", "for", "repeat", "choose", "phase", "match", *PARTS})
+# As many possibilities as fit beside the caret; more of them stand below.
+FEW = 3
 
 
 @attrs.frozen
 class ParseFailure:
     """A line that cannot be read on.
 
-    `stands[i]` is before word i; `at` is the word that cannot stand there, the number of words
+    `states[i]` is before word i; `at` is the word that cannot stand there, the number of words
     where the line's end comes too soon. `opens` where the next line stands further in.
     """
 
@@ -104,17 +120,33 @@ class ParseFailure:
         """Where one stands before the word that does not fit."""
         return self.states[self.at]
 
+    @property
+    def text(self) -> str:
+        """The word that does not fit; nothing where the line's end comes too soon."""
+        return self.tokens[self.at].text if self.at < len(self.tokens) else ""
+
+    @property
+    def first(self) -> str:
+        """The word that the line begins with."""
+        return self.tokens[0].text
+
+    def quote(self, at: int) -> str:
+        """Word `at` as a message shows it; nothing for the end of the line."""
+        return shorten(self.tokens[at].text) if at < len(self.tokens) else ""
+
 
 @attrs.frozen
 class Repair:
     """A way to read the line: word `at` is replaced by `meant`, has it put before it, or goes.
 
     `after` is where one stands after the line end then; None if the line has another mistake later.
+    `says` is what a message says of this repair only.
     """
 
     at: int
-    meant: str
-    after: ParserState | None
+    meant: str = ""
+    after: ParserState | None = None
+    says: str = ""
     # Whether the whole line belongs elsewhere, and so its neighbours may as well.
     elsewhere: bool = False
 
@@ -127,28 +159,91 @@ def accept_line_end(state: ParserState, opens: bool) -> ParserState | None:
     return after
 
 
-def try_rest(failure: ParseFailure, state: ParserState | None, first: int) -> Repair | None:
-    """Whether the words from `first` on can follow; `at` and `meant` are for the caller to fill."""
+def _try_rest(
+    failure: ParseFailure, state: ParserState | None, first: int,
+    at: int, meant: str = "", *, to_end: bool = False,
+) -> Repair | None:  # fmt: skip
+    """The repair of word `at`, if the words from `first` on can follow; `to_end` if all must."""
     if state is None:
         return None
     rest = failure.tokens[first : first + READ_ON]
     states = state.accept_all(rest)
+    after = None
     if len(states) == len(rest):
-        last = states[-1] if states else state
-        if first + len(rest) < len(failure.tokens):
-            return Repair(0, "", None)
-        after = accept_line_end(last, failure.opens)
-        return None if after is None else Repair(0, "", after)
-    # Another mistake comes later: three more words read are a good sign all the same.
-    return Repair(0, "", None) if first + len(states) >= failure.at + 3 else None
+        if first + len(rest) == len(failure.tokens):
+            after = accept_line_end(states[-1] if states else state, failure.opens)
+            if after is None:
+                return None
+    elif first + len(states) < failure.at + 3:
+        return None  # where another mistake comes later, three more words are a good sign
+    return None if to_end and after is None else Repair(at, meant, after)
 
 
-def accept_words(state: ParserState, tokens: str) -> ParserState | None:
+def _accept_words(state: ParserState, words: str) -> ParserState | None:
     """Where one stands after words of the language, with blanks between them."""
     after: ParserState | None = state
-    for text in tokens.split(" "):
+    for text in words.split(" "):
         after = after and after.accept(Token(text, 0, 0))
     return after
+
+
+def _try_word(failure: ParseFailure, at: int, meant: str) -> Repair | None:
+    """`meant` in place of word `at`."""
+    return _try_rest(failure, _accept_words(failure.states[at], meant), at + 1, at, meant)
+
+
+def _try_instead(failure: ParseFailure, meant: str) -> Repair | None:
+    """`meant` in place of the word that does not fit, if it can stand there at all."""
+    if _accept_words(failure.here, meant) is None:
+        return None
+    return _try_word(failure, failure.at, meant) or Repair(failure.at, meant)
+
+
+def _read_as(failure: ParseFailure, kind: str, meant: str = "") -> Repair:
+    """Go on as if the word had been right and of this kind, where that can be."""
+    at, state = failure.at, failure.here.accept_kind(kind)
+    return _try_rest(failure, state, at + 1, at, meant) or Repair(at, meant)
+
+
+# ---------------------------------------------------------------------- words of the wrong shape
+
+
+def find_equals_sign(failure: ParseFailure) -> Repair | None:
+    """`=` where two are compared."""
+    return _try_instead(failure, "is") if failure.text == "=" else None
+
+
+def find_span_joint(failure: ParseFailure) -> Repair | None:
+    """`2 to 4`."""
+    at = failure.at
+    if failure.text not in (".", "to", "until") or at + 1 >= len(failure.tokens):
+        return None
+    repair = _try_instead(failure, "..")
+    meant = f"{failure.quote(at - 1)}..{failure.quote(at + 1)}"
+    return repair and attrs.evolve(repair, meant=meant)
+
+
+def find_small_card(failure: ParseFailure) -> Repair | None:
+    """A card in small letters."""
+    if LETTER_CARD.fullmatch(failure.text) and "CARD" in failure.here.list_allowed():
+        return _read_as(failure, "CARD", failure.text.upper())
+    return None
+
+
+def find_no_rank(failure: ParseFailure) -> Repair | None:
+    """A letter that is no rank."""
+    text = failure.text
+    if len(text) != 1 or find_kinds(text) or not text.isalpha():
+        return None
+    return _read_as(failure, "RANK") if {"CARD", "RANK"} & failure.here.list_allowed() else None
+
+
+def find_no_name(failure: ParseFailure) -> Repair | None:
+    """A name with capitals in it."""
+    if find_kinds(failure.text) or not failure.text[:1].isalpha():
+        return None
+    small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", failure.text).lower()
+    return _read_as(failure, "NAME", shorten(small))
 
 
 # ---------------------------------------------------------------------- another word
@@ -175,62 +270,58 @@ def _lacks_letters(word: str, other: str) -> bool:
 
 
 def find_misspelling(failure: ParseFailure) -> Repair | None:
-    """A word that is nearly one of the language, here or a little before."""
-    found: list[tuple[bool, int, int, str, Repair]] = []
+    """A word that is nearly one of the language, here or a little before: `shufle`."""
+    found: list[tuple[bool, int, int, Repair]] = []
     for at in _list_suspects(failure):
         text = failure.tokens[at].text
         if text in find_reserved() or not text.isascii() or not text[:1].isalpha():
             continue
         for steps, meant in find_alike(text, failure.states[at].list_allowed_words()):
-            if meant == text:
-                continue
-            repair = try_rest(failure, accept_words(failure.states[at], meant), at + 1)
+            repair = _try_word(failure, at, meant) if meant != text else None
             if repair is not None:
-                repair = Repair(at, meant, repair.after)
-                found.append((repair.after is None, steps, failure.at - at, meant, repair))
-    return min(found)[-1] if found else None
+                found.append((repair.after is None, steps, failure.at - at, repair))
+    return min(found, key=lambda each: (*each[:3], each[3].meant))[3] if found else None
+
+
+def find_near_word(failure: ParseFailure) -> Repair | None:
+    """`too` where the rest of the line is wrong as well."""
+    if not failure.text or failure.text in find_reserved():
+        return None
+    near = find_alike(failure.text, failure.here.list_allowed_words())
+    return Repair(failure.at, near[0][1]) if near and near[0][0] <= 1 else None
 
 
 def find_foreign_word(failure: ParseFailure) -> Repair | None:
     """A word of another language, or another word for ours."""
+    found = None
     for at in _list_suspects(failure):
         meant = FOREIGN.get(failure.tokens[at].text)
-        if meant is not None:
-            repair = try_rest(failure, accept_words(failure.states[at], meant), at + 1)
-            if repair is not None:
-                return Repair(at, meant, repair.after)
-    return None
+        found = found or (meant and _try_word(failure, at, meant)) or None
+    first = failure.first
+    if not found and failure.at <= 1 and first in FOREIGN and first not in list_terminals():
+        found = Repair(0, FOREIGN[first])
+    if not found:
+        return None
+    written = failure.quote(found.at)
+    says = f"did you mean `{found.meant}`?"
+    if written not in list_terminals():
+        says = f"there is no word `{written}`; write `{found.meant}`"
+    return attrs.evolve(found, says=says)
 
 
 def _list_suspects(failure: ParseFailure) -> Iterator[int]:
     """The words that a mistake may lie in, the likeliest first."""
-    seen = set()
-    for at in (failure.at, failure.at - 1, failure.at - 2, 0):
-        if 0 <= at < len(failure.tokens) and at not in seen:
-            seen.add(at)
-            yield at
+    places = dict.fromkeys((failure.at, failure.at - 1, failure.at - 2, 0))
+    return (at for at in places if 0 <= at < len(failure.tokens))
 
 
 def find_other_word(failure: ParseFailure) -> Repair | None:
     """The only word of the language that can stand instead: `for seat of seats`."""
-    if failure.at >= len(failure.tokens) or not failure.tokens[failure.at].text[:1].isalpha():
+    if not failure.text[:1].isalpha():
         return None
-    fitting = [
-        Repair(failure.at, meant, repair.after)
-        for meant in failure.here.list_allowed_words()
-        if (repair := try_rest(failure, accept_words(failure.here, meant), failure.at + 1))
-        is not None
-    ]
+    words = failure.here.list_allowed_words()
+    fitting = [*filter(None, (_try_word(failure, failure.at, meant) for meant in words))]
     return fitting[0] if len(fitting) == 1 else None
-
-
-def try_instead(failure: ParseFailure, meant: str) -> Repair | None:
-    """`meant` in place of the word that does not fit, if it can stand there at all."""
-    after = accept_words(failure.here, meant)
-    if after is None:
-        return None
-    repair = try_rest(failure, after, failure.at + 1)
-    return Repair(failure.at, meant, repair.after if repair else None)
 
 
 # ---------------------------------------------------------------------- names
@@ -242,62 +333,251 @@ def find_reserved_name(failure: ParseFailure) -> Repair | None:
         # At the beginning of a line it is what the line does.
         if 0 < at < len(failure.tokens) and failure.tokens[at].text in find_reserved():
             state = failure.states[at].accept_kind("NAME")
-            repair = try_rest(failure, state, at + 1)
-            if repair is not None and repair.after is not None:
-                return Repair(at, "", repair.after)
+            repair = _try_rest(failure, state, at + 1, at, to_end=True)
+            if repair is not None:
+                return repair
     return None
 
 
 def find_missing_name(failure: ParseFailure) -> Repair | None:
     """A word that was taken for a name because the name before it is missing: `for in seats`."""
     at = failure.at - 1
-    if at < 0 or failure.tokens[at].text not in find_reserved():
+    if at < 0 or not _is_taken_for_name(failure, at):
         return None
-    if failure.states[at].find_kind(failure.tokens[at].text) != "NAME":
+    return _try_rest(failure, failure.states[at].accept_kind("NAME"), at, at)
+
+
+def _is_taken_for_name(failure: ParseFailure, at: int) -> bool:
+    """Whether word `at` is one of the language, but can stand there as a name only."""
+    text = failure.tokens[at].text
+    return text in find_reserved() and failure.states[at].find_kind(text) == "NAME"
+
+
+def find_two_names(failure: ParseFailure) -> Repair | None:
+    """`hand seat`, for `hand of seat` or `hand_seat`."""
+    at = failure.at
+    if not 0 < at < len(failure.tokens):
         return None
-    repair = try_rest(failure, failure.states[at].accept_kind("NAME"), at)
-    return None if repair is None else Repair(at, "a name", repair.after)
+    one, other = failure.tokens[at - 1].text, failure.text
+    if {one, other} & find_reserved() or not (_is_name(one) and _is_name(other)):
+        return None
+    joined = _accept_words(failure.here, f"of {other}")
+    meant = join_with_or([f"`{one} of {other}`"] * bool(joined) + [f"`{one}_{other}`"])
+    return _try_rest(failure, failure.here, at + 1, at, meant)
+
+
+def _is_name(text: str) -> bool:
+    return "NAME" in find_kinds(text)
 
 
 # ---------------------------------------------------------------------- one more, one less
 
 
-def find_missing(failure: ParseFailure) -> list[Repair]:
-    """What may be missing before the word that does not fit; several where several would do."""
-    allowed = failure.here.list_allowed()
-    known = list_spellings()
-    written = sorted(known[kind] for kind in allowed if kind in known)
+def find_missing_end(failure: ParseFailure) -> Repair | None:
+    """A word, sign or name that the line lacks at its end."""
+    return None if failure.text else _find_missing(failure)
+
+
+def find_missing_before(failure: ParseFailure) -> Repair | None:
+    """A word, sign or name that is missing before the word that does not fit."""
+    return _find_missing(failure) if failure.text else None
+
+
+def _find_missing(failure: ParseFailure) -> Repair | None:
+    at = failure.at
+    if at == 0:
+        return None
+    allowed, known = failure.here.list_allowed(), list_spellings()
+    written = sorted((known[kind], kind) for kind in allowed if kind in known)
+    kinds = {kind: f"`{text}`" for text, kind in written}
+    shapes = [kind for kind in ("NAME", "TYPE", "STRING", "INT", "CARD") if kind in allowed]
+    kinds |= {kind: CALLED[kind] for kind in shapes}
     # A value may be missing where a name and a number would both do.
-    shaped = [kind for kind in ("NAME", "TYPE", "STRING", "INT", "CARD") if kind in allowed]
-    is_value = {"NAME", "INT", "LPAR"} <= allowed
-    if is_value:
-        shaped, written = ["NAME"], []
+    if {"NAME", "INT", "LPAR"} <= allowed:
+        kinds = {"NAME": "a value"}
     found = []
-    for text in written:
-        repair = try_rest(failure, accept_words(failure.here, text), failure.at)
-        if repair is not None and repair.after is not None:
-            found.append(Repair(failure.at, f"`{text}`", repair.after))
-    for kind in shaped:
-        repair = try_rest(failure, failure.here.accept_kind(kind), failure.at)
-        if repair is not None and repair.after is not None:
-            found.append(Repair(failure.at, "a value" if is_value else CALLED[kind], repair.after))
-    return found
+    for kind, meant in kinds.items():
+        state = failure.here.accept_kind(kind)
+        repair = _try_rest(failure, state, at, at, meant, to_end=True)
+        if repair is not None:
+            found.append(repair)
+    if not 0 < len(found) <= 2:
+        return None
+    return attrs.evolve(found[0], meant=" or ".join(repair.meant for repair in found))
+
+
+def find_block_opener(failure: ParseFailure) -> Repair | None:
+    """`if stock is empty then`."""
+    if failure.first not in HEADS or failure.text not in (":", "then", "do"):
+        return None
+    return attrs.evolve(find_needless(failure) or Repair(0), at=failure.at)
+
+
+def find_filler(failure: ParseFailure) -> Repair | None:
+    """A word without meaning, here or before: `the`."""
+    before = failure.tokens[failure.at - 1].text if failure.at else ""
+    return find_needless(failure) if {failure.text, before} & FILLERS else None
 
 
 def find_needless(failure: ParseFailure) -> Repair | None:
     """A word without which the line can be read: a filler before, or the one that does not fit."""
-    before = failure.at - 1
+    at, before = failure.at, failure.at - 1
+    repair = None
     if before >= 0 and failure.tokens[before].text in FILLERS:
-        repair = try_rest(failure, failure.states[before], before + 1)
-        if repair is not None:
-            return Repair(before, "", repair.after)
-    if failure.at < len(failure.tokens) and failure.at > 0:
-        repair = try_rest(failure, failure.here, failure.at + 1)
-        if repair is not None and repair.after is not None:
-            return Repair(failure.at, "", repair.after)
+        repair = _try_rest(failure, failure.states[before], at, before)
+    if repair is None and 0 < at < len(failure.tokens):
+        repair = _try_rest(failure, failure.here, at + 1, at, to_end=True)
+    return repair
+
+
+# ---------------------------------------------------------------------- lines in the wrong place
+
+
+DONE = "what is done stands under `match`, a `phase` or an action, further in"
+GO_UNDER = {
+    "else": "there is no `if` above it that stands as far in",
+    "must": "conditions come first in an action, before what it does",
+    "otherwise": "it is the last part of a `choose`, as far in as the actions",
+    "needs": "it stands under `options`",
+    **dict.fromkeys(("ranks", "suits", "another", "copies"), "it stands under `pack`"),
+    **dict.fromkeys(("given", "start", "expect"), "it stands under an `example`"),
+    **dict.fromkeys(("add", "replace", "default"), "it stands under a `variant`"),
+}
+
+
+def is_lone_word(failure: ParseFailure) -> bool:
+    """Whether a word of the language stands alone, and so would run a phase of its name."""
+    return _is_taken_for_name(failure, 0) and "MOVE" in failure.states[0].find_actions()
+
+
+def move_to_first_word(failure: ParseFailure) -> ParseFailure:
+    """With the mistake at the first word, where that is one of the language and has no place here.
+
+    The parser takes it for a name there and stumbles over the next word only.
+    """
+    text = failure.first
+    taken = failure.at > 0 and _is_taken_for_name(failure, 0)
+    lone = failure.at == len(failure.tokens) == 1
+    if taken and (lone or failure.at == 1 or _find_block(failure)) and _find_place(failure, text):
+        return attrs.evolve(failure, at=0, states=failure.states[:1])
+    return failure
+
+
+def _find_place(failure: ParseFailure, text: str) -> str | None:
+    """Where a line that begins with this word could stand; None where that is not clear."""
+    allowed, line = failure.states[0].list_allowed(), failure.line
+    if "GAME" in allowed:
+        return 'after `edition 1` comes `game "…"`, `library "…"` or a `variant`'
+    if text in ("edition", "game", "library"):
+        return "it stands once, at the top of the file"
+    if text in GO_UNDER:
+        return GO_UNDER[text]
+    if line.indent == 0 and text in list_step_words():
+        return DONE
+    if line.indent == 0 and text in list_part_words():
+        return "a file of variants holds nothing else; write it under a variant, after `add`"
+    if text in list_part_words():
+        return "it begins a part of the file, at the left edge"
+    if text in ("and", "or", "is", "in", "where", "by") and line.gap_above:
+        return "it can go on with the line directly above only, with nothing between them"
+    return _find_block(failure)
+
+
+BLOCKS = {
+    "such a line stands under `zones`": "ZONES _NEWLINE _INDENT",
+    "such a line stands under `state`": "STATE _NEWLINE _INDENT",
+    "such a line stands under `options`": "OPTIONS _NEWLINE _INDENT",
+    "such a line stands under `pack`": "PACK _NEWLINE _INDENT",
+    DONE: "MATCH _NEWLINE _INDENT",
+    "conditions stand under an action, further in": "CONDITIONS NAME _NEWLINE _INDENT",
+    "such a line stands under `choose`, with what can be chosen":
+        "MATCH _NEWLINE _INDENT CHOOSE NAME _NEWLINE _INDENT",
+    "such a line stands under an `example`": "EXAMPLE STRING _NEWLINE _INDENT",
+    "such a line stands under a `variant`": "VARIANT NAME STRING OF NAME _NEWLINE _INDENT",
+    "such a line stands in a `table`":
+        "TABLE NAME COMMA FIRST THAT FITS _NEWLINE _INDENT NAME VBAR NAME _NEWLINE",
+}  # fmt: skip
+
+
+@cache
+def _list_blocks() -> tuple[tuple[str, ParserState], ...]:
+    """What is said of a line that can be read in a kind of block, and where one stands in it."""
+    start = ParserState.at("one_declaration")
+    found = []
+    for says, kinds in BLOCKS.items():
+        state = start.accept_kinds(*kinds.split())
+        assert state is not None, kinds
+        found.append((says, state))
+    return tuple(found)
+
+
+def _find_block(failure: ParseFailure) -> str | None:
+    """Where a whole line could be read that cannot be read here."""
+    if len(failure.tokens) > READ_ON:
+        return None
+    for says, state in _list_blocks():
+        states = state.accept_all(failure.tokens)
+        if len(states) == len(failure.tokens) and states[-1].accept_kind("_NEWLINE"):
+            return says
     return None
 
 
-def is_name(text: str) -> bool:
-    """Whether a word is written like a name."""
-    return "NAME" in find_kinds(text)
+def _find_misplaced_word(failure: ParseFailure) -> str | None:
+    """The word that a line was hardly meant to begin with here, but is nearly spelt like."""
+    text = failure.tokens[0].text
+    if failure.at > 1 or text in find_reserved():
+        return None
+    near = find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
+    # Where the first word was taken for a name, only the least of slips is sure enough.
+    return near[0][1] if near and near[0][0] <= (1 if failure.at else 2) else None
+
+
+def find_misplaced(failure: ParseFailure) -> Repair | None:
+    """A line that begins with a word of another place."""
+    where = _find_place(failure, failure.first) if failure.at == 0 else None
+    return Repair(0, says=where, elsewhere=True) if where else None
+
+
+def find_elsewhere(failure: ParseFailure) -> Repair | None:
+    """A line that can be read in another kind of block."""
+    where = _find_block(failure)
+    if where is None or failure.line.indent == 0 or len(failure.tokens) == 1:
+        return None
+    return Repair(0, says=where, elsewhere=True)
+
+
+def find_misspelt_elsewhere(failure: ParseFailure) -> Repair | None:
+    """A word that is nearly one of another place."""
+    meant = _find_misplaced_word(failure)
+    if meant is None or _find_block(failure):
+        return None
+    where = _find_place(failure, meant)
+    return Repair(0, meant, says=f"but {where}" if where else "")
+
+
+# ---------------------------------------------------------------------- no guess
+
+
+def list_possible(failure: ParseFailure) -> list[str]:
+    """What can stand instead of the word that does not fit."""
+    return describe_kinds(failure.here.list_allowed())
+
+
+def find_few_possible(failure: ParseFailure) -> Repair | None:
+    """A place where only a few things can stand."""
+    possible = [what for what in list_possible(failure) if not what.startswith("more ")]
+    if failure.at == 0 or not 0 < len(possible) <= FEW:
+        return None
+    before = f"`{failure.quote(failure.at - 1)}`" if failure.text else "this"
+    return Repair(failure.at, says=f"after {before} comes {join_with_or(possible)}")
+
+
+def find_name_at_edge(failure: ParseFailure) -> Repair | None:
+    """A name at the left edge: a step, most likely."""
+    at_edge = failure.at == failure.line.indent == 0
+    return Repair(0, says=DONE) if at_edge and _is_name(failure.first) else None
+
+
+def give_up(failure: ParseFailure) -> Repair:
+    """The word that does not fit, and no idea of what was meant."""
+    return Repair(failure.at)

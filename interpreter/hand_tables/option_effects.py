@@ -31,7 +31,7 @@ from hoyle.interpreter.hand_tables.table_settings import (
     Options,
     option_values,
 )
-from hoyle.interpreter.library.option_values import as_words, needs_are_met
+from hoyle.interpreter.library.options import format_options, needs_are_met
 
 MOST_TRIED = 20_000  # settings for one condition between options
 
@@ -197,7 +197,7 @@ def check_deals(laying: Laying, report: Report) -> None:
     settings = laying.settings(read | everywhere)[0]
     for players, options in settings if everywhere else ((game.counts[-1], o) for _, o in settings):
         key = _deal_key(laying, deals, players, options)
-        if key is not None and not as_words(game, players, dict(options)):
+        if key is not None and not format_options(game, players, dict(options)):
             usual.add((players, key))
         elif key is not None and needs_are_met(game, players, dict(options)):
             alike[key] = (players, options)
@@ -208,7 +208,7 @@ def check_deals(laying: Laying, report: Report) -> None:
         return
     told: set[tuple[int, int]] = set()
     for players, options in _spread(laying.settings(read | SEATED)[0]):
-        words = as_words(game, players, dict(options))
+        words = format_options(game, players, dict(options))
         if not words or _deal_key(laying, deals, players, options) not in short:
             continue
         if needs_are_met(game, players, dict(options)):
