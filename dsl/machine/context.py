@@ -46,6 +46,8 @@ class LoweringContext:
     shown: int | None = None
     told: int | None = None
     player_of: int | None = None
+    # what calls were lowered to: by what is called, its arguments, and what else it depends on
+    calls: dict[tuple[object, ...], p.Expr] = attrs.field(factory=dict)
     depth: int = 0
     deepest: int = 0
 

@@ -98,6 +98,7 @@ class ExpressionLowering:
     def reset_builtins(self) -> None:
         """The sides or the pack of the settings are known now."""
         self.__dict__.pop("builtins", None)
+        self.context.calls.clear()
 
     # ------------------------------------------------------------------ shapes
 
@@ -326,15 +327,21 @@ class ExpressionLowering:
     # ------------------------------------------------------------------ defines, tables, rankings
 
     def call(self, value: g.Call) -> p.Expr:
-        """A define, table or ranking, put in place of its name."""
-        with self._bound(value.of.params, value.args) as binds:
-            match value.of:
-                case g.Define(value=body, type=kind):
-                    found = self.as_type(body, kind)
-                case g.Table():
-                    found = self._table(value.of, value.span)
-                case g.Ranking():
-                    found = self._ranking(value.of, value.span)
+        """A define, table or ranking, put in place of its name; lowered once for its arguments."""
+        of, context = value.of, self.context
+        with self._bound(of.params, value.args) as binds:
+            args = (context.env[param] for param in of.params)
+            place = None if isinstance(of, g.Define) else value.span  # a fault of the rows is there
+            key = (of.name, place, context.depth, tuple(context.running), *args)
+            found = context.calls.get(key)
+            if found is None:
+                if isinstance(of, g.Define):
+                    found = self.as_type(of.value, of.type)
+                elif isinstance(of, g.Table):
+                    found = self._table(of, value.span)
+                else:
+                    found = self._ranking(of, value.span)
+                context.calls[key] = found
         return _with_binds(binds, found)
 
     @contextmanager

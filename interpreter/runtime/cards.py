@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.moves import Held
 
 
 class Zones:
@@ -79,7 +79,7 @@ class Zones:
             raise RulesetFault("there is no such card in the pack", span)
         if slot < 0:
             slot = self.where(s, card)
-        held: Any = s[slot] if slot >= 0 else 0
+        held: Held = s[slot] if slot >= 0 else 0
         if slot >= 0 and self.places[slot].pile:
             if held and held[-1] == card:
                 s[slot] = held[:-1]
@@ -123,7 +123,7 @@ class Zones:
         cards: Sequence[int],
         source: int,
         to: int,
-        up: Any,
+        up: int | None,
         bottom: bool,
         span: Span,
     ) -> None:

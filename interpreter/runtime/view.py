@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 
 from hoyle.dsl.checked.types import Type
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.moves import Held
 
 
 @attrs.frozen
@@ -29,7 +28,7 @@ class View:
 
     seat: int
     zones: tuple[ZoneView, ...]
-    registers: tuple[tuple[int, Any, Type | None], ...]
+    registers: tuple[tuple[int, Held, Type | None], ...]
 
 
 def make_view(engine: Engine, s: Slots, seat: int) -> View:
