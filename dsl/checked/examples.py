@@ -105,12 +105,12 @@ def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
     """A card can be laid once only: in one zone, or in the first pack."""
     if any(line.kind in ("another", "copies") for line in ctx.game.pack):
         return  # how often a card is there depends on the table
-    seen: dict[tuple[str, str], Span] = {}
+    seen: dict[str, Span] = {}
     packs = 0
     for line in tree.lines:
         cards: tuple[object, ...] = ()
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
-            cards = line.value.items if _is_zone(ctx, line.place.name) else ()
+            cards = line.value.items if line.place.name in ctx.game.zones else ()
         elif isinstance(line, d.ExamplePack):
             packs += 1
             cards = line.cards
@@ -119,17 +119,8 @@ def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
         for card in cards:
             if not isinstance(card, e.CardWord):
                 continue
-            key = (card.rank, card.suit)
-            if key in seen:
-                ctx.error(
-                    "E03", f"{card.rank}{card.suit} is given twice", card.span,
-                    also=((seen[key], "the first time is here"),),
-                )  # fmt: skip
-            seen.setdefault(key, card.span)
-
-
-def _is_zone(ctx: CheckContext, name: str) -> bool:
-    return name in ctx.game.zones
+            name = f"{card.rank}{card.suit}"
+            ctx.check_once(seen, name, card.span, "E03", f"{name} is given twice")
 
 
 # ---------------------------------------------------------------------- lines
@@ -249,10 +240,7 @@ def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     name = line.phase.name
     if name not in scope.game.phases:
         span = line.phase.name_span if isinstance(line.phase, e.Apply) else line.phase.span
-        scope.ctx.add_unknown(
-            "E02", f"there is no phase called `{name}`", span, name, scope.ctx.phase_trees,
-            "phases are",
-        )  # fmt: skip
+        scope.ctx.add_unknown_phase("E02", name, span)
         return None
     trees = line.phase.args if isinstance(line.phase, e.Apply) else ()
     params = scope.game.phases[name].params

@@ -262,12 +262,8 @@ def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:
     seen: dict[str, Span] = {}
     for cell in labels:
         label = _name_row(cell)
-        if label in seen:
-            ctx.error(
-                "B05", f"two rows of `{name}` are called `{label}`", cell.span,
-                also=((seen[label], "the first is here"),),
-            )  # fmt: skip
-        seen.setdefault(label, cell.span)
+        title = f"two rows of `{name}` are called `{label}`"
+        ctx.check_once(seen, label, cell.span, "B05", title, "the first is here")
 
 
 def make_ranking_type(tree: d.Ranking) -> t.KindT:
