@@ -40,6 +40,9 @@ def check_table(game: g.Game, table: g.Table, report: Report) -> None:
 # ---------------------------------------------------------------------- columns of plain values
 
 
+KEPT = (g.Local, g.Setting, g.Load)
+
+
 def _domain(game: g.Game, column: g.Value) -> tuple[str, ...] | None:
     """Every value that a column can ask about, as words; None where they are not known."""
     kind = t.bare(column.type)
@@ -50,7 +53,7 @@ def _domain(game: g.Game, column: g.Value) -> tuple[str, ...] | None:
     if kind.answers is not None:
         return kind.answers
     # the bounds of a number that is reckoned are wider than what can come
-    kept = isinstance(column, g.Local | g.Setting | g.Load)
+    kept = isinstance(column, KEPT)
     if not (kept and isinstance(kind, t.NumberT)) or kind.low is None or kind.high is None:
         return None
     numbers = range(kind.low, kind.high + 1)

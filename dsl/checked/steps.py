@@ -373,7 +373,6 @@ def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
 
 
 def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
-    """A decision of one seat, or of several together."""
     seat = over = var = None
     inner = scope
     if tree.seat is not None:
