@@ -23,7 +23,7 @@ from hoyle.dsl.tree import expressions as e
 
 Actions = dict[str, list[g.Action]]
 
-# Refusals that the language writes itself; see interpreter/runtime/choices.py, testing/example_moves.py.
+# Refusals that the language writes itself: runtime/choices.py and testing/example_moves.py.
 OWN_WORDS = re.compile(
     r"not between |no amount is possible|that is not among |that is not possible here"
     r"|it is asked that |the game is over|it is not \w+'s turn|nothing called "
