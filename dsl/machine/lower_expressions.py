@@ -27,6 +27,7 @@ from hoyle.dsl.machine.builtins import Meaning, builtins_of
 from hoyle.dsl.machine.context import CannotLower, LoweringContext, may_be_unset
 from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions
 from hoyle.dsl.machine.settings import Settings, maskable, shape
+from hoyle.dsl.node import children
 from hoyle.dsl.source import Span
 
 TIE_WIDTH = 1000
@@ -592,9 +593,9 @@ def tie_width(ranking: g.Ranking) -> int:
 
 
 def _is_simple(expr: p.Expr) -> bool:
-    return isinstance(expr, p.Const | p.Get) or (
-        isinstance(expr, p.GetAt) and isinstance(expr.index, p.Get)
-    )
+    if isinstance(expr, p.GetAt):
+        return isinstance(expr.index, p.Get)
+    return next(children(expr), None) is None
 
 
 def _is_in_range(expr: p.Expr) -> bool:
