@@ -46,10 +46,8 @@ def _domain(game: g.Game, column: g.Value) -> tuple[str, ...] | None:
         return (game.ranks or None) if kind == t.RANK else game.suits
     if kind == t.YESNO:
         return ("no", "yes")
-    if isinstance(kind, t.ChoiceT):
-        return kind.words
-    if isinstance(kind, t.KindT):
-        return kind.rows
+    if kind.answers is not None:
+        return kind.answers
     # the bounds of a number that is reckoned are wider than what can come
     kept = isinstance(column, g.Local | g.Setting | g.Load)
     if not (kept and isinstance(kind, t.NumberT)) or kind.low is None or kind.high is None:
@@ -69,8 +67,8 @@ def _words_of(value: g.Value, kind: t.Type) -> frozenset[str] | None:
         case g.Const(type=given) if given == t.NONE:
             return frozenset({"none"})
         case g.Const(value=number):
-            if isinstance(kind, t.ChoiceT):
-                return frozenset({kind.words[number]})
+            if kind.answers is not None:
+                return frozenset({kind.answers[number]})
             return frozenset({("no", "yes")[number] if kind == t.YESNO else str(number)})
         case g.Op(name="list", args=args):
             return _words_of_all(args, kind)

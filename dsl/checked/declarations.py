@@ -13,7 +13,6 @@ from hoyle.dsl.checked.names import (
     make_unknown,
     quote,
     reject_words,
-    type_zone,
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
 from hoyle.dsl.source import Span
@@ -43,22 +42,27 @@ def declare(ctx: CheckContext, name: str, span: Span) -> bool:
 # ---------------------------------------------------------------------- types
 
 
+LITERALS: dict[type[e.Expr], t.Type]
+LITERALS = {e.CardWord: t.CARD, e.RankWord: t.RANK, e.SuitWord: t.SUIT}
+WORDS = {"yes": t.YESNO, "no": t.YESNO, "none": t.NONE}
+
+
 def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
     """The type that a text names."""
     match tree:
         case d.TypeNamed():
             return _resolve_name(ctx, tree)
-        case d.TypeValue(value=e.Between() as between):
-            return _check_bounds(ctx, between)
+        case d.TypeValue(value=e.Between() as between):  # the widest, over all options and players
+            return check_between(Scope(ctx), between).type.element or t.UNKNOWN
         case d.TypeValue(value=e.Name(name=name)):  # one alternative is no choice
             return _resolve_name(ctx, d.TypeNamed(name, tree.span))
         case d.TypeValue():
-            return resolve_type(ctx, d.TypeOr((tree,), tree.span))
+            return _join_alternatives(ctx, (tree,), tree.span)
         case d.TypeList():
             _check_record_name(ctx, tree.record, tree.span)
             return t.SequenceT(t.RecordT(tree.record))
         case d.TypeOr():
-            return _resolve_alternatives(ctx, tree)
+            return _join_alternatives(ctx, tree.parts, tree.span)
 
 
 def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> t.Type:
@@ -94,46 +98,46 @@ def _check_record_name(ctx: CheckContext, name: str, span: Span) -> None:
         ctx.add_unknown("N04", title, span, name, records, "records are")
 
 
-def _resolve_alternatives(ctx: CheckContext, tree: d.TypeOr) -> t.Type:
+def _join_alternatives(
+    ctx: CheckContext, parts: tuple[d.TypeNamed | d.TypeValue | d.TypeList, ...], span: Span
+) -> t.Type:
     """`a or b`: words, cards, numbers, or a type `or none`."""
-    words: list[str] = []
-    kinds: list[t.Type] = []
-    maybe = False
-    of_ranks = any(
-        isinstance(part, d.TypeValue) and isinstance(part.value, e.RankWord) for part in tree.parts
-    )
-    for part in tree.parts:
-        match part:
-            case d.TypeValue(value=e.Name(name=name)):
-                words.append(name)
-            case d.TypeValue(value=e.Word(text="none")):
-                maybe = True
-            case d.TypeValue(value=e.Word(text=("yes" | "no"))):
-                kinds.append(t.YESNO)
-            case d.TypeValue(value=e.CardWord() | e.RankWord() | e.SuitWord() as literal):
-                kinds.append(
-                    {e.CardWord: t.CARD, e.RankWord: t.RANK, e.SuitWord: t.SUIT}[type(literal)]
-                )
-            case d.TypeValue(value=e.Number(value=number)):
-                kinds.append(t.RANK if of_ranks else t.NumberT(number, number))
-            case d.TypeValue(value=e.Between()) | d.TypeNamed() | d.TypeList():
-                kinds.append(resolve_type(ctx, part))
-            case _:
-                help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
-                ctx.error("N04", f"`{part.span.text}` is not a type", part.span, help=(help_,))
-                return t.UNKNOWN
+    values = [part.value if isinstance(part, d.TypeValue) else None for part in parts]
+    words = tuple(value.name for value in values if isinstance(value, e.Name))
+    of_ranks = e.RankWord in map(type, values)
+    kinds = []
+    for part, value in zip(parts, values, strict=True):
+        if isinstance(value, e.Name):
+            continue
+        if value is None or _as_range(part):
+            kind: t.Type | None = resolve_type(ctx, part)
+        else:
+            kind = _type_literal(value, of_ranks)
+        if kind is None:
+            help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
+            ctx.error("N04", f"`{part.span.text}` is not a type", part.span, help=(help_,))
+            return t.UNKNOWN
+        kinds.append(kind)
     if words:
-        choice = t.ChoiceT(tuple(words))
+        choice = t.ChoiceT(words)
         if choice not in ctx.choices:
             ctx.choices.append(choice)
         kinds.append(choice)
     whole: t.Type | None = t.UNKNOWN
     for kind in kinds:
-        whole = t.join(whole, kind) if whole is not None else None
+        if kind != t.NONE:
+            whole = t.join(whole, kind) if whole is not None else None
     if whole is None:
-        ctx.error("N04", "these alternatives are of different kinds", tree.span)
+        ctx.error("N04", "these alternatives are of different kinds", span)
         return t.UNKNOWN
-    return t.MaybeT(whole) if maybe else whole
+    return t.MaybeT(whole) if t.NONE in kinds else whole
+
+
+def _type_literal(value: e.Expr, of_ranks: bool) -> t.Type | None:
+    """The type of an alternative that is written as a value; `7` is a rank among ranks."""
+    if isinstance(value, e.Number):
+        return t.RANK if of_ranks else t.NumberT(value.value, value.value)
+    return WORDS.get(value.text) if isinstance(value, e.Word) else LITERALS.get(type(value))
 
 
 def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
@@ -142,9 +146,9 @@ def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index,
     for tree in trees:
         kind = resolve_type(ctx, tree)
         low = high = None
-        if isinstance(tree, d.TypeValue) and isinstance(tree.value, e.Between):
-            low = check_value(Scope(ctx), tree.value.low)
-            high = check_value(Scope(ctx), tree.value.high)
+        if between := _as_range(tree):
+            low = check_value(Scope(ctx), between.low)
+            high = check_value(Scope(ctx), between.high)
             check_fixed(ctx, low, "what a family is kept for")
             check_fixed(ctx, high, "what a family is kept for")
         elif kind not in INDEXABLE and not isinstance(kind, t.ChoiceT) and kind != t.UNKNOWN:
@@ -242,7 +246,7 @@ def is_declared_otherwise(ctx: CheckContext, tree: d.Expected) -> bool:
         takes = [resolve_type(ctx, param.type) for param in given.params]
     elif family is not None:
         takes = [index.type for index in family.index]
-        kind = type_zone(family) if isinstance(family, g.Zone) else family.type
+        kind = family.type
     elif name in game.orders or name in game.options:
         takes = []
         kind = t.ORDER if name in game.orders else game.options[name].type
@@ -266,7 +270,7 @@ def check_option(ctx: CheckContext, tree: d.Option, group: str) -> None:
     allowed: list[g.Value] = []
     parts = tree.type.parts if isinstance(tree.type, d.TypeOr) else (tree.type,)
     for part in parts:
-        if isinstance(part, d.TypeValue) and not isinstance(kind, t.ChoiceT) and kind != t.YESNO:
+        if isinstance(part, d.TypeValue) and kind.answers is None and kind != t.YESNO:
             allowed.append(check_value(Scope(ctx), part.value, kind))
     default = _check_option_default(ctx, tree, kind, allowed)
     ctx.game.options[tree.name] = g.Option(
@@ -380,16 +384,16 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
 # ---------------------------------------------------------------------- ranges and defaults
 
 
-def _check_bounds(ctx: CheckContext, tree: e.Between) -> t.Type:
-    """The widest that a range can be, over all options and player counts."""
-    return t.element(check_between(Scope(ctx), tree).type) or t.UNKNOWN
+def _as_range(tree: d.Type) -> e.Between | None:
+    value = tree.value if isinstance(tree, d.TypeValue) else None
+    return value if isinstance(value, e.Between) else None
 
 
 def find_range(ctx: CheckContext, tree: d.Type) -> e.Between | None:
     """The range that a type names, itself, `or none`, or by a name."""
     for part in tree.parts if isinstance(tree, d.TypeOr) else (tree,):
-        if isinstance(part, d.TypeValue) and isinstance(part.value, e.Between):
-            return part.value
+        if between := _as_range(part):
+            return between
         if isinstance(part, d.TypeNamed) and part.name in ctx.named_types:
             return find_range(ctx, ctx.named_types[part.name][0])
     return None

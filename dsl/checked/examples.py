@@ -12,7 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
-from hoyle.dsl.checked.names import is_cards, quote, type_zone
+from hoyle.dsl.checked.names import is_cards, quote
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import walk
@@ -81,13 +81,17 @@ def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
     ctx.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
 
 
+BEFORE_START = (d.ExampleSet, d.ExamplePack, d.ExampleGiven, d.ExampleStart)
+AFTER_START = (d.ExampleMove, d.ExampleSees)
+
+
 def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[g.ExampleLine]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
     started = any(isinstance(found, x.Start) for found in before)
-    if isinstance(line, d.ExampleSet | d.ExamplePack | d.ExampleGiven | d.ExampleStart) and started:
+    if isinstance(line, BEFORE_START) and started:
         what = line.span.text.split()[0]
         ctx.error("E07", f"`{what}` comes too late: the play has been started above", line.span)
-    if isinstance(line, d.ExampleMove | d.ExampleSees) and not started:
+    if isinstance(line, AFTER_START) and not started:
         ctx.error(
             "E07", "nothing is being played yet", line.span,
             help=("write above it what is played, for example `start match`",),
@@ -223,7 +227,7 @@ def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
             scope.ctx, place.type, found, line.value.span, f"`{quote(line.place)}`", "R01"
         )
         return x.Given(place, found, None, line.span)
-    wanted = type_zone(place.thing)
+    wanted = place.thing.type
     found = check_value(scope, line.value, t.SetT(t.CARD))
     if not is_cards(found.type) and found.type != t.UNKNOWN:
         scope.ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
@@ -347,7 +351,7 @@ def _check_any_of(scope: Scope, text: e.Expr, kind: t.Type) -> x.AnyOf | None:
     if isinstance(text, e.Between):
         low = check_typed(scope, text.low, t.NumberT(), "a number")
         high = check_typed(scope, text.high, t.NumberT(), "a number")
-        if not isinstance(t.bare(kind), t.NumberT):
+        if not t.is_number(kind):
             scope.ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
         return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
     if isinstance(text, e.Listing) and t.element(t.bare(kind)) is None:

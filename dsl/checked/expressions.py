@@ -20,7 +20,6 @@ from hoyle.dsl.checked.names import (
     name_in_sight,
     quote,
     reject_words,
-    type_zone,
     write_application,
 )
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
@@ -556,7 +555,7 @@ def _load_family(
     place: int | None,
 ) -> g.Value:  # fmt: skip
     """The load of one, or of many when `place` says which index is several."""
-    kind = thing.type if isinstance(thing, g.Register) else type_zone(thing)
+    kind = thing.type
     if place is None:
         return g.Load(thing, index, kind, tree.span)
     of = t.element(kind)
@@ -675,6 +674,12 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
 # ---------------------------------------------------------------------- places
 
 
+FIXED: dict[type[g.Value], str] = {
+    g.Setting: "an option is the same for the whole game",
+    g.Local: "this is a name for a value, which stays as it is",
+}
+
+
 def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A register or field that can be set."""
     register = scope.game.registers.get(tree.name) if isinstance(tree, e.Name | e.Apply) else None
@@ -687,12 +692,11 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         return found
     if found.type == t.UNKNOWN:
         return None
-    label, help_ = "", ("what can be set stands under `state`, or in a record",)
-    if isinstance(found, g.Setting):
-        label = "an option is the same for the whole game"
-    elif isinstance(found, g.Local):
-        label = "this is a name for a value, which stays as it is"
-    elif is_zone(found):
+    label, help_ = (
+        FIXED.get(type(found), ""),
+        ("what can be set stands under `state`, or in a record",),
+    )
+    if is_zone(found):
         label = "this holds cards"
         help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)
     scope.ctx.error("T06", f"`{quote(tree)}` cannot be set", tree.span, label=label, help=help_)
@@ -701,7 +705,7 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
 
 def is_zone(found: g.Value) -> bool:
     """Whether a value is what lies in one or several zones."""
-    return isinstance(found, g.Load | g.Many) and isinstance(found.thing, g.Zone)
+    return isinstance(found, g.Load | g.Many) and found.thing.holds_cards
 
 
 def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:

@@ -177,28 +177,24 @@ def _declare_record(ctx: CheckContext, tree: d.Record) -> None:
 
 def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
     game = ctx.game
-    for tree in declarations:
-        match tree:
-            case d.Options():
-                for line in tree.lines:
-                    if isinstance(line, d.Need):
-                        why = "`needs` is followed by a question"
-                        test = check_question(Scope(ctx), line.test, why)
-                        game.needs.append(g.Need(test, line.sentence.plain, line.span))
-            case d.Pack():
-                game.pack = declared.check_pack(ctx, tree)
-            case d.SideCount():
-                game.side_count = check_typed(Scope(ctx), tree.count, t.NumberT())
-            case d.State():
-                for register in tree.registers:
-                    found = game.registers.get(register.name)
-                    if found is not None:
-                        declared.check_register_default(ctx, register, found, Scope(ctx))
-            case d.Record():
-                record = game.records[tree.name]
-                trees = [f for f in tree.fields if isinstance(f, d.Register)]
-                for field_tree, field in zip(trees, record.registers, strict=True):
-                    declared.check_register_default(ctx, field_tree, field, Scope(ctx))
+    for options in select_kind(declarations, d.Options):
+        for line in options.lines:
+            if isinstance(line, d.Need):
+                test = check_question(Scope(ctx), line.test, "`needs` is followed by a question")
+                game.needs.append(g.Need(test, line.sentence.plain, line.span))
+    for pack in select_kind(declarations, d.Pack):
+        game.pack = declared.check_pack(ctx, pack)
+    for sides in select_kind(declarations, d.SideCount):
+        game.side_count = check_typed(Scope(ctx), sides.count, t.NumberT())
+    for state in select_kind(declarations, d.State):
+        for register in state.registers:
+            found = game.registers.get(register.name)
+            if found is not None:
+                declared.check_register_default(ctx, register, found, Scope(ctx))
+    for tree in select_kind(declarations, d.Record):
+        trees = [field for field in tree.fields if isinstance(field, d.Register)]
+        for register, found in zip(trees, game.records[tree.name].registers, strict=True):
+            declared.check_register_default(ctx, register, found, Scope(ctx))
     for kind in (d.Define, d.Table, d.Ranking):
         for name, definition in ctx.definitions.items():
             if isinstance(definition, kind):

@@ -74,7 +74,7 @@ def _check_global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | No
         game.uses.read.add(game.registers[name])
         return g.Load(game.registers[name], (), game.registers[name].type, span)
     if name in game.zones and not game.zones[name].index:
-        return g.Load(game.zones[name], (), type_zone(game.zones[name]), span)
+        return g.Load(game.zones[name], (), game.zones[name].type, span)
     if name in game.orders:
         return g.Literal("order", name, False, t.ORDER, span)
     if name in ("ranks", "suits"):
@@ -94,11 +94,6 @@ def _stands_alone(tree: d.Define | d.Table | d.Ranking | None) -> bool:
 def list_fields(record: g.Record) -> list[g.Zone | g.Register]:
     """Its zones and registers."""
     return [*record.zones, *record.registers]
-
-
-def type_zone(zone: g.Zone) -> t.Type:
-    """A pile is read as its cards from the bottom, other zones as a set."""
-    return t.SequenceT(t.CARD) if zone.pile else t.SetT(t.CARD)
 
 
 # ---------------------------------------------------------------------- names that mean nothing

@@ -78,7 +78,7 @@ PARTS: dict[t.Type, str] = {t.RANK: "rank", t.SUIT: "suit", t.SIDE: "side"}
 def _suggest_meant(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]:
     """What was nearly always meant where two things that are compared are of different kinds."""
     left, op, right = tree.left.span.text, tree.op, tree.right.span.text
-    if t.element(a) is not None and isinstance(b, t.NumberT):
+    if t.element(a) is not None and t.is_number(b):
         if right == "0" and op in ("is", "is not"):
             return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
         return (f"write `size of {left} {op} {right}`",)

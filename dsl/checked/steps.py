@@ -28,6 +28,9 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
 
+LEAVES = (s.Stop, s.End, s.Win)  # what no other line of a block can follow
+MAX_ROUNDS = 10_000  # of a loop that goes on `however long`; then the game is stuck
+
 
 def check_block(scope: Scope, body: s.Block) -> tuple[g.Step, ...]:
     """The steps of a block; its names end with it."""
@@ -37,7 +40,7 @@ def check_block(scope: Scope, body: s.Block) -> tuple[g.Step, ...]:
         checked = _check_step(inner, statement)
         if checked is not None:
             found.append(checked)
-        if isinstance(statement, s.Stop | s.End | s.Win) and k + 1 < len(body):
+        if isinstance(statement, LEAVES) and k + 1 < len(body):
             scope.ctx.report.warn("F05", "this line can never be reached", body[k + 1].span)
             break
     return tuple(found)
@@ -175,7 +178,7 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
         title = f"records join `{said}` by `new`, and leave it when its phase ends"
         scope.ctx.error("T06", title, tree.place.span)
         return None
-    number = isinstance(t.bare(place.type), t.NumberT)
+    number = t.is_number(place.type)
     if (
         tree.op != "="
         and not number
@@ -274,14 +277,12 @@ def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A number that is kept, and that chips are paid from or to."""
     found = check_value(scope, tree)
     match found:
-        case g.Load(thing=g.Register() as register) if isinstance(t.bare(found.type), t.NumberT):
+        case g.Load(thing=g.Register() as register) if t.is_number(found.type):
             scope.game.uses.written.add(register)
             return found
     if found.type != t.UNKNOWN:
         what = "a zone" if is_zone(found) else found.type
-        numbers = [
-            r for r in scope.game.registers.values() if isinstance(t.bare(r.type), t.NumberT)
-        ]
+        numbers = [r for r in scope.game.registers.values() if t.is_number(r.type)]
         kept = [f"`{r.name} of {quote(tree)}`" for r in numbers
                 if len(r.index) == 1 and r.index[0].type == found.type]  # fmt: skip
         kept = kept or [f"`{r.name}`" for r in numbers if not r.index]
@@ -322,6 +323,8 @@ def _check_limit(
 ) -> tuple[g.Value | None, tuple[g.Step, ...] | None]:
     if tree is None:
         return None, None
+    if tree.times is None:
+        return g.Const(MAX_ROUNDS, t.NumberT(MAX_ROUNDS, MAX_ROUNDS), tree.span), None
     most = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:

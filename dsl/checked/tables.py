@@ -69,7 +69,7 @@ def _check_cell(
 
 
 def _check_compared_cell(scope: Scope, head: g.Value | None, test: d.CompareCell) -> g.Value:
-    if head is None or not isinstance(t.bare(head.type), t.NumberT):
+    if head is None or not t.is_number(head.type):
         if head is None or head.type != t.UNKNOWN:
             title = f"`{test.op}` in a cell compares a number that stands at the head of its column"
             scope.ctx.error("B01", title, test.span)
@@ -138,13 +138,12 @@ def check_definition(ctx: CheckContext, name: str) -> g.Define | g.Table | g.Ran
     ctx.in_work.append(name)
     params, scope = check_params(ctx, tree.params)
     found: g.Define | g.Table | g.Ranking
-    match tree:
-        case d.Define():
-            found = game.defines[name] = _check_define(scope, tree, params)
-        case d.Table():
-            found = game.tables[name] = _check_table(scope, tree, params)
-        case d.Ranking():
-            found = game.rankings[name] = _check_ranking(scope, tree, params)
+    if isinstance(tree, d.Define):
+        found = game.defines[name] = _check_define(scope, tree, params)
+    elif isinstance(tree, d.Table):
+        found = game.tables[name] = _check_table(scope, tree, params)
+    else:
+        found = game.rankings[name] = _check_ranking(scope, tree, params)
     ctx.in_work.pop()
     return found
 
@@ -163,7 +162,7 @@ def _check_define(scope: Scope, tree: d.Define, params: tuple[g.Var, ...]) -> g.
     kind = resolve_type(scope.ctx, tree.type)
     body = check_typed(scope, tree.value, kind)
     # a number without bounds takes those of its expression
-    if body.type == t.UNKNOWN or (kind == t.NumberT() and isinstance(t.bare(body.type), t.NumberT)):
+    if body.type == t.UNKNOWN or (kind == t.NumberT() and t.is_number(body.type)):
         kind = body.type
     return g.Define(tree.name, params, kind, body, tree.name_span)
 

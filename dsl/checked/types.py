@@ -294,6 +294,11 @@ def bare(type_: Type) -> Type:
     return type_.of if isinstance(type_, MaybeT) else type_
 
 
+def is_number(type_: Type) -> bool:
+    """Whether it is a number, or a number or none."""
+    return isinstance(bare(type_), NumberT)
+
+
 def is_assignable(given: Type, wanted: Type) -> bool:
     """Whether a value of type `given` may stand where `wanted` is asked for.
 
