@@ -63,6 +63,8 @@ def _render_where(where: Expr | None) -> tuple[Doc, ...]:
 def _render_limit(bound: s.Limit | None) -> tuple[Doc, ...]:
     if bound is None:
         return ()
+    if bound.times is None:
+        return (", however long",)
     otherwise: Doc = "" if bound.otherwise is None else (", else ", _render_simple(bound.otherwise))
     return (" at most ", render(bound.times), " times", otherwise)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -10,7 +11,18 @@ from hoyle.dsl.report import excerpt
 from hoyle.dsl.source import Span
 
 if TYPE_CHECKING:
+    from hoyle.interpreter.narration.json_events import Json
     from hoyle.interpreter.testing.script import Script
+
+
+FindingKey = tuple[str, str, str, int, int]  # the same for findings that say the same
+
+
+class Cause(Enum):
+    """What an example has found of a move that it makes or forbids."""
+
+    MOVE_REFUSED = auto()
+    MOVE_ALLOWED = auto()
 
 
 @attrs.define(eq=False)
@@ -19,7 +31,8 @@ class Finding(Exception):
 
     `again` is the command that shows it again; `kind` the property of properties.py that does not
     hold, or empty for what is found without play; `script` the game in which it was found.
-    Of a leak, `change` has the hidden cards, and what comes in the place of each.
+    `cause` is set where an example fails by a move. Of a leak, `change` has the hidden cards, and
+    what comes in the place of each.
     """
 
     says: str
@@ -31,16 +44,17 @@ class Finding(Exception):
     kind: str = ""
     script: Script | None = None
     change: tuple[tuple[int, int], ...] = ()
+    cause: Cause | None = None
 
     def __str__(self) -> str:
         return self.says
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[Finding], tuple[object, ...]]:
         # from one process to another an exception takes only what it began with
         return Finding, tuple(getattr(self, field.name) for field in attrs.fields(Finding))
 
     @property
-    def key(self) -> tuple[str, str, str, int, int]:
+    def key(self) -> FindingKey:
         """Findings with the same key say the same of the same place."""
         what = self.about or ("" if self.kind else self.says)
         span = self.span
@@ -62,7 +76,7 @@ def as_text(finding: Finding) -> str:
     return "\n".join(lines)
 
 
-def as_facts(finding: Finding) -> dict[str, Any]:
+def as_facts(finding: Finding) -> dict[str, Json]:
     """The same for a program."""
     return {
         "property": finding.kind,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 
 from hoyle.dsl.checked.types import CARD, bare
@@ -26,7 +24,7 @@ from hoyle.interpreter.testing.event_comparison import (
 )
 from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.redeal import Redeal
-from hoyle.interpreter.testing.script import Given, set_given_state
+from hoyle.interpreter.testing.script import Given, Outcome, set_given_state
 
 MAY = "may"  # the seat may do other things
 NO = "no"  # the seat is refused the same for other reasons
@@ -45,17 +43,17 @@ class ReplayedChance:
     the two have parted before.
     """
 
-    outcomes: tuple[Any, ...]
+    outcomes: tuple[Outcome, ...]
     redeal: Redeal
     event: int  # the number of the first of the outcomes in the whole game
     packs: Packs = ()
     given: tuple[Given, ...] = ()  # the state of a position that was laid by hand
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ReplayedChance]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Outcome, ReplayedChance]:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
-        wanted: Any = self.outcomes[0] if self.outcomes else None
+        wanted = self.outcomes[0] if self.outcomes else None
         if node.kind == "pause":
             set_given_state(engine, s, self.given)
             if wanted:
@@ -63,14 +61,16 @@ class ReplayedChance:
             return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
         among = engine.outcomes(s, at)
         theirs = self.event >= self.redeal.event
+        outcome: Outcome
         if node.kind == "draw":
-            if theirs and node.type is not None and bare(node.type) == CARD:
+            is_card = node.type is not None and bare(node.type) == CARD
+            if theirs and is_card and isinstance(wanted, int):
                 wanted = self.redeal.change.get(wanted, wanted)
             outcome = wanted if wanted in among else among[0]
         else:
-            named = self.redeal.change_cards(wanted or ()) if theirs else wanted or ()
-            outcome = tuple(card for card in named if card in among)
-            outcome += tuple(card for card in among if card not in named)
+            named = wanted if isinstance(wanted, tuple) else ()
+            named = self.redeal.change_cards(named) if theirs else named
+            outcome = (*(c for c in named if c in among), *(c for c in among if c not in named))
         return outcome, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
 
 
@@ -190,9 +190,9 @@ class LockstepRun:
 
     def _find_fork(self, step: int, other: Position) -> p.Branch | p.Choose | None:
         """The node behind which the two games go different ways to a position."""
-        engine, luck = self.table.engine, self._replay_chance(step)
+        engine, chance = self.table.engine, self._replay_chance(step)
         slots, at, _ = self.played.restore_before(step)
-        unchanged = attrs.evolve(luck, redeal=attrs.evolve(self.redeal, change={}))
+        unchanged = attrs.evolve(chance, redeal=attrs.evolve(self.redeal, change={}))
         one = trace_blocks(engine, slots, at, unchanged)
         if other.before is None or step == self.first:
             slots, at, _ = self.played.restore_before(step)
@@ -200,14 +200,14 @@ class LockstepRun:
             assert other.move is not None
             slots = list(other.before.slots)
             at = engine.choose(slots, other.before.at, other.move)
-        return find_fork(engine, one, trace_blocks(engine, slots, at, luck))
+        return find_fork(engine, one, trace_blocks(engine, slots, at, chance))
 
     def _begin(self, step: int) -> Position:
         """The second game up to the first position after the other shuffle."""
-        luck = self._replay_chance(step)  # first: this plays, and adds to the trace
+        chance = self._replay_chance(step)  # first: this plays, and adds to the trace
         slots, at, _ = self.played.restore_before(step)
         before = self.played.path[step - 1] if step else None
-        return self.table.settle(slots, at, luck, before, self.played.path[step].move)
+        return self.table.settle(slots, at, chance, before, self.played.path[step].move)
 
     def _replay_chance(self, step: int) -> ReplayedChance:
         """Chance on the way to a position."""
@@ -223,9 +223,9 @@ class LockstepRun:
         move = self._find_legal(
             other, self.redeal.change_move(made, before.node.actions[made.action])
         )
-        luck, slots = self._replay_chance(step), list(other.slots)
+        chance, slots = self._replay_chance(step), list(other.slots)
         at = self.table.engine.choose(slots, other.at, move)
-        return self.table.settle(slots, at, luck, other, move)
+        return self.table.settle(slots, at, chance, other, move)
 
     def _find_legal(self, other: Position, move: Move) -> Move:
         """A move of the second game as it is offered there."""
