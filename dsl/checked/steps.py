@@ -264,7 +264,7 @@ def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
         # one card each, and each as often in a row as the packet has cards
         kind = t.SequenceT(t.element(t.bare(over.type)) or t.UNKNOWN)
         over = g.Op("repeated", (over, packet), kind, tree.over.span)
-        amount = g.Const(1, t.NumberT(1, 1), tree.span)
+        amount = g.Const(1, t.NumberT(1, 1), packet.span)
     return g.Deal(amount, source, var, over, to, up, tree.span)
 
 
