@@ -246,7 +246,10 @@ def _of_cards(
         "last_entry": _last_of,
         "last_bit": last_bit,
         "reversed": lambda seq: tuple(reversed(seq)),
-        "repeated": lambda seq, times: tuple(member for member in seq for _ in range(times)),
+        # one more than there are cards is as far too many as any number
+        "repeated": lambda seq, times: tuple(
+            member for member in seq for _ in range(min(times, len(rank_of) + 1))
+        ),
         "kind_place": lambda value, width: value // width,
         "lookup": lambda table, k: table[k] if 0 <= k < len(table) else -1,
         "rank": lambda card: ranks[card],
