@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, bare
-from hoyle.dsl.format.expressions import format_expression
+from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
