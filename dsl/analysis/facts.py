@@ -301,20 +301,24 @@ def definition_values(of: g.Define | g.Table | g.Ranking) -> tuple[g.Value, ...]
     return tuple(value for row in of.rows for value in (row.test, *row.values))
 
 
-def things_read(*values: g.Value) -> frozenset[Thing]:
-    """Every zone and register that values read, also through what they apply."""
-    found: set[Thing] = set()
+def values_inside(*values: g.Value) -> Iterator[tuple[g.Value, ValueFacts]]:
+    """Values and all that they are made of, also through what they apply, with their facts."""
     entered: set[int] = set()
     waiting = list(values)
     while waiting:
-        facts = value_facts(waiting.pop())
-        if facts.thing is not None:
-            found.add(facts.thing)
+        value = waiting.pop()
+        facts = value_facts(value)
+        yield value, facts
         if facts.calls is not None and id(facts.calls) not in entered:
             entered.add(id(facts.calls))
             waiting += definition_values(facts.calls)
         waiting += facts.inside
-    return frozenset(found)
+
+
+def things_read(*values: g.Value) -> frozenset[Thing]:
+    """Every zone and register that values read, also through what they apply."""
+    found = (facts.thing for _, facts in values_inside(*values))
+    return frozenset(thing for thing in found if thing is not None)
 
 
 # ---------------------------------------------------------------------- all steps

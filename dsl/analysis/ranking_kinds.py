@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import KindT, bare
+from hoyle.dsl.checked import types as t
 
 Given = Mapping[g.Var, g.Value]
 
 
 def asked_about(game: g.Game, table: g.Table, column: g.Value) -> frozenset[str] | None:
     """The kinds that a column can be asked about; None where it may be any."""
-    if not isinstance(column, g.Local) or not isinstance(bare(column.type), KindT):
+    if not isinstance(column, g.Local) or not isinstance(t.bare(column.type), t.KindT):
         return None
     calls = [call for call in game.uses.calls if call.of is table]
     if column.var not in table.params or not calls:
@@ -40,8 +40,8 @@ def _kinds_of(value: g.Value, given: Given) -> frozenset[str]:
             known = _with_arguments(ranking.params, args, given)
             return frozenset(row.name for row in ranking.rows if not _fails(row.test, known))
         case _:
-            kind = bare(value.type)
-            return frozenset(kind.rows) if isinstance(kind, KindT) else frozenset()
+            kind = t.bare(value.type)
+            return frozenset(kind.rows) if isinstance(kind, t.KindT) else frozenset()
 
 
 def _with_arguments(params: tuple[g.Var, ...], args: tuple[g.Value, ...], given: Given) -> Given:

@@ -11,19 +11,7 @@ from math import inf, prod
 
 from hoyle.dsl.analysis.ranking_kinds import asked_about
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import (
-    NONE,
-    RANK,
-    SUIT,
-    YESNO,
-    ChoiceT,
-    KindT,
-    MaybeT,
-    NumberT,
-    Type,
-    UnknownT,
-    bare,
-)
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, field_names
 from hoyle.dsl.report import Report
@@ -53,37 +41,35 @@ def check_table(game: g.Game, table: g.Table, report: Report) -> None:
 
 def _domain(game: g.Game, column: g.Value) -> tuple[str, ...] | None:
     """Every value that a column can ask about, as words; None where they are not known."""
-    kind = bare(column.type)
-    if kind in (RANK, SUIT):
-        return (game.ranks or None) if kind == RANK else game.suits
-    if kind == YESNO:
+    kind = t.bare(column.type)
+    if kind in (t.RANK, t.SUIT):
+        return (game.ranks or None) if kind == t.RANK else game.suits
+    if kind == t.YESNO:
         return ("no", "yes")
-    if isinstance(kind, ChoiceT):
-        return kind.words
-    if isinstance(kind, KindT):
-        return kind.rows
+    if kind.answers is not None:
+        return kind.answers
     # the bounds of a number that is reckoned are wider than what can come
     kept = isinstance(column, g.Local | g.Setting | g.Load)
-    if not (kept and isinstance(kind, NumberT)) or kind.low is None or kind.high is None:
+    if not (kept and isinstance(kind, t.NumberT)) or kind.low is None or kind.high is None:
         return None
     numbers = range(kind.low, kind.high + 1)
     return tuple(str(number) for number in numbers) if len(numbers) <= 1000 else None
 
 
-def _words_of(value: g.Value, kind: Type) -> frozenset[str] | None:
+def _words_of(value: g.Value, kind: t.Type) -> frozenset[str] | None:
     """The words that a plain cell names; None where they are not known before play."""
-    kind = bare(kind)
+    kind = t.bare(kind)
     match value:
         case g.Literal(what="kind", word=word):
             return frozenset({word.split(".", 1)[1]})
         case g.Literal(word=word):
             return frozenset({word})
-        case g.Const(type=given) if given == NONE:
+        case g.Const(type=given) if given == t.NONE:
             return frozenset({"none"})
         case g.Const(value=number):
-            if isinstance(kind, ChoiceT):
-                return frozenset({kind.words[number]})
-            return frozenset({("no", "yes")[number] if kind == YESNO else str(number)})
+            if kind.answers is not None:
+                return frozenset({kind.answers[number]})
+            return frozenset({("no", "yes")[number] if kind == t.YESNO else str(number)})
         case g.Op(name="list", args=args):
             return _words_of_all(args, kind)
         case g.Op(name="between", args=(g.Const(value=low), g.Const(value=high))):
@@ -92,7 +78,7 @@ def _words_of(value: g.Value, kind: Type) -> frozenset[str] | None:
             return None
 
 
-def _words_of_all(values: tuple[g.Value, ...], kind: Type) -> frozenset[str] | None:
+def _words_of_all(values: tuple[g.Value, ...], kind: t.Type) -> frozenset[str] | None:
     parts = [_words_of(value, kind) for value in values]
     known = [part for part in parts if part is not None]
     return frozenset[str]().union(*known) if len(known) == len(parts) else None
@@ -111,7 +97,7 @@ def _classes(game: g.Game, table: g.Table, k: int) -> dict[int, list[str]] | Non
         if named is None:
             return None
         fitting.append(named)
-    if isinstance(kind, MaybeT) and any("none" in named for named in fitting):
+    if isinstance(kind, t.MaybeT) and any("none" in named for named in fitting):
         words += ("none",)
     masks = dict.fromkeys(words, 0)
     for at, (row, named) in enumerate(zip(table.rows, fitting, strict=True)):
@@ -134,7 +120,7 @@ def _lines_missing(
     ):
         lacking = [word for word in column.get(0, ()) if kinds is None or word in kinds]
         if lacking:
-            code = "B06" if isinstance(bare(head.type), KindT) else "B02"
+            code = "B06" if isinstance(t.bare(head.type), t.KindT) else "B02"
             words = listed([f"`{word}`" for word in lacking], 6)
             given = listed([word for mask, words in column.items() if mask for word in words])
             title = f"no {what} of `{table.name}` fits {words}"
@@ -200,7 +186,7 @@ def check_reached(table: g.Table | g.Ranking, report: Report) -> None:
 def _implies(one: g.Value, other: g.Value) -> bool:
     """Whether `other` surely holds where `one` does, as far as their words tell."""
     match one, other:
-        case _, g.Const(value=1, type=kind) if kind == YESNO:
+        case _, g.Const(value=1, type=kind) if kind == t.YESNO:
             return True
         case g.Op(name="or", args=parts), _:
             return all(_implies(part, other) for part in parts)
@@ -219,7 +205,7 @@ def _implies(one: g.Value, other: g.Value) -> bool:
 def _meaning(part: object, bound: dict[g.Var, int]) -> object:
     """What a value says, whatever its place and type; `bound` numbers the names of its phrases."""
     match part:
-        case g.Const(type=UnknownT()) | g.Op(name="random"):
+        case g.Const(type=t.UnknownT()) | g.Op(name="random"):
             return part  # never the same twice
         case g.Local(var=var):
             return bound.get(var, var)

@@ -6,114 +6,88 @@ from collections.abc import Callable
 
 import attrs
 
-from hoyle.dsl.checked.types import (
-    CARD,
-    MELD,
-    ORDER,
-    RANK,
-    SEAT,
-    SIDE,
-    SUIT,
-    UNKNOWN,
-    YESNO,
-    MaybeT,
-    NumberT,
-    PlanT,
-    RecordT,
-    SequenceT,
-    SetT,
-    Type,
-    bare,
-    element,
-)
+from hoyle.dsl.checked import types as t
 
-CARDS, SEATS, PLAN = SetT(CARD), SetT(SEAT), PlanT()
-ANY_RECORD = RecordT("")
+CARDS, PILE, SEATS, PLAN = t.SetT(t.CARD), t.SequenceT(t.CARD), t.SetT(t.SEAT), t.PlanT()
+GROUPS, PLANS, SOMEBODY = t.SetT(CARDS), t.SetT(PLAN), t.MaybeT(t.SEAT)
+NUMBER, COUNT = t.NumberT(), t.NumberT(0, 1000)
+ANY_RECORD = t.RecordT("")
+SEVERAL = "several"  # any set or sequence
 
 
 @attrs.frozen
 class Operation:
-    """`takes` names each argument's type; `gives` is a type, or is made from the arguments'."""
+    """`takes` names each argument's type; `gives` is a type, or is made from the arguments'.
+
+    `op` is its name in the checked game, where another is written alike.
+    """
 
     name: str
-    takes: tuple[Type | str, ...]
-    gives: Type | Callable[[tuple[Type, ...]], Type]
+    takes: tuple[t.Type | str, ...]
+    gives: t.Type | Callable[[tuple[t.Type, ...]], t.Type]
     says: str
+    op: str = ""
 
 
-def _give_element(types: tuple[Type, ...]) -> Type:
-    return element(bare(types[0])) or UNKNOWN
+def _give_element(types: tuple[t.Type, ...]) -> t.Type:
+    return t.element(t.bare(types[0])) or t.UNKNOWN
 
 
-def _give_smaller(types: tuple[Type, ...]) -> Type:
-    a, b = (bare(t) for t in types)
-    if not (isinstance(a, NumberT) and isinstance(b, NumberT)):
-        return NumberT()
-    highs = [h for h in (a.high, b.high) if h is not None]
-    low = None if a.low is None or b.low is None else min(a.low, b.low)
-    return NumberT(low, min(highs) if highs else None)
+def _give_sequence(types: tuple[t.Type, ...]) -> t.Type:
+    return t.SequenceT(_give_element(types))
 
 
-def _give_larger(types: tuple[Type, ...]) -> Type:
-    a, b = (bare(t) for t in types)
-    if not (isinstance(a, NumberT) and isinstance(b, NumberT)):
-        return NumberT()
-    lows = [x for x in (a.low, b.low) if x is not None]
-    high = None if a.high is None or b.high is None else max(a.high, b.high)
-    return NumberT(max(lows) if lows else None, high)
+def _give_smaller(types: tuple[t.Type, ...]) -> t.Type:
+    a, b = map(t.bare, types)
+    return a.smaller(b) if isinstance(a, t.NumberT) and isinstance(b, t.NumberT) else NUMBER
 
 
-def _give_sequence(types: tuple[Type, ...]) -> Type:
-    return SequenceT(_give_element(types))
+def _give_larger(types: tuple[t.Type, ...]) -> t.Type:
+    a, b = map(t.bare, types)
+    return a.larger(b) if isinstance(a, t.NumberT) and isinstance(b, t.NumberT) else NUMBER
 
-
-SEVERAL = "several"  # any set or sequence
 
 OPERATIONS: dict[tuple[str, int], Operation] = {
     (op.name, len(op.takes)): op
     for op in (
-        Operation("size", (SEVERAL,), NumberT(0, 1000), "how many"),
-        Operation("top", (SequenceT(CARD),), CARD, "the uppermost card of a pile"),
-        Operation("top", (SequenceT(CARD), NumberT(0, 1000)), SequenceT(CARD), "the n uppermost"),
-        Operation("bottom", (SequenceT(CARD),), CARD, "the lowest card of a pile"),
+        Operation("size", (SEVERAL,), COUNT, "how many"),
+        Operation("top", (PILE,), t.CARD, "the uppermost card of a pile"),
+        Operation("top", (PILE, COUNT), PILE, "the n uppermost", "top_n"),
+        Operation("bottom", (PILE,), t.CARD, "the lowest card of a pile"),
         Operation("last", (SEVERAL,), _give_element, "the last in order"),
         Operation("reversed", (SEVERAL,), _give_sequence, "the same in the other order"),
-        Operation("rank", (CARD,), RANK, "a card's rank"),
-        Operation("rank", (CARDS,), MaybeT(RANK), "the rank that all of them have, or none"),
-        Operation("suit", (CARD,), SUIT, "a card's suit"),
-        Operation("suit", (CARDS,), MaybeT(SUIT), "the suit that all of them have, or none"),
-        Operation("ranks", (CARDS,), SetT(RANK), "the ranks among them"),
-        Operation("suits", (CARDS,), SetT(SUIT), "the suits among them"),
-        Operation("number", (RANK,), NumberT(1, 13), "A 1, figures as they are, J 11, Q 12, K 13"),
-        Operation("side", (SEAT,), SIDE, "the side that a seat plays for"),
-        Operation("owner", (ANY_RECORD,), SEAT, "the seat that a record belongs to"),
-        Operation("left", (SEAT,), SEAT, "the seat on the left"),
-        Operation("left", (SEAT, SEATS), MaybeT(SEAT), "the next of some seats, clockwise"),
-        Operation("right", (SEAT,), SEAT, "the seat on the right"),
+        Operation("rank", (CARDS,), t.MaybeT(t.RANK), "of a card, or that all of them have"),
+        Operation("suit", (CARDS,), t.MaybeT(t.SUIT), "of a card, or that all of them have"),
+        Operation("ranks", (CARDS,), t.SetT(t.RANK), "the ranks among them"),
+        Operation("suits", (CARDS,), t.SetT(t.SUIT), "the suits among them"),
+        Operation("number", (t.RANK,), t.NumberT(1, 13), "A 1, figures as they are, J 11 to K 13"),
+        Operation("side", (t.SEAT,), t.SIDE, "the side that a seat plays for"),
+        Operation("owner", (ANY_RECORD,), t.SEAT, "the seat that a record belongs to"),
+        Operation("left", (t.SEAT,), t.SEAT, "the seat on the left"),
         Operation(
-            "right", (SEAT, SEATS), MaybeT(SEAT), "the next of some seats, the other way round"
+            "left", (t.SEAT, SEATS), SOMEBODY, "the next of some, clockwise", "left_of_those"
         ),
-        Operation("player", (CARD,), MaybeT(SEAT), "who last played a card by choice"),
-        Operation("smaller", (NumberT(), NumberT()), _give_smaller, "the smaller of two numbers"),
-        Operation("larger", (NumberT(), NumberT()), _give_larger, "the larger of two numbers"),
-        Operation("one_rank", (CARDS,), YESNO, "are all of one rank"),
-        Operation("one_suit", (CARDS,), YESNO, "are all of one suit"),
-        Operation("consecutive", (CARDS, ORDER), YESNO, "are they a run of different ranks"),
-        Operation("subsets", (CARDS,), SetT(CARDS), "all choices of some of them, not none"),
-        Operation("subsets", (CARDS, NumberT(0, 1000)), SetT(CARDS), "all choices of n of them"),
-        Operation("groups", (CARDS,), SetT(CARDS), "all choices of some of one rank"),
-        Operation("arrangements", (CARDS, MELD), SetT(PLAN), "ways to lay out melds"),
-        Operation(
-            "arrangements", (CARDS, MELD, SetT(CARDS)), SetT(PLAN), "the same, laying off too"
-        ),
-        Operation("melds", (PLAN,), SetT(CARDS), "the melds of a layout"),
+        Operation("right", (t.SEAT,), t.SEAT, "the seat on the right"),
+        Operation("right", (t.SEAT, SEATS), SOMEBODY, "the other way round", "right_of_those"),
+        Operation("player", (t.CARD,), SOMEBODY, "who last played a card by choice"),
+        Operation("smaller", (NUMBER, NUMBER), _give_smaller, "the smaller of two numbers"),
+        Operation("larger", (NUMBER, NUMBER), _give_larger, "the larger of two numbers"),
+        Operation("one_rank", (CARDS,), t.YESNO, "are all of one rank"),
+        Operation("one_suit", (CARDS,), t.YESNO, "are all of one suit"),
+        Operation("consecutive", (CARDS, t.ORDER), t.YESNO, "are they a run of different ranks"),
+        Operation("subsets", (CARDS,), GROUPS, "all choices of some of them, not none"),
+        Operation("subsets", (CARDS, COUNT), GROUPS, "all choices of n", "subsets_of_size"),
+        Operation("groups", (CARDS,), GROUPS, "all choices of some of one rank"),
+        Operation("arrangements", (CARDS, t.MELD), PLANS, "ways to lay out melds"),
+        Operation("arrangements", (CARDS, t.MELD, GROUPS), PLANS, "laying off too"),
+        Operation("melds", (PLAN,), GROUPS, "the melds of a layout"),
         Operation("rest", (PLAN,), CARDS, "what a layout leaves over"),
         Operation("random", (SEVERAL,), _give_element, "one of them by chance"),
-        Operation("showing", (CARD,), YESNO, "can every seat see it"),
-        Operation("sees", (SEAT, CARD), YESNO, "can a seat see a card"),
-        Operation("expected", (NumberT(),), NumberT(), "its mean over all that may come"),
+        Operation("showing", (t.CARD,), t.YESNO, "can every seat see it"),
+        Operation("sees", (t.SEAT, t.CARD), t.YESNO, "can a seat see a card"),
+        Operation("expected", (NUMBER,), NUMBER, "its mean over all that may come"),
     )
-}  # fmt: skip
+}
 
 NAMES = {name for name, _ in OPERATIONS}
 

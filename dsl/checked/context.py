@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import ChoiceT, Type
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.nearest import listed, nearest
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -37,14 +37,14 @@ class CheckContext:
     game: g.Game
     # checks the definition of a name when it is first used; None where it needs itself
     check_definition: Callable[[CheckContext, str], Checked | None]
-    types: dict[str, Type] = attrs.field(factory=dict)
+    types: dict[str, t.Type] = attrs.field(factory=dict)
     named_types: dict[str, tuple[d.Type, Span]] = attrs.field(factory=dict)
     # trees that are checked when they are first used, or at the end
     definitions: dict[str, Definition] = attrs.field(factory=dict)
     conditions_trees: dict[str, d.Conditions] = attrs.field(factory=dict)
     phase_trees: dict[str, d.Phase] = attrs.field(factory=dict)
     in_work: list[str] = attrs.field(factory=list)
-    choices: list[ChoiceT] = attrs.field(factory=list)
+    choices: list[t.ChoiceT] = attrs.field(factory=list)
     declared: dict[str, Span] = attrs.field(factory=dict)
     # what a library that was not found, or that lacks what it expects, would have given
     library_lost: bool = False
@@ -151,6 +151,6 @@ class Scope:
         found = self.outer.all_vars() if self.outer else []
         return [var for var in found if var.name not in self.names] + list(self.names.values())
 
-    def of_type(self, kind: Type) -> g.Var | None:
+    def of_type(self, kind: t.Type) -> g.Var | None:
         """The nearest variable of a type."""
         return next((var for var in reversed(self.all_vars()) if var.type == kind), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES
 from hoyle.dsl.checked.context import CheckContext, Scope, find_word
 from hoyle.dsl.checked.expressions import check_between, check_question, check_typed, check_value
@@ -12,37 +13,14 @@ from hoyle.dsl.checked.names import (
     make_unknown,
     quote,
     reject_words,
-    type_zone,
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
-from hoyle.dsl.checked.types import (
-    CARD,
-    NAMED,
-    ORDER,
-    RANK,
-    SEAT,
-    SIDE,
-    SUIT,
-    UNKNOWN,
-    YESNO,
-    ChoiceT,
-    MaybeT,
-    NumberT,
-    RecordT,
-    SequenceT,
-    SetT,
-    Type,
-    bare,
-    element,
-    is_assignable,
-    join,
-)
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-INDEXABLE = (SEAT, RANK, SUIT, SIDE, CARD, YESNO)
+INDEXABLE = (t.SEAT, t.RANK, t.SUIT, t.SIDE, t.CARD, t.YESNO)
 
 
 def declare(ctx: CheckContext, name: str, span: Span) -> bool:
@@ -64,95 +42,102 @@ def declare(ctx: CheckContext, name: str, span: Span) -> bool:
 # ---------------------------------------------------------------------- types
 
 
-def resolve_type(ctx: CheckContext, tree: d.Type) -> Type:
+LITERALS: dict[type[e.Expr], t.Type]
+LITERALS = {e.CardWord: t.CARD, e.RankWord: t.RANK, e.SuitWord: t.SUIT}
+WORDS = {"yes": t.YESNO, "no": t.YESNO, "none": t.NONE}
+
+
+def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
     """The type that a text names."""
     match tree:
         case d.TypeNamed():
             return _resolve_name(ctx, tree)
-        case d.TypeValue(value=e.Between() as between):
-            return _check_bounds(ctx, between)
+        case d.TypeValue(value=e.Between() as between):  # the widest, over all options and players
+            return check_between(Scope(ctx), between).type.element or t.UNKNOWN
         case d.TypeValue(value=e.Name(name=name)):  # one alternative is no choice
             return _resolve_name(ctx, d.TypeNamed(name, tree.span))
         case d.TypeValue():
-            return resolve_type(ctx, d.TypeOr((tree,), tree.span))
+            return _join_alternatives(ctx, (tree,), tree.span)
         case d.TypeList():
             _check_record_name(ctx, tree.record, tree.span)
-            return SequenceT(RecordT(tree.record))
+            return t.SequenceT(t.RecordT(tree.record))
         case d.TypeOr():
-            return _resolve_alternatives(ctx, tree)
+            return _join_alternatives(ctx, tree.parts, tree.span)
 
 
-def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> Type:
+def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> t.Type:
     """A type by its name."""
-    if tree.name in NAMED:
-        return NAMED[tree.name]
+    if tree.name in t.NAMED:
+        return t.NAMED[tree.name]
     if tree.name in ctx.types:
         return ctx.types[tree.name]
     if tree.name in ctx.in_work:
         ctx.error("N04", f"the type `{tree.name}` is made of itself", tree.span)
-        return UNKNOWN
+        return t.UNKNOWN
     if tree.name in ctx.named_types:
         ctx.in_work.append(tree.name)
         found = resolve_type(ctx, ctx.named_types[tree.name][0])
         ctx.in_work.pop()
-        if isinstance(found, ChoiceT):
+        if isinstance(found, t.ChoiceT):
             ctx.choices.remove(found)
-            found = ChoiceT(found.words, tree.name)
+            found = t.ChoiceT(found.words, tree.name)
             ctx.choices.append(found)
         ctx.types[tree.name] = found
         return found
-    known = sorted({*NAMED, *ctx.types, *ctx.named_types})
+    known = sorted({*t.NAMED, *ctx.types, *ctx.named_types})
     ctx.add_unknown(
         "N04", f"there is no type called `{tree.name}`", tree.span, tree.name, known, "types are"
     )
-    return UNKNOWN
+    return t.UNKNOWN
 
 
 def _check_record_name(ctx: CheckContext, name: str, span: Span) -> None:
-    if not isinstance(ctx.types.get(name), RecordT):
-        records = [n for n, t in ctx.types.items() if isinstance(t, RecordT)]
+    if not isinstance(ctx.types.get(name), t.RecordT):
+        records = [n for n, kind in ctx.types.items() if isinstance(kind, t.RecordT)]
         title = f"there is no record called `{name}`"
         ctx.add_unknown("N04", title, span, name, records, "records are")
 
 
-def _resolve_alternatives(ctx: CheckContext, tree: d.TypeOr) -> Type:
+def _join_alternatives(
+    ctx: CheckContext, parts: tuple[d.TypeNamed | d.TypeValue | d.TypeList, ...], span: Span
+) -> t.Type:
     """`a or b`: words, cards, numbers, or a type `or none`."""
-    words: list[str] = []
-    kinds: list[Type] = []
-    maybe = False
-    of_ranks = any(
-        isinstance(part, d.TypeValue) and isinstance(part.value, e.RankWord) for part in tree.parts
-    )
-    for part in tree.parts:
-        match part:
-            case d.TypeValue(value=e.Name(name=name)):
-                words.append(name)
-            case d.TypeValue(value=e.Word(text="none")):
-                maybe = True
-            case d.TypeValue(value=e.Word(text=("yes" | "no"))):
-                kinds.append(YESNO)
-            case d.TypeValue(value=e.CardWord() | e.RankWord() | e.SuitWord() as literal):
-                kinds.append({e.CardWord: CARD, e.RankWord: RANK, e.SuitWord: SUIT}[type(literal)])
-            case d.TypeValue(value=e.Number(value=number)):
-                kinds.append(RANK if of_ranks else NumberT(number, number))
-            case d.TypeValue(value=e.Between()) | d.TypeNamed() | d.TypeList():
-                kinds.append(resolve_type(ctx, part))
-            case _:
-                help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
-                ctx.error("N04", f"`{part.span.text}` is not a type", part.span, help=(help_,))
-                return UNKNOWN
+    values = [part.value if isinstance(part, d.TypeValue) else None for part in parts]
+    words = tuple(value.name for value in values if isinstance(value, e.Name))
+    of_ranks = e.RankWord in map(type, values)
+    kinds = []
+    for part, value in zip(parts, values, strict=True):
+        if isinstance(value, e.Name):
+            continue
+        if value is None or _as_range(part):
+            kind: t.Type | None = resolve_type(ctx, part)
+        else:
+            kind = _type_literal(value, of_ranks)
+        if kind is None:
+            help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
+            ctx.error("N04", f"`{part.span.text}` is not a type", part.span, help=(help_,))
+            return t.UNKNOWN
+        kinds.append(kind)
     if words:
-        choice = ChoiceT(tuple(words))
+        choice = t.ChoiceT(words)
         if choice not in ctx.choices:
             ctx.choices.append(choice)
         kinds.append(choice)
-    whole: Type | None = UNKNOWN
+    whole: t.Type | None = t.UNKNOWN
     for kind in kinds:
-        whole = join(whole, kind) if whole is not None else None
+        if kind != t.NONE:
+            whole = t.join(whole, kind) if whole is not None else None
     if whole is None:
-        ctx.error("N04", "these alternatives are of different kinds", tree.span)
-        return UNKNOWN
-    return MaybeT(whole) if maybe else whole
+        ctx.error("N04", "these alternatives are of different kinds", span)
+        return t.UNKNOWN
+    return t.MaybeT(whole) if t.NONE in kinds else whole
+
+
+def _type_literal(value: e.Expr, of_ranks: bool) -> t.Type | None:
+    """The type of an alternative that is written as a value; `7` is a rank among ranks."""
+    if isinstance(value, e.Number):
+        return t.RANK if of_ranks else t.NumberT(value.value, value.value)
+    return WORDS.get(value.text) if isinstance(value, e.Word) else LITERALS.get(type(value))
 
 
 def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index, ...]:
@@ -161,12 +146,12 @@ def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index,
     for tree in trees:
         kind = resolve_type(ctx, tree)
         low = high = None
-        if isinstance(tree, d.TypeValue) and isinstance(tree.value, e.Between):
-            low = check_value(Scope(ctx), tree.value.low)
-            high = check_value(Scope(ctx), tree.value.high)
+        if between := _as_range(tree):
+            low = check_value(Scope(ctx), between.low)
+            high = check_value(Scope(ctx), between.high)
             check_fixed(ctx, low, "what a family is kept for")
             check_fixed(ctx, high, "what a family is kept for")
-        elif kind not in INDEXABLE and not isinstance(kind, ChoiceT) and kind != UNKNOWN:
+        elif kind not in INDEXABLE and not isinstance(kind, t.ChoiceT) and kind != t.UNKNOWN:
             ctx.error("N04", f"nothing can be kept for each of {kind}", tree.span)
         found.append(g.Index(kind, low, high))
     return tuple(found)
@@ -175,8 +160,8 @@ def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index,
 # ---------------------------------------------------------------------- zones and registers
 
 
-def _make_owner(kind: Type | None, span: Span) -> g.Var:
-    return g.Var("owner", kind or SEAT, span)
+def _make_owner(kind: t.Type | None, span: Span) -> g.Var:
+    return g.Var("owner", kind or t.SEAT, span)
 
 
 def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
@@ -187,10 +172,10 @@ def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zo
             "N04", f"a zone holds `Cards` or a `Pile`, not `{tree.type}`",
             find_word(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
         )  # fmt: skip
-    owner = _make_owner(index[0].type if index else SEAT, tree.span)
+    owner = _make_owner(index[0].type if index else t.SEAT, tree.span)
     seen_by = capacity = None
     if tree.seen_by is not None:
-        seen_by = check_typed(Scope(ctx, {"owner": owner}), tree.seen_by, SEAT)
+        seen_by = check_typed(Scope(ctx, {"owner": owner}), tree.seen_by, t.SEAT)
     if tree.face not in (None, "up", "down"):
         ctx.add_unknown(
             "T07", f"cards lie face up or face down, not `{tree.face}`",
@@ -202,7 +187,7 @@ def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zo
             help=("write `face up`, `face down` or `seen by owner` after the type",),
         )  # fmt: skip
     if tree.capacity is not None:
-        capacity = check_typed(Scope(ctx), tree.capacity, NumberT())
+        capacity = check_typed(Scope(ctx), tree.capacity, t.NumberT())
         check_fixed(ctx, capacity, f"the most cards in `{tree.name}`")
     return g.Zone(
         tree.name, index, tree.type != "Cards", tree.face, seen_by, owner, capacity, tree.starts,
@@ -219,22 +204,22 @@ def check_register_line(
     found = g.Register(
         tree.name, index, kind, None, None, None, None, None, None, phase, record, tree.span
     )
-    between = find_range(ctx, tree.type) if isinstance(bare(kind), NumberT) else None
+    between = find_range(ctx, tree.type) if isinstance(t.bare(kind), t.NumberT) else None
     if between is not None:
         found.low = check_value(Scope(ctx), between.low)
         found.high = check_value(Scope(ctx), between.high)
         for bound in (found.low, found.high):
             check_fixed(ctx, bound, f"the range of `{tree.name}`")
     if isinstance(tree.type, d.TypeList):
-        found.most = check_typed(Scope(ctx), tree.type.most, NumberT())
-    if kind == NumberT():
+        found.most = check_typed(Scope(ctx), tree.type.most, t.NumberT())
+    if kind == t.NumberT():
         ctx.error(
             "R03", f"`{tree.name}` needs a range: how small and how large it can be",
             tree.type.span, help=(f"write for example `{tree.name}: 0..100 = 0`",),
         )  # fmt: skip
     if tree.seen_by is not None:
-        found.owner_var = _make_owner(index[0].type if index else SEAT, tree.span)
-        found.seen_by = check_typed(Scope(ctx, {"owner": found.owner_var}), tree.seen_by, SEAT)
+        found.owner_var = _make_owner(index[0].type if index else t.SEAT, tree.span)
+        found.seen_by = check_typed(Scope(ctx, {"owner": found.owner_var}), tree.seen_by, t.SEAT)
     return found
 
 
@@ -244,8 +229,8 @@ def check_register_default(
     """The default, checked when all is declared."""
     if tree.default and not reject_words(scope, tree.default, found.type, tree.name):
         found.default = check_typed(scope, tree.default, found.type)
-        if found.default.type == UNKNOWN:
-            found.type = UNKNOWN  # one of the two is not meant
+        if found.default.type == t.UNKNOWN:
+            found.type = t.UNKNOWN  # one of the two is not meant
         check_in_range(ctx, found.type, found.default, tree.default.span, f"`{tree.name}`", "R01")
 
 
@@ -256,20 +241,22 @@ def is_declared_otherwise(ctx: CheckContext, tree: d.Expected) -> bool:
     asked_of = [resolve_type(ctx, kind) for kind in (*tree.index, *(p.type for p in tree.params))]
     given = ctx.definitions.get(name)
     family = game.zones.get(name) or game.registers.get(name)
-    kind: Type = UNKNOWN
+    kind: t.Type = t.UNKNOWN
     if given is not None:
         takes = [resolve_type(ctx, param.type) for param in given.params]
     elif family is not None:
         takes = [index.type for index in family.index]
-        kind = type_zone(family) if isinstance(family, g.Zone) else family.type
+        kind = family.type
     elif name in game.orders or name in game.options:
         takes = []
-        kind = ORDER if name in game.orders else game.options[name].type
+        kind = t.ORDER if name in game.orders else game.options[name].type
     else:
         return True
-    if len(takes) != len(asked_of) or not all(map(is_assignable, asked_of, takes)):
+    if len(takes) != len(asked_of) or not all(map(t.is_assignable, asked_of, takes)):
         return True
-    return not is_assignable(kind, wanted) or (wanted == SequenceT(CARD) and kind == SetT(CARD))
+    return not t.is_assignable(kind, wanted) or (
+        wanted == t.SequenceT(t.CARD) and kind == t.SetT(t.CARD)
+    )
 
 
 # ---------------------------------------------------------------------- options and pack
@@ -283,7 +270,7 @@ def check_option(ctx: CheckContext, tree: d.Option, group: str) -> None:
     allowed: list[g.Value] = []
     parts = tree.type.parts if isinstance(tree.type, d.TypeOr) else (tree.type,)
     for part in parts:
-        if isinstance(part, d.TypeValue) and not isinstance(kind, ChoiceT) and kind != YESNO:
+        if isinstance(part, d.TypeValue) and kind.answers is None and kind != t.YESNO:
             allowed.append(check_value(Scope(ctx), part.value, kind))
     default = _check_option_default(ctx, tree, kind, allowed)
     ctx.game.options[tree.name] = g.Option(
@@ -335,11 +322,11 @@ def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
             case d.PackSuits():
                 found.append(g.PackLine("suits", ctx.game.suits, None, None, line.span))
             case d.PackAnother():
-                suit = check_typed(Scope(ctx), line.suit, SUIT)
+                suit = check_typed(Scope(ctx), line.suit, t.SUIT)
                 found.append(g.PackLine("another", (), suit, None, line.span))
             case d.PackRemove():
-                cards = check_value(Scope(ctx), line.cards, SetT(CARD))
-                if not is_assignable(cards.type, SetT(CARD)):
+                cards = check_value(Scope(ctx), line.cards, t.SetT(t.CARD))
+                if not t.is_assignable(cards.type, t.SetT(t.CARD)):
                     title = f"only cards can be removed, but `{quote(line.cards)}` is {cards.type}"
                     ctx.error("T08", title, line.cards.span)
                 test = None
@@ -347,7 +334,7 @@ def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
                     test = check_question(Scope(ctx), line.test, "`if` is followed by a question")
                 found.append(g.PackLine("remove", (), cards, test, line.span))
             case d.PackCopies():
-                copies = check_typed(Scope(ctx), line.copies, NumberT())
+                copies = check_typed(Scope(ctx), line.copies, t.NumberT())
                 found.append(g.PackLine("copies", (), copies, None, line.span))
     _check_removed(ctx, tuple(found))
     return tuple(found)
@@ -397,23 +384,23 @@ def check_order(ctx: CheckContext, tree: d.Order) -> None:
 # ---------------------------------------------------------------------- ranges and defaults
 
 
-def _check_bounds(ctx: CheckContext, tree: e.Between) -> Type:
-    """The widest that a range can be, over all options and player counts."""
-    return element(check_between(Scope(ctx), tree).type) or UNKNOWN
+def _as_range(tree: d.Type) -> e.Between | None:
+    value = tree.value if isinstance(tree, d.TypeValue) else None
+    return value if isinstance(value, e.Between) else None
 
 
 def find_range(ctx: CheckContext, tree: d.Type) -> e.Between | None:
     """The range that a type names, itself, `or none`, or by a name."""
     for part in tree.parts if isinstance(tree, d.TypeOr) else (tree,):
-        if isinstance(part, d.TypeValue) and isinstance(part.value, e.Between):
-            return part.value
+        if between := _as_range(part):
+            return between
         if isinstance(part, d.TypeNamed) and part.name in ctx.named_types:
             return find_range(ctx, ctx.named_types[part.name][0])
     return None
 
 
 def _check_option_default(
-    ctx: CheckContext, tree: d.Option, kind: Type, allowed: list[g.Value]
+    ctx: CheckContext, tree: d.Option, kind: t.Type, allowed: list[g.Value]
 ) -> g.Value:
     """The default, which must be one of the values of the option at every number of players."""
     single = [a.word for a in allowed if isinstance(a, g.Literal)]
@@ -433,24 +420,24 @@ def _check_option_default(
         ctx.add_unknown("O01", title, span, word, words, f"`{tree.name}` can be")
         return make_unknown(span)
     check_in_range(ctx, kind, default, span, f"`{tree.name}`", "O01")
-    if isinstance(default.type, NumberT) and not isinstance(default, g.Const):
+    if isinstance(default.type, t.NumberT) and not isinstance(default, g.Const):
         _check_each_count(ctx, tree, default.type, kind)
     return default
 
 
-def _check_each_count(ctx: CheckContext, tree: d.Option, given: NumberT, kind: Type) -> None:
+def _check_each_count(ctx: CheckContext, tree: d.Option, given: t.NumberT, kind: t.Type) -> None:
     """A default that depends on the players must lie in its range whatever their number."""
     ends = ctx.game.players
-    wanted = bare(kind)
-    if not isinstance(wanted, NumberT) or is_within(given, wanted) or is_apart(given, wanted):
+    wanted = t.bare(kind)
+    if not isinstance(wanted, t.NumberT) or is_within(given, wanted) or is_apart(given, wanted):
         return
     for players in ctx.game.counts:
         ctx.game.players = (players, players)
         here, range_ = (
             check_value(Scope(ctx), tree.default).type,
-            bare(resolve_type(ctx, tree.type)),
+            t.bare(resolve_type(ctx, tree.type)),
         )
-        if isinstance(here, NumberT) and isinstance(range_, NumberT) and is_apart(here, range_):
+        if isinstance(here, t.NumberT) and isinstance(range_, t.NumberT) and is_apart(here, range_):
             said = f"with {players} players `{quote(tree.default)}` is {here.low}"
             ctx.error("O01", f"{said}, outside {range_.range}", tree.default.span)
             break

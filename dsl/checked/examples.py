@@ -9,22 +9,11 @@ import re
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
-from hoyle.dsl.checked.names import is_cards, quote, type_zone
+from hoyle.dsl.checked.names import is_cards, quote
 from hoyle.dsl.checked.ranges import check_in_range
-from hoyle.dsl.checked.types import (
-    CARD,
-    SEAT,
-    UNKNOWN,
-    ChoiceT,
-    NumberT,
-    SequenceT,
-    SetT,
-    Type,
-    bare,
-    element,
-)
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
@@ -59,7 +48,7 @@ def _check_example(ctx: CheckContext, tree: d.Example, actions: Actions) -> g.Ex
         return g.Example(tree.title.plain, (), 0, False, (), tree.span, tree, tree.span)
     _check_players(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]
-    seats = tuple(g.Var(name, SEAT, players.span) for name in names)
+    seats = tuple(g.Var(name, t.SEAT, players.span) for name in names)
     scope = Scope(ctx, {var.name: var for var in seats})
     _check_cards(ctx, tree)
     checked: list[g.ExampleLine] = []
@@ -92,13 +81,17 @@ def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
     ctx.error("E05", f"{count} play here, and the game is for {who}", span, help=help_)
 
 
+BEFORE_START = (d.ExampleSet, d.ExamplePack, d.ExampleGiven, d.ExampleStart)
+AFTER_START = (d.ExampleMove, d.ExampleSees)
+
+
 def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[g.ExampleLine]) -> None:
     """What sets the table up stands before the start; what is played, after it."""
     started = any(isinstance(found, x.Start) for found in before)
-    if isinstance(line, d.ExampleSet | d.ExamplePack | d.ExampleGiven | d.ExampleStart) and started:
+    if isinstance(line, BEFORE_START) and started:
         what = line.span.text.split()[0]
         ctx.error("E07", f"`{what}` comes too late: the play has been started above", line.span)
-    if isinstance(line, d.ExampleMove | d.ExampleSees) and not started:
+    if isinstance(line, AFTER_START) and not started:
         ctx.error(
             "E07", "nothing is being played yet", line.span,
             help=("write above it what is played, for example `start match`",),
@@ -163,7 +156,7 @@ def _check_line(
             return _check_moves(scope, line, names.index(line.seat), actions)
         case d.ExampleSees():
             cards_seen = check_value(scope, line.zone)
-            if not is_cards(cards_seen.type) and cards_seen.type != UNKNOWN:
+            if not is_cards(cards_seen.type) and cards_seen.type != t.UNKNOWN:
                 scope.ctx.error(
                     "T08", f"one sees cards; `{quote(line.zone)}` is {cards_seen.type}",
                     line.zone.span,
@@ -192,8 +185,8 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
             ctx.game.options, "options are",
         )  # fmt: skip
         return None
-    kind = bare(option.type)
-    if isinstance(kind, ChoiceT) and isinstance(line.value, e.Name | e.Word):
+    kind = t.bare(option.type)
+    if isinstance(kind, t.ChoiceT) and isinstance(line.value, e.Name | e.Word):
         word = quote(line.value)
         if word not in (*kind.words, *(["none"] if kind != option.type else [])):
             ctx.add_unknown(
@@ -202,7 +195,7 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
             )  # fmt: skip
             return None
     found = check_typed(Scope(ctx), line.value, option.type, str(option.type))
-    if isinstance(kind, NumberT) and isinstance(found, g.Const) and found.type == NumberT(
+    if isinstance(kind, t.NumberT) and isinstance(found, g.Const) and found.type == t.NumberT(
         found.value, found.value
     ):  # fmt: skip
         low, high = kind.low, kind.high
@@ -220,7 +213,7 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
 def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
     """`given place = value`, of a zone or of state."""
     place = check_value(scope, line.place)
-    if place.type == UNKNOWN:
+    if place.type == t.UNKNOWN:
         return None
     if not isinstance(place, g.Load) or place.thing.record is not None:
         scope.ctx.error(
@@ -234,15 +227,15 @@ def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
             scope.ctx, place.type, found, line.value.span, f"`{quote(line.place)}`", "R01"
         )
         return x.Given(place, found, None, line.span)
-    wanted = type_zone(place.thing)
-    found = check_value(scope, line.value, SetT(CARD))
-    if not is_cards(found.type) and found.type != UNKNOWN:
+    wanted = place.thing.type
+    found = check_value(scope, line.value, t.SetT(t.CARD))
+    if not is_cards(found.type) and found.type != t.UNKNOWN:
         scope.ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
     cards = None
     if isinstance(found, g.Op) and found.name == "list":
         cards = tuple(card for card in found.args if isinstance(card, g.Literal))
         cards = cards if len(cards) == len(found.args) else None
-    if isinstance(wanted, SequenceT) and cards is None and isinstance(bare(found.type), SetT):
+    if isinstance(wanted, t.SequenceT) and cards is None and isinstance(t.bare(found.type), t.SetT):
         scope.ctx.error(
             "T01", f"`{quote(line.place)}` has an order, so its cards must be listed",
             line.value.span, help=("write for example `[A♠ K♥]`, the bottom card first",),
@@ -353,15 +346,15 @@ def _check_values(
     return tuple(found)
 
 
-def _check_any_of(scope: Scope, text: e.Expr, kind: Type) -> x.AnyOf | None:
+def _check_any_of(scope: Scope, text: e.Expr, kind: t.Type) -> x.AnyOf | None:
     """A range, or a list where one thing is wanted: any of them is meant."""
     if isinstance(text, e.Between):
-        low = check_typed(scope, text.low, NumberT(), "a number")
-        high = check_typed(scope, text.high, NumberT(), "a number")
-        if not isinstance(bare(kind), NumberT):
+        low = check_typed(scope, text.low, t.NumberT(), "a number")
+        high = check_typed(scope, text.high, t.NumberT(), "a number")
+        if not t.is_number(kind):
             scope.ctx.error("T01", f"{kind} is wanted here, not a range", text.span)
         return x.AnyOf((g.Op("between", (low, high), kind, text.span),))
-    if isinstance(text, e.Listing) and element(bare(kind)) is None:
+    if isinstance(text, e.Listing) and t.element(t.bare(kind)) is None:
         return x.AnyOf(tuple(check_typed(scope, item, kind, str(kind)) for item in text.items))
     return None
 
@@ -404,7 +397,7 @@ def _wants_seat(ctx: CheckContext, span: Span) -> bool:
     name = before[1]
     family = ctx.game.registers.get(name) or ctx.game.zones.get(name)
     if family is not None and family.index:
-        return family.index[0].type == SEAT
+        return family.index[0].type == t.SEAT
     tree = ctx.definitions.get(name)
     first = tree.params[0].type if tree is not None and tree.params else None
     return isinstance(first, d.TypeNamed) and first.name == "Seat"

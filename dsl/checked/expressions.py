@@ -7,6 +7,7 @@ from typing import assert_never
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import OPERATIONS, Operation, list_arities
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.names import (
@@ -19,37 +20,9 @@ from hoyle.dsl.checked.names import (
     name_in_sight,
     quote,
     reject_words,
-    type_zone,
     write_application,
 )
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
-from hoyle.dsl.checked.types import (
-    CARD,
-    EMPTY,
-    MELD,
-    NONE,
-    ORDER,
-    RANK,
-    SEAT,
-    SIDE,
-    SUIT,
-    UNKNOWN,
-    YESNO,
-    KindT,
-    LineT,
-    MaybeT,
-    NumberT,
-    PlainT,
-    RecordT,
-    SequenceT,
-    SetT,
-    Type,
-    bare,
-    element,
-    is_assignable,
-    join,
-    name_single,
-)
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -57,23 +30,23 @@ from hoyle.dsl.tree import expressions as e
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
-def check_value(scope: Scope, tree: e.Expr, wanted: Type | None = None) -> g.Value:
+def check_value(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g.Value:
     """The value of an expression; `wanted` helps to tell ranks from numbers and settles words.
 
     A seat where a side is wanted stands for the side that it plays for.
     """
     found = _check_as_written(scope, tree, wanted)
-    if wanted is None or bare(wanted) != SIDE or bare(found.type) != SEAT:
+    if wanted is None or t.bare(wanted) != t.SIDE or t.bare(found.type) != t.SEAT:
         return found
-    side = g.Op("side", (found,), SIDE, tree.span)
-    if found.type == SEAT or wanted == SIDE:
+    side = g.Op("side", (found,), t.SIDE, tree.span)
+    if found.type == t.SEAT or wanted == t.SIDE:
         return side
-    nobody = g.Const(-1, NONE, tree.span)
-    given = g.Op("is_not", (found, nobody), YESNO, tree.span)
-    return g.Op("if", (given, side, nobody), MaybeT(SIDE), tree.span)
+    nobody = g.Const(-1, t.NONE, tree.span)
+    given = g.Op("is_not", (found, nobody), t.YESNO, tree.span)
+    return g.Op("if", (given, side, nobody), t.MaybeT(t.SIDE), tree.span)
 
 
-def _check_as_written(scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Value:
+def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Value:
     match tree:
         case e.Number():
             return _check_figure(scope.ctx, str(tree.value), tree.value, wanted, tree.span)
@@ -85,7 +58,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Valu
                     "P04", f"the pack has no {tree.symbol}", tree.span,
                     help=(f"the suits are {' '.join(scope.game.suits)}",),
                 )  # fmt: skip
-            return g.Literal("suit", tree.symbol, False, SUIT, tree.span)
+            return g.Literal("suit", tree.symbol, False, t.SUIT, tree.span)
         case e.CardWord():
             return _check_card(scope.ctx, tree)
         case e.Word():
@@ -95,15 +68,15 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Valu
         case e.Apply():
             return _check_application(scope, tree, wanted) or make_unknown(tree.span)
         case e.CardOf():
-            suit = check_typed(scope, tree.suit, SUIT)
-            if suit.type == UNKNOWN:
+            suit = check_typed(scope, tree.suit, t.SUIT)
+            if suit.type == t.UNKNOWN:
                 return suit
-            rank = check_typed(scope, tree.rank, RANK)
-            return g.Op("cards_of", (rank, suit), SetT(CARD), tree.span)
+            rank = check_typed(scope, tree.rank, t.RANK)
+            return g.Op("cards_of", (rank, suit), t.SetT(t.CARD), tree.span)
         case e.SeatsRound():
-            seat = check_typed(scope, tree.seat, SEAT)
+            seat = check_typed(scope, tree.seat, t.SEAT)
             name = "seats_after" if tree.after else "seats_from"
-            return g.Op(name, (seat,), SequenceT(SEAT), tree.span)
+            return g.Op(name, (seat,), t.SequenceT(t.SEAT), tree.span)
         case e.Listing():
             return _check_listing(scope, tree, wanted)
         case e.Bracket():
@@ -113,9 +86,9 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Valu
         case e.Sum():
             return check_arithmetic(scope.ctx, tree, *_check_terms(scope, tree, wanted))
         case e.Negate():
-            inner = check_typed(scope, tree.value, NumberT())
-            of = bare(inner.type)
-            bounds = intervals.negate(of) if isinstance(of, NumberT) else NumberT()
+            inner = check_typed(scope, tree.value, t.NumberT())
+            of = t.bare(inner.type)
+            bounds = intervals.negate(of) if isinstance(of, t.NumberT) else t.NumberT()
             return g.Op("negate", (inner,), bounds, tree.span)
         case e.Compare():
             return check_comparison(scope.ctx, tree, *_check_sides(scope, tree))
@@ -123,7 +96,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Valu
             return _check_connective(scope, tree)
         case e.Not():
             inner = check_question(scope, tree.value, "`not` stands before a question")
-            return g.Op("not", (inner,), YESNO, tree.span)
+            return g.Op("not", (inner,), t.YESNO, tree.span)
         case e.Either():
             return _check_either(scope, tree, wanted)
         case e.Where():
@@ -134,7 +107,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: Type | None) -> g.Valu
 
 
 def check_typed(
-    scope: Scope, tree: e.Expr, wanted: Type, what: str = "", *, lead: str = "",
+    scope: Scope, tree: e.Expr, wanted: t.Type, what: str = "", *, lead: str = "",
     code: str = "T01", param: g.Var | None = None,
 ) -> g.Value:  # fmt: skip
     """A value that must be of a type; `what` names it as the place does (`a number of cards`).
@@ -143,11 +116,11 @@ def check_typed(
     parameter is told with the parameter's own line.
     """
     found = check_value(scope, tree, wanted)
-    if is_assignable(found.type, wanted):
+    if t.is_assignable(found.type, wanted):
         return found
-    verb = "are" if isinstance(wanted, SetT) else "is"
+    verb = "are" if isinstance(wanted, t.SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
-    given = "always none" if found.type == NONE else str(found.type)
+    given = "always none" if found.type == t.NONE else str(found.type)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
     scope.ctx.error(code, f"{lead}, but `{quote(tree)}` is {given}", tree.span, also=also)
     return make_unknown(tree.span)
@@ -155,13 +128,13 @@ def check_typed(
 
 def check_question(scope: Scope, tree: e.Expr, why: str) -> g.Value:
     """A question; `why` says who asks it."""
-    found = check_value(scope, tree, YESNO)
-    if is_assignable(found.type, YESNO):
+    found = check_value(scope, tree, t.YESNO)
+    if t.is_assignable(found.type, t.YESNO):
         return found
     help_ = "a question is answered by yes or no"
-    if element(bare(found.type)) is not None:
+    if t.element(t.bare(found.type)) is not None:
         help_ += f":  {quote(tree)} is not empty"
-    elif isinstance(bare(found.type), NumberT):
+    elif isinstance(t.bare(found.type), t.NumberT):
         help_ += f":  {quote(tree)} > 0"
     scope.ctx.error("T01", f"{why}, but `{quote(tree)}` is {found.type}", tree.span, help=(help_,))
     return make_unknown(tree.span)
@@ -174,18 +147,18 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     while isinstance(left := chain[0].left, type(tree)):
         chain.insert(0, left)
     first = chain[0].left
-    odd: list[tuple[e.Expr, Type]] = []
+    odd: list[tuple[e.Expr, t.Type]] = []
 
     def question(part: e.Expr) -> g.Value:
-        found = check_value(scope, part, YESNO)
-        if not is_assignable(found.type, YESNO):
+        found = check_value(scope, part, t.YESNO)
+        if not t.is_assignable(found.type, t.YESNO):
             odd.append((part, found.type))
             return make_unknown(part.span)
         return found
 
     whole = question(first)
     for pair in chain:
-        whole = g.Op(name, (whole, question(pair.right)), YESNO, pair.span)
+        whole = g.Op(name, (whole, question(pair.right)), t.YESNO, pair.span)
     if odd:
         part, kind = odd[0]
         help_: tuple[str, ...] = ()
@@ -200,13 +173,13 @@ def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
 
 
 def _check_figure(
-    ctx: CheckContext, text: str, number: int | None, wanted: Type | None, span: Span
+    ctx: CheckContext, text: str, number: int | None, wanted: t.Type | None, span: Span
 ) -> g.Value:
     """`7` is a rank where a rank is wanted, else a number; `A K Q J` are always ranks."""
-    kind = bare(wanted) if wanted is not None else None
-    kind = element(kind) or kind if kind is not None else None
-    if number is not None and kind != RANK:
-        return g.Const(number, NumberT(number, number), span)
+    kind = t.bare(wanted) if wanted is not None else None
+    kind = t.element(kind) or kind if kind is not None else None
+    if number is not None and kind != t.RANK:
+        return g.Const(number, t.NumberT(number, number), span)
     if text not in ctx.game.ranks and ctx.game.ranks:
         ctx.add_repeated(
             "P03",
@@ -214,7 +187,7 @@ def _check_figure(
             span,
             help=(f"the ranks are {' '.join(ctx.game.ranks)}",),
         )
-    return g.Literal("rank", text, False, RANK, span)
+    return g.Literal("rank", text, False, t.RANK, span)
 
 
 def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
@@ -223,7 +196,7 @@ def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
     if ranks and (tree.rank not in ranks or tree.suit not in suits):
         help_ = f"the ranks are {' '.join(ranks)}, the suits {' '.join(suits)}"
         ctx.add_repeated("P05", f"the pack has no {tree.rank}{tree.suit}", tree.span, help=(help_,))
-    return g.Literal("card", f"{tree.rank}{tree.suit}", tree.twin, CARD, tree.span)
+    return g.Literal("card", f"{tree.rank}{tree.suit}", tree.twin, t.CARD, tree.span)
 
 
 def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
@@ -231,17 +204,17 @@ def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     among = tree.op in ("in", "not in")
     if isinstance(tree.left, e.Number) and not isinstance(tree.right, e.Number):
         right = check_value(scope, tree.right)
-        hint = element(right.type) if among else right.type
+        hint = t.element(right.type) if among else right.type
         return check_value(scope, tree.left, hint), right
     left = check_value(scope, tree.left)
     if reject_words(scope, tree.right, left.type, quote(tree.left)):
         return left, make_unknown(tree.right.span)
-    return left, check_value(scope, tree.right, SetT(left.type) if among else left.type)
+    return left, check_value(scope, tree.right, t.SetT(left.type) if among else left.type)
 
 
-def _check_terms(scope: Scope, tree: e.Sum, wanted: Type | None) -> tuple[g.Value, g.Value]:
+def _check_terms(scope: Scope, tree: e.Sum, wanted: t.Type | None) -> tuple[g.Value, g.Value]:
     """Both operands of `+ - * /`; the first helps with the second where nothing is wanted."""
-    hint = wanted if wanted is not None and not isinstance(bare(wanted), PlainT) else None
+    hint = wanted if wanted is not None and not isinstance(t.bare(wanted), t.PlainT) else None
     left = check_value(scope, tree.left, hint)
     return left, check_value(scope, tree.right, hint or left.type)
 
@@ -250,11 +223,11 @@ def _check_word(scope: Scope, tree: e.Word) -> g.Value:
     span = tree.span
     match tree.text:
         case "yes" | "no":
-            return g.Const(int(tree.text == "yes"), YESNO, span)
+            return g.Const(int(tree.text == "yes"), t.YESNO, span)
         case "none":
-            return g.Const(-1, NONE, span)
+            return g.Const(-1, t.NONE, span)
         case "empty":
-            return g.Op("empty", (), EMPTY, span)
+            return g.Op("empty", (), t.EMPTY, span)
         case "it":
             if scope.it is None:
                 scope.ctx.error(
@@ -263,41 +236,41 @@ def _check_word(scope: Scope, tree: e.Word) -> g.Value:
                 return make_unknown(span)
             return g.Local(scope.it, scope.it.type, span)
         case "players":
-            return g.Setting("players", NumberT(*scope.game.players), span)
+            return g.Setting("players", t.NumberT(*scope.game.players), span)
         case "sides":
-            return g.Setting("sides", SequenceT(SIDE), span)
+            return g.Setting("sides", t.SequenceT(t.SIDE), span)
         case "seats":
-            return g.Setting("seats", SequenceT(SEAT), span)
+            return g.Setting("seats", t.SequenceT(t.SEAT), span)
         case _:
-            return g.Setting("pack", SetT(CARD), span)
+            return g.Setting("pack", t.SetT(t.CARD), span)
 
 
-def _check_listing(scope: Scope, tree: e.Listing, wanted: Type | None) -> g.Value:
+def _check_listing(scope: Scope, tree: e.Listing, wanted: t.Type | None) -> g.Value:
     """`[5, 7]`: the elements are of one kind, the wanted one where it is known."""
-    of = element(bare(wanted)) if wanted is not None else None
-    kind = of if of not in (None, UNKNOWN) else None
+    of = t.element(t.bare(wanted)) if wanted is not None else None
+    kind = of if of not in (None, t.UNKNOWN) else None
     items = []
     for item in tree.items:
         found = check_value(scope, item, kind)
         kind = found.type if kind is None else kind
-        joined = join(kind, found.type)
+        joined = t.join(kind, found.type)
         if joined is None:
             title = f"a list holds things of one kind: `{quote(item)}` is {found.type}, not {kind}"
             scope.ctx.error("T02", title, item.span)
         else:
             kind = joined
         items.append(found)
-    return g.Op("list", tuple(items), SetT(kind or UNKNOWN), tree.span)
+    return g.Op("list", tuple(items), t.SetT(kind or t.UNKNOWN), tree.span)
 
 
 def check_between(scope: Scope, tree: e.Between) -> g.Value:
     """`low..high`."""
-    low = check_typed(scope, tree.low, NumberT())
-    high = check_typed(scope, tree.high, NumberT())
-    low_t, high_t = bare(low.type), bare(high.type)
-    if not (isinstance(low_t, NumberT) and isinstance(high_t, NumberT)):
+    low = check_typed(scope, tree.low, t.NumberT())
+    high = check_typed(scope, tree.high, t.NumberT())
+    low_t, high_t = t.bare(low.type), t.bare(high.type)
+    if not (isinstance(low_t, t.NumberT) and isinstance(high_t, t.NumberT)):
         return make_unknown(tree.span)
-    bounds = NumberT(low_t.low, high_t.high)
+    bounds = t.NumberT(low_t.low, high_t.high)
     if bounds.low is not None and bounds.high is not None and bounds.low > bounds.high:
         ends = quote(tree.low), quote(tree.high)
         scope.ctx.error(
@@ -305,14 +278,14 @@ def check_between(scope: Scope, tree: e.Between) -> g.Value:
             label=f"did you mean `{ends[1]}..{ends[0]}`?",
         )  # fmt: skip
         return make_unknown(tree.span)
-    return g.Op("between", (low, high), SetT(bounds), tree.span)
+    return g.Op("between", (low, high), t.SetT(bounds), tree.span)
 
 
-def _check_either(scope: Scope, tree: e.Either, wanted: Type | None) -> g.Value:
+def _check_either(scope: Scope, tree: e.Either, wanted: t.Type | None) -> g.Value:
     test = check_question(scope, tree.test, "`if` is followed by a question")
     first = check_value(scope, tree.value, wanted)
     other = check_value(scope, tree.other, wanted or first.type)
-    kind = join(first.type, other.type)
+    kind = t.join(first.type, other.type)
     if kind is None:
         scope.ctx.error(
             "T02", f"`{quote(tree.value)}` is {first.type}, but `{quote(tree.other)}` is "
@@ -325,16 +298,16 @@ def _check_either(scope: Scope, tree: e.Either, wanted: Type | None) -> g.Value:
 # ---------------------------------------------------------------------- phrases
 
 
-MANY = NumberT(0, 1000)
+MANY = t.NumberT(0, 1000)
 
 
-def check_several(scope: Scope, tree: e.Expr, wanted: Type | None = None) -> g.Value:
+def check_several(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g.Value:
     """A set or sequence to go through."""
     over = check_value(scope, tree, wanted)
-    if element(bare(over.type)) is None:
-        title = f"several things are wanted here, but `{quote(tree)}` is {name_single(over.type)}"
+    if t.element(t.bare(over.type)) is None:
+        title = f"several things are wanted here, but `{quote(tree)}` is {t.name_single(over.type)}"
         help_: tuple[str, ...] = ()
-        if is_assignable(over.type, NumberT()):
+        if t.is_assignable(over.type, t.NumberT()):
             help_ = (f"a range has two ends:  `1..{quote(tree)}`",)
         scope.ctx.error("T03", title, tree.span, help=help_)
         return make_unknown(tree.span)
@@ -356,19 +329,19 @@ def find_zone(over: g.Value) -> g.Value | None:
 
 def bind_element(scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.Var, Scope]:
     """A variable for the elements of a set, and the scope that has it."""
-    of = element(bare(over.type)) or UNKNOWN
+    of = t.element(t.bare(over.type)) or t.UNKNOWN
     var = g.Var(name, of, span, drawn_from=find_zone(over))
     inner = scope.inner()
     inner.add(var)
     return var, inner
 
 
-def _check_where(scope: Scope, tree: e.Where, wanted: Type | None) -> g.Value:
+def _check_where(scope: Scope, tree: e.Where, wanted: t.Type | None) -> g.Value:
     """`S where P`, with `it` for the element."""
     over = check_several(scope, tree.over, wanted)
-    var = g.Var("it", element(bare(over.type)) or UNKNOWN, tree.span, find_zone(over))
+    var = g.Var("it", t.element(t.bare(over.type)) or t.UNKNOWN, tree.span, find_zone(over))
     test = check_question(scope.inner(it=var), tree.test, "`where` is followed by a question")
-    return g.Phrase("filter", var, over, test, None, bare(over.type), tree.span)
+    return g.Phrase("filter", var, over, test, None, t.bare(over.type), tree.span)
 
 
 def bind_narrowed(
@@ -378,7 +351,7 @@ def bind_narrowed(
     if where is not None:
         it, inner = bind_element(scope, name, over, span)
         test = check_question(inner, where, "`where` is followed by a question")
-        over = g.Phrase("filter", it, over, test, None, bare(over.type), where.span)
+        over = g.Phrase("filter", it, over, test, None, t.bare(over.type), where.span)
     var, inner = bind_element(scope, name, over, span)
     return var, inner, over
 
@@ -409,37 +382,37 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
 
 def _type_phrase(
     ctx: CheckContext, tree: e.Phrase, var: g.Var, over: g.Value, found: g.Value | None
-) -> Type:
+) -> t.Type:
     match tree.kind:
         case "any" | "every":
-            return YESNO
+            return t.YESNO
         case "count":
             return MANY
         case "first" | "sole":
-            return MaybeT(bare(var.type))
+            return t.MaybeT(t.bare(var.type))
         case _:
             pass
     assert found is not None and tree.value is not None
-    of = bare(found.type)
-    if of != UNKNOWN and not isinstance(of, NumberT | KindT):
+    of = t.bare(found.type)
+    if of != t.UNKNOWN and not isinstance(of, t.NumberT | t.KindT):
         title = f"`{tree.kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
         ctx.error("T01", title, tree.value.span)
-        return UNKNOWN
+        return t.UNKNOWN
     if tree.kind == "best":
-        return MaybeT(bare(var.type))
+        return t.MaybeT(t.bare(var.type))
     if tree.kind == "total":
-        return intervals.multiply(of, MANY) if isinstance(of, NumberT) else NumberT()
+        return intervals.multiply(of, MANY) if isinstance(of, t.NumberT) else t.NumberT()
     return of
 
 
 # ---------------------------------------------------------------------- applications
 
 
-def _check_application(scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Value | None:
+def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.Value | None:
     """The value of an application; None where nothing has that name."""
     name = tree.name
     line = scope.find(name)
-    if line is not None and isinstance(line.type, LineT):
+    if line is not None and isinstance(line.type, t.LineT):
         return _check_line(scope, tree, line)
     if name in scope.ctx.definitions:
         scope.game.uses.names.add(name)
@@ -464,10 +437,10 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: Type | None) -> g.Va
         scope.game.uses.names.add(name)
         if not check_count(scope.ctx, tree, [1]):
             return None
-        order = g.Literal("order", name, False, ORDER, tree.name_span)
-        rank = check_typed(scope, tree.args[0], RANK)
+        order = g.Literal("order", name, False, t.ORDER, tree.name_span)
+        rank = check_typed(scope, tree.args[0], t.RANK)
         size = len(scope.game.orders[name].ranks)
-        return g.Op("height", (order, rank), NumberT(1, size), tree.span)
+        return g.Op("height", (order, rank), t.NumberT(1, size), tree.span)
     if list_arities(name):
         return _check_operation(scope, tree)
     _report_inapplicable(scope, tree, first)
@@ -503,12 +476,12 @@ def _check_arguments(
     args = tuple(
         check_typed(scope, arg, p.type, param=p) for arg, p in zip(tree.args, params, strict=True)
     )
-    return None if any(arg.type == UNKNOWN for arg in args) else args
+    return None if any(arg.type == t.UNKNOWN for arg in args) else args
 
 
 def _check_line(scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
     """`line of seat`: what a row of a step-by-step table gives."""
-    assert isinstance(line.type, LineT)
+    assert isinstance(line.type, t.LineT)
     table = scope.ctx.check_definition(scope.ctx, line.type.table)
     if not isinstance(table, g.Table):
         return None
@@ -525,13 +498,13 @@ def _may_be_field(ctx: CheckContext, name: str) -> bool:
 
 def _check_field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | None:
     """A field of a record, or of several records together."""
-    kind = bare(owner.type)
-    several = element(kind)
+    kind = t.bare(owner.type)
+    several = t.element(kind)
     record_type = several if several is not None else kind
-    if not isinstance(record_type, RecordT):
+    if not isinstance(record_type, t.RecordT):
         return None
     if tree.name == "owner":
-        return None if several is not None else g.Op("owner", (owner,), SEAT, tree.span)
+        return None if several is not None else g.Op("owner", (owner,), t.SEAT, tree.span)
     record = ctx.game.records.get(record_type.name)
     fields = list_fields(record) if record is not None else []
     for thing in fields:
@@ -543,7 +516,7 @@ def _check_field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | 
         "N01", f"{record_type} has no field called `{tree.name}`", tree.name_span, tree.name,
         [*(field.name for field in fields), "owner"], f"fields of {record_type} are",
     )  # fmt: skip
-    return g.Const(0, UNKNOWN, tree.span)
+    return g.Const(0, t.UNKNOWN, tree.span)
 
 
 def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g.Value | None:
@@ -556,10 +529,10 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
     place = None
     for k, (arg, kind) in enumerate(zip(tree.args, kinds, strict=True)):
         found = check_value(scope, arg, kind)
-        several = element(bare(found.type))
-        if found.type == UNKNOWN or is_assignable(found.type, kind):
+        several = t.element(t.bare(found.type))
+        if found.type == t.UNKNOWN or t.is_assignable(found.type, kind):
             pass
-        elif several is not None and is_assignable(several, kind) and place is None:
+        elif several is not None and t.is_assignable(several, kind) and place is None:
             place = k
         else:
             scope.ctx.error(
@@ -568,11 +541,11 @@ def _check_family(scope: Scope, tree: e.Apply, family: g.Register | g.Zone) -> g
                 f"{found.type}",
                 arg.span,
             )
-            found = g.Const(0, UNKNOWN, arg.span)
+            found = g.Const(0, t.UNKNOWN, arg.span)
         index.append(found)
     if isinstance(family, g.Register):
         scope.game.uses.read.add(family)
-    if any(found.type == UNKNOWN for found in index):
+    if any(found.type == t.UNKNOWN for found in index):
         return None
     return _load_family(tree, family, tuple(index), place)
 
@@ -582,15 +555,17 @@ def _load_family(
     place: int | None,
 ) -> g.Value:  # fmt: skip
     """The load of one, or of many when `place` says which index is several."""
-    kind = thing.type if isinstance(thing, g.Register) else type_zone(thing)
+    kind = thing.type
     if place is None:
         return g.Load(thing, index, kind, tree.span)
-    of = element(kind)
+    of = t.element(kind)
     if of is None:
-        whole: Type = SequenceT(kind)
+        whole: t.Type = t.SequenceT(kind)
     else:
-        in_order = isinstance(kind, SequenceT) and isinstance(bare(index[place].type), SequenceT)
-        whole = SequenceT(of) if in_order or isinstance(of, RecordT) else SetT(of)
+        in_order = isinstance(kind, t.SequenceT) and isinstance(
+            t.bare(index[place].type), t.SequenceT
+        )
+        whole = t.SequenceT(of) if in_order or isinstance(of, t.RecordT) else t.SetT(of)
     return g.Many(thing, index, place, whole, tree.span)
 
 
@@ -603,42 +578,39 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
     chosen = OPERATIONS[tree.name, len(tree.args)]
     args: list[g.Value] = []
     for k, (arg, wanted) in enumerate(zip(tree.args, chosen.takes, strict=True)):
-        if wanted == MELD:
+        if wanted == t.MELD:
             args.append(_check_meld(scope.ctx, arg))
-        elif isinstance(wanted, str | RecordT) or tree.name in ("rank", "suit"):
+        elif isinstance(wanted, str | t.RecordT) or tree.name in ("rank", "suit"):
             args.append(check_value(scope, arg))
         else:
             lead = f"`{tree.name}` is asked of {wanted}" if len(tree.args) == 1 else ""
             args.append(check_typed(scope, arg, wanted, lead=lead))
         if k == 0 and not _check_first(scope.ctx, tree, args[0], chosen):
             return None
-    if any(arg.type == UNKNOWN for arg in args):
+    if any(arg.type == t.UNKNOWN for arg in args):
         return None
-    name = tree.name
-    gives = chosen.gives
+    name, gives = chosen.op or tree.name, chosen.gives
     kind = gives if not callable(gives) else gives(tuple(arg.type for arg in args))
     if name in ("rank", "suit"):
-        several = bare(args[0].type) != CARD
-        kind, name = (kind, f"{name}_of_all") if several else (bare(kind), name)
-    if len(tree.args) > list_arities(tree.name)[0]:
-        name = f"{name}_{len(tree.args)}"
+        several = t.bare(args[0].type) != t.CARD
+        kind, name = (kind, f"{name}_of_all") if several else (t.bare(kind), name)
     return g.Op(name, tuple(args), kind, tree.span)
 
 
 def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
     """The first argument of an operation that takes more than one kind of thing."""
-    kind = bare(first.type)
+    kind = t.bare(first.type)
     wants = chosen.takes[0]
-    if kind == UNKNOWN:
+    if kind == t.UNKNOWN:
         return True
     code, wanted = "T01", ""
-    if isinstance(wants, str) and element(kind) is None:
+    if isinstance(wants, str) and t.element(kind) is None:
         code, wanted = "T03", "several things"
-    elif tree.name in ("top", "bottom") and isinstance(kind, SetT):
+    elif tree.name in ("top", "bottom") and isinstance(kind, t.SetT):
         wanted = "a pile, whose cards have an order"
-    elif tree.name in ("rank", "suit") and kind != CARD and element(kind) != CARD:
+    elif tree.name in ("rank", "suit") and kind != t.CARD and t.element(kind) != t.CARD:
         wanted = "a card"
-    elif isinstance(wants, RecordT) and not isinstance(kind, RecordT):
+    elif isinstance(wants, t.RecordT) and not isinstance(kind, t.RecordT):
         wanted = "a record"
     if wanted:
         arg = tree.args[0]
@@ -653,12 +625,12 @@ def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Opera
 def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
     """The name of a define over cards that says what a meld is."""
     name = tree.name if isinstance(tree, e.Name) else quote(tree)
-    defines = {n: t for n, t in ctx.definitions.items() if isinstance(t, d.Define)}
+    defines = {n: other for n, other in ctx.definitions.items() if isinstance(other, d.Define)}
     if name in defines:
         ctx.game.uses.names.add(name)
         define = ctx.check_definition(ctx, name)
         if define is None or len(define.params) == 1:
-            return g.Literal("meld", name, False, MELD, tree.span)
+            return g.Literal("meld", name, False, t.MELD, tree.span)
     if isinstance(tree, e.Name) and name not in ctx.declared:
         known = [other for other, meaning in defines.items() if len(meaning.params) == 1]
         ctx.add_unknown(
@@ -667,7 +639,7 @@ def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
     else:
         lead = "the name of a define over cards is wanted here"
         ctx.error("T01", f"{lead}, but `{name}` is none", tree.span)
-    return g.Const(0, UNKNOWN, tree.span)
+    return g.Const(0, t.UNKNOWN, tree.span)
 
 
 def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
@@ -678,7 +650,7 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
             found = check_value(scope, arg)
             first = first or found
     var = scope.find(name)
-    if var is not None and var.type == UNKNOWN:
+    if var is not None and var.type == t.UNKNOWN:
         return  # what it is drawn from is told already
     if name in list_names(scope):
         alone = name in scope.game.registers or name in scope.game.zones
@@ -689,8 +661,8 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
         what = "a phase" if name in scope.ctx.phase_trees else "a list of conditions"
         scope.ctx.add_repeated("N03", f"`{name}` is {what} and has no value", tree.name_span)
         return
-    kind = bare(first.type) if first is not None else UNKNOWN
-    if kind == UNKNOWN and _may_be_field(scope.ctx, name):
+    kind = t.bare(first.type) if first is not None else t.UNKNOWN
+    if kind == t.UNKNOWN and _may_be_field(scope.ctx, name):
         return  # what it is asked of is told already
     scope.ctx.add_unknown(
         "N01", f"there is no zone, state or field called `{name}`", tree.name_span, name,
@@ -700,6 +672,12 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
 
 
 # ---------------------------------------------------------------------- places
+
+
+FIXED: dict[type[g.Value], str] = {
+    g.Setting: "an option is the same for the whole game",
+    g.Local: "this is a name for a value, which stays as it is",
+}
 
 
 def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
@@ -712,14 +690,13 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         if found.thing is register and not was_read:  # to be set is not to be read
             scope.game.uses.read.discard(register)
         return found
-    if found.type == UNKNOWN:
+    if found.type == t.UNKNOWN:
         return None
-    label, help_ = "", ("what can be set stands under `state`, or in a record",)
-    if isinstance(found, g.Setting):
-        label = "an option is the same for the whole game"
-    elif isinstance(found, g.Local):
-        label = "this is a name for a value, which stays as it is"
-    elif is_zone(found):
+    label, help_ = (
+        FIXED.get(type(found), ""),
+        ("what can be set stands under `state`, or in a record",),
+    )
+    if is_zone(found):
         label = "this holds cards"
         help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)
     scope.ctx.error("T06", f"`{quote(tree)}` cannot be set", tree.span, label=label, help=help_)
@@ -728,7 +705,7 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
 
 def is_zone(found: g.Value) -> bool:
     """Whether a value is what lies in one or several zones."""
-    return isinstance(found, g.Load | g.Many) and isinstance(found.thing, g.Zone)
+    return isinstance(found, g.Load | g.Many) and found.thing.holds_cards
 
 
 def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
@@ -736,7 +713,7 @@ def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
     found = check_value(scope, tree)
     if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
         return found
-    if found.type != UNKNOWN:
+    if found.type != t.UNKNOWN:
         what = "is several zones" if is_zone(found) else f"is {found.type}"
         zones = (_zone_as_written(scope, zone) for zone in scope.game.zones.values())
         scope.ctx.error(

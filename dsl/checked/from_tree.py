@@ -7,6 +7,7 @@ import re
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import tables
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, Scope, find_word
 from hoyle.dsl.checked.examples import check_examples
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
@@ -20,7 +21,6 @@ from hoyle.dsl.checked.libraries import (
     select_kind,
 )
 from hoyle.dsl.checked.steps import check_block, check_must
-from hoyle.dsl.checked.types import SEAT, NumberT, RecordT, element
 from hoyle.dsl.node import walk
 from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
 from hoyle.dsl.report import Report
@@ -69,7 +69,7 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         for again in [line for line in declarations if isinstance(line, kind)][1:]:
             ctx.error("N02", f"`{word}` is declared twice", find_word(again.span, word))
     for record in select_kind(declarations, d.Record):
-        ctx.types[record.name] = RecordT(record.name)
+        ctx.types[record.name] = t.RecordT(record.name)
     for type_ in select_kind(declarations, d.TypeName):
         ctx.named_types[type_.name] = (type_.type, type_.span)
     for pack_ in select_kind(declarations, d.Pack)[:1]:
@@ -134,8 +134,8 @@ def _check_players(ctx: CheckContext, tree: d.Players) -> None:
     counts: set[int] = set()
     for range_ in tree.ranges:
         found = check_value(Scope(ctx), range_)
-        of = element(found.type) or found.type
-        if isinstance(of, NumberT) and of.low is not None and of.high is not None:
+        of = t.element(found.type) or found.type
+        if isinstance(of, t.NumberT) and of.low is not None and of.high is not None:
             if not 1 <= of.low <= of.high <= 16:
                 title = f"`{range_.span.text}` is outside 1..16"
                 ctx.error("R01", title, range_.span, help=("between 1 and 16 can play",))
@@ -177,28 +177,24 @@ def _declare_record(ctx: CheckContext, tree: d.Record) -> None:
 
 def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
     game = ctx.game
-    for tree in declarations:
-        match tree:
-            case d.Options():
-                for line in tree.lines:
-                    if isinstance(line, d.Need):
-                        why = "`needs` is followed by a question"
-                        test = check_question(Scope(ctx), line.test, why)
-                        game.needs.append(g.Need(test, line.sentence.plain, line.span))
-            case d.Pack():
-                game.pack = declared.check_pack(ctx, tree)
-            case d.SideCount():
-                game.side_count = check_typed(Scope(ctx), tree.count, NumberT())
-            case d.State():
-                for register in tree.registers:
-                    found = game.registers.get(register.name)
-                    if found is not None:
-                        declared.check_register_default(ctx, register, found, Scope(ctx))
-            case d.Record():
-                record = game.records[tree.name]
-                trees = [f for f in tree.fields if isinstance(f, d.Register)]
-                for field_tree, field in zip(trees, record.registers, strict=True):
-                    declared.check_register_default(ctx, field_tree, field, Scope(ctx))
+    for options in select_kind(declarations, d.Options):
+        for line in options.lines:
+            if isinstance(line, d.Need):
+                test = check_question(Scope(ctx), line.test, "`needs` is followed by a question")
+                game.needs.append(g.Need(test, line.sentence.plain, line.span))
+    for pack in select_kind(declarations, d.Pack):
+        game.pack = declared.check_pack(ctx, pack)
+    for sides in select_kind(declarations, d.SideCount):
+        game.side_count = check_typed(Scope(ctx), sides.count, t.NumberT())
+    for state in select_kind(declarations, d.State):
+        for register in state.registers:
+            found = game.registers.get(register.name)
+            if found is not None:
+                declared.check_register_default(ctx, register, found, Scope(ctx))
+    for tree in select_kind(declarations, d.Record):
+        trees = [field for field in tree.fields if isinstance(field, d.Register)]
+        for register, found in zip(trees, game.records[tree.name].registers, strict=True):
+            declared.check_register_default(ctx, register, found, Scope(ctx))
     for kind in (d.Define, d.Table, d.Ranking):
         for name, definition in ctx.definitions.items():
             if isinstance(definition, kind):
@@ -234,10 +230,10 @@ def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaratio
     for tree in declarations:
         match tree:
             case d.Payoff():
-                var = g.Var(tree.name, SEAT, tree.span)
+                var = g.Var(tree.name, t.SEAT, tree.span)
                 scope = Scope(ctx)
                 scope.add(var)
-                game.payoff = (var, check_typed(scope, tree.value, NumberT()))
+                game.payoff = (var, check_typed(scope, tree.value, t.NumberT()))
             case d.Law():
                 found = _check_law(ctx, tree)
                 if found is not None:

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import attrs
 
+from hoyle.dsl.checked.types import CARD, SequenceT, SetT
 from hoyle.dsl.checked.types import Type as Type
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
@@ -416,6 +417,12 @@ class Zone:
     starts: bool
     record: str | None
     span: Span
+    holds_cards = True
+
+    @property
+    def type(self) -> Type:
+        """A pile is read as its cards from the bottom, other zones as a set."""
+        return SequenceT(CARD) if self.pile else SetT(CARD)
 
 
 @attrs.define(eq=False)
@@ -434,6 +441,7 @@ class Register:
     phase: str | None
     record: str | None
     span: Span
+    holds_cards = False
 
 
 @attrs.define(eq=False)

@@ -5,47 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.types import (
-    CARD,
-    EMPTY,
-    ORDER,
-    RANK,
-    SUIT,
-    UNKNOWN,
-    ChoiceT,
-    KindT,
-    NumberT,
-    RecordT,
-    SequenceT,
-    SetT,
-    Type,
-    bare,
-    element,
-    is_assignable,
-)
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 
-def list_answers(wanted: Type | None) -> tuple[str, ...] | None:
+def list_answers(wanted: t.Type | None) -> tuple[str, ...] | None:
     """The words that a named alternative, or a row of a ranking, can be; None for other types."""
-    kind = bare(wanted) if wanted is not None else UNKNOWN
-    kind = element(kind) or kind
-    if isinstance(kind, ChoiceT):
+    kind = t.bare(wanted) if wanted is not None else t.UNKNOWN
+    kind = t.element(kind) or kind
+    if isinstance(kind, t.ChoiceT):
         return kind.words
-    return kind.rows if isinstance(kind, KindT) else None
+    return kind.rows if isinstance(kind, t.KindT) else None
 
 
-def _check_answer(ctx: CheckContext, word: str, wanted: Type | None, span: Span) -> g.Value | None:
+def _check_answer(
+    ctx: CheckContext, word: str, wanted: t.Type | None, span: Span
+) -> g.Value | None:
     """A named alternative: of the wanted type, or of the only type that has the word."""
-    kind = bare(wanted) if wanted is not None else UNKNOWN
-    kind = element(kind) or kind
-    if isinstance(kind, ChoiceT):
+    kind = t.bare(wanted) if wanted is not None else t.UNKNOWN
+    kind = t.element(kind) or kind
+    if isinstance(kind, t.ChoiceT):
         return g.Const(kind.words.index(word), kind, span) if word in kind.words else None
-    if isinstance(kind, KindT):
+    if isinstance(kind, t.KindT):
         if word in kind.rows:
             return g.Literal("kind", f"{kind.ranking}.{word}", False, kind, span)
         return None
@@ -55,7 +40,7 @@ def _check_answer(ctx: CheckContext, word: str, wanted: Type | None, span: Span)
     return None
 
 
-def check_name(scope: Scope, name: str, wanted: Type | None, span: Span) -> g.Value | None:
+def check_name(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> g.Value | None:
     """What a name that stands alone means; None (and a problem told) where nothing does."""
     var = scope.find(name)
     if var is not None:
@@ -68,7 +53,7 @@ def check_name(scope: Scope, name: str, wanted: Type | None, span: Span) -> g.Va
         return found
     if choice is not None:
         return choice
-    if not (wanted in (UNKNOWN, SetT(UNKNOWN)) and _is_answer(scope.ctx, name)):
+    if not (wanted in (t.UNKNOWN, t.SetT(t.UNKNOWN)) and _is_answer(scope.ctx, name)):
         _report_unknown(scope, name, wanted, span)
     return None
 
@@ -76,7 +61,7 @@ def check_name(scope: Scope, name: str, wanted: Type | None, span: Span) -> g.Va
 def _is_answer(ctx: CheckContext, word: str) -> bool:
     """Whether a word is an answer of anything: compared with something unknown, it may be right."""
     return any(word in choice.words for choice in ctx.choices) or any(
-        isinstance(kind, KindT) and word in kind.rows for kind in ctx.types.values()
+        isinstance(kind, t.KindT) and word in kind.rows for kind in ctx.types.values()
     )
 
 
@@ -89,12 +74,12 @@ def _check_global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | No
         game.uses.read.add(game.registers[name])
         return g.Load(game.registers[name], (), game.registers[name].type, span)
     if name in game.zones and not game.zones[name].index:
-        return g.Load(game.zones[name], (), type_zone(game.zones[name]), span)
+        return g.Load(game.zones[name], (), game.zones[name].type, span)
     if name in game.orders:
-        return g.Literal("order", name, False, ORDER, span)
+        return g.Literal("order", name, False, t.ORDER, span)
     if name in ("ranks", "suits"):
-        of = RANK if name == "ranks" else SUIT
-        return g.Setting(name, SetT(of), span)
+        of = t.RANK if name == "ranks" else t.SUIT
+        return g.Setting(name, t.SetT(of), span)
     if _stands_alone(ctx.definitions.get(name)):
         checked = ctx.check_definition(ctx, name)
         return make_unknown(span) if checked is None else g.Call(checked, (), checked.type, span)
@@ -109,11 +94,6 @@ def _stands_alone(tree: d.Define | d.Table | d.Ranking | None) -> bool:
 def list_fields(record: g.Record) -> list[g.Zone | g.Register]:
     """Its zones and registers."""
     return [*record.zones, *record.registers]
-
-
-def type_zone(zone: g.Zone) -> Type:
-    """A pile is read as its cards from the bottom, other zones as a set."""
-    return SequenceT(CARD) if zone.pile else SetT(CARD)
 
 
 # ---------------------------------------------------------------------- names that mean nothing
@@ -131,7 +111,7 @@ def is_known_alone(ctx: CheckContext, name: str) -> bool:
     )
 
 
-def reject_words(scope: Scope, tree: e.Expr, of: Type, subject: str = "") -> bool:
+def reject_words(scope: Scope, tree: e.Expr, of: t.Type, subject: str = "") -> bool:
     """Tell words that are none of the answers that something has: `pace is quik`.
 
     Without a subject they stand in a table below the name of a hand.
@@ -146,13 +126,13 @@ def reject_words(scope: Scope, tree: e.Expr, of: Type, subject: str = "") -> boo
         if not is_known_alone(scope.ctx, item.name):
             code, title = "T07", f"`{subject}` is never `{item.name}`"
             if not subject:
-                code, title = "B06", f"there is no {as_noun(bare(of))} called `{item.name}`"
+                code, title = "B06", f"there is no {as_noun(t.bare(of))} called `{item.name}`"
             scope.ctx.add_unknown(code, title, item.span, item.name, words, "it can be")
             told = True
     return told
 
 
-def _report_unknown(scope: Scope, name: str, wanted: Type | None, span: Span) -> None:
+def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
     """Say that a name means nothing here, and what would."""
     words = list_answers(wanted)
     if _report_missing_arguments(scope, name, span):
@@ -180,8 +160,8 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
         title = f"`{name}` takes {len(params)}, but it stands alone here"
         write = write_application(name, [param.name for param in params])
     elif name in fields:
-        title = f"every {as_noun(RecordT(fields[name].name))} has its own `{name}`"
-        write = write_application(name, [name_in_sight(scope, RecordT(fields[name].name))])
+        title = f"every {as_noun(t.RecordT(fields[name].name))} has its own `{name}`"
+        write = write_application(name, [name_in_sight(scope, t.RecordT(fields[name].name))])
     elif name in NAMES:
         title, write = f"`{name}` is asked of something", f"{name} of …"
     else:
@@ -190,12 +170,12 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
     return True
 
 
-def as_noun(kind: Type) -> str:
+def as_noun(kind: t.Type) -> str:
     """`seat` for `a seat`."""
     return str(kind).removeprefix("an ").removeprefix("a ")
 
 
-def name_in_sight(scope: Scope, kind: Type) -> str:
+def name_in_sight(scope: Scope, kind: t.Type) -> str:
     """The name of a variable of a type, or the word for the type."""
     var = scope.of_type(kind)
     return var.name if var is not None else as_noun(kind)
@@ -221,12 +201,12 @@ def list_names(scope: Scope) -> list[str]:
     return sorted(names)
 
 
-def list_names_of(ctx: CheckContext, kind: Type, count: int = 1) -> list[str]:
+def list_names_of(ctx: CheckContext, kind: t.Type, count: int = 1) -> list[str]:
     """Every name that can be asked of `count` things, the first of some type."""
     game = ctx.game
     found: set[str] = set()
-    inner = element(kind) or kind
-    if isinstance(inner, RecordT) and count == 1:
+    inner = t.element(kind) or kind
+    if isinstance(inner, t.RecordT) and count == 1:
         record = game.records.get(inner.name)
         if record is not None:
             found |= {field.name for field in list_fields(record)} | {"owner"}
@@ -238,16 +218,16 @@ def list_names_of(ctx: CheckContext, kind: Type, count: int = 1) -> list[str]:
     found |= {
         name for name, tree in ctx.definitions.items()
         if len(tree.params) == count
-        and (name not in checked or is_assignable(kind, checked[name].params[0].type))
+        and (name not in checked or t.is_assignable(kind, checked[name].params[0].type))
     }  # fmt: skip
-    if isinstance(kind, NumberT) or kind == UNKNOWN:
+    if isinstance(kind, t.NumberT) or kind == t.UNKNOWN:
         return sorted(found)
-    if kind == RANK and count == 1:
+    if kind == t.RANK and count == 1:
         found |= set(game.orders)
     for (name, many), operation in OPERATIONS.items():
         first = operation.takes[0]
-        several = element(kind) is not None
-        if count == many and (several if isinstance(first, str) else is_assignable(kind, first)):
+        several = t.element(kind) is not None
+        if count == many and (several if isinstance(first, str) else t.is_assignable(kind, first)):
             found.add(name)
     return sorted(found)
 
@@ -259,9 +239,9 @@ def quote(tree: e.Expr) -> str:
 
 def make_unknown(span: Span) -> g.Value:
     """A stand-in after a mistake."""
-    return g.Const(0, UNKNOWN, span)
+    return g.Const(0, t.UNKNOWN, span)
 
 
-def is_cards(type_: Type) -> bool:
+def is_cards(type_: t.Type) -> bool:
     """One card or several."""
-    return bare(type_) == CARD or element(bare(type_)) == CARD or type_ == EMPTY
+    return t.bare(type_) == t.CARD or t.element(t.bare(type_)) == t.CARD or type_ == t.EMPTY

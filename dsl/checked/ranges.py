@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
-from hoyle.dsl.checked.types import NumberT, Type, bare
 from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 
@@ -16,45 +16,45 @@ def _list_known(*bounds: Bound) -> list[int] | None:
     return found if len(found) == len(bounds) else None
 
 
-def add(a: NumberT, b: NumberT) -> NumberT:
+def add(a: t.NumberT, b: t.NumberT) -> t.NumberT:
     """The sum."""
     low = None if a.low is None or b.low is None else a.low + b.low
     high = None if a.high is None or b.high is None else a.high + b.high
-    return NumberT(low, high)
+    return t.NumberT(low, high)
 
 
-def negate(a: NumberT) -> NumberT:
+def negate(a: t.NumberT) -> t.NumberT:
     """The number with the other sign."""
-    return NumberT(None if a.high is None else -a.high, None if a.low is None else -a.low)
+    return t.NumberT(None if a.high is None else -a.high, None if a.low is None else -a.low)
 
 
-def multiply(a: NumberT, b: NumberT) -> NumberT:
+def multiply(a: t.NumberT, b: t.NumberT) -> t.NumberT:
     """The product."""
     bounds = _list_known(a.low, a.high, b.low, b.high)
     if bounds is None:
-        return NumberT(0 if (a.low or -1) >= 0 and (b.low or -1) >= 0 else None, None)
+        return t.NumberT(0 if (a.low or -1) >= 0 and (b.low or -1) >= 0 else None, None)
     corners = [x * y for x in bounds[:2] for y in bounds[2:]]
-    return NumberT(min(corners), max(corners))
+    return t.NumberT(min(corners), max(corners))
 
 
-def divide(a: NumberT, b: NumberT) -> NumberT:
+def divide(a: t.NumberT, b: t.NumberT) -> t.NumberT:
     """The quotient, rounded down; dividing by a range that holds 0 is trapped at 0."""
     bounds = _list_known(a.low, a.high, b.low, b.high)
     if bounds is None:
-        return NumberT()
+        return t.NumberT()
     divisors = [y for y in {bounds[2], bounds[3], -1, 1} if y and bounds[2] <= y <= bounds[3]]
     corners = [x // y for x in bounds[:2] for y in divisors]
-    return NumberT(min(corners), max(corners)) if corners else NumberT()
+    return t.NumberT(min(corners), max(corners)) if corners else t.NumberT()
 
 
-def is_apart(a: NumberT, b: NumberT) -> bool:
+def is_apart(a: t.NumberT, b: t.NumberT) -> bool:
     """Whether no number lies in both ranges, as far as their bounds are known."""
     return (a.high is not None and b.low is not None and a.high < b.low) or (
         a.low is not None and b.high is not None and a.low > b.high
     )
 
 
-def is_within(a: NumberT, b: NumberT) -> bool:
+def is_within(a: t.NumberT, b: t.NumberT) -> bool:
     """Whether every number of `a` is known to lie in `b`."""
     return None not in (a.low, a.high, b.low, b.high) and is_apart(a, b) is False and (
         b.low <= a.low and a.high <= b.high  # type: ignore[operator]
@@ -76,11 +76,11 @@ def _is_variable(value: g.Value) -> bool:
 
 
 def check_in_range(
-    ctx: CheckContext, kind: Type, value: g.Value, span: Span, what: str, code: str
+    ctx: CheckContext, kind: t.Type, value: g.Value, span: Span, what: str, code: str
 ) -> None:
     """Tell where a number can never lie in the range that it is for."""
-    wanted, given = bare(kind), bare(value.type)
-    if isinstance(wanted, NumberT) and isinstance(given, NumberT) and is_apart(given, wanted):
+    wanted, given = t.bare(kind), t.bare(value.type)
+    if isinstance(wanted, t.NumberT) and isinstance(given, t.NumberT) and is_apart(given, wanted):
         said = " ".join(span.text.split())
         help_ = f"{what} runs from {wanted.low} to {wanted.high}"
         if given.low != given.high:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import (
@@ -23,24 +24,11 @@ from hoyle.dsl.checked.expressions import (
 )
 from hoyle.dsl.checked.names import is_cards, quote, reject_words
 from hoyle.dsl.checked.ranges import check_in_range
-from hoyle.dsl.checked.types import (
-    CARD,
-    SEAT,
-    UNKNOWN,
-    YESNO,
-    ChoiceT,
-    LineT,
-    NumberT,
-    RecordT,
-    SequenceT,
-    SetT,
-    bare,
-    element,
-    is_assignable,
-)
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
+
+LEAVES = (s.Stop, s.End, s.Win)  # what no other line of a block can follow
 
 
 def check_block(scope: Scope, body: s.Block) -> tuple[g.Step, ...]:
@@ -51,7 +39,7 @@ def check_block(scope: Scope, body: s.Block) -> tuple[g.Step, ...]:
         checked = _check_step(inner, statement)
         if checked is not None:
             found.append(checked)
-        if isinstance(statement, s.Stop | s.End | s.Win) and k + 1 < len(body):
+        if isinstance(statement, LEAVES) and k + 1 < len(body):
             scope.ctx.report.warn("F05", "this line can never be reached", body[k + 1].span)
             break
     return tuple(found)
@@ -83,7 +71,7 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
             return g.Gather(pile, span) if pile else None
         case s.Show():
             what = _check_cards(scope, tree.what, "shown" if not tree.hidden else "hidden")
-            to = check_typed(scope, tree.to, SEAT) if tree.to is not None else None
+            to = check_typed(scope, tree.to, t.SEAT) if tree.to is not None else None
             return g.Show(what, to, tree.hidden, span)
         case s.Pay():
             return _check_pay(scope, tree)
@@ -126,7 +114,7 @@ def _check_sentence(scope: Scope, tree: e.Sentence) -> tuple[str | g.Value, ...]
 def _find_origin(found: g.Value) -> g.Value | None:
     """The zone that a card comes from, where the expression says it."""
     match found:
-        case g.Op(name="top" | "bottom" | "top_2" | "last", args=(zone, *_)):
+        case g.Op(name="top" | "bottom" | "top_n" | "last", args=(zone, *_)):
             return zone if isinstance(zone, g.Load) else None
         case g.Local(var=var):
             return var.drawn_from
@@ -143,17 +131,17 @@ def _find_origin(found: g.Value) -> g.Value | None:
 
 def _check_cards(scope: Scope, tree: e.Expr, done: str, hint: str = "") -> g.Value:
     """A card or cards that something is done with; `hint` is for a number in their place."""
-    found = check_value(scope, tree, SetT(CARD))
-    if not is_cards(found.type) and found.type != UNKNOWN:
-        help_ = (hint,) if hint and is_assignable(found.type, NumberT()) else ()
+    found = check_value(scope, tree, t.SetT(t.CARD))
+    if not is_cards(found.type) and found.type != t.UNKNOWN:
+        help_ = (hint,) if hint and t.is_assignable(found.type, t.NumberT()) else ()
         title = f"only cards can be {done}, but `{quote(tree)}` is {found.type}"
         scope.ctx.error("T08", title, tree.span, help=help_)
     return found
 
 
 def _check_seats(scope: Scope, tree: e.Expr) -> g.Value:
-    found = check_value(scope, tree, SetT(SEAT))
-    if not (is_assignable(found.type, SEAT) or is_assignable(found.type, SetT(SEAT))):
+    found = check_value(scope, tree, t.SetT(t.SEAT))
+    if not (t.is_assignable(found.type, t.SEAT) or t.is_assignable(found.type, t.SetT(t.SEAT))):
         title = f"a seat or seats are wanted here, but `{quote(tree)}` is {found.type}"
         scope.ctx.error("T01", title, tree.span)
     return found
@@ -164,13 +152,13 @@ def _check_facing(scope: Scope, tree: e.Expr | None) -> g.Value | None:
     if tree is None:
         return None
     if isinstance(tree, e.Name) and tree.name in ("up", "down") and not scope.find(tree.name):
-        return g.Const(int(tree.name == "up"), YESNO, tree.span)
+        return g.Const(int(tree.name == "up"), t.YESNO, tree.span)
     found = check_value(scope, tree)
-    kind = bare(found.type)
-    if isinstance(kind, ChoiceT) and set(kind.words) == {"up", "down"}:
+    kind = t.bare(found.type)
+    if isinstance(kind, t.ChoiceT) and set(kind.words) == {"up", "down"}:
         up = g.Const(kind.words.index("up"), kind, tree.span)
-        return g.Op("is", (found, up), YESNO, tree.span)
-    if kind != UNKNOWN:
+        return g.Op("is", (found, up), t.YESNO, tree.span)
+    if kind != t.UNKNOWN:
         title = f"cards lie face up or face down, but `{quote(tree)}` is {kind}"
         scope.ctx.error("T07", title, tree.span)
     return None
@@ -185,12 +173,17 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
         check_value(scope, tree.value)
         return None
     said = quote(tree.place)
-    if isinstance(element(bare(place.type)), RecordT):
+    if isinstance(t.element(t.bare(place.type)), t.RecordT):
         title = f"records join `{said}` by `new`, and leave it when its phase ends"
         scope.ctx.error("T06", title, tree.place.span)
         return None
-    number = isinstance(bare(place.type), NumberT)
-    if tree.op != "=" and not number and place.type != UNKNOWN and not element(bare(place.type)):
+    number = t.is_number(place.type)
+    if (
+        tree.op != "="
+        and not number
+        and place.type != t.UNKNOWN
+        and not t.element(t.bare(place.type))
+    ):
         title = f"only numbers can be added, but `{said}` is {place.type}"
         scope.ctx.error("T05", title, tree.place.span, help=(f"to set it, write:  {said} = …",))
         return None
@@ -235,7 +228,7 @@ def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
     """Cards to a zone; or a number of cards from the top of a pile."""
     source: g.Value | None
     if tree.source is not None:
-        what = check_typed(scope, tree.what, NumberT(), "a number of cards")
+        what = check_typed(scope, tree.what, t.NumberT(), "a number of cards")
         source = check_pile(scope, tree.source, "a number of cards is taken from a pile")
     else:
         pile = next((z.name for z in scope.game.zones.values() if z.starts), "…")
@@ -255,9 +248,9 @@ def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
 def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
     amount, packet = None, None
     if isinstance(tree.amount, s.Packet):
-        packet = check_typed(scope, tree.amount.size, NumberT(), "a number of cards")
+        packet = check_typed(scope, tree.amount.size, t.NumberT(), "a number of cards")
     elif tree.amount is not None:
-        amount = check_typed(scope, tree.amount, NumberT(), "a number of cards")
+        amount = check_typed(scope, tree.amount, t.NumberT(), "a number of cards")
     source = check_pile(scope, tree.source, "cards are dealt from a pile")
     over = check_several(scope, tree.over)
     var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.name_span)
@@ -267,14 +260,14 @@ def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
         return None
     if packet is not None:
         # one card each, and each as often in a row as the packet has cards
-        kind = SequenceT(element(bare(over.type)) or UNKNOWN)
+        kind = t.SequenceT(t.element(t.bare(over.type)) or t.UNKNOWN)
         over = g.Op("repeated", (over, packet), kind, tree.over.span)
-        amount = g.Const(1, NumberT(1, 1), tree.span)
+        amount = g.Const(1, t.NumberT(1, 1), tree.span)
     return g.Deal(amount, source, var, over, to, up, tree.span)
 
 
 def _check_pay(scope: Scope, tree: s.Pay) -> g.Step | None:
-    amount = check_typed(scope, tree.amount, NumberT(), "a number of chips")
+    amount = check_typed(scope, tree.amount, t.NumberT(), "a number of chips")
     giver, taker = _check_chips(scope, tree.giver), _check_chips(scope, tree.taker)
     return g.Pay(amount, giver, taker, tree.span) if giver and taker else None
 
@@ -283,12 +276,12 @@ def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A number that is kept, and that chips are paid from or to."""
     found = check_value(scope, tree)
     match found:
-        case g.Load(thing=g.Register() as register) if isinstance(bare(found.type), NumberT):
+        case g.Load(thing=g.Register() as register) if t.is_number(found.type):
             scope.game.uses.written.add(register)
             return found
-    if found.type != UNKNOWN:
+    if found.type != t.UNKNOWN:
         what = "a zone" if is_zone(found) else found.type
-        numbers = [r for r in scope.game.registers.values() if isinstance(bare(r.type), NumberT)]
+        numbers = [r for r in scope.game.registers.values() if t.is_number(r.type)]
         kept = [f"`{r.name} of {quote(tree)}`" for r in numbers
                 if len(r.index) == 1 and r.index[0].type == found.type]  # fmt: skip
         kept = kept or [f"`{r.name}`" for r in numbers if not r.index]
@@ -300,13 +293,13 @@ def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
 
 def _check_new(scope: Scope, tree: s.New) -> g.Step | None:
     place = check_register(scope, tree.place)
-    kind = place.type if place is not None else UNKNOWN
-    of = element(bare(kind))
-    if not isinstance(of, RecordT) and kind != UNKNOWN:
+    kind = place.type if place is not None else t.UNKNOWN
+    of = t.element(t.bare(kind))
+    if not isinstance(of, t.RecordT) and kind != t.UNKNOWN:
         title = f"a list of records is wanted here, but `{quote(tree.place)}` is {kind}"
         scope.ctx.error("T06", title, tree.place.span)
-    after = check_typed(scope, tree.after, of or UNKNOWN) if tree.after is not None else None
-    var = scope.add(g.Var(tree.name, of or UNKNOWN, tree.name_span))
+    after = check_typed(scope, tree.after, of or t.UNKNOWN) if tree.after is not None else None
+    var = scope.add(g.Var(tree.name, of or t.UNKNOWN, tree.name_span))
     return g.New(var, place, after, tree.span) if place is not None else None
 
 
@@ -329,7 +322,7 @@ def _check_limit(
 ) -> tuple[g.Value | None, tuple[g.Step, ...] | None]:
     if tree is None:
         return None, None
-    most = check_typed(scope, tree.times, NumberT(), "a number of times")
+    most = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:
         found = _check_step(scope, tree.otherwise)
@@ -345,7 +338,7 @@ def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
         scope.game.uses.names.add(name)
         table = scope.ctx.check_definition(scope.ctx, name)
         inner = scope.inner()
-        var = inner.add(g.Var(tree.name, LineT(name), tree.name_span))
+        var = inner.add(g.Var(tree.name, t.LineT(name), tree.name_span))
         body = check_block(inner.looping(), tree.body)
         return g.ForLines(var, table, body, tree.span) if isinstance(table, g.Table) else None
     over = check_several(scope, tree.over)
@@ -356,7 +349,7 @@ def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
     until = None
     if tree.until is not None:
         until = check_question(inner, tree.until, "`until` is followed by a question")
-        if not is_assignable(var.type, SEAT):
+        if not t.is_assignable(var.type, t.SEAT):
             title = f"only seats go round and round, but `{quote(tree.over)}` is {over.type}"
             scope.ctx.error("T01", title, tree.over.span)
     most, at_bound = _check_limit(scope.looping(), tree.limit)
@@ -369,7 +362,7 @@ def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
     if tree.until is not None:
         until = check_question(scope, tree.until, "`until` is followed by a question")
     if tree.times is not None:
-        times = check_typed(scope, tree.times, NumberT(), "a number of times")
+        times = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     most, at_bound = _check_limit(scope.looping(), tree.limit)
     body = check_block(scope.looping(), tree.body)
     return g.Repeat(until, times, most, at_bound, body, tree.span)
@@ -383,7 +376,7 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
     seat = over = var = None
     inner = scope
     if tree.seat is not None:
-        seat = check_typed(scope, tree.seat, SEAT)
+        seat = check_typed(scope, tree.seat, t.SEAT)
     else:
         assert tree.over is not None and tree.name is not None
         over = check_several(scope, tree.over)
@@ -408,8 +401,8 @@ def _check_action(scope: Scope, tree: s.Action) -> g.Action:
     params = []
     for binding in tree.bindings:
         over = check_several(inner, binding.over)
-        of = element(bare(over.type)) or UNKNOWN
-        if isinstance(of, NumberT) and None in (of.low, of.high):
+        of = t.element(t.bare(over.type)) or t.UNKNOWN
+        if isinstance(of, t.NumberT) and None in (of.low, of.high):
             scope.ctx.error(
                 "C01", f"it is not known how far `{binding.name}` can go", binding.over.span,
                 help=("give a range with two ends, for example `1..10`",),
@@ -456,7 +449,7 @@ def _check_named_conditions(scope: Scope, tree: s.Must, called: e.Apply | e.Name
         kind = resolve_type(scope.ctx, param.type)
         found = check_typed(scope, arg, kind)
         if not isinstance(found, g.Local):
-            if found.type != UNKNOWN:
+            if found.type != t.UNKNOWN:
                 scope.ctx.error(
                     "T01", f"`{name}` is asked of a name in sight, but `{quote(arg)}` is not one",
                     arg.span, help=(f"give it a name:  `let one = {quote(arg)}`",),

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
 from hoyle.dsl.checked.names import make_unknown, reject_words
 from hoyle.dsl.checked.operators import COMPARISONS
-from hoyle.dsl.checked.types import (
-    UNKNOWN,
-    YESNO,
-    KindT,
-    NumberT,
-    Type,
-    bare,
-    element,
-    is_assignable,
-    is_comparable,
-    join,
-)
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -38,10 +27,10 @@ def check_params(ctx: CheckContext, trees: tuple[d.Param, ...]) -> tuple[tuple[g
 
 def _join_tests(tests: list[g.Value], span: Span) -> g.Value:
     if not tests:
-        return g.Const(1, YESNO, span)
+        return g.Const(1, t.YESNO, span)
     whole = tests[0]
     for test in tests[1:]:
-        whole = g.Op("and", (whole, test), YESNO, span)
+        whole = g.Op("and", (whole, test), t.YESNO, span)
     return whole
 
 
@@ -75,37 +64,37 @@ def _check_cell(
                 plain = [*plain, one] if plain is not None and one is not None else None
     whole = tests[0]
     for other in tests[1:]:
-        whole = g.Op("or", (whole, other), YESNO, cell.span)
+        whole = g.Op("or", (whole, other), t.YESNO, cell.span)
     return whole, tuple(plain) if plain is not None else None
 
 
 def _check_compared_cell(scope: Scope, head: g.Value | None, test: d.CompareCell) -> g.Value:
-    if head is None or not isinstance(bare(head.type), NumberT):
-        if head is None or head.type != UNKNOWN:
+    if head is None or not t.is_number(head.type):
+        if head is None or head.type != t.UNKNOWN:
             title = f"`{test.op}` in a cell compares a number that stands at the head of its column"
             scope.ctx.error("B01", title, test.span)
         return make_unknown(test.span)
-    right = check_typed(scope, test.value, NumberT())
-    return g.Op(COMPARISONS.get(test.op, "is"), (head, right), YESNO, test.span)
+    right = check_typed(scope, test.value, t.NumberT())
+    return g.Op(COMPARISONS.get(test.op, "is"), (head, right), t.YESNO, test.span)
 
 
 def _check_value_cell(
     scope: Scope, head: g.Value, test: e.Expr, asked: str
 ) -> tuple[g.Value, g.Value | None]:
     """A value, several, or a range in a cell, below what the column asks."""
-    of_hands = isinstance(bare(head.type), KindT)
+    of_hands = isinstance(t.bare(head.type), t.KindT)
     if reject_words(scope, test, head.type, "" if of_hands else asked):
         return make_unknown(test.span), None
     found = check_value(scope, test, head.type)
-    if UNKNOWN in (found.type, head.type):
+    if t.UNKNOWN in (found.type, head.type):
         return make_unknown(test.span), None
-    if isinstance(bare(head.type), KindT) and isinstance(found, g.Literal):
-        return g.Op("is_kind", (head, found), YESNO, test.span), found
-    if is_comparable(found.type, head.type):
-        return g.Op("is", (head, found), YESNO, test.span), found
-    of = element(bare(found.type))
-    if of is not None and is_assignable(head.type, of):
-        return g.Op("in", (head, found), YESNO, test.span), found
+    if isinstance(t.bare(head.type), t.KindT) and isinstance(found, g.Literal):
+        return g.Op("is_kind", (head, found), t.YESNO, test.span), found
+    if t.is_comparable(found.type, head.type):
+        return g.Op("is", (head, found), t.YESNO, test.span), found
+    of = t.element(t.bare(found.type))
+    if of is not None and t.is_assignable(head.type, of):
+        return g.Op("in", (head, found), t.YESNO, test.span), found
     title = f"the column asks for {head.type}, but `{test.span.text}` is {found.type}"
     scope.ctx.error("T02", title, test.span)
     return make_unknown(test.span), None
@@ -119,7 +108,7 @@ def _name_row(cell: d.Cell) -> str:
     return " ".join(cell.span.text.split())
 
 
-def _check_answer(scope: Scope, cell: d.Cell, wanted: Type | None) -> g.Value:
+def _check_answer(scope: Scope, cell: d.Cell, wanted: t.Type | None) -> g.Value:
     first = cell.tests[0]
     if len(cell.tests) != 1 or not isinstance(first, e.Expr):
         scope.ctx.error("B01", "the last cell of a row is what the row gives: one value", cell.span)
@@ -149,13 +138,12 @@ def check_definition(ctx: CheckContext, name: str) -> g.Define | g.Table | g.Ran
     ctx.in_work.append(name)
     params, scope = check_params(ctx, tree.params)
     found: g.Define | g.Table | g.Ranking
-    match tree:
-        case d.Define():
-            found = game.defines[name] = _check_define(scope, tree, params)
-        case d.Table():
-            found = game.tables[name] = _check_table(scope, tree, params)
-        case d.Ranking():
-            found = game.rankings[name] = _check_ranking(scope, tree, params)
+    if isinstance(tree, d.Define):
+        found = game.defines[name] = _check_define(scope, tree, params)
+    elif isinstance(tree, d.Table):
+        found = game.tables[name] = _check_table(scope, tree, params)
+    else:
+        found = game.rankings[name] = _check_ranking(scope, tree, params)
     ctx.in_work.pop()
     return found
 
@@ -174,7 +162,7 @@ def _check_define(scope: Scope, tree: d.Define, params: tuple[g.Var, ...]) -> g.
     kind = resolve_type(scope.ctx, tree.type)
     body = check_typed(scope, tree.value, kind)
     # a number without bounds takes those of its expression
-    if body.type == UNKNOWN or (kind == NumberT() and isinstance(bare(body.type), NumberT)):
+    if body.type == t.UNKNOWN or (kind == t.NumberT() and t.is_number(body.type)):
         kind = body.type
     return g.Define(tree.name, params, kind, body, tree.name_span)
 
@@ -249,19 +237,19 @@ def _check_matrix_rows(
         test, plain = _check_cell(scope, down, row.cells[0], asked_down)
         for (head, column_test, column_plain), cell in zip(columns, row.cells[1:], strict=True):
             gives = _check_answer(scope, cell, rows[0].values[-1].type if rows else None)
-            tests = [t for t in (test, column_test) if t is not None]
+            tests = [one for one in (test, column_test) if one is not None]
             name = f"{_name_row(row.cells[0])} against {' '.join(head.span.text.split())}"
             whole = _join_tests(tests, cell.span)
             rows.append(g.Row(name, whole, (gives,), cell.span, cell.span, (plain, column_plain)))
     return rows, [down, across]
 
 
-def _join_results(ctx: CheckContext, rows: list[g.Row]) -> Type:
+def _join_results(ctx: CheckContext, rows: list[g.Row]) -> t.Type:
     """What all rows give; the first that is of another kind is told."""
-    kind: Type = UNKNOWN
+    kind: t.Type = t.UNKNOWN
     for row in rows:
         given = row.values[-1]
-        joined = join(kind, given.type)
+        joined = t.join(kind, given.type)
         if joined is None:
             title = f"this row gives {given.type}, the rows above give {kind}"
             ctx.error("T02", title, given.span)
@@ -282,9 +270,9 @@ def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:
         seen.setdefault(label, cell.span)
 
 
-def make_ranking_type(tree: d.Ranking) -> KindT:
+def make_ranking_type(tree: d.Ranking) -> t.KindT:
     """The ordered type that a ranking declares."""
-    return KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows))
+    return t.KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows))
 
 
 def _check_ranking(scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]) -> g.Ranking:
@@ -305,8 +293,8 @@ def _check_ranking(scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]) -> 
 
 
 def _check_tie(scope: Scope, cell: d.Cell) -> g.Value:
-    found = _check_answer(scope, cell, NumberT())
-    if not is_assignable(found.type, NumberT()):
+    found = _check_answer(scope, cell, t.NumberT())
+    if not t.is_assignable(found.type, t.NumberT()):
         title = f"hands of one kind are ranked by a number, but `{cell.span.text}` is {found.type}"
         scope.ctx.error("T01", title, cell.span)
     return found

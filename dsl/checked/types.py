@@ -5,12 +5,44 @@ from __future__ import annotations
 import attrs
 
 
+class TypeKind:
+    """What every kind of type can answer; each says where it differs."""
+
+    __slots__ = ()
+
+    @property
+    def plural(self) -> str:
+        """Several things of this type: `cards`, `groups of cards`."""
+        return f"several of {self}"
+
+    @property
+    def element(self) -> Type | None:
+        """What a set or sequence holds; None for a single thing."""
+        return None
+
+    @property
+    def answers(self) -> tuple[str, ...] | None:
+        """The words that a named alternative, or a row of a ranking, can be; else None."""
+        return None
+
+    @property
+    def identity(self) -> object:
+        """What two types of one kind have in common where one may stand for the other."""
+        return self
+
+    def join(self, other: Type) -> Type | None:
+        """The type of a value of one type or the other, where neither may be none."""
+        return None
+
+
 @attrs.frozen
-class NumberT:
+class NumberT(TypeKind):
     """Whole numbers; a bound that is None is not known."""
 
     low: int | None = None
     high: int | None = None
+    plural = "numbers"
+    identity = ()
 
     def __str__(self) -> str:
         return "a number"
@@ -21,9 +53,27 @@ class NumberT:
         low, high = ("-" if bound is None else bound for bound in (self.low, self.high))
         return f"{low}..{high}"
 
+    def join(self, other: Type) -> Type | None:
+        """The range that holds both."""
+        if not isinstance(other, NumberT):
+            return None
+        return NumberT(self.smaller(other).low, self.larger(other).high)
+
+    def smaller(self, other: NumberT) -> NumberT:
+        """The range of the smaller of two numbers."""
+        highs = [high for high in (self.high, other.high) if high is not None]
+        low = None if self.low is None or other.low is None else min(self.low, other.low)
+        return NumberT(low, min(highs, default=None))
+
+    def larger(self, other: NumberT) -> NumberT:
+        """The range of the larger of two numbers."""
+        lows = [low for low in (self.low, other.low) if low is not None]
+        high = None if self.high is None or other.high is None else max(self.high, other.high)
+        return NumberT(max(lows, default=None), high)
+
 
 @attrs.frozen
-class PlainT:
+class PlainT(TypeKind):
     """A built-in kind of thing: `YesNo Card Rank Suit Seat Side`, and a few inner ones."""
 
     name: str
@@ -32,9 +82,19 @@ class PlainT:
         whole = {"YesNo": "yes or no", "None": "none", "Empty": "empty"}
         return whole.get(self.name) or _with_article(self.name)
 
+    @property
+    def plural(self) -> str:
+        """`answers` for yes or no."""
+        return "answers" if self.name == "YesNo" else f"{self.name.lower()}{_ending(self.name)}"
+
+    @property
+    def element(self) -> Type | None:
+        """`empty` is a set of anything."""
+        return UNKNOWN if self.name == "Empty" else None
+
 
 @attrs.frozen
-class ChoiceT:
+class ChoiceT(TypeKind):
     """Named alternatives, `reach or exceed`."""
 
     words: tuple[str, ...]
@@ -43,9 +103,21 @@ class ChoiceT:
     def __str__(self) -> str:
         return _with_article(self.name) if self.name else " or ".join(self.words)
 
+    @property
+    def plural(self) -> str:
+        """By its name, where it has one."""
+        return _spaced(self.name) + "s" if self.name else f"several of {self}"
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """Its words."""
+        return self.words
+
+    identity = answers
+
 
 @attrs.frozen
-class KindT:
+class KindT(TypeKind):
     """What a `ranking` gives: its rows, best first."""
 
     ranking: str
@@ -54,9 +126,24 @@ class KindT:
     def __str__(self) -> str:
         return _with_article(self.ranking)
 
+    @property
+    def plural(self) -> str:
+        """By the name of the ranking."""
+        return _spaced(self.ranking) + "s"
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The names of its rows."""
+        return self.rows
+
+    @property
+    def identity(self) -> str:
+        """The ranking."""
+        return self.ranking
+
 
 @attrs.frozen
-class RecordT:
+class RecordT(TypeKind):
     """A record such as `Box`."""
 
     name: str
@@ -64,9 +151,14 @@ class RecordT:
     def __str__(self) -> str:
         return _with_article(self.name)
 
+    @property
+    def plural(self) -> str:
+        """`boxes`."""
+        return f"{self.name.lower()}{_ending(self.name)}"
+
 
 @attrs.frozen
-class LineT:
+class LineT(TypeKind):
     """A row of a table that is gone through step by step."""
 
     table: str
@@ -76,35 +168,62 @@ class LineT:
 
 
 @attrs.frozen
-class PlanT:
+class PlanT(TypeKind):
     """One way to lay out melds: the melds and the rest."""
+
+    plural = "layouts of melds"
 
     def __str__(self) -> str:
         return "a layout of melds"
 
 
 @attrs.frozen
-class SetT:
+class SeveralT(TypeKind):
+    """Several things of one type: a set or a sequence."""
+
+    of: Type
+
+    @property
+    def plural(self) -> str:
+        """`groups of cards`."""
+        return f"groups of {self.of.plural}"
+
+    @property
+    def element(self) -> Type:
+        """What it holds."""
+        return self.of
+
+
+@attrs.frozen
+class SetT(SeveralT):
     """Several things without an order, each once."""
 
-    of: Type
-
     def __str__(self) -> str:
-        return name_several(self.of)
+        return self.of.plural
+
+    def join(self, other: Type) -> Type | None:
+        """Itself, where what the other holds fits."""
+        of = other.element
+        return self if of is not None and is_assignable(self.of, of) else None
 
 
 @attrs.frozen
-class SequenceT:
+class SequenceT(SeveralT):
     """Several things in an order."""
 
-    of: Type
-
     def __str__(self) -> str:
-        return "a pile" if self.of == CARD else f"{name_several(self.of)} in order"
+        return "a pile" if self.of == CARD else f"{self.of.plural} in order"
+
+    def join(self, other: Type) -> Type | None:
+        """A set where the other is one; what they hold must fit."""
+        of = other.element
+        if of is None or not is_assignable(self.of, of):
+            return None
+        return other if isinstance(other, SetT) else self
 
 
 @attrs.frozen
-class MaybeT:
+class MaybeT(TypeKind):
     """A thing or none."""
 
     of: Type
@@ -114,11 +233,16 @@ class MaybeT:
 
 
 @attrs.frozen
-class UnknownT:
+class UnknownT(TypeKind):
     """What a mistake leaves: it fits everywhere, so that one mistake is told once."""
 
     def __str__(self) -> str:
         return "something unknown"
+
+    @property
+    def element(self) -> Type:
+        """It may hold anything."""
+        return UNKNOWN
 
 
 Single = NumberT | PlainT | ChoiceT | KindT | RecordT | LineT | PlanT
@@ -141,28 +265,17 @@ NAMED: dict[str, Type] = {
 }  # fmt: skip
 
 
+def _spaced(name: str) -> str:
+    return name.lower().replace("_", " ")
+
+
 def _with_article(name: str) -> str:
-    word = name.lower().replace("_", " ")
+    word = _spaced(name)
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
-def name_several(of: Type) -> str:
-    """The plural of a thing."""
-    match of:
-        case PlainT("YesNo"):
-            return "answers"
-        case PlainT(name) | RecordT(name):
-            return name.lower() + ("es" if name.endswith("x") else "s")
-        case NumberT():
-            return "numbers"
-        case KindT(ranking=name) | ChoiceT(name=name) if name:
-            return name.lower().replace("_", " ") + "s"
-        case PlanT():
-            return "layouts of melds"
-        case SetT(inner) | SequenceT(inner):
-            return f"groups of {name_several(inner)}"
-        case _:
-            return f"several of {of}"
+def _ending(name: str) -> str:
+    return "es" if name.endswith("x") else "s"
 
 
 def name_single(of: Type) -> str:
@@ -173,20 +286,17 @@ def name_single(of: Type) -> str:
 
 def element(type_: Type) -> Type | None:
     """What a set or sequence holds; None for a single thing."""
-    match type_:
-        case SetT(of) | SequenceT(of):
-            return of
-        case UnknownT():
-            return UNKNOWN
-        case PlainT("Empty"):
-            return UNKNOWN
-        case _:
-            return None
+    return type_.element
 
 
 def bare(type_: Type) -> Type:
     """Without `or none`."""
     return type_.of if isinstance(type_, MaybeT) else type_
+
+
+def is_number(type_: Type) -> bool:
+    """Whether it is a number, or a number or none."""
+    return isinstance(bare(type_), NumberT)
 
 
 def is_assignable(given: Type, wanted: Type) -> bool:
@@ -196,31 +306,14 @@ def is_assignable(given: Type, wanted: Type) -> bool:
     """
     if given is wanted or isinstance(given, UnknownT) or isinstance(wanted, UnknownT):
         return True
-    match given, wanted:
-        case NumberT(), NumberT():
-            return True
-        case PlainT("None"), MaybeT():
-            return True
-        case PlainT("Empty"), (SetT() | SequenceT()):
-            return True
-        case MaybeT(a), MaybeT(b):
-            return is_assignable(a, b)
-        case MaybeT(a), _:
-            return is_assignable(a, wanted)
-        case _, MaybeT(b):
-            return is_assignable(given, b)
-        case ((SetT(a) | SequenceT(a)), (SetT(b) | SequenceT(b))):
-            return is_assignable(a, b)
-        case PlainT(), SetT(PlainT()):
-            return given == wanted.of
-        case ChoiceT(words=a), ChoiceT(words=b):
-            return a == b
-        case RecordT(a), RecordT(b):
-            return a == b
-        case KindT(ranking=a), KindT(ranking=b):
-            return a == b
-        case _:
-            return given == wanted
+    if isinstance(given, MaybeT) or isinstance(wanted, MaybeT):
+        return given == NONE or is_assignable(bare(given), bare(wanted))
+    held, of = given.element, wanted.element
+    if of is None or wanted == EMPTY:
+        return type(given) is type(wanted) and given.identity == wanted.identity
+    if held is None:  # one card stands for the set of it; one number for no set
+        return type(given) is PlainT and wanted == SetT(given)
+    return is_assignable(held, of)
 
 
 def is_comparable(a: Type, b: Type) -> bool:
@@ -234,33 +327,15 @@ def is_comparable(a: Type, b: Type) -> bool:
 
 def join(a: Type, b: Type) -> Type | None:
     """The type of a value that is one or the other; None where there is none."""
-    if a is b or isinstance(a, UnknownT):
+    if a == b or isinstance(a, UnknownT):
         return b
     if isinstance(b, UnknownT):
         return a
-    if a == NONE and b == NONE:
-        return NONE
-    if a == NONE:
-        return b if isinstance(b, MaybeT) else MaybeT(b)
-    if b == NONE:
-        return a if isinstance(a, MaybeT) else MaybeT(a)
+    if NONE in (a, b):
+        return MaybeT(bare(b if a == NONE else a))
     if isinstance(a, MaybeT) or isinstance(b, MaybeT):
         inner = join(bare(a), bare(b))
         return None if inner is None else MaybeT(inner)
-    if a == EMPTY:
-        return b
-    if b == EMPTY:
-        return a
-    match a, b:
-        case NumberT(al, ah), NumberT(bl, bh):
-            low = None if al is None or bl is None else min(al, bl)
-            high = None if ah is None or bh is None else max(ah, bh)
-            return NumberT(low, high)
-        case SetT(x), SequenceT(y):
-            return SetT(x) if is_assignable(x, y) else None
-        case SequenceT(x), SetT(y):
-            return SetT(y) if is_assignable(x, y) else None
-        case (SetT(x), SetT(y)) | (SequenceT(x), SequenceT(y)):
-            return a if is_assignable(x, y) else None
-        case _:
-            return a if a == b else None
+    if EMPTY in (a, b):
+        return b if a == EMPTY else a
+    return a.join(b)

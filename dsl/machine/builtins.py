@@ -7,7 +7,7 @@ An operation that has no answer raises NoAnswer with the reason in the words of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any
@@ -37,7 +37,7 @@ def bits(mask: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def mask_of(members: Any) -> int:
+def mask_of(members: Iterable[int]) -> int:
     """The mask of some members; none (-1) is no member."""
     mask = 0
     for member in members:

@@ -55,28 +55,7 @@ class CodeWriter:
 
     def link(self) -> tuple[p.Node, ...]:
         """The nodes with the places of their labels."""
-        where = self.places
-
-        def at(label: int) -> int:
-            return where[label] if label < 0 else label
-
-        found: list[p.Node] = []
-        for node in self.nodes:
-            match node:
-                case p.Jump():
-                    node = attrs.evolve(node, to=at(node.to))
-                case p.Branch():
-                    node = attrs.evolve(node, yes=at(node.yes), no=at(node.no))
-                case p.Chance():
-                    node = attrs.evolve(node, then=at(node.then))
-                case p.Choose():
-                    actions = tuple(attrs.evolve(a, body=at(a.body)) for a in node.actions)
-                    otherwise = at(node.otherwise) if node.otherwise is not None else None
-                    node = attrs.evolve(
-                        node, actions=actions, otherwise=otherwise, then=at(node.then)
-                    )
-            found.append(node)
-        return tuple(found)
+        return tuple(node.link(lambda at: self.places[at] if at < 0 else at) for node in self.nodes)
 
     # ------------------------------------------------------------------ slots
 

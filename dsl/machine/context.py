@@ -46,6 +46,8 @@ class LoweringContext:
     shown: int | None = None
     told: int | None = None
     player_of: int | None = None
+    # what calls were lowered to: by what is called, its arguments, and what else it depends on
+    calls: dict[tuple[object, ...], p.Expr] = attrs.field(factory=dict)
     depth: int = 0
     deepest: int = 0
 
@@ -111,7 +113,10 @@ class LoweringContext:
                 assert of is not None
                 size = most if most is not None else min(1000, self.members(bare(of)))
                 entry = self._entry_values(of)
-                return p.Slot(at, name, "list", size=size, entry=entry, type=kind, span=span)
+                maybe = isinstance(of, MaybeT)
+                return p.Slot(
+                    at, name, "list", size=size, entry=entry, maybe=maybe, type=kind, span=span
+                )
         if isinstance(inner, PlanT):  # melds, then the rest: at most one meld for three cards
             size, entry = self.settings.cards().size // 3 + 1, 1 << self.settings.cards().size
             return p.Slot(at, name, "list", size=size, entry=entry, type=kind, span=span)

@@ -307,45 +307,45 @@ def _lower_law(low: ExpressionLowering, law: g.Law) -> p.MachineLaw:
 
 def _zone_places(low: ExpressionLowering) -> tuple[p.ZonePlace, ...]:
     """Every zone with who sees it."""
-    game, context = low.settings.game, low.context
+    game = low.settings.game
     found = []
     for zone in (*game.zones.values(), *(z for r in game.records.values() for z in r.zones)):
-        family = context.family(zone)
+        family = low.context.family(zone)
         sight = {"up": "everyone", "down": "nobody"}.get(zone.face or "", "seat")
-        for k, slot in enumerate(family.slots):
-            owner = k if zone.record is None else context.owners[zone.record][k]
-            seen_by = _lower_seer(low, zone, owner)
+        for slot in family.slots:
             found.append(
                 p.ZonePlace(
-                    slot, zone.name, _index_of(family, k), zone.pile, sight, seen_by,
-                    _capacity(low, zone), zone.record,
+                    slot, zone.name, family.index_of(slot), zone.pile, sight,
+                    _lower_seer(low, zone, slot), _capacity(low, zone), zone.record,
                 )
             )  # fmt: skip
     return tuple(found)
 
 
-def _lower_seer(low: ExpressionLowering, thing: Field, owner: int) -> p.Expr | None:
-    """The seat that sees a zone or register of an owner; None where it is not said so."""
+def _lower_seer(low: ExpressionLowering, thing: Field, slot: int) -> p.Expr | None:
+    """The seat that sees a zone or register; None where it is not said so.
+
+    Its owner is the first of its indexes; that of a record the one of its list.
+    """
     if thing.seen_by is None or thing.owner_var is None:
         return None
-    low.env[thing.owner_var] = p.Const(owner)
-    return low.value(thing.seen_by)
-
-
-def _index_of(family: p.Family, k: int) -> tuple[int, ...]:
-    """The indexes of the k-th slot of a family."""
-    found: list[int] = []
-    for size, first in zip(reversed(family.sizes), reversed(family.lows), strict=True):
-        found.insert(0, k % size + first)
-        k //= size
-    return tuple(found)
+    index = low.context.family(thing).index_of(slot)
+    owner = next(iter(index), 0)
+    if thing.record is not None:
+        owner = low.context.owners[thing.record][owner]
+    with bind_variables(low.env, {thing.owner_var: p.Const(owner)}):
+        return low.value(thing.seen_by)
 
 
 def _hidden_registers(low: ExpressionLowering) -> tuple[tuple[int, p.Expr], ...]:
     """Registers that only one seat sees."""
+    game = low.settings.game
     return tuple(
         (slot, seer)
-        for thing in low.settings.game.registers.values()
-        for k, slot in enumerate(low.context.family(thing).slots)
-        if (seer := _lower_seer(low, thing, k)) is not None
+        for thing in (
+            *game.registers.values(),
+            *(f for r in game.records.values() for f in r.registers),
+        )
+        for slot in low.context.family(thing).slots
+        if (seer := _lower_seer(low, thing, slot)) is not None
     )

@@ -31,46 +31,29 @@ from hoyle.dsl.source import Span
 
 TIE_WIDTH = 1000
 
-# The operation of the machine behind one of the language, and how its arguments are taken: `one` a
-# single thing that is not none, `any` as it is, `mask` and `seq` a set in that shape.
-OPERANDS: dict[str, tuple[str, tuple[str, ...]]] = {
-    **{
-        name: (name, ("one",))
-        for name in (
-            "negate", "not", "number", "side", "left", "right", "seats_from", "seats_after",
-            "rank", "suit", "showing",
-        )
-    },
-    **{
-        name: (name, ("one", "one"))
-        for name in (
-            "plus", "minus", "times", "over", "and", "or", "less", "more", "at_most", "at_least",
-            "smaller", "larger", "sees",
-        )
-    },
-    **{
-        name: (name, ("mask",))
-        for name in (
-            "rank_of_all", "suit_of_all", "ranks", "suits", "one_rank", "one_suit", "subsets",
-            "groups",
-        )
-    },
-    "is": ("is", ("any", "any")),
-    "is_not": ("is_not", ("any", "any")),
-    "melds": ("melds", ("any",)),
-    "rest": ("rest", ("any",)),
-    "between": ("range", ("one", "one")),
-    "without": ("without", ("mask", "mask")),
-    "all_in": ("all_in", ("mask", "mask")),
-    "top": ("top", ("seq",)),
-    "top_2": ("top_n", ("seq", "one")),
-    "bottom": ("bottom", ("seq",)),
-    "reversed": ("reversed", ("seq",)),
-    "repeated": ("repeated", ("seq", "one")),
-    "left_2": ("left_of_those", ("one", "mask")),
-    "right_2": ("right_of_those", ("one", "mask")),
-    "consecutive": ("consecutive", ("mask", "any")),
-    "subsets_2": ("subsets_of_size", ("mask", "one")),
+# How the machine takes the arguments of an operation: `one` a single thing that is not none, `any`
+# as it is, `mask` and `seq` a set in that shape.
+OPERANDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        ("negate", "not", "number", "side", "left", "right", "seats_from", "seats_after", "rank",
+         "suit", "showing"), ("one",),
+    ),
+    **dict.fromkeys(
+        ("plus", "minus", "times", "over", "and", "or", "less", "more", "at_most", "at_least",
+         "smaller", "larger", "sees"), ("one", "one"),
+    ),
+    **dict.fromkeys(
+        ("rank_of_all", "suit_of_all", "ranks", "suits", "one_rank", "one_suit", "subsets",
+         "groups"), ("mask",),
+    ),
+    **dict.fromkeys(("is", "is_not"), ("any", "any")),
+    **dict.fromkeys(("melds", "rest"), ("any",)),
+    **dict.fromkeys(("without", "all_in"), ("mask", "mask")),
+    **dict.fromkeys(("top", "bottom", "reversed"), ("seq",)),
+    **dict.fromkeys(("top_n", "repeated"), ("seq", "one")),
+    **dict.fromkeys(("left_of_those", "right_of_those"), ("one", "mask")),
+    "consecutive": ("mask", "any"),
+    "subsets_of_size": ("mask", "one"),
 }  # fmt: skip
 
 # The operation of the machine on a mask, and on a sequence.
@@ -115,6 +98,7 @@ class ExpressionLowering:
     def reset_builtins(self) -> None:
         """The sides or the pack of the settings are known now."""
         self.__dict__.pop("builtins", None)
+        self.context.calls.clear()
 
     # ------------------------------------------------------------------ shapes
 
@@ -343,15 +327,21 @@ class ExpressionLowering:
     # ------------------------------------------------------------------ defines, tables, rankings
 
     def call(self, value: g.Call) -> p.Expr:
-        """A define, table or ranking, put in place of its name."""
-        with self._bound(value.of.params, value.args) as binds:
-            match value.of:
-                case g.Define(value=body, type=kind):
-                    found = self.as_type(body, kind)
-                case g.Table():
-                    found = self._table(value.of, value.span)
-                case g.Ranking():
-                    found = self._ranking(value.of, value.span)
+        """A define, table or ranking, put in place of its name; lowered once for its arguments."""
+        of, context = value.of, self.context
+        with self._bound(of.params, value.args) as binds:
+            args = (context.env[param] for param in of.params)
+            place = None if isinstance(of, g.Define) else value.span  # a fault of the rows is there
+            key = (of.name, place, context.depth, tuple(context.running), *args)
+            found = context.calls.get(key)
+            if found is None:
+                if isinstance(of, g.Define):
+                    found = self.as_type(of.value, of.type)
+                elif isinstance(of, g.Table):
+                    found = self._table(of, value.span)
+                else:
+                    found = self._ranking(of, value.span)
+                context.calls[key] = found
         return _with_binds(binds, found)
 
     @contextmanager
@@ -440,8 +430,7 @@ class ExpressionLowering:
         """A built-in operation, in the form that the shapes of its arguments ask for."""
         name, args = value.name, value.args
         if name in OPERANDS:
-            meaning, ways = OPERANDS[name]
-            return self.op(meaning, *map(self.operand, args, ways))
+            return self.op(name, *map(self.operand, args, OPERANDS[name]))
         if name in BY_SHAPE:
             one, have = self.value(args[0]), shape(args[0].type)
             if have == "int":
@@ -456,12 +445,14 @@ class ExpressionLowering:
                 return self.op("if", self.value(test), *sides)
             case "empty", _:
                 return p.Const(0)
+            case "between", (low, high):
+                return self.op("range", self.needed(low), self.needed(high))
             case "cards_of", (rank, suit):
                 cards = self.op("rank_mask", self.needed(rank))
                 return self.op("both", cards, self.op("suit_mask", self.needed(suit)))
             case "list", _:
                 of = element(value.type)
-                kind = "mask_of" if of is not None and maskable(bare(of)) else "tuple"
+                kind = "mask_of" if of is not None and maskable(of) else "tuple"
                 return self.op(kind, *map(self.value, args))
             case "union", _:
                 if shape(value.type) == "seq":
@@ -484,10 +475,8 @@ class ExpressionLowering:
                 return self._owner(record, value.span)
             case "player", (card,) if self.context.player_of is not None:
                 return p.GetAt(self.context.player_of, self.needed(card))
-            case "arrangements", (cards, g.Literal(word=meld)):
-                return self._arranged(cards, meld, None)
-            case "arrangements_3", (cards, g.Literal(word=meld), others):
-                return self._arranged(cards, meld, others)
+            case "arrangements", (cards, g.Literal(word=meld), *others):
+                return self._arranged(cards, meld, others[0] if others else None)
         raise CannotLower(f"`{name}` cannot be used here", value.span)
 
     def _as_branch(self, value: g.Value, wanted: Type) -> p.Expr:
@@ -501,7 +490,7 @@ class ExpressionLowering:
             low, high = (self.needed(end) for end in several.args)
             above = self.op("at_least", self.value(one), low)
             return self.op("and", above, self.op("at_most", self.value(one), high))
-        if of is not None and (maskable(bare(of)) or several.type == EMPTY):
+        if of is not None and (maskable(of) or several.type == EMPTY):
             return self.op("has_bit", self.value(one), self.as_mask(several))
         return self.op("has_entry", self.value(one), self.as_seq(several))
 

@@ -9,8 +9,10 @@ none), masks (a set: bit k stands for member k), or sequences (tuples).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from math import prod
+from typing import ClassVar, Self
 
 import attrs
 
@@ -112,8 +114,9 @@ class Slot:
     """One register or zone of the state.
 
     `kind` is `number` (low..high), `mask` (low 0, `size` bits), or `list` (up to `size` entries of
-    `entry` values). A `number` may be unset or none, -1, when `maybe`. What is `local` to a block,
-    or kept for a `phase`, matters only at nodes that name it as live.
+    `entry` values). A `number` may be unset or none, -1, when `maybe`, and so may entries of a
+    list. What is `local` to a block, or kept for a `phase`, matters only at nodes that name it as
+    live.
     """
 
     at: int
@@ -146,7 +149,7 @@ class Slot:
     @cached_property
     def entry_width(self) -> int:
         """Bytes of each entry of a list."""
-        return bytes_for(self.entry)
+        return bytes_for(self.entry + self.maybe)
 
 
 def bytes_for(values: int) -> int:
@@ -174,6 +177,14 @@ class Family:
     def slots(self) -> tuple[int, ...]:
         """Their numbers."""
         return tuple(range(self.base, self.base + self.count))
+
+    def index_of(self, slot: int) -> tuple[int, ...]:
+        """What one of the slots stands for: the value of each index."""
+        k, found = slot - self.base, []
+        for size, low in zip(reversed(self.sizes), reversed(self.lows), strict=True):
+            found.append(k % size + low)
+            k //= size
+        return tuple(reversed(found))
 
 
 @attrs.frozen(eq=False)
@@ -204,7 +215,23 @@ class Piece:
 
 
 @attrs.frozen(eq=False)
-class Set:
+class BaseNode:
+    """What all nodes share: where the machine goes on but at the node behind, and who is shown."""
+
+    exits: ClassVar[tuple[str, ...]] = ()  # the fields that hold numbers of nodes
+
+    def list_exits(self) -> list[int]:
+        """The numbers of the nodes where the machine may go on, but for the one behind."""
+        return [at for name in self.exits if (at := getattr(self, name)) is not None]
+
+    def link(self, place: Callable[[int], int]) -> Self:
+        """The same node with the places of the labels that it goes on at."""
+        held = {name: at for name in self.exits if (at := getattr(self, name)) is not None}
+        return attrs.evolve(self, **{name: place(at) for name, at in held.items()})
+
+
+@attrs.frozen(eq=False)
+class Set(BaseNode):
     """`ref = value`; `add` 1 or -1 adds or takes away. `place` says it in words."""
 
     ref: Ref
@@ -219,7 +246,7 @@ class Set:
 
 
 @attrs.frozen(eq=False)
-class MoveCards:
+class MoveCards(BaseNode):
     """Cards to a zone: `what` is a card, mask or sequence (`shape`), or a `count` from `source`.
 
     `by` is the seat that did it by choice. `up` is None where the zone's own way holds.
@@ -237,7 +264,7 @@ class MoveCards:
 
 
 @attrs.frozen(eq=False)
-class DealCards:
+class DealCards(BaseNode):
     """One card at a time from the top of `source`, round and round over `over`."""
 
     amount: Expr | None
@@ -250,7 +277,7 @@ class DealCards:
 
 
 @attrs.frozen(eq=False)
-class SwapZones:
+class SwapZones(BaseNode):
     """Two zones change their cards."""
 
     one: Ref
@@ -259,7 +286,7 @@ class SwapZones:
 
 
 @attrs.frozen(eq=False)
-class GatherCards:
+class GatherCards(BaseNode):
     """All cards into one pile, in the pack's order."""
 
     pile: Ref
@@ -267,7 +294,7 @@ class GatherCards:
 
 
 @attrs.frozen(eq=False)
-class ShowCards:
+class ShowCards(BaseNode):
     """Cards (a mask) become known to all, or to one seat; or are hidden again."""
 
     what: Expr
@@ -277,7 +304,7 @@ class ShowCards:
 
 
 @attrs.frozen(eq=False)
-class PayChips:
+class PayChips(BaseNode):
     """`giver -= amount`, `taker += amount`."""
 
     amount: Expr
@@ -290,7 +317,7 @@ class PayChips:
 
 
 @attrs.frozen(eq=False)
-class NewRecord:
+class NewRecord(BaseNode):
     """A record from the pool `first..first+size-1` joins the list at `ref`; `slot` names it."""
 
     ref: Ref
@@ -303,7 +330,7 @@ class NewRecord:
 
 
 @attrs.frozen(eq=False)
-class FreeRecords:
+class FreeRecords(BaseNode):
     """The lists of a phase are made empty; cards left in them are a fault."""
 
     lists: tuple[int, ...]
@@ -312,7 +339,7 @@ class FreeRecords:
 
 
 @attrs.frozen(eq=False)
-class SayIt:
+class SayIt(BaseNode):
     """A sentence for everybody."""
 
     pieces: Pieces
@@ -320,7 +347,7 @@ class SayIt:
 
 
 @attrs.frozen(eq=False)
-class AnnounceIt:
+class AnnounceIt(BaseNode):
     """All are told what slot `slot` holds."""
 
     slot: int
@@ -330,7 +357,7 @@ class AnnounceIt:
 
 
 @attrs.frozen(eq=False)
-class Win:
+class Win(BaseNode):
     """The seats (a mask) that have won."""
 
     who: Expr
@@ -338,7 +365,7 @@ class Win:
 
 
 @attrs.frozen(eq=False)
-class Mark:
+class Mark(BaseNode):
     """A phase begins or ends: for the trace and the laws."""
 
     phase: str
@@ -348,7 +375,7 @@ class Mark:
 
 
 @attrs.frozen(eq=False)
-class Fault:
+class Fault(BaseNode):
     """Reached only by a ruleset that is at fault."""
 
     says: str
@@ -362,17 +389,19 @@ Work = (
 
 
 @attrs.frozen(eq=False)
-class Jump:
+class Jump(BaseNode):
     """Go on elsewhere."""
 
+    exits = ("to",)
     to: int
     span: Span | None = None
 
 
 @attrs.frozen(eq=False)
-class Branch:
+class Branch(BaseNode):
     """One way or the other."""
 
+    exits = ("yes", "no")
     test: Expr
     yes: int
     no: int
@@ -417,12 +446,13 @@ class MachineAction:
 
 
 @attrs.frozen(eq=False)
-class Choose:
+class Choose(BaseNode):
     """A seat chooses; `sealed` keeps the choice from the others until all have chosen.
 
     A sealed choice only writes down `chosen` (the action's number) and goes on at `then`.
     """
 
+    exits = ("otherwise", "then")
     seat: int
     actions: tuple[MachineAction, ...]
     otherwise: int | None
@@ -433,14 +463,24 @@ class Choose:
     chosen: Ref | None = None
     then: int = 0
 
+    def list_exits(self) -> list[int]:
+        """The effects of each action too."""
+        return [*super().list_exits(), *(action.body for action in self.actions)]
+
+    def link(self, place: Callable[[int], int]) -> Self:
+        """The effects of each action too."""
+        actions = tuple(attrs.evolve(a, body=place(a.body)) for a in self.actions)
+        return attrs.evolve(super().link(place), actions=actions)
+
 
 @attrs.frozen(eq=False)
-class Chance:
+class Chance(BaseNode):
     """`shuffle`: the pile at `ref` gets a new order; `draw`: a member of `over` goes to slot.
 
     `pause` changes nothing: examples set their state there.
     """
 
+    exits = ("then",)
     kind: str
     ref: Ref
     over: Expr | None
@@ -452,7 +492,7 @@ class Chance:
 
 
 @attrs.frozen(eq=False)
-class End:
+class End(BaseNode):
     """The game is over."""
 
     span: Span

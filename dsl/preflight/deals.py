@@ -11,14 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import and_
-from typing import assert_never
+from typing import Any, assert_never, cast
 
 import attrs
 
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_backward, solve_forward
+from hoyle.dsl.analysis.facts import (
+    CardChange,
+    Purpose,
+    Read,
+    Thing,
+    all_steps,
+    step_facts,
+    values_inside,
+)
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Node, map_children, walk
+from hoyle.dsl.machine.constants import TableConstants
+from hoyle.dsl.node import field_names, walk
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
 from hoyle.dsl.source import Span
 
@@ -43,33 +53,130 @@ def find_overdraws(game: g.Game, machine: p.Machine) -> list[Overdraw]:
     return DealWalk(machine, _places_of_amounts(game)).overdraws()
 
 
-def without_conditions(game: g.Game) -> g.Game:
-    """The game without what takes no cards and makes its machine large."""
+def only_deals(game: g.Game) -> g.Game:
+    """The game without what takes no cards and decides nothing about those that are taken."""
+    needed: set[object] = set()
+    kept: set[g.Step] = set()
 
-    def change(node: Node) -> Node:
-        node = map_children(node, change)
-        return attrs.evolve(node, musts=()) if isinstance(node, g.Action) else node
+    def keep(step: g.Step) -> bool:
+        facts = step_facts(step)
+        inside = [keep(inner) for block in facts.blocks for inner in block.body]
+        if facts.cards not in (None, CardChange.SHOW) or facts.exit or facts.runs or any(inside):
+            return True
+        changed = {*(place.thing for place in facts.writes), *facts.binds}
+        return isinstance(step, g.Choose | g.New) or bool(changed & needed)
 
-    phases = {}
-    for name, phase in game.phases.items():
-        phases[name] = attrs.evolve(
-            phase, body=tuple(map_children(step, change) for step in phase.body)
+    while True:
+        new = {step for step in all_steps(game) if keep(step)} - kept
+        if not new:
+            break
+        kept |= new
+        reads = (read.value for step in new for read in step_facts(step).reads)
+        for _, facts in values_inside(*reads):
+            needed |= {facts.thing, facts.local} - {None}
+
+    def slim(part: tuple[object, ...]) -> tuple[Any, ...]:
+        return tuple(slim_one(one) for one in part if not isinstance(one, g.Step) or one in kept)
+
+    def slim_one(part: object) -> object:
+        if isinstance(part, tuple):
+            return slim(part)
+        if not isinstance(part, g.Step | g.Action):
+            return part
+        fields = {name: slim_one(getattr(part, name)) for name in field_names(type(part))}
+        return attrs.evolve(
+            cast(Any, part), **fields | ({"musts": ()} if isinstance(part, g.Action) else {})
         )
+
+    phases = {
+        name: attrs.evolve(phase, body=slim(phase.body)) for name, phase in game.phases.items()
+    }
     return attrs.evolve(game, phases=phases, laws=[], payoff=None)
 
 
-def asks_for_players(game: g.Game) -> bool:
-    """Whether the number of players decides anything besides how many seats there are."""
-    values = (
-        [phase.body for phase in game.phases.values()],
-        [define.value for define in game.defines.values()],
-        [table.rows for table in game.tables.values()],
-        [register.default for register in game.registers.values()],
-        [option.default for option in game.options.values()],
-        [(line.value, line.test) for line in game.pack],
+def takes_from_piles(game: g.Game) -> bool:
+    """Whether any step takes a number of cards, or the one at an end of a pile."""
+    return any(
+        (isinstance(step, g.Deal) and step.amount is not None)
+        or (isinstance(step, g.Move) and (step.source is not None or _is_end_of_pile(step.what)))
+        for step in all_steps(game)
     )
-    nodes = walk(tuple(value for part in values for value in part))
-    return any(isinstance(node, g.Setting) and node.name == "players" for node in nodes)
+
+
+def _is_end_of_pile(what: g.Value) -> bool:
+    return isinstance(what, g.Op) and what.name in ("top", "bottom")
+
+
+def find_settling_reads(game: g.Game) -> list[Read]:
+    """What it depends on how many cards are taken: amounts, to whom, and what is asked around."""
+    entered: set[str] = set()
+
+    def settle(step: g.Step) -> list[Read]:
+        facts = step_facts(step)
+        found = [read for block in facts.blocks for inner in block.body for read in settle(inner)]
+        if facts.runs is not None and facts.runs not in entered:
+            entered.add(facts.runs)
+            found += [read for inner in game.phases[facts.runs].body for read in settle(inner)]
+        if isinstance(step, g.Deal) and step.amount is None:
+            return []
+        around = found and not isinstance(step, g.Choose)
+        purposes = (Purpose.AMOUNT, Purpose.WAY) if around else (Purpose.AMOUNT,)
+        return [read for read in facts.reads if read.purpose in purposes] + found
+
+    return [read for step in game.phases["match"].body for read in settle(step)]
+
+
+def settings_read(values: Iterable[g.Value]) -> set[str]:
+    """The options, and `players`, that values ask for, also as defaults of registers."""
+    found: set[str] = set()
+    waiting, registers = list(values), set[Thing]()
+    while waiting:
+        more: list[g.Value] = []
+        for value, facts in values_inside(*waiting):
+            if isinstance(value, g.Setting):
+                found.add(value.name)
+            if isinstance(facts.thing, g.Register) and facts.thing not in registers:
+                registers.add(facts.thing)
+                more += [facts.thing.default] if facts.thing.default is not None else []
+        waiting = more
+    return found
+
+
+@attrs.frozen
+class DealSettings:
+    """Tells settings apart in which not as many cards are taken; `reads` settle that."""
+
+    reads: list[Read]
+    _names: list[set[str]] = attrs.field(init=False)
+
+    @_names.default
+    def _find_names(self) -> list[set[str]]:
+        return [settings_read([read.value]) for read in self.reads]
+
+    @property
+    def settings_read(self) -> set[str]:
+        """The settings on which it depends how many are taken."""
+        return set().union(*self._names)
+
+    def without_open_questions(self, constants: TableConstants) -> DealSettings:
+        """The same without questions that only play answers."""
+        return DealSettings([
+            read for read in self.reads
+            if read.purpose is Purpose.AMOUNT or constants.evaluate_constant(read.value) is not None
+        ])  # fmt: skip
+
+    def key(self, constants: TableConstants) -> tuple[object, ...]:
+        """What is the same in settings that differ at most in the number of seats."""
+        settings = constants.settings
+        known = {**settings.options, "players": settings.players}
+        found: list[object] = [settings.cards().size]
+        for read, names in zip(self.reads, self._names, strict=True):
+            number = constants.evaluate_constant(read.value)
+            if number is not None:
+                found.append(number)
+            elif read.purpose is Purpose.AMOUNT:
+                found.append(tuple(known[name] for name in sorted(names & known.keys())))
+        return tuple(found)
 
 
 def _places_of_amounts(game: g.Game) -> dict[Span, Span]:

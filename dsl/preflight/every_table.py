@@ -5,15 +5,16 @@ from __future__ import annotations
 from hoyle.dsl.analysis.secrecy import check_secrecy
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare
-from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.machine.from_game import build_machine, declare_table
 from hoyle.dsl.preflight.choosability import check_choosable
 from hoyle.dsl.preflight.deals import (
+    DealSettings,
     Overdraw,
-    asks_for_players,
     find_overdraws,
-    without_conditions,
+    find_settling_reads,
+    only_deals,
+    takes_from_piles,
 )
 from hoyle.dsl.report import Report
 
@@ -24,31 +25,37 @@ def check_counts(game: g.Game, report: Report) -> None:
     made = build_machine(game, fewest, report=report)
     if made is None:
         return
+    tables = []
     for players in game.counts:
         constants = made.constants if players == fewest else declare_table(game, players, report)
         if constants is None:
             return
+        tables.append(constants)
         if not report.failed:
             _check_options(game, constants, report)
         _check_needs(game, constants, report)
-    _check_deals(game, made.machine, report)
+    _check_deals(game, tables, report)
     if not report.failed:
         check_choosable(game, made.constants, report)
         check_secrecy(game, made.constants.evaluate_constant, report)
 
 
-def _check_deals(game: g.Game, fewest: p.Machine, report: Report) -> None:
-    """Deals at every number of players; where no rule asks for it, the most need most cards."""
-    plain = without_conditions(game)
-    short = {game.counts[0]: find_overdraws(game, fewest)}
-    most = game.counts[-1]
-    for players in (most, *game.counts[1:-1]):
-        if players not in short:
+def _check_deals(game: g.Game, tables: list[TableConstants], report: Report) -> None:
+    """Deals at every number of players; where all else is the same the most need most cards."""
+    if not takes_from_piles(game):
+        return
+    settings, plain = DealSettings(find_settling_reads(game)), only_deals(game)
+    alike: dict[object, list[int]] = {}
+    for constants in tables:
+        alike.setdefault(settings.key(constants), []).append(constants.settings.players)
+    short: dict[int, list[Overdraw]] = {players: [] for players in game.counts}
+    for counts in alike.values():
+        for players in reversed(counts):
             build = build_machine(plain, players, report=Report())
             short[players] = find_overdraws(game, build.machine) if build is not None else []
-        if not short[most] and not asks_for_players(game):
-            break
-    _tell_overdrawn({players: short.get(players, []) for players in game.counts}, report)
+            if not short[counts[-1]]:
+                break
+    _tell_overdrawn(short, report)
 
 
 def _check_options(game: g.Game, constants: TableConstants, report: Report) -> None:

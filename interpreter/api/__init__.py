@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from hoyle.interpreter.library.discovery import shipped
     from hoyle.interpreter.library.loader import load
-    from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+    from hoyle.interpreter.library.options import OptionError
+    from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
     from hoyle.interpreter.runtime.choices import Refusal
     from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
     from hoyle.interpreter.runtime.moves import LegalMoves, Move
@@ -37,7 +38,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Refusal": "runtime.choices", "IllegalMove": "runtime.fault",
     "RulesetFault": "runtime.fault", "LegalMoves": "runtime.moves", "Move": "runtime.moves",
-    "OptionError": "library.ruleset", "Ruleset": "library.ruleset",
+    "OptionError": "library.options", "Ruleset": "library.ruleset",
     "RulesetError": "library.ruleset", "load": "library.loader", "shipped": "library.discovery",
     "Position": "runtime.table", "Table": "runtime.table", "NotAMove": "runtime.notation",
 }  # fmt: skip

@@ -44,7 +44,7 @@ def check(ctx: click.Context, places: tuple[str, ...], as_json: bool) -> None:
 
 def find_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
     """The files, each once, with the names that messages give them."""
-    from hoyle.interpreter.library.discovery import find
+    from hoyle.interpreter.library.discovery import find_file
 
     found: dict[Path, tuple[Path, str]] = {}
     for place in places:
@@ -58,7 +58,7 @@ def find_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
             files = [(path, place)]
         else:
             try:
-                path = find(place)
+                path = find_file(place)
             except OSError as error:
                 raise UserError(format_file_error(error)) from error
             files = [(path, path.name)]

@@ -91,14 +91,16 @@ def _apply_settings(
     own: tuple[Mapping[str, str], Mapping[str, str]],
 ) -> Sides:  # fmt: skip
     """Both rulesets with their options, which must be right for some number of players."""
+    from hoyle.interpreter.library.options import parse_options
+
     for name in both:
         if not any(_has_option(ruleset, name) for ruleset in rulesets):
-            rulesets[0].option_numbers({name: both[name]}, rulesets[0].players[0])
+            parse_options(rulesets[0].game, rulesets[0].players[0], {name: both[name]})
     sides: Sides = []
     for ruleset, only in zip(rulesets, own, strict=True):
         options = {name: value for name, value in both.items() if _has_option(ruleset, name)}
         options.update(only)
-        ruleset.option_numbers(options, ruleset.players[-1])
+        parse_options(ruleset.game, ruleset.players[-1], options)
         sides.append((ruleset, options))
     return sides
 

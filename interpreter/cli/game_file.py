@@ -31,7 +31,7 @@ import attrs
 
 from hoyle.interpreter.cli.atomic_write import write_atomically
 from hoyle.interpreter.cli.rule_hashes import find_changed_parts, hash_parts, hash_rules
-from hoyle.interpreter.library.discovery import headings
+from hoyle.interpreter.library.discovery import list_headings
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import ANY, Chances, Position
@@ -98,7 +98,7 @@ class GameRecord:
         """Where the ruleset is to be found."""
         if self.file is None:
             return self.ruleset
-        variants = headings(self.file) if self.file.is_file() else []
+        variants = list_headings(self.file) if self.file.is_file() else []
         inside = any(to_dashes(heading.name) == self.ruleset for heading in variants)
         return f"{self.file}:{self.ruleset}" if inside else str(self.file)
 

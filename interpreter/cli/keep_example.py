@@ -11,7 +11,7 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.cli.atomic_write import write_atomically
 from hoyle.interpreter.library.discovery import shipped_folder
-from hoyle.interpreter.library.loader import tree_of, variant_tree
+from hoyle.interpreter.library.loader import read_tree, read_variant
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.lines import IndentedBlocks
 from hoyle.interpreter.testing.failing_game import FailingGame
@@ -65,10 +65,10 @@ def _own_examples(ruleset: Ruleset) -> list[d.Example]:
     """The examples in the file of the game, or in the variant, as it is now."""
     choice, report = ruleset.choice, Report()
     if choice.chain:
-        variant = variant_tree(choice.chain[-1].heading, report)
+        variant = read_variant(choice.chain[-1].heading, report)
         nodes = variant.deltas if variant is not None else ()
         return [node for node in nodes if isinstance(node, d.Example)]
-    file = tree_of(choice.game, ruleset.source.name, report)
+    file = read_tree(choice.game, ruleset.source.name, report)
     return [node for node in file.declarations if isinstance(node, d.Example)] if file else []
 
 
@@ -89,7 +89,7 @@ def find_place(ruleset: Ruleset) -> tuple[Path, int, int] | str:
     if found:
         return path, IndentedBlocks().lines(found[-1].span)[1], found[-1].span.column - 1
     if choice.chain:
-        variant = variant_tree(choice.chain[-1].heading, Report())
+        variant = read_variant(choice.chain[-1].heading, Report())
         assert variant is not None
         return path, IndentedBlocks().lines(variant.span)[1], 2
     return path, _find_last_line(path), 0

@@ -37,7 +37,7 @@ def list_rulesets(as_json: bool) -> None:
 
 
 def _ruleset_facts(name: str) -> dict[str, Any]:
-    from hoyle.interpreter.library.discovery import variants_of
+    from hoyle.interpreter.library.discovery import list_variants
     from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.runtime.notation import to_dashes
 
@@ -50,7 +50,7 @@ def _ruleset_facts(name: str) -> dict[str, Any]:
         "options": [to_dashes(option) for option in ruleset.game.options],
         "variants": [
             {"name": to_dashes(one.name), "title": one.title, "base": to_dashes(one.base)}
-            for one in variants_of(name)
+            for one in list_variants(name)
         ],
     }
 

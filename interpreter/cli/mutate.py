@@ -87,21 +87,18 @@ def _score_mutations(
 
 def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:
     """What is told of the changes of one ruleset, line by line: first those that were missed."""
-    from hoyle.interpreter.mutation.run_mutant import BROKEN, EQUIVALENT, NOTICED, REFUSED, SURVIVED
+    from hoyle.interpreter.mutation.run_mutant import EQUIVALENT, NOTICED, REFUSED, SURVIVED
 
     lines = [f"{ruleset.name}: {ruleset.title}"]
-    for change, outcome in score.of(SURVIVED, BROKEN):
-        lines += ["", *_describe_mutant(change)]
-        lines.append(f"  {_survivor_title(outcome.found)}: {outcome.says}")
-    if score.many(SURVIVED, BROKEN):
+    for change, outcome in score.of(SURVIVED):
+        lines += ["", *_describe_mutant(change), f"  it differs: {outcome.says}"]
+    if score.many(SURVIVED):
         lines.append("")
     lines.append(f"  changes: {_count_tried(score)}")
     lines.append(f"  refused by `hoyle check`: {score.many(REFUSED)}")
     ways = [f"{score.many(found)} {words}" for found, words in WAYS.items() if score.many(found)]
     lines.append(f"  noticed: {score.many(*NOTICED)}{' (' + ', '.join(ways) + ')' if ways else ''}")
     lines.append(f"  noticed by nothing: {score.many(SURVIVED)}")
-    if score.many(BROKEN):
-        lines.append(f"  not to be tried, through a mistake of Hoyle's: {score.many(BROKEN)}")
     alike = score.of(EQUIVALENT)
     lines.append(f"  no difference to the game found: {len(alike)}")
     for change, outcome in alike:
@@ -115,10 +112,6 @@ def _describe_mutant(change: Mutant) -> list[str]:
 
     span = change.span
     return [change.operator, f"  {span!r}", *excerpt(span, change.says, len(str(span.line)))]
-
-
-def _survivor_title(found: str) -> str:
-    return "it differs" if found == "missed" else "Hoyle's mistake"
 
 
 def _count_tried(score: Score) -> str:

@@ -47,7 +47,7 @@ def replay(
         )
         tells.begin()
         if record.fault and step is None:
-            from hoyle.interpreter.cli.failure_file import retell_failure
+            from hoyle.interpreter.cli.failures import retell_failure
 
             if retell_failure(again, tells):
                 raise click.exceptions.Exit(FOUND)

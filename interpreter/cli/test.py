@@ -122,7 +122,7 @@ def test(
 
                 click.echo("\n".join(format_report(verdicts[-1])))
             if keep:
-                from hoyle.interpreter.cli.kept_failures import keep_examples as keep_them
+                from hoyle.interpreter.cli.failures import keep_examples as keep_them
 
                 for line in keep_them(verdicts[-1]):
                     click.echo(line, err=as_json)
@@ -189,10 +189,10 @@ def _names_in(path: Path, name: str) -> Iterator[str]:
     """What opens the game of a file, and each of its variants."""
     from hoyle.dsl.parser.page_checks import open_source
     from hoyle.dsl.report import Report
-    from hoyle.interpreter.library.discovery import headings, is_game, is_library
+    from hoyle.interpreter.library.discovery import is_game, is_library, list_headings
 
     source = open_source(path, name, Report())
-    variants = [f"{name}:{heading.name}" for heading in headings(path, name)]
+    variants = [f"{name}:{heading.name}" for heading in list_headings(path, name)]
     if source is None or not (variants or is_library(source)) or is_game(source):
         yield name
     yield from variants
@@ -211,13 +211,13 @@ def _open_ruleset(word: str, variants: tuple[str, ...]) -> Ruleset | str:
 
 def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> Verdict:
     """The trial of one ruleset, and what was found made small."""
-    from hoyle.interpreter.cli.kept_failures import (
+    from hoyle.interpreter.cli.failures import (
         remember_failures,
         replay_remembered,
         write_failures,
     )
     from hoyle.interpreter.comparison.idle_options import find_idle_options
-    from hoyle.interpreter.library.ruleset import OptionError
+    from hoyle.interpreter.library.options import OptionError
     from hoyle.interpreter.testing.verdict import judge_ruleset
     from hoyle.interpreter.testing.worker_pool import count_cores
 
@@ -249,10 +249,11 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
 
 def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> Plan:
     """What is to be played: so many random games alone, or a whole search."""
+    from hoyle.interpreter.library.options import parse_options
     from hoyle.interpreter.testing.random_games import BLOCK, Plan
 
     counts = (wish.players,) if wish.players is not None else tuple(ruleset.players)
-    fixed = ruleset.option_numbers(options, counts[0])
+    fixed = parse_options(ruleset.game, counts[0], options)
     if wish.games is not None:
         return Plan(counts, wish.games, wish.seed, fixed)
     return Plan(counts, BLOCK * len(counts), wish.seed, fixed, rounds=ROUNDS, positions=POSITIONS)

@@ -30,7 +30,8 @@ class UserError(click.ClickException):
 @contextmanager
 def report_user_errors() -> Iterator[None]:
     """Turn what reading, laying and playing a ruleset may raise into sentences."""
-    from hoyle.interpreter.library.ruleset import OptionError, RulesetError
+    from hoyle.interpreter.library.options import OptionError
+    from hoyle.interpreter.library.ruleset import RulesetError
     from hoyle.interpreter.runtime.fault import RulesetFault
 
     try:

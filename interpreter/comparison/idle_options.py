@@ -13,19 +13,19 @@ from functools import partial
 import attrs
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.report import Report
 from hoyle.interpreter.comparison.change import find_named_ranks
 from hoyle.interpreter.comparison.paired_tables import PairedTables
 from hoyle.interpreter.comparison.rule_diff import NOT_PLAYED, diff_rules
 from hoyle.interpreter.comparison.search import Budget, find_difference
 from hoyle.interpreter.comparison.sides import fold_ruleset
-from hoyle.interpreter.library.loader import opened
-from hoyle.interpreter.library.option_values import (
-    at_random,
-    laid,
+from hoyle.interpreter.library.loader import open_choice
+from hoyle.interpreter.library.options import (
+    draw_options,
+    format_value,
+    list_some_values,
     needs_are_met,
-    option_word,
-    some_values,
 )
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.generator import Stream
@@ -56,7 +56,7 @@ def find_idle_options(
         shared = [count for count in counts if count in below.players]
         played = _alike(Pair(below, ruleset, [({}, {})]), shared, games, go_on) if shared else None
         if played is not None:
-            heading = ruleset.choice.laid[-1].heading
+            heading = ruleset.choice.layers[-1].heading
             name, base = to_dashes(heading.name), below.name
             yield Finding(
                 f"the variant `{name}` plays like `{base}`: {played}", heading.base_span,
@@ -72,10 +72,10 @@ def _idle_values(
     go_on: Callable[[], bool], tell: Callable[[str], None],
 ) -> Iterator[Finding]:  # fmt: skip
     """The values of one option that play like its default."""
-    constants = laid(ruleset.game, counts[0], {})
-    default, *others = some_values(constants, option)
+    constants = evaluate_settings(ruleset.game, counts[0], {})
+    default, *others = list_some_values(constants, option)
     for value in others:
-        words = [option_word(constants.settings, option, each) for each in (default, value)]
+        words = [format_value(constants.settings, option, each) for each in (default, value)]
         tell(f"option {to_dashes(option.name)} {words[1]}")
         pair = Pair(ruleset, ruleset, _settings(ruleset, option, counts[0], value))
         played = _alike(pair, counts, games, go_on) if pair.settings else None
@@ -96,7 +96,7 @@ def _settings(
         others: dict[str, int] = {}
         if k:
             stream = Stream(k, "idle", players)
-            others = at_random(ruleset, players, stream, {option.name: value})
+            others = draw_options(ruleset.game, players, stream, {option.name: value})
             del others[option.name]
         both = others, {**others, option.name: value}
         if all(needs_are_met(ruleset.game, players, one) for one in both):
@@ -139,9 +139,9 @@ def _twins(
 
 
 def _worded(ruleset: Ruleset, players: int, options: Options) -> dict[str, str]:
-    known = laid(ruleset.game, players, {}).settings
+    known = evaluate_settings(ruleset.game, players, {}).settings
     return {
-        name: option_word(known, ruleset.game.options[name], value)
+        name: format_value(known, ruleset.game.options[name], value)
         for name, value in options.items()
     }
 
@@ -158,4 +158,4 @@ def _beneath(ruleset: Ruleset) -> Ruleset | None:
         below = attrs.evolve(choice, name=choice.game.stem, chain=())
     else:
         return None
-    return opened(below, Report())
+    return open_choice(below, Report())

@@ -137,7 +137,7 @@ class Callers:
             case g.Phrase(kind="filter", over=over) | g.Op(name="without", args=(over, *_)):
                 found = self.of(over, seen)
                 return None if found is None else Bound(found.most)
-            case g.Op(name="top_2", args=(over, count)):
+            case g.Op(name="top_n", args=(over, count)):
                 most = self.constant(count)
                 found = self.of(over, seen)
                 if found is None or most is None:

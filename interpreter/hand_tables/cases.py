@@ -9,7 +9,7 @@ from hoyle.dsl.checked.types import CARD, RANK, SEAT, SIDE, SUIT, YESNO, ChoiceT
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.lower_expressions import tie_width
 from hoyle.interpreter.hand_tables.symbolic_lowering import Open, Unknown
-from hoyle.interpreter.library.option_values import as_words
+from hoyle.interpreter.library.options import format_options
 
 
 @attrs.frozen
@@ -102,7 +102,7 @@ def _value_text(open_: Open, one: Unknown, value: int) -> str:
 
 def setting_text(game: g.Game, case: Case) -> str:
     """`with split-pontoon=is-21`, `with 4 players`; nothing where all is as usual."""
-    said = as_words(game, case.players, dict(case.options))
+    said = format_options(game, case.players, dict(case.options))
     if case.players != game.counts[0]:
         said.insert(0, f"{case.players} players")
     return f"with {' and '.join(said)}" if said else ""

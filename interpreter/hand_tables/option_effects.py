@@ -8,15 +8,18 @@ from math import prod
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NONE, ChoiceT, NumberT, bare
+from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.machine.context import CannotLower
 from hoyle.dsl.machine.from_game import build_machine
 from hoyle.dsl.nearest import listed
-from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.node import children, walk
 from hoyle.dsl.preflight.deals import (
+    DealSettings,
     Overdraw,
-    asks_for_players,
     find_overdraws,
-    without_conditions,
+    find_settling_reads,
+    only_deals,
+    takes_from_piles,
 )
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.call_sites import rules_of
@@ -28,7 +31,7 @@ from hoyle.interpreter.hand_tables.table_settings import (
     Options,
     option_values,
 )
-from hoyle.interpreter.library.option_values import as_words, needs_are_met
+from hoyle.interpreter.library.options import format_options, needs_are_met
 
 MOST_TRIED = 20_000  # settings for one condition between options
 
@@ -183,33 +186,46 @@ MOST_TABLES = 60  # numbers of players and settings that are laid
 def check_deals(laying: Laying, report: Report) -> None:
     """D01 in settings of the options that are not the usual one."""
     game = laying.game
-    asked = list(_settled_by(game, "match"))
-    if not asked:
-        return  # no number of cards is dealt or moved
-    read = laying.pack_reads | laying.reads(*asked)
-    if not read & set(game.options):
+    deals = DealSettings(find_settling_reads(game))
+    deals = deals.without_open_questions(TableConstants(laying.usual[0]))
+    read = (laying.pack_reads | deals.settings_read) & set(game.options)
+    if not read or not takes_from_piles(game):
+        return
+    plain, usual, short = only_deals(game), set[object](), set[object]()
+    alike: dict[object, tuple[int, Options]] = {}
+    everywhere = (laying.pack_reads | deals.settings_read) & {"players"}
+    settings = laying.settings(read | everywhere)[0]
+    for players, options in settings if everywhere else ((game.counts[-1], o) for _, o in settings):
+        key = _deal_key(laying, deals, players, options)
+        if key is not None and not format_options(game, players, dict(options)):
+            usual.add((players, key))
+        elif key is not None and needs_are_met(game, players, dict(options)):
+            alike[key] = (players, options)
+    for key, (players, options) in alike.items():  # the most players need most cards
+        if (players, key) not in usual and _find_overdraws(plain, players, options):
+            short.add(key)
+    if not short:
         return
     told: set[tuple[int, int]] = set()
-    settings = _spread(laying.settings(read | {"players"})[0])
-    if not asks_for_players(game):  # the most need most cards
-        most = [setting for setting in settings if setting[0] == game.counts[-1]]
-        if not any(_overdraws_at(game, *setting) for setting in most):
-            return
-    for players, options in settings:
-        for one in _overdraws_at(game, players, options):
-            if (one.span.start, one.span.end) not in told:
-                told.add((one.span.start, one.span.end))
-                _report_overdraw(report, one, players, as_words(game, players, dict(options)))
+    for players, options in _spread(laying.settings(read | SEATED)[0]):
+        words = format_options(game, players, dict(options))
+        if not words or _deal_key(laying, deals, players, options) not in short:
+            continue
+        if needs_are_met(game, players, dict(options)):
+            for one in _find_overdraws(plain, players, options):
+                if (one.span.start, one.span.end) not in told:
+                    told.add((one.span.start, one.span.end))
+                    _report_overdraw(report, one, players, words)
 
 
-def _overdraws_at(game: g.Game, players: int, options: Options) -> list[Overdraw]:
-    """The deals that take too many cards in a setting that is allowed and not the usual one."""
-    if not as_words(game, players, dict(options)) or not needs_are_met(
-        game, players, dict(options)
-    ):
-        return []
-    build = build_machine(without_conditions(game), players, dict(options), report=Report())
-    return find_overdraws(game, build.machine) if build is not None else []
+def _deal_key(laying: Laying, deals: DealSettings, players: int, options: Options) -> object | None:
+    laid = laying.at(players, options)
+    return None if laid is None else deals.key(TableConstants(laid[0]))
+
+
+def _find_overdraws(plain: g.Game, players: int, options: Options) -> list[Overdraw]:
+    build = build_machine(plain, players, dict(options), report=Report())
+    return find_overdraws(plain, build.machine) if build is not None else []
 
 
 def _spread(settings: list[tuple[int, Options]]) -> list[tuple[int, Options]]:
@@ -224,27 +240,3 @@ def _report_overdraw(report: Report, one: Overdraw, players: int, words: list[st
         f"with {players} players and {' '.join(words)} this {one.does} {one.wanted} cards; {there}",
         one.span, help=("with the options as they stand it is all right",),
     )  # fmt: skip
-
-
-def _settled_by(game: g.Game, name: str, seen: tuple[str, ...] = ()) -> Iterator[g.Value]:
-    """What the deals of a phase, and of those that it runs, depend on: how many, to whom, if."""
-    if name not in seen and name in game.phases:
-        for step in game.phases[name].body:
-            yield from _settled_in(game, step, (*seen, name))
-
-
-def _settled_in(game: g.Game, part: Node, seen: tuple[str, ...]) -> Iterator[g.Value]:
-    """The same for a step; what is asked around a deal counts too."""
-    match part:
-        case g.Deal(amount=amount, over=over):
-            yield from (value for value in (amount, over) if value is not None)
-        case g.Move(what=what) if isinstance(bare(what.type), NumberT):
-            yield what
-        case g.Run(phase=phase):
-            yield from _settled_by(game, phase, seen)
-        case _:
-            inside = [one for one in children(part) if isinstance(one, g.Step | g.Action)]
-            found = [value for one in inside for value in _settled_in(game, one, seen)]
-            if found and isinstance(part, g.If | g.For | g.Repeat):
-                yield from (one for one in children(part) if isinstance(one, g.Value))
-            yield from found

@@ -90,6 +90,11 @@ class Open(ExpressionLowering):
             return p.Guard(found, None, None, f"`{name}` has no value yet", value.span)
         return found
 
+    def call(self, value: g.Call) -> p.Expr:
+        """A call; lowered anew each time, so that what it reads is noted."""
+        self.context.calls.clear()
+        return super().call(value)
+
     def many(self, value: g.Many) -> p.Expr:
         """Several zones together are not followed."""
         raise CannotLower("several zones are not followed", value.span)

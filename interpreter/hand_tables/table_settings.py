@@ -11,15 +11,14 @@ from math import prod
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import YESNO, ChoiceT, NumberT, bare
+from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.constants import TableConstants, fix_settings
 from hoyle.dsl.machine.context import CannotLower, LoweringContext
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.row_functions import compiler_for
 from hoyle.interpreter.hand_tables.symbolic_lowering import Open
-from hoyle.interpreter.library.option_values import literals
-from hoyle.interpreter.library.ruleset import ranges_of
+from hoyle.interpreter.library.options import list_named_values, list_ranges
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 
 MOST_SETTINGS = 64
@@ -141,28 +140,19 @@ def _chosen_from(
 
 def option_values(option: g.Option, open_: Open) -> tuple[list[int], bool]:
     """The values of an option, the default first, and whether these are all."""
-    default = open_.settings.options[option.name]
     if option.fixed is not None:
-        return [default], True
-    kind = bare(option.type)
-    none = [-1] if kind != option.type else []
-    every = True
-    if isinstance(kind, ChoiceT):
-        values = list(range(len(kind.words)))
-    elif kind == YESNO:
-        values = [0, 1]
-    elif isinstance(kind, NumberT):
-        values, every = _numbers_of(option, open_)
-    else:
-        values = literals(open_.settings, option)
-    return list(dict.fromkeys([default, *none, *values])), every
+        return [open_.settings.options[option.name]], True
+    numbers, every = list[int](), True
+    if isinstance(bare(option.type), NumberT):
+        numbers, every = _numbers_of(option, open_)
+    return list(dict.fromkeys([*list_named_values(open_.settings, option), *numbers])), every
 
 
 def _numbers_of(option: g.Option, open_: Open) -> tuple[list[int], bool]:
     """The numbers that an option can be; of many the ends and their neighbours."""
     values: list[int] = []
     every = True
-    for ends in ranges_of(option, TableConstants(open_)):
+    for ends in list_ranges(option, TableConstants(open_)):
         first, last = ends[0], ends[-1]
         if last - first < MOST_VALUES:
             values += range(first, last + 1)

@@ -45,7 +45,7 @@ class Heading:
         return self.base_span.line
 
 
-class NotOnTheShelf(FileNotFoundError):
+class RulesetNotFound(FileNotFoundError):
     """No game, variant or file of that name, or more than one."""
 
 
@@ -62,16 +62,16 @@ def shipped() -> list[str]:
     return sorted(path.stem for path in shipped_folder().glob("*.cards"))
 
 
-def shipped_variants() -> list[Heading]:
+def list_shipped_variants() -> list[Heading]:
     """The variants that come with Hoyle, by their names."""
     files = sorted(shipped_folder().rglob("*.cards"))
     inside = [path for path in files if path.parent.name != LIBRARIES]
-    return sorted((h for path in inside for h in headings(path)), key=lambda h: h.name)
+    return sorted((h for path in inside for h in list_headings(path)), key=lambda h: h.name)
 
 
-def variants_of(game: str) -> list[Heading]:
+def list_variants(game: str) -> list[Heading]:
     """The shipped variants of a shipped game, those that stand on other variants too."""
-    known = {heading.name: heading for heading in shipped_variants()}
+    known = {heading.name: heading for heading in list_shipped_variants()}
 
     def root(heading: Heading) -> str:
         for _ in known:
@@ -83,7 +83,7 @@ def variants_of(game: str) -> list[Heading]:
     return [heading for heading in known.values() if root(heading) == to_dashes(game)]
 
 
-def headings(path: Path, name: str | None = None) -> list[Heading]:
+def list_headings(path: Path, name: str | None = None) -> list[Heading]:
     """The variants in a file, in its order; none where it cannot be read as text."""
     source = open_source(path, name or path.name, Report())
     if source is None:
@@ -99,7 +99,7 @@ def headings(path: Path, name: str | None = None) -> list[Heading]:
 # ---------------------------------------------------------------------- by name
 
 
-def near(folder: Path, stem: str | None = None) -> list[Path]:
+def list_files_near(folder: Path, stem: str | None = None) -> list[Path]:
     """The files of a folder, and of the folder in it that has the name of a game."""
     places = [folder] + ([folder / to_dashes(stem), folder / to_underscores(stem)] if stem else [])
     return [path for place in dict.fromkeys(places) for path in sorted(place.glob("*.cards"))]
@@ -115,7 +115,7 @@ def is_library(source: Source) -> bool:
     return re.search(r'^library +"', source.text, re.MULTILINE) is not None
 
 
-def game_file(folder: Path, name: str) -> Path | None:
+def find_game_file(folder: Path, name: str) -> Path | None:
     """The file of a game in a folder; a file of variants may have the name of one of them."""
     for stem in (to_underscores(name), to_dashes(name)):
         path = folder / f"{stem}.cards"
@@ -125,30 +125,30 @@ def game_file(folder: Path, name: str) -> Path | None:
     return None
 
 
-def find(name: str) -> Path:
+def find_file(name: str) -> Path:
     """The file of a ruleset: a path, or the name of a game or variant that comes with Hoyle."""
-    return named(name)[0]
+    return resolve_name(name)[0]
 
 
-def named(name: str) -> tuple[Path, Heading | None]:
+def resolve_name(name: str) -> tuple[Path, Heading | None]:
     """The file that a name or path leads to, and which of its variants is meant, if one is.
 
-    A path may be followed by `:` and the name of a variant in it. NotOnTheShelf where there is no
+    A path may be followed by `:` and the name of a variant in it. RulesetNotFound where there is no
     such thing.
     """
     path = Path(name)
     if ".cards" in name or "/" in name or path.exists():
         return _in_file(name)
-    found = game_file(shipped_folder(), name)
+    found = find_game_file(shipped_folder(), name)
     if found is not None:
         return found, None
-    variants = [h for h in shipped_variants() if h.name == to_underscores(name)]
+    variants = [h for h in list_shipped_variants() if h.name == to_underscores(name)]
     if variants:
         return variants[0].path, variants[0]
-    games, others = shipped(), [to_dashes(h.name) for h in shipped_variants()]
+    games, others = shipped(), [to_dashes(h.name) for h in list_shipped_variants()]
     close = nearest(to_dashes(name), [*games, *others])
     hint = f"; did you mean {close}?" if close else ""
-    raise NotOnTheShelf(
+    raise RulesetNotFound(
         f"there is no ruleset called {name}{hint} (there are: {', '.join(games)}; "
         f"`hoyle list` names their variants too)"
     )
@@ -161,59 +161,59 @@ def _in_file(name: str) -> tuple[Path, Heading | None]:
         before, _, variant = name.rpartition(":")
         path = Path(before)
     if not path.is_file():
-        raise NotOnTheShelf(f"there is no file {name}")
+        raise RulesetNotFound(f"there is no file {name}")
     if variant is None:
         return path, None
-    return path, pick(variant, headings(path), str(path))
+    return path, pick_variant(variant, list_headings(path), str(path))
 
 
-def pick(name: str, among: Sequence[Heading], where: str) -> Heading:
-    """The variant of a name; NotOnTheShelf where there is none, or more than one."""
+def pick_variant(name: str, among: Sequence[Heading], where: str) -> Heading:
+    """The variant of a name; RulesetNotFound where there is none, or more than one."""
     found = [heading for heading in among if heading.name == to_underscores(name)]
     if not found:
         known = [to_dashes(heading.name) for heading in among]
         close = nearest(to_dashes(name), known)
         hint = f"; did you mean {close}?" if close else ""
         there = f" (variants: {listed(sorted(known))})" if known else ""
-        raise NotOnTheShelf(f"there is no variant {name} of {where}{hint}{there}")
+        raise RulesetNotFound(f"there is no variant {name} of {where}{hint}{there}")
     if len(found) > 1:
         places = " and ".join(f"{h.source.name}:{h.line}" for h in found)
-        raise NotOnTheShelf(f"there are two variants {name}: {places}; name the file")
+        raise RulesetNotFound(f"there are two variants {name}: {places}; name the file")
     return found[0]
 
 
-def variant_for(name: str, game: Path) -> Heading:
+def find_variant(name: str, game: Path) -> Heading:
     """A variant for a game: in its file, then beside it, then among those that come with Hoyle."""
     if ".cards" in name or "/" in name:
         path, heading = _in_file(name)
-        return heading or only_variant(path)
-    beside = near(game.parent, game.stem)
+        return heading or find_only_variant(path)
+    beside = list_files_near(game.parent, game.stem)
     levels = (
-        headings(game),
-        [h for path in beside if path != game for h in headings(path)],
-        shipped_variants(),
+        list_headings(game),
+        [h for path in beside if path != game for h in list_headings(path)],
+        list_shipped_variants(),
     )
     for level in levels:
         if any(heading.name == to_underscores(name) for heading in level):
-            return pick(name, level, game.stem)
+            return pick_variant(name, level, game.stem)
     known = {h.name: h for level in levels[:2] for h in level}
-    known |= {h.name: h for h in variants_of(game.stem) if h.name not in known}
-    return pick(name, list(known.values()), to_dashes(game.stem))
+    known |= {h.name: h for h in list_variants(game.stem) if h.name not in known}
+    return pick_variant(name, list(known.values()), to_dashes(game.stem))
 
 
-def several_in(name: str) -> list[Heading]:
+def list_candidates(name: str) -> list[Heading]:
     """The variants that a name may mean: those of a file without a game, where it holds several."""
-    path, heading = named(name)
-    found = [] if heading is not None else headings(path)
+    path, heading = resolve_name(name)
+    found = [] if heading is not None else list_headings(path)
     return found if len(found) > 1 and not is_game(found[0].source) else []
 
 
-def only_variant(path: Path) -> Heading:
-    """The variant of a file that holds one; NotOnTheShelf names them where there are more."""
-    found = headings(path)
+def find_only_variant(path: Path) -> Heading:
+    """The variant of a file that holds one; RulesetNotFound names them where there are more."""
+    found = list_headings(path)
     if len(found) == 1:
         return found[0]
     if not found:
-        raise NotOnTheShelf(f"there is no variant in {path}")
+        raise RulesetNotFound(f"there is no variant in {path}")
     names = " or ".join(f"{path}:{to_dashes(heading.name)}" for heading in found)
-    raise NotOnTheShelf(f"there are {len(found)} variants in {path}: write {names}")
+    raise RulesetNotFound(f"there are {len(found)} variants in {path}: write {names}")

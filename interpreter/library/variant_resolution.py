@@ -13,18 +13,18 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.discovery import (
     Heading,
-    NotOnTheShelf,
-    game_file,
-    headings,
+    RulesetNotFound,
+    find_game_file,
+    find_only_variant,
+    find_variant,
     is_game,
-    named,
-    near,
-    only_variant,
-    pick,
+    list_files_near,
+    list_headings,
+    list_shipped_variants,
+    pick_variant,
+    resolve_name,
     shipped,
     shipped_folder,
-    shipped_variants,
-    variant_for,
 )
 from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 
@@ -32,7 +32,7 @@ Roots = Mapping[str, frozenset[str]]
 
 
 @attrs.frozen
-class Laid:
+class VariantLayer:
     """A variant that is laid on a game; `below` are the names of those that it stands on."""
 
     heading: Heading
@@ -47,112 +47,119 @@ class Stack:
     """
 
     game: Path | None
-    laid: tuple[Laid, ...] = ()
+    layers: tuple[VariantLayer, ...] = ()
     there: frozenset[str] = frozenset()  # those that are laid already, and that these stand on
 
-    def with_(self, other: Stack) -> Stack:
+    def merge(self, other: Stack) -> Stack:
         """Both, each variant once."""
-        there = {each.heading for each in self.laid}
-        new = tuple(each for each in other.laid if each.heading not in there)
-        return Stack(self.game or other.game, self.laid + new, self.there | other.there)
+        there = {each.heading for each in self.layers}
+        new = tuple(each for each in other.layers if each.heading not in there)
+        return Stack(self.game or other.game, self.layers + new, self.there | other.there)
 
     @property
     def names(self) -> frozenset[str]:
         """The names of the variants."""
-        return self.there | {each.heading.name for each in self.laid}
+        return self.there | {each.heading.name for each in self.layers}
 
 
 # ---------------------------------------------------------------------- what a variant stands on
 
 
-def stack_of(heading: Heading, report: Report, roots: Roots | None = None) -> Stack | None:
+def resolve_stack(heading: Heading, report: Report, roots: Roots | None = None) -> Stack | None:
     """A variant on all that it stands on, down to a game or to one of `roots`.
 
     The roots are there already, each with the names of what it stands on and its own. None, with
     V01 in the report, where something is missing or goes round in a circle.
     """
-    return _stacked(heading, report, roots or {}, ())
+    return _resolve_stack(heading, report, roots or {}, ())
 
 
-def _stacked(
+def _resolve_stack(
     heading: Heading, report: Report, roots: Roots, trail: tuple[Heading, ...]
 ) -> Stack | None:  # fmt: skip
     if heading in trail:
-        _tell_circle(heading, trail, report)
+        _report_circle(heading, trail, report)
         return None
     found: Stack | None = Stack(None)
     for k, word in enumerate((heading.base, *heading.others)):
-        below = _below_of(heading, word, k == 0, report, roots, (*trail, heading))
+        below = _resolve_base(heading, word, k == 0, report, roots, (*trail, heading))
         if below is None or found is None:
             return None
-        found = _joined(heading, word, found, below, report)
-    return None if found is None else found.with_(Stack(None, (Laid(heading, found.names),)))
+        found = _merge_stacks(heading, word, found, below, report)
+    return (
+        None if found is None else found.merge(Stack(None, (VariantLayer(heading, found.names),)))
+    )
 
 
-def _below_of(
+def _resolve_base(
     heading: Heading, word: str, is_base: bool, report: Report, roots: Roots,
     trail: tuple[Heading, ...],
 ) -> Stack | None:  # fmt: skip
     """What the base, or one of the others, stands for."""
     if word in roots:
         return Stack(None, (), roots[word])
-    found = _known_as(heading, word)
+    found = _find_known(heading, word)
     if found is None or (isinstance(found, Path) and not is_base):
-        _tell_unknown(heading, word, report)
+        _report_unknown(heading, word, report)
         return None
     if isinstance(found, Path):
         return Stack(found)
-    return _stacked(found, report, roots, trail)
+    return _resolve_stack(found, report, roots, trail)
 
 
-def _joined(
+def _merge_stacks(
     heading: Heading, word: str, one: Stack, other: Stack, report: Report
 ) -> Stack | None:  # fmt: skip
     if one.game and other.game and one.game.resolve() != other.game.resolve():
         title = f"`{word}` is a variant of {other.game.stem}, not of {one.game.stem}"
-        report.add("V01", title, _span_of(heading, word))
+        report.add("V01", title, _find_name_span(heading, word))
         return None
-    return one.with_(other)
+    return one.merge(other)
 
 
-def _known_as(heading: Heading, word: str) -> Path | Heading | None:
+def _find_known(heading: Heading, word: str) -> Path | Heading | None:
     """What a variant calls by a name: in its file, beside it, in the folder above, or shipped."""
-    own = [one for one in headings(heading.path, heading.source.name) if one.name == word]
+    own = [one for one in list_headings(heading.path, heading.source.name) if one.name == word]
     if own:
         return own[0]
     if to_underscores(heading.path.stem) == word and is_game(heading.source):
         return heading.path
     folder = heading.path.resolve().parent
     for place in (folder, folder.parent, shipped_folder()):
-        game = game_file(place, word)
+        game = find_game_file(place, word)
         if game is not None:
             return game
-        beside = (h for path in near(place) if path != heading.path for h in headings(path))
+        beside = (
+            h
+            for path in list_files_near(place)
+            if path != heading.path
+            for h in list_headings(path)
+        )
         # One that says it is a variant of itself is told where it stands, and is nobody's base.
         found = next((one for one in beside if one.name == word != one.base), None)
         if found is not None:
             return found
-    return next((one for one in shipped_variants() if one.name == word), None)
+    return next((one for one in list_shipped_variants() if one.name == word), None)
 
 
-def _span_of(heading: Heading, word: str) -> Span:
+def _find_name_span(heading: Heading, word: str) -> Span:
     """Where the first line of a variant has a name."""
     source = heading.source
     at = source.text.find(word, heading.base_span.start)
     return Span(source, at, at + len(word))
 
 
-def _tell_unknown(heading: Heading, word: str, report: Report) -> None:
+def _report_unknown(heading: Heading, word: str, report: Report) -> None:
     names = sorted(to_underscores(name) for name in shipped())
-    close = nearest(word, [*names, *(one.name for one in shipped_variants())])
+    close = nearest(word, [*names, *(one.name for one in list_shipped_variants())])
     report.add(
-        "V01", f"there is no ruleset called `{word}`", _span_of(heading, word),
+        "V01", f"there is no ruleset called `{word}`", _find_name_span(heading, word),
         label=f"did you mean `{close}`?" if close else "",
         help=(f"rulesets are: {listed(names)}",),
     )  # fmt: skip
 
 
-def _tell_circle(heading: Heading, trail: tuple[Heading, ...], report: Report) -> None:
+def _report_circle(heading: Heading, trail: tuple[Heading, ...], report: Report) -> None:
     """Variants that stand on one another, or on themselves; once for each circle."""
     ring = trail[trail.index(heading) :]
     first = min(ring, key=lambda each: (each.path, each.line))
@@ -176,12 +183,12 @@ class Choice:
 
     name: str
     game: Path
-    chain: tuple[Laid, ...] = ()
+    chain: tuple[VariantLayer, ...] = ()
     added: tuple[Heading, ...] = ()
-    more: tuple[Laid, ...] = ()
+    more: tuple[VariantLayer, ...] = ()
 
     @property
-    def laid(self) -> tuple[Laid, ...]:
+    def layers(self) -> tuple[VariantLayer, ...]:
         """All variants, in the order in which they are laid on the game."""
         return self.chain + self.more
 
@@ -205,50 +212,54 @@ class Choice:
     def word(self, heading: Heading) -> str:
         """What finds an added variant again: its name, or its file with it."""
         try:
-            same = variant_for(heading.name, self.game) == heading
-        except NotOnTheShelf:
+            same = find_variant(heading.name, self.game) == heading
+        except RulesetNotFound:
             same = False
         word = to_dashes(heading.name)
         return word if same else f"{heading.path}:{word}"
 
 
-def choose(name: str, variants: Sequence[str], report: Report) -> Choice | None:
+def resolve_choice(name: str, variants: Sequence[str], report: Report) -> Choice | None:
     """What a name and some variants mean; None, with a problem in the report, where a base lacks.
 
-    NotOnTheShelf where there is no such game or variant, or a variant is of another game.
+    RulesetNotFound where there is no such game or variant, or a variant is of another game.
     """
-    path, heading = named(name)
+    path, heading = resolve_name(name)
     if heading is None:
         source = open_source(path, name, Report())
-        inside = headings(path)
+        inside = list_headings(path)
         if inside and not (source and is_game(source)):
-            heading = pick(variants[0], inside, str(path)) if variants else only_variant(path)
+            heading = (
+                pick_variant(variants[0], inside, str(path))
+                if variants
+                else find_only_variant(path)
+            )
             variants = variants[1:]
     if heading is None:
-        return with_added(Choice(path.stem, path), variants, report)
-    stack = stack_of(heading, report)
+        return add_variants(Choice(path.stem, path), variants, report)
+    stack = resolve_stack(heading, report)
     if stack is None or stack.game is None:
         return None
-    return with_added(Choice(to_dashes(heading.name), stack.game, stack.laid), variants, report)
+    return add_variants(Choice(to_dashes(heading.name), stack.game, stack.layers), variants, report)
 
 
-def with_added(choice: Choice, variants: Sequence[str], report: Report) -> Choice | None:
+def add_variants(choice: Choice, variants: Sequence[str], report: Report) -> Choice | None:
     """The choice with some variants added."""
     for word in variants:
-        heading = variant_for(word, choice.game)
-        there = [each.heading for each in choice.laid]
+        heading = find_variant(word, choice.game)
+        there = [each.heading for each in choice.layers]
         if heading in there:
-            raise NotOnTheShelf(f"{to_dashes(heading.name)} is there already")
+            raise RulesetNotFound(f"{to_dashes(heading.name)} is there already")
         roots = {to_underscores(choice.game.stem): frozenset[str]()}
-        roots |= {one.heading.name: one.below | {one.heading.name} for one in choice.laid}
-        stack = stack_of(heading, report, roots)
+        roots |= {one.heading.name: one.below | {one.heading.name} for one in choice.layers}
+        stack = resolve_stack(heading, report, roots)
         if stack is None:
             return None
         if stack.game is not None and stack.game.resolve() != choice.game.resolve():
-            raise NotOnTheShelf(
+            raise RulesetNotFound(
                 f"{to_dashes(heading.name)} is a variant of {stack.game.stem}, not of {choice.name}"
             )
-        new = [each for each in stack.laid if each.heading not in there]
+        new = [each for each in stack.layers if each.heading not in there]
         choice = attrs.evolve(
             choice, added=(*choice.added, heading), more=(*choice.more, *new)
         )  # fmt: skip

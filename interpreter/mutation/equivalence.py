@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.interpreter.comparison.paired_tables import STATE, Difference, PairedTables
 from hoyle.interpreter.comparison.search import pick_move
-from hoyle.interpreter.library.option_values import at_random, laid, needs_are_met
-from hoyle.interpreter.library.ruleset import Ruleset, RulesetError, is_allowed, ranges_of
+from hoyle.interpreter.library.options import draw_options, is_in_range, list_ranges, needs_are_met
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
@@ -38,7 +39,7 @@ class Original:
         for k in range(DRAWN):
             players = counts[k % len(counts)]
             stream = Stream(k, "changed", players)
-            found.append((players, at_random(self.ruleset, players, stream, {})))
+            found.append((players, draw_options(self.ruleset.game, players, stream, {})))
         return found
 
     def table(self, number: int, place: Laid) -> Table:
@@ -60,13 +61,16 @@ def compare_agreements(old: Ruleset, new: Ruleset) -> str | None:
     if old.players != new.players:
         return f"{new.game.for_players} can play, and not {old.game.for_players}"
     for players in some_counts(old):
-        low, other = laid(old.game, players, {}), laid(new.game, players, {})
+        low, other = (
+            evaluate_settings(old.game, players, {}),
+            evaluate_settings(new.game, players, {}),
+        )
         for option in old.game.options.values():
             changed = new.game.options.get(option.name)
             if changed is None or not isinstance(bare(option.type), NumberT):
                 continue
-            for value in _edges(ranges_of(option, low)):
-                allowed = is_allowed(option, value, low), is_allowed(changed, value, other)
+            for value in _edges(list_ranges(option, low)):
+                allowed = is_in_range(option, value, low), is_in_range(changed, value, other)
                 if allowed[0] != allowed[1]:
                     return f"{option.name} may{' not' * allowed[0]} be {value}"
         if low.settings.sides != other.settings.sides:
@@ -95,7 +99,7 @@ def _unlike_needs(old: Ruleset, new: Ruleset) -> str | None:
 def _any_values(ruleset: Ruleset, players: int, stream: Stream) -> Options:
     """A value for each option, whether they go together or not."""
     free = attrs.evolve(ruleset.game, needs=[])
-    return at_random(attrs.evolve(ruleset, game=free), players, stream, {})
+    return draw_options(free, players, stream, {})
 
 
 def compare_games(original: Original, new: Ruleset) -> tuple[str | None, int]:

@@ -6,10 +6,11 @@ from functools import cached_property
 
 import attrs
 
+from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import ERROR, Problem, Report
 from hoyle.dsl.tree import declarations as d
-from hoyle.interpreter.library.option_values import at_random, laid
+from hoyle.interpreter.library.options import draw_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.mutation.equivalence import (
     Original,
@@ -29,7 +30,7 @@ from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 REFUSED, EXAMPLE, LAW, PLAY = "refused", "example", "law", "play"
-EQUIVALENT, SURVIVED, BROKEN = "alike", "missed", "broken"
+EQUIVALENT, SURVIVED = "alike", "missed"
 NOTICED = (EXAMPLE, LAW, PLAY)  # by what somebody has written, or by playing
 
 TRIES = 9  # random games in which a change may show
@@ -69,17 +70,17 @@ class MutantRunner:
         assert len(self.traces) == len(self.reach.examples)
 
     def outcome(self, change: Mutant) -> Outcome:
-        """What notices a change. A fault of Hoyle's own is told, and counts for nothing."""
+        """What notices a change. A fault of Hoyle's own surfaces, with the change's words."""
         try:
-            return self.tried(change)
-        except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-            return Outcome(BROKEN, f"{type(error).__name__}: {error}")
+            return self._try_mutant(change)
+        except Exception as error:
+            error.add_note(f"with this change: {change.words}")
+            raise
         finally:
             covering.all_rows.cache_clear()  # else every changed ruleset would be kept
             covering.alone.cache_clear()
 
-    def tried(self, change: Mutant) -> Outcome:
-        """What notices a change, the cheapest first."""
+    def _try_mutant(self, change: Mutant) -> Outcome:
         report = Report()
         new = apply_mutant(self.ruleset, change, report)
         if not report.failed:
@@ -99,9 +100,9 @@ class MutantRunner:
         counts = some_counts(new)
         for seed in range(TRIES):
             players = counts[seed % len(counts)]
-            options = laid(new.game, players, {}).settings.options
+            options = evaluate_settings(new.game, players, {}).settings.options
             if seed >= len(counts):
-                options = at_random(new, players, Stream(seed, "trials", players), {})
+                options = draw_options(new.game, players, Stream(seed, "trials", players), {})
             plan = Plan((players,), 1, seed, dict(options), DECISIONS, CLOSELY)
             for finding in play_games(new, plan, tally, coverage):
                 if finding is not None:

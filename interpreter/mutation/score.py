@@ -9,7 +9,6 @@ import attrs
 
 from hoyle.interpreter.mutation.mutants import Mutant, sample_mutants
 from hoyle.interpreter.mutation.run_mutant import (
-    BROKEN,
     EQUIVALENT,
     NOTICED,
     REFUSED,
@@ -54,13 +53,16 @@ class Score:
 
     def facts(self) -> dict[str, Any]:
         """Everything for a program."""
-        kinds = (REFUSED, *NOTICED, SURVIVED, EQUIVALENT, BROKEN)
+        kinds = (REFUSED, *NOTICED, SURVIVED, EQUIVALENT)
         return {
             "changes": self.there,
             "asked_for": self.asked,
             "tried": len(self.outcomes),
             "seed": self.seed,
-            "counts": {kind: self.many(kind) for kind in kinds},
+            "counts": {
+                **{kind: self.many(kind) for kind in kinds},
+                "broken": 0,
+            },
             "share_noticed": None if self.share is None else round(self.share, 4),
             "outcomes": [_facts_of(change, outcome) for change, outcome in self.outcomes],
         }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 import attrs
 
@@ -39,9 +38,9 @@ class CardEquivalence:
             masks[low] = masks.get(low, 0) | 1 << card
         return tuple(mask for mask in masks.values() if mask.bit_count() > 1)
 
-    def looks(self, values: Sequence[int], kinds: Sequence[str]) -> tuple[Any, ...]:
+    def looks(self, values: Sequence[int], kinds: Sequence[str]) -> tuple[object, ...]:
         """A move's values as they look on the table."""
-        found: list[Any] = []
+        found: list[object] = []
         for value, kind in zip(values, kinds, strict=True):
             if kind == "card" and value >= 0:
                 found.append(self.lowest[value])

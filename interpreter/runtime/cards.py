@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.moves import Held
 
 
 class Zones:
@@ -79,7 +79,7 @@ class Zones:
             raise RulesetFault("there is no such card in the pack", span)
         if slot < 0:
             slot = self.where(s, card)
-        held: Any = s[slot] if slot >= 0 else 0
+        held: Held = s[slot] if slot >= 0 else 0
         if slot >= 0 and self.places[slot].pile:
             if held and held[-1] == card:
                 s[slot] = held[:-1]
@@ -123,7 +123,7 @@ class Zones:
         cards: Sequence[int],
         source: int,
         to: int,
-        up: Any,
+        up: int | None,
         bottom: bool,
         span: Span,
     ) -> None:
@@ -137,10 +137,21 @@ class Zones:
             if up and self.places[to].sight != "everyone":
                 s[self.shown] |= mask
 
-    def gather(self, s: Slots, pile: int) -> None:
+    def gather(self, s: Slots, pile: int, span: Span) -> None:
         """Every card of the pack into one pile, in the pack's order, the first at the bottom."""
-        for slot in self.order:
-            s[slot] = () if self.places[slot].pile else 0
-        whole = tuple(range(self.machine.pack.size))
-        s[pile] = whole if self.places[pile].pile else mask_of(whole)
+        self._empty(s, self.order)
+        self.lay(s, pile, range(self.machine.pack.size), False, span)
         self.forget(s, (1 << self.machine.pack.size) - 1)
+
+    def swap(self, s: Slots, one: int, other: int, span: Span) -> None:
+        """Two zones change their cards; only what they hold in the end must find room."""
+        first, second = self.cards(s, one), self.cards(s, other)
+        self.forget(s, mask_of(first) | mask_of(second))
+        if one != other:
+            self._empty(s, (one, other))
+            self.lay(s, other, first, False, span)
+            self.lay(s, one, second, False, span)
+
+    def _empty(self, s: Slots, slots: Iterable[int]) -> None:
+        for slot in slots:
+            s[slot] = () if self.places[slot].pile else 0

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Sequence
 
 import attrs
 
@@ -12,6 +11,7 @@ from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
+from hoyle.interpreter.runtime.events import Sentence
 from hoyle.interpreter.runtime.expression_compiler import (
     Compiler,
     Slots,
@@ -20,14 +20,14 @@ from hoyle.interpreter.runtime.expression_compiler import (
     ValuesFilter,
 )
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import ActionMoves, LegalMoves, Move, RangedRows
+from hoyle.interpreter.runtime.moves import ActionMoves, Held, LegalMoves, Move, RangedRows
 
 
 @attrs.frozen
 class Refusal:
     """Why a move may not be made: the sentence (texts and typed values), and the rule's place."""
 
-    pieces: tuple[Any, ...]
+    pieces: Sentence
     span: Span
     plain: str
 
@@ -173,7 +173,7 @@ class Decision:
         if machine.told is not None:
             shown += s[machine.told : machine.told + machine.players]
         among = self.doubtful(among)
-        first: dict[tuple[Any, ...], int] = {}
+        first: dict[tuple[int, ...], int] = {}
         found = list(range(len(twin)))
         for place in machine.zones if among else ():
             held = mask_of(s[place.slot]) if place.pile else s[place.slot]
@@ -235,7 +235,7 @@ class Decision:
             for value in _members(found, shape)
         ]
 
-    def with_last(self, s: Slots, choice: Choice, last: int) -> list[tuple[Values, Any]]:
+    def with_last(self, s: Slots, choice: Choice, last: int) -> list[tuple[Values, Held]]:
         """Each combination of the values before a parameter, and what that one may be then."""
         if last == 0:
             return [((), choice.overs[0](s))]
@@ -257,7 +257,7 @@ class Decision:
         alike = self.alike(s, _named(rows, choice.kinds)) if self.copies.several else self.copies
         if not alike.several:
             return rows
-        seen: set[tuple[Any, ...]] = set()
+        seen: set[tuple[object, ...]] = set()
         kept = []
         for row in rows:
             looks = alike.looks(row, choice.kinds)
@@ -293,7 +293,7 @@ class Decision:
             rows = kept or rows if rule.if_able else kept
         return None
 
-    def sentence(self, s: Slots, rule: Rule) -> tuple[Any, ...]:
+    def sentence(self, s: Slots, rule: Rule) -> Sentence:
         """The refusal's sentence with its values; without one, the condition as written."""
         if not rule.source.sentence:
             return (f"it is asked that {rule.source.plain}",)
@@ -341,11 +341,9 @@ def _named(rows: list[Values], kinds: tuple[str, ...]) -> int:
     return mask
 
 
-def _members(found: Any, shape: str) -> Any:
+def _members(found: Held, shape: str) -> Sequence[int]:
     if shape == "range":
         low, high = found
         return range(low, high + 1)
-    return bits(found) if shape == "mask" else found
-
-
-Asked = Callable[[Slots], LegalMoves]
+    members: Sequence[int] = bits(found) if shape == "mask" else found
+    return members

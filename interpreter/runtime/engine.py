@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, mask_of
+from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision
 from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffled, Trace
@@ -19,7 +20,7 @@ from hoyle.interpreter.runtime.expression_compiler import (
 )
 from hoyle.interpreter.runtime.fault import NoEnd, NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.instructions import InstructionCompiler
-from hoyle.interpreter.runtime.moves import LegalMoves, Move
+from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move
 from hoyle.interpreter.runtime.observer import Observer, hooks_of
 
 MAX_BLOCKS = 200_000
@@ -63,7 +64,7 @@ class Engine:
         self.decisions = WhenAsked(self.decision)
         self.draws = WhenAsked(self.draw)
         self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
-        self.blocks: list[Any] = [None] * len(machine.nodes)
+        self.blocks: list[Block | None] = [None] * len(machine.nodes)
         self.build()
 
     # ------------------------------------------------------------------ building
@@ -74,19 +75,7 @@ class Engine:
         An example goes through a small part of a game, and so do most games.
         """
         nodes = self.machine.nodes
-        starts = {self.machine.entry}
-        for node in nodes:
-            match node:
-                case p.Jump(to=to):
-                    starts.add(to)
-                case p.Branch(yes=yes, no=no):
-                    starts |= {yes, no}
-                case p.Chance(then=then):
-                    starts.add(then)
-                case p.Choose(actions=actions, otherwise=otherwise, then=then):
-                    starts |= {action.body for action in actions}
-                    starts |= {otherwise} if otherwise is not None else set()
-        for start in starts:
+        for start in {self.machine.entry}.union(*(node.list_exits() for node in nodes)):
             if not isinstance(nodes[start], p.Choose | p.Chance | p.End):
                 self.blocks[start] = self.not_made_yet(start)
 
@@ -129,12 +118,11 @@ class Engine:
         with self.compiler.sheet() as kept:
             lines = self.block_lines(start)
         name = f"<block {start}>"
-        made: dict[str, Any] = {"k": tuple(kept)}
+        made: dict[str, object] = {"k": tuple(kept)}
         self.lines[name] = [at for at, _ in lines]
         code = code_of("\n".join(line for _, line in lines), name)
         exec(code, self.compiler.names, made)
-        block: Block = made[f"block_{start}"]
-        return block
+        return cast(Block, made[f"block_{start}"])
 
     def block_lines(self, start: int) -> list[tuple[int, str]]:
         """The Python text of the block that begins at a node: each line with its node."""
@@ -175,7 +163,9 @@ class Engine:
     # ------------------------------------------------------------------ running
 
     def fresh(self) -> Slots:
-        """The slots before anything has happened: the pack lies in its zone."""
+        """A step begins; the slots before anything has happened: the pack lies in its zone."""
+        if self.trace is not None:
+            self.trace.begin()
         s: Slots = []
         for slot in self.machine.slots:
             if slot.kind == "number":
@@ -212,7 +202,7 @@ class Engine:
             raise
         raise NoEnd("this goes on and on without a decision", self.span_near(before))
 
-    def span_of(self, error: Exception, before: int) -> Any:
+    def span_of(self, error: Exception, before: int) -> Span:
         """The place in the text of the node whose line of generated text was at work."""
         trace = error.__traceback__
         at = before
@@ -223,10 +213,10 @@ class Engine:
             trace = trace.tb_next
         return self.span_near(at)
 
-    def span_near(self, at: int) -> Any:
+    def span_near(self, at: int) -> Span:
         """The place in the text of the block that begins at a node."""
         while True:
-            span = getattr(self.machine.nodes[at], "span", None)
+            span = self.machine.nodes[at].span
             if span is not None and span.source.text:
                 return span
             at += 1
@@ -250,11 +240,12 @@ class Engine:
             at = decision.node.otherwise
 
     def choose(self, s: Slots, at: int, move: Move) -> int:
-        """Take a move at a choose node: its values are set; the node where its effects begin."""
+        """A step begins with a move: its values are set; the node where its effects begin."""
         choice = self.decisions[at].choices[move.action]
         for slot, value in zip(choice.slots, move.values, strict=True):
             s[slot] = value
         if self.trace is not None:
+            self.trace.begin()
             node, action = self.decisions[at].node, choice.action
             types = tuple(param.type for param in action.params)
             self.trace.add(MoveChosen(
@@ -262,7 +253,7 @@ class Engine:
             ))  # fmt: skip
         return choice.action.body
 
-    def happen(self, s: Slots, at: int, outcome: Any) -> int:
+    def happen(self, s: Slots, at: int, outcome: Held) -> int:
         """What chance has brought: a new order of the pile, or one member. The node to go on at."""
         node = self.machine.nodes[at]
         assert isinstance(node, p.Chance)

@@ -297,9 +297,13 @@ Event = (
 
 @attrs.define
 class Trace:
-    """Where a traced engine writes events."""
+    """Where a traced engine writes the events of a step: from a move, or the start, to a stop."""
 
     events: list[Event] = attrs.field(factory=list)
+
+    def begin(self) -> None:
+        """A step begins; what is left of one that a fault has ended is forgotten."""
+        self.events = []
 
     def add(self, event: Event) -> None:
         """One more event."""
@@ -307,6 +311,5 @@ class Trace:
 
     def take(self) -> tuple[Event, ...]:
         """The events since the last time."""
-        taken = tuple(self.events)
-        self.events.clear()
+        taken, self.events = tuple(self.events), []
         return taken

@@ -6,20 +6,23 @@ Python compiles: never a word of a ruleset.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache, reduce
 from operator import or_
 from types import CodeType
-from typing import Any, Protocol
+from typing import NoReturn, Protocol, TypeVar
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, builtins_of
 from hoyle.dsl.source import Source, Span
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
+from hoyle.interpreter.runtime.moves import Held
+from hoyle.interpreter.runtime.moves import Slots as Slots
 
-Slots = list[Any]
-Value = Callable[[Slots], Any]
+Value = Callable[[Slots], Held]
+Found = TypeVar("Found")
+Members = TypeVar("Members", bound=Sized)
 Values = tuple[int, ...]  # values of the parameters of an action, in their order
 ValuesFilter = Callable[[Slots, list[Values]], list[Values]]
 
@@ -46,14 +49,14 @@ class Fuel:
     def __init__(self) -> None:
         self.left = MAX_ROUNDS
 
-    def spend(self, members: Any) -> Any:
+    def spend(self, members: Members) -> Members:
         """Go through these."""
         self.left -= len(members) + 1
         if self.left < 0:
             raise NoEnd("this takes too many steps", NOWHERE)
         return members
 
-    def spend_bits(self, mask: int) -> Any:
+    def spend_bits(self, mask: int) -> tuple[int, ...]:
         """Go through the members of a mask."""
         return self.spend(bits(mask))
 
@@ -61,7 +64,7 @@ class Fuel:
 NOWHERE = Span(Source("", ""), 0, 0)
 
 
-def _best_of(found: list[tuple[Any, Any]]) -> Any:
+def _best_of(found: list[tuple[int, int]]) -> int:
     """Of members and their values the first member whose value is highest, -1 if there are none."""
     best, most = -1, None
     for member, value in found:
@@ -70,7 +73,7 @@ def _best_of(found: list[tuple[Any, Any]]) -> Any:
     return best
 
 
-def _sole_of(found: list[tuple[Any, Any]]) -> Any:
+def _sole_of(found: list[tuple[int, int]]) -> int:
     """The one member whose value is highest, -1 if there is none or it is shared."""
     best, most = -1, None
     for member, value in found:
@@ -122,10 +125,10 @@ class Compiler:
         self.machine = machine
         self.traced = traced
         self.fuel = Fuel()
-        self.notes: list[tuple[str, str, Any]] = []
+        self.notes: list[tuple[str, str, Held]] = []
         self.row_hooks: list[Callable[[p.TableRow], None]] = []
         pack = machine.pack
-        self.names: dict[str, Any] = {
+        self.names: dict[str, object] = {
             f"m_{name}": meaning
             for name, meaning in builtins_of(pack, machine.players, machine.sides).items()
         }
@@ -145,10 +148,10 @@ class Compiler:
         self.rows: list[p.TableRow] = []
         self.locals: dict[int, str] = {}  # scratch slots that are Python's own variables just now
         self.variables = 0
-        self.kept: list[Any] = []  # what the text that is being written takes by a number
+        self.kept: list[object] = []  # what the text that is being written takes by a number
 
     @contextmanager
-    def sheet(self) -> Iterator[list[Any]]:
+    def sheet(self) -> Iterator[list[object]]:
         """A text is written that is compiled by itself, and this is what it takes as `k`.
 
         Variables and constants are numbered in each text anew, so that texts of many engines are
@@ -161,16 +164,16 @@ class Compiler:
         finally:
             self.kept, self.variables = before
 
-    def constant(self, value: Any) -> str:
+    def constant(self, value: object) -> str:
         """What stands in no text, by its number."""
         self.kept.append(value)
         return f"k[{len(self.kept) - 1}]"
 
-    def trap(self, value: Any, k: int) -> Any:
+    def trap(self, value: object, k: int) -> NoReturn:
         """Stop where a value is not what it must be."""
         raise RulesetFault(self.traps[k].says, self.traps[k].span)
 
-    def note(self, k: int, value: Any) -> Any:
+    def note(self, k: int, value: Found) -> Found:
         """A row of a table gave this value."""
         row = self.rows[k]
         self.notes.append((row.table, row.row, value))
@@ -277,20 +280,20 @@ class Compiler:
             for k, slot in enumerate(slots):
                 known.enter_context(self.local(slot, f"row[{k}]"))
             body = f"[row for row in rows if {self.source(test)}]"
-        made: ValuesFilter = self.made("s, rows", body, kept)
-        return made
+        return self.made("s, rows", body, kept)
 
     def value(self, expr: p.Expr) -> Value:
         """The lambda of an expression."""
         with self.sheet() as kept:
             body = self.source(expr)
-        made: Value = self.made("s", body, kept)
-        return made
+        return self.made("s", body, kept)
 
-    def made(self, params: str, body: str, kept: list[Any]) -> Any:
+    def made(self, params: str, body: str, kept: list[object]) -> Callable[..., Held]:
         """A function from its text and from what this takes as `k`."""
         params += ", k=k" if kept else ""
-        return eval(code_of(f"lambda {params}: {body}", "<value>"), self.names, {"k": tuple(kept)})
+        code = code_of(f"lambda {params}: {body}", "<value>")
+        made: Callable[..., Held] = eval(code, self.names, {"k": tuple(kept)})
+        return made
 
 
 @lru_cache(MAX_CODES)

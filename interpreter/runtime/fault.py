@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime.moves import Held
 
 
 class RulesetFault(Exception):
@@ -20,7 +20,7 @@ class RulesetFault(Exception):
 class NothingToChoose(RulesetFault):
     """Somebody is to choose, and no move is legal: `at` is the node, `slots` the state there."""
 
-    def __init__(self, says: str, span: Span, at: int = -1, slots: Sequence[Any] = ()) -> None:
+    def __init__(self, says: str, span: Span, at: int = -1, slots: Sequence[Held] = ()) -> None:
         super().__init__(says, span)
         self.at = at
         self.slots = list(slots)

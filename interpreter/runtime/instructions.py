@@ -269,9 +269,7 @@ class InstructionCompiler:
 
         def instruction(s: Slots) -> None:
             a, b = one(s), other(s)
-            first, second = zones.cards(s, a), zones.cards(s, b)
-            zones.move(s, first, a, b, None, False, node.span)
-            zones.move(s, second, b, a, None, False, node.span)
+            zones.swap(s, a, b, node.span)
             if self.trace is not None:
                 self.trace.add(e.ZonesSwapped(node.span, a, b))
 
@@ -282,7 +280,7 @@ class InstructionCompiler:
         pile = self.compile_place(node.pile)
 
         def instruction(s: Slots) -> None:
-            self.zones.gather(s, pile(s))
+            self.zones.gather(s, pile(s), node.span)
             if self.trace is not None:
                 self.trace.add(e.CardsGathered(node.span, pile(s)))
 

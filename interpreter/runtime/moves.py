@@ -9,6 +9,9 @@ import attrs
 
 from hoyle.dsl.machine.builtins import bits
 
+Held = Any  # what a slot holds, by the kind of the slot: a number, a mask, or a tuple
+Slots = list[Held]
+
 
 class Move(NamedTuple):
     """The number of an action in its choice, and the values of its parameters."""
@@ -29,7 +32,7 @@ class RangedRows(Sequence[tuple[int, ...]]):
     def __len__(self) -> int:
         return sum(row[-1] - row[-2] + 1 for row in self.kept)
 
-    def __getitem__(self, k: Any) -> Any:
+    def __getitem__(self, k: int | slice) -> Held:
         if isinstance(k, slice):
             return tuple(self)[k]
         left = k if k >= 0 else len(self) + k

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from hoyle.dsl.checked.example_lines import SEAT_NAMES as SEAT_NAMES
 from hoyle.dsl.checked.types import (
@@ -32,7 +31,7 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.nearest import nearest
-from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.moves import Held, Move
 
 LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 SYMBOLS = {letter: symbol for symbol, letter in LETTERS.items()}
@@ -55,14 +54,7 @@ def to_underscores(name: str) -> str:
 
 def list_indices(family: p.Family, at: int) -> list[tuple[int, Type]]:
     """What a slot of a family stands for, with the types: of `bet(ann, 7)` the seat and 7."""
-    found: list[tuple[int, Type]] = []
-    k = at - family.base
-    for size, low, kind in reversed(
-        list(zip(family.sizes, family.lows, family.kinds, strict=True))
-    ):
-        found.insert(0, (k % size + low, kind))
-        k //= size
-    return found
+    return list(zip(family.index_of(at), family.kinds, strict=True))
 
 
 class Notation:
@@ -100,7 +92,7 @@ class Notation:
         """Several cards, with spaces between."""
         return " ".join(self.format_card(card) for card in cards)
 
-    def format_value(self, value: Any, kind: Type) -> str:
+    def format_value(self, value: Held, kind: Type) -> str:
         """Any value by its type."""
         if isinstance(kind, MaybeT) or (value == -1 and not isinstance(kind, NumberT)):
             return "none" if value == -1 else self.format_value(value, bare(kind))
@@ -135,7 +127,7 @@ class Notation:
         *others, last = [str(self.names[seat]) for seat in seats] or [f"side {side + 1}"]
         return f"{', '.join(others)} and {last}" if others else last
 
-    def format_members(self, members: Sequence[Any], of: Type) -> str:
+    def format_members(self, members: Sequence[Held], of: Type) -> str:
         """The members of a set or sequence: `[JS QS]`."""
         return "[" + " ".join(self.format_value(member, of) for member in members) + "]"
 
@@ -146,11 +138,11 @@ class Notation:
             place //= 1000
         return to_dashes(rows[len(rows) - 1 - place])
 
-    def format_sentence(self, pieces: Sequence[Any]) -> str:
+    def format_sentence(self, pieces: Sequence[Held]) -> str:
         """Texts and typed values."""
         return "".join(x if isinstance(x, str) else self.format_plain(*x) for x in pieces)
 
-    def format_plain(self, value: Any, kind: Type) -> str:
+    def format_plain(self, value: Held, kind: Type) -> str:
         """A value inside a sentence: sets without their brackets."""
         text = self.format_value(value, kind)
         return text[1:-1] if text.startswith("[") else text
@@ -198,14 +190,16 @@ class Notation:
         )
         return Move(number, values)
 
-    def parse_value(self, text: str, kind: Type) -> Any:
+    def parse_value(self, text: str, kind: Type) -> Held:
         """A value of a type."""
+        if text == "none" and isinstance(kind, MaybeT):
+            return -1
         found = self.try_value(text, bare(kind))
         if found is None:
             raise NotAMove(f"`{text}` is not {bare(kind)}")
         return found
 
-    def try_value(self, text: str, kind: Type) -> Any:
+    def try_value(self, text: str, kind: Type) -> Held:
         """The same, None where the text means nothing."""
         match kind:
             case RecordT(name=name):

@@ -7,11 +7,10 @@ hears of is not even compiled, so that an engine without observers runs at full 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, SupportsIndex, cast, overload
+from typing import SupportsIndex, cast, overload
 
 from hoyle.dsl.machine import program as p
-
-Slots = list[Any]
+from hoyle.interpreter.runtime.moves import Held, Slots
 
 
 class Observer:
@@ -42,7 +41,7 @@ def hooks_of(observers: Sequence[Observer], name: str) -> list[Callable[..., Non
     return [getattr(each, name) for each in observers if getattr(type(each), name) is not unheard]
 
 
-class ObservedSlots(list[Any]):
+class ObservedSlots(Slots):
     """Slots of which each read and write is told to an observer: for a state that is incomplete."""
 
     def __init__(self, slots: Slots, observer: Observer) -> None:
@@ -50,20 +49,20 @@ class ObservedSlots(list[Any]):
         self.observer = observer
 
     @overload
-    def __getitem__(self, k: SupportsIndex) -> Any: ...
+    def __getitem__(self, k: SupportsIndex) -> Held: ...
     @overload
-    def __getitem__(self, k: slice) -> list[Any]: ...
-    def __getitem__(self, k: SupportsIndex | slice) -> Any:
+    def __getitem__(self, k: slice) -> Slots: ...
+    def __getitem__(self, k: SupportsIndex | slice) -> Held:
         if isinstance(k, int):
             self.observer.on_read(k)
         return super().__getitem__(k)
 
-    def __setitem__(self, k: Any, value: Any) -> None:
+    def __setitem__(self, k: Held, value: Held) -> None:
         if isinstance(k, int):
             self.observer.on_write(k)
         super().__setitem__(k, value)
 
 
-def peek(slots: Slots, slot: int) -> Any:
+def peek(slots: Slots, slot: int) -> Held:
     """What a slot holds, told to no observer: for the trace, which reads for nobody."""
-    return cast(Any, list.__getitem__(slots, slot))
+    return cast(Held, list.__getitem__(slots, slot))

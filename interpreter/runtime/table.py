@@ -16,12 +16,13 @@ from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import LegalMoves, Move
+from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move
 from hoyle.interpreter.runtime.notation import SEAT_NAMES, Notation
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.view import View, make_view
 
 Packs = tuple[tuple[int, ...], ...]
+PackTexts = Sequence[Any]  # cards as text, or by number; or a list of such lists
 ANY = -1  # in a pack that is laid: another card would do as well
 
 
@@ -32,7 +33,7 @@ class ChanceSource(Protocol):
     def packs(self) -> Packs:
         """The packs that were laid by hand, for the first shuffles."""
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ChanceSource]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Held, ChanceSource]:
         """The outcome of a chance node: the pile in its new order, or the member that is drawn."""
 
 
@@ -49,7 +50,7 @@ class Table:
         self.engine = Engine(machine, traced=traced, observers=observers)
 
     def start(
-        self, seed: int = 0, pack: Sequence[Any] = (), draws: Sequence[str] = ()
+        self, seed: int = 0, pack: PackTexts = (), draws: Sequence[str] = ()
     ) -> Position:  # fmt: skip
         """The first position where somebody chooses.
 
@@ -61,11 +62,11 @@ class Table:
         chances = self.chances(seed, pack, draws)
         return self.settle(self.engine.fresh(), self.machine.entry, chances, None, None)
 
-    def chances(self, seed: int, pack: Sequence[Any] = (), draws: Sequence[str] = ()) -> Chances:
+    def chances(self, seed: int, pack: PackTexts = (), draws: Sequence[str] = ()) -> Chances:
         """Chance for a game at this table; see `start`."""
         return Chances(seed, self.read_packs(pack), draws=tuple(draws), words=self.words)
 
-    def read_packs(self, pack: Sequence[Any] | str) -> Packs:
+    def read_packs(self, pack: PackTexts) -> Packs:
         """Cards by their text, one list for each shuffle."""
         if isinstance(pack, str):
             pack = pack.split()
@@ -112,14 +113,14 @@ class Chances:
     drawn: int = 0
     words: Notation | None = attrs.field(default=None, eq=False, repr=False)
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, Chances]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Held, Chances]:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
         among = engine.outcomes(s, at)
         stream = Stream(self.seed, "chance", self.events)
         if node.kind == "draw":
-            outcome: Any = among[stream.below(len(among))]
+            outcome: Held = among[stream.below(len(among))]
             if self.drawn < len(self.draws):
                 outcome = self.said(node, among)
             return outcome, attrs.evolve(self, events=self.events + 1, drawn=self.drawn + 1)
@@ -328,12 +329,14 @@ def encode(machine: p.Machine, s: Slots, at: int) -> bytes:
     return b"".join(parts)
 
 
-def _encode_slot(slot: p.Slot, value: Any) -> bytes:
+def _encode_slot(slot: p.Slot, value: Held) -> bytes:
     """A number counted from its lowest (none is 0), a mask, or a length and its entries."""
     if slot.kind == "mask":
         return int(value).to_bytes(slot.width, "little")
     if slot.kind == "list":
         width = slot.entry_width
+        if slot.maybe:
+            value = [entry + 1 for entry in value]
         if width == 1:
             entries = bytes(value)
         else:
@@ -359,14 +362,14 @@ def decode(machine: p.Machine, data: bytes) -> tuple[Slots, int]:
     return s + [0] * (machine.scratch + 8), at
 
 
-def decode_slot(slot: p.Slot, data: bytes) -> Any:
+def decode_slot(slot: p.Slot, data: bytes) -> Held:
     """The other way round."""
     if slot.kind == "mask":
         return int.from_bytes(data, "little")
     if slot.kind == "list":
         width, start = slot.entry_width, slot.length_width
         return tuple(
-            int.from_bytes(data[start + k * width : start + (k + 1) * width], "little")
+            int.from_bytes(data[start + k * width : start + (k + 1) * width], "little") - slot.maybe
             for k in range(int.from_bytes(data[:start], "little"))
         )
     found = int.from_bytes(data, "little")

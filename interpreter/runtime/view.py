@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 
 from hoyle.dsl.checked.types import Type
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.moves import Held
 
 
 @attrs.frozen
@@ -29,7 +28,7 @@ class View:
 
     seat: int
     zones: tuple[ZoneView, ...]
-    registers: tuple[tuple[int, Any, Type | None], ...]
+    registers: tuple[tuple[int, Held, Type | None], ...]
 
 
 def make_view(engine: Engine, s: Slots, seat: int) -> View:
@@ -50,7 +49,9 @@ def make_view(engine: Engine, s: Slots, seat: int) -> View:
     registers = []
     for family in engine.machine.families:
         for slot in range(family.base, family.base + family.count):
-            if slot in engine.zones.places or hidden.get(slot, seat) != seat:
+            if slot in engine.zones.places or (
+                slot in hidden and (seat < 0 or hidden[slot] != seat)
+            ):
                 continue
             registers.append((slot, s[slot], engine.machine.slots[slot].type))
     return View(seat, tuple(zones), tuple(registers))

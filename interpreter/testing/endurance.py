@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import attrs
 
 from hoyle.dsl.source import Span
-from hoyle.interpreter.library.option_values import at_random
+from hoyle.interpreter.library.options import draw_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
@@ -67,7 +67,7 @@ def endure(
 
 
 def _by_chance(ruleset: Ruleset, players: int, block: int) -> dict[str, int]:
-    return at_random(ruleset, players, Stream(block, "options", players), {})
+    return draw_options(ruleset.game, players, Stream(block, "options", players), {})
 
 
 def _hurry(table: Table, seed: int, most: int, tally: PlayCounts) -> Finding | None:

@@ -9,7 +9,7 @@ import attrs
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.source import Span
-from hoyle.interpreter.library.option_values import refused
+from hoyle.interpreter.library.options import find_refusal
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing import example_moves as turns
 from hoyle.interpreter.testing import example_views as seen
@@ -62,7 +62,7 @@ def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]
     options = workshop.options_of(checked)
     why: str | None = f"{game.for_players} can play"
     if checked.count in game.counts:
-        why = refused(workshop.ruleset, checked.count, options)
+        why = find_refusal(workshop.ruleset.game, checked.count, options)
     if checked.refused:
         if why is not None:
             return []

@@ -18,9 +18,10 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
+from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.machine.program import PackOfCards
-from hoyle.interpreter.library.option_values import laid, some_values
-from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.library.options import find_refusal, list_some_values
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
@@ -87,19 +88,17 @@ def _lowest_options(ruleset: Ruleset, players: int) -> dict[str, int]:
     lowest: dict[str, int] = {}
     for option in ruleset.game.options.values():
         if option.fixed is None and isinstance(option.type, NumberT):
-            lowest[option.name] = min(some_values(laid(ruleset.game, players, lowest), option))
-    try:
-        ruleset.check_needs(lowest, players)
-    except OptionError:
-        return {}
-    return lowest
+            lowest[option.name] = min(
+                list_some_values(evaluate_settings(ruleset.game, players, lowest), option)
+            )
+    return lowest if find_refusal(ruleset.game, players, lowest) is None else {}
 
 
 def _with_pack(
     ruleset: Ruleset, players: int, options: dict[str, int], size: int
 ) -> Ruleset | None:
     """The ruleset with a pack of so many cards; None where its own has no more."""
-    pack = laid(ruleset.game, players, options).settings.pack
+    pack = evaluate_settings(ruleset.game, players, options).settings.pack
     if pack is None or pack.size <= size:
         return None
     kept = set(_spread(pack, size))

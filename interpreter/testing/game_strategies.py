@@ -10,8 +10,8 @@ import attrs
 from hypothesis import currently_in_test_context, note, reject
 from hypothesis import strategies as st
 
-from hoyle.interpreter.library.option_values import as_words
-from hoyle.interpreter.library.ruleset import OptionError, Ruleset
+from hoyle.interpreter.library.options import OptionError, format_options, parse_options
+from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Chances, Position, Table
@@ -71,7 +71,7 @@ def _table_for(
 ) -> Table:  # fmt: skip
     found = as_ruleset(ruleset)
     count = counts_of(found, players)[0]
-    return table_of(found, count, tuple(found.option_numbers(options or {}, count).items()))
+    return table_of(found, count, tuple(parse_options(found.game, count, options or {}).items()))
 
 
 @st.composite
@@ -127,7 +127,7 @@ class Deal(PrettyRepr):
         """In words: who plays, and what is not as it would be without saying."""
         words = Notation(self.table.machine, self.table.names, symbols=True)
         told = [f"players: {', '.join(words.names)}"]
-        settings = as_words(self.ruleset.game, self.players, dict(self.setting))
+        settings = format_options(self.ruleset.game, self.players, dict(self.setting))
         told += [f"options: {' '.join(settings)}"] if settings else []
         told += [f"pack from the top: {words.format_cards(self.order)}"] if self.order else []
         return told + ([f"seed: {self.seed}"] if self.seed else [])
@@ -144,9 +144,9 @@ def deals(
     setting: Setting = ()
     if isinstance(options, st.SearchStrategy):
         with suppress(OptionError):  # not for so many players: the defaults then
-            setting = tuple(ruleset.option_numbers(draw(options), players).items())
+            setting = tuple(parse_options(ruleset.game, players, draw(options)).items())
     elif options:
-        setting = tuple(ruleset.option_numbers(options, players).items())
+        setting = tuple(parse_options(ruleset.game, players, options).items())
     table = table_of(ruleset, players, setting)
     seed = draw(st.integers(0, MAX_SEED))
     return Deal(ruleset, players, setting, tuple(draw(_order(table))), seed)
@@ -189,8 +189,6 @@ def _played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Posit
     # The greater of two: more games are played to their end than are cut short early.
     length = max(draw(st.integers(0, most)), draw(st.integers(0, most)))
     _say(deal)
-    if table.engine.trace is not None:
-        table.engine.trace.take()  # what a game has left that broke off
     position = table.settle(table.engine.fresh(), table.machine.entry, deal.luck, None, None)
     for _ in range(length):
         if position.over:

@@ -11,7 +11,8 @@ from itertools import accumulate, zip_longest
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.interpreter.library.option_values import laid, needs_are_met, some_values
+from hoyle.dsl.machine.constants import evaluate_settings
+from hoyle.interpreter.library.options import list_some_values, needs_are_met
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
@@ -88,12 +89,12 @@ def vary_single_options(ruleset: Ruleset, plan: Plan, players: int) -> list[dict
     Numbers and others take turns: rules come to their ends where a number is lowest or highest.
     """
     game = ruleset.game
-    constants = laid(game, players, plan.fixed)
+    constants = evaluate_settings(game, players, plan.fixed)
     free = [o for o in game.options.values() if o.fixed is None and o.name not in plan.fixed]
     numbers = [o for o in free if isinstance(bare(o.type), NumberT)]
     turns = zip_longest(numbers, [o for o in free if o not in numbers])
     others = [
-        [(o.name, value) for value in some_values(constants, o)[1:]]
+        [(o.name, value) for value in list_some_values(constants, o)[1:]]
         for pair in turns for o in pair if o is not None
     ]  # fmt: skip
     changes = [one for turn in zip_longest(*others) for one in turn if one is not None]

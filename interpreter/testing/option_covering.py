@@ -13,7 +13,8 @@ from functools import cache
 from allpairspy import AllPairs
 
 from hoyle.dsl.checked import game as g
-from hoyle.interpreter.library.option_values import at_random, laid, needs_are_met, some_values
+from hoyle.dsl.machine.constants import evaluate_settings
+from hoyle.interpreter.library.options import draw_options, list_some_values, needs_are_met
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.generator import Stream
 
@@ -31,7 +32,7 @@ def draw_setting(ruleset: Ruleset, players: int, block: int, fixed: Mapping[str,
     turn, place = divmod(block, len(counts))
     if place == counts.index(players) and turn < len(rows):
         return rows[turn]
-    return at_random(ruleset, players, Stream(block, "options", players), fixed)
+    return draw_options(ruleset.game, players, Stream(block, "options", players), fixed)
 
 
 def covering_settings(ruleset: Ruleset, players: int, fixed: Mapping[str, int]) -> list[Setting]:
@@ -44,10 +45,10 @@ def all_rows(ruleset: Ruleset, fixed: tuple[tuple[str, int], ...]) -> dict[int, 
     """For each number of players its settings."""
     game, counts = ruleset.game, list(ruleset.players)
     free = [o for o in game.options.values() if o.fixed is None and o.name not in dict(fixed)]
-    lowest = laid(game, counts[0], dict(fixed))
+    lowest = evaluate_settings(game, counts[0], dict(fixed))
     # A value is known by its place among the few that are tried: the values themselves may depend
     # on the number of players and on other options.
-    places = [range(len(some_values(lowest, option))) for option in free]
+    places = [range(len(list_some_values(lowest, option))) for option in free]
     parameters = [[*range(len(counts))], *map(list, places)]
 
     def allowed(row: Sequence[int]) -> bool:
@@ -74,7 +75,9 @@ def _values_of(
     """The values at these places, in the order of the options."""
     chosen = dict(fixed)
     for option, place in zip(free, row, strict=False):
-        values = alone(game, option) or some_values(laid(game, players, chosen), option)
+        values = alone(game, option) or list_some_values(
+            evaluate_settings(game, players, chosen), option
+        )
         chosen[option.name] = values[place % len(values)]
     return chosen
 
@@ -86,7 +89,7 @@ def alone(game: g.Game, option: g.Option) -> list[int] | None:
     others = {*game.options, "players"} - {option.name}
     if others & set(re.findall(r"\w+", text)):
         return None
-    return some_values(laid(game, game.players[0], {}), option)
+    return list_some_values(evaluate_settings(game, game.players[0], {}), option)
 
 
 def _mentions(need: g.Need, game: g.Game) -> set[str]:

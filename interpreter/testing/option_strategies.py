@@ -9,10 +9,16 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.machine.constants import TableConstants
+from hoyle.dsl.machine.constants import TableConstants, evaluate_settings
 from hoyle.interpreter.library.loader import load
-from hoyle.interpreter.library.option_values import laid, option_word, refused, some_values
-from hoyle.interpreter.library.ruleset import OptionError, Ruleset, ranges_of
+from hoyle.interpreter.library.options import (
+    OptionError,
+    find_refusal,
+    format_value,
+    list_ranges,
+    list_some_values,
+)
+from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Table
 
@@ -63,22 +69,22 @@ def _told_options(draw: st.DrawFn, ruleset: Ruleset, players: int) -> dict[str, 
     free = [option for option in game.options.values() if option.fixed is None]
     some = draw(st.lists(st.sampled_from(free), unique=True)) if free else []
     for option in sorted(some, key=free.index):
-        constants = laid(game, players, chosen)
+        constants = evaluate_settings(game, players, chosen)
         chosen[option.name] = _drawn_value(draw, constants, option)
-    while chosen and refused(ruleset, players, chosen) is not None:
+    while chosen and find_refusal(game, players, chosen) is not None:
         chosen.popitem()
-    usual = laid(game, players, {}).settings
+    usual = evaluate_settings(game, players, {}).settings
     return {
-        to_dashes(name): option_word(usual, game.options[name], value)
+        to_dashes(name): format_value(usual, game.options[name], value)
         for name, value in chosen.items()
     }
 
 
 def _drawn_value(draw: st.DrawFn, constants: TableConstants, option: g.Option) -> int:
     """A value of an option: one of the few that tell most, or any number."""
-    few = some_values(constants, option)
+    few = list_some_values(constants, option)
     others = few[1:] or few  # the first is the default
-    ranges = [range(ends[0], ends[-1] + 1) for ends in ranges_of(option, constants)]
+    ranges = [range(ends[0], ends[-1] + 1) for ends in list_ranges(option, constants)]
     k = draw(st.integers(0, len(others) - (not ranges)))
     if k < len(others):
         return others[k]

@@ -13,7 +13,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.parser.page_checks import open_source
 from hoyle.dsl.report import ERROR, Report, as_text
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
-from hoyle.interpreter.library.discovery import headings, is_game
+from hoyle.interpreter.library.discovery import is_game, list_headings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.notation import to_dashes
@@ -108,7 +108,7 @@ class CardsFile(pytest.File):
         if source is None:
             return
         words = {self.path.stem: str(self.path)} if is_game(source) else {}
-        names = [heading.name for heading in headings(self.path, self.shown)]
+        names = [heading.name for heading in list_headings(self.path, self.shown)]
         words |= {to_dashes(name): f"{self.path}:{name}" for name in names}
         for name, word in words.items():
             try:

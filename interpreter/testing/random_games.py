@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import attrs
 
-from hoyle.interpreter.library.option_values import as_words
+from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Chances
@@ -72,7 +72,7 @@ def play_games(
             found = report_missing_table(ruleset, error)
         if found is not None:
             found.again = replay_command(ruleset, players, seed, plan)
-            words = as_words(ruleset.game, players, options)
+            words = format_options(ruleset.game, players, options)
             found.lines += (f"options: {' '.join(words)}",) if words else ()
             runner = None  # a game that broke off leaves nothing to go on with
         yield found
@@ -129,5 +129,5 @@ def search_command(ruleset: Ruleset) -> str:
 
 def format_fixed_options(ruleset: Ruleset, players: int, plan: Plan) -> str:
     """The options that the user has fixed, as the command reads them."""
-    words = as_words(ruleset.game, players, plan.fixed, usual_too=True)
+    words = format_options(ruleset.game, players, plan.fixed, usual_too=True)
     return "".join(f" --set {word}" for word in words)

@@ -192,14 +192,14 @@ def test_options_and_variants_for_a_program(hoyle, house):
 
 @pytest.mark.parametrize("game", ["pontoon", "scotch-whist", "zetema", "ziginette"])
 def test_every_option_of_a_shipped_game_is_listed(game, hoyle):
-    from hoyle.interpreter.library.discovery import variants_of
+    from hoyle.interpreter.library.discovery import list_variants
     from hoyle.interpreter.library.loader import load
 
     facts = json.loads(hoyle("variants", game, "--json").stdout)
     names = [option["name"].replace("-", "_") for option in facts["options"]]
     assert names == list(load(game).game.options)
     listed = {variant["name"].replace("-", "_") for variant in facts["variants"]}
-    assert listed == {heading.name for heading in variants_of(game)}
+    assert listed == {heading.name for heading in list_variants(game)}
 
 
 # ---------------------------------------------------------------------- misuse

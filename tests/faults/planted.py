@@ -26,7 +26,8 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.library.discovery import LIBRARIES, headings, shipped_folder
+from hoyle.interpreter.library.discovery import LIBRARIES, list_headings, shipped_folder
+from hoyle.interpreter.library.options import parse_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
@@ -93,7 +94,7 @@ class Planted:
         if game.is_file():
             return str(game)
         for path in sorted(copied.rglob("*.cards")):
-            if any(heading.name == to_underscores(self.game) for heading in headings(path)):
+            if any(heading.name == to_underscores(self.game) for heading in list_headings(path)):
                 return f"{path}:{self.game}"
         raise FileNotFoundError(self.game)
 
@@ -147,7 +148,7 @@ class Stacked:
 def worked_out(fault: Planted, ruleset: Ruleset, seed: int) -> Finding | None:
     """What is found in the game that was worked out, with any cards where any will do."""
     size = fault.smallest
-    options = ruleset.option_numbers(size.options, size.players)
+    options = parse_options(ruleset.game, size.players, size.options)
     runner = GameRunner(ruleset, size.players, options, Coverage(ruleset.game), PlayCounts())
     moves = iter(size.play)
 

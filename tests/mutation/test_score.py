@@ -3,7 +3,7 @@
 import pytest
 
 from hoyle.interpreter.library.discovery import shipped
-from hoyle.interpreter.mutation.run_mutant import BROKEN, EQUIVALENT, SURVIVED
+from hoyle.interpreter.mutation.run_mutant import EQUIVALENT, SURVIVED
 from tests.mutation.listed import GAMES, HEADS, PROOF, UNKNOWN, measured, row_of, sums, written
 
 LEAST = 0.8
@@ -47,7 +47,6 @@ def test_every_change_that_is_not_noticed_has_its_reason(game, found):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_score_is_as_the_document_says(game):
     score = measured(game)
-    assert score.of(BROKEN) == []
     for found in HEADS:
         rows = [row_of(change) for change, _ in score.of(found)]
         assert sorted(map(key, rows)) == sorted(map(key, written(game, found)))

@@ -79,6 +79,20 @@ def test_a_change_that_changes_no_game_is_told_apart(trials, pairs):
     assert (found.found, found.says) == ("alike", "no difference in 30 games")
 
 
+def test_a_change_that_breaks_hoyle_itself_is_no_outcome(pairs, monkeypatch):
+    runner = MutantRunner(pairs)
+
+    def fail(*words):
+        raise AssertionError("a mistake of Hoyle's")
+
+    monkeypatch.setattr("hoyle.interpreter.mutation.run_mutant.run_example", fail)
+    change = next(one for one in runner.changes if one.operator == "swaps two steps")
+    assert runner.reach
+    with pytest.raises(AssertionError, match="a mistake of Hoyle's") as found:
+        runner.outcome(change)
+    assert found.value.__notes__ == [f"with this change: {change.words}"]
+
+
 # ---------------------------------------------------------------------- a whole sample
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
 import hoyle
+from hoyle.interpreter.library.options import parse_options
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Chances
 from hoyle.interpreter.testing import game_runner as runner
@@ -109,7 +110,7 @@ def test_options_are_accepted(name):
     @given(options(ruleset, players))
     def each(found):
         changed.update(found)
-        ruleset.option_numbers(found, players)
+        parse_options(ruleset.game, players, found)
 
     each()
     assert changed

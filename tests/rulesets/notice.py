@@ -21,9 +21,10 @@ import attrs
 from hoyle.dsl.checked.game import Example
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report
-from hoyle.interpreter.library.discovery import headings
+from hoyle.interpreter.library.discovery import list_headings
 from hoyle.interpreter.library.loader import load
-from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.library.options import OptionError
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.testing.example_machines import ExampleMachines
@@ -108,7 +109,7 @@ def concerned(alteration: Alteration, base: Path) -> list[str]:
     files = [f"{alteration.game}.cards", *variant_files(alteration.game)]
     for file in files:
         lines = lines_of((base.parent / file).read_text(encoding="utf-8"))
-        found = headings(base.parent / file)
+        found = list_headings(base.parent / file)
         ends = [*(heading.line - 1 for heading in found[1:]), len(lines)]
         names = [f"{heading.path}:{heading.name}" for heading in found] or [str(base)]
         starts = [heading.line - 1 for heading in found] or [0]

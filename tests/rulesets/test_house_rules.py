@@ -15,7 +15,7 @@ import hoyle
 from hoyle.dsl.parser.from_text import split_comment
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
-from hoyle.interpreter.library.discovery import headings
+from hoyle.interpreter.library.discovery import list_headings
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
@@ -40,7 +40,7 @@ def changes(path: Path) -> list[str]:
 
 
 def test_they_are_spread_over_all_games_and_forms():
-    assert {heading.base for path in FILES for heading in headings(path)} == {
+    assert {heading.base for path in FILES for heading in list_headings(path)} == {
         name.replace("-", "_") for name in hoyle.shipped()
     }
     words = {word for path in FILES for line in changes(path) for word in line.split()[:2]}
@@ -64,7 +64,7 @@ def test_a_house_rule_is_sound_and_its_examples_hold(path):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_its_examples_do_not_hold_without_it(path, tmp_path):
-    base = hoyle.load(headings(path)[0].base)
+    base = hoyle.load(list_headings(path)[0].base)
     own = path.read_text(encoding="utf-8")
     examples = textwrap.dedent(own[own.index("  example ") :])
     changed = tmp_path / f"{base.name}.cards"

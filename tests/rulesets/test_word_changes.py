@@ -22,7 +22,7 @@ from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.interpreter.library.discovery import shipped_folder
-from hoyle.interpreter.library.loader import library
+from hoyle.interpreter.library.loader import read_library
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Table
@@ -81,7 +81,7 @@ def outcome(name: str, line: int, new: str, text: str) -> str:
     file = read(source, report)
     game = None
     if file is not None:
-        game = check(file, lambda word: library(shipped_folder(), report, word), report)
+        game = check(file, lambda word: read_library(shipped_folder(), report, word), report)
         analyse_game(file, game, report)
         if not report.failed:
             check_counts(game, report)

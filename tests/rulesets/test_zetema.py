@@ -12,8 +12,7 @@ import attrs
 import pytest
 
 import hoyle
-from hoyle.interpreter.library.option_values import at_random
-from hoyle.interpreter.library.ruleset import OptionError
+from hoyle.interpreter.library.options import OptionError, draw_options
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.game_runner import pick_move
@@ -53,7 +52,7 @@ def moment(position: Position, mover: int) -> Moment:
 def played(game: str, players: int) -> tuple[Moment, ...]:
     """A match at random, with options at random but for a target that takes several hands."""
     ruleset = hoyle.load(game)
-    options = at_random(ruleset, players, Stream(players, "options", 0), {"target": 1000})
+    options = draw_options(ruleset.game, players, Stream(players, "options", 0), {"target": 1000})
     position = Table(ruleset.build(players, options).machine).start(players)
     moves, found = Stream(players, "moves", 0), [moment(position, -1)]
     while not position.over and len(found) < DECISIONS:

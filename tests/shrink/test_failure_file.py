@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hoyle.interpreter.cli.failure_file import record_failure
+from hoyle.interpreter.cli.failures import record_failure
 from hoyle.interpreter.cli.game_file import read_game_file, write_game_file
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.testing.failing_game import FailingGame

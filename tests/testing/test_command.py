@@ -9,7 +9,7 @@ from xml.etree import ElementTree as Xml
 import pytest
 from click.testing import CliRunner
 
-from hoyle.interpreter.cli.kept_failures import remember_failures, replay_remembered
+from hoyle.interpreter.cli.failures import remember_failures, replay_remembered
 from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.cli.test import Progress, _shrink_findings
 from hoyle.interpreter.library.loader import load

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.interpreter.library.loader import load
-from hoyle.interpreter.library.option_values import laid, needs_are_met, some_values
+from hoyle.interpreter.library.options import list_some_values, needs_are_met
 from hoyle.interpreter.testing.option_covering import covering_settings, draw_setting
 
 
@@ -22,7 +23,7 @@ def test_every_two_values_meet():
     rows = all_settings(ruleset)
     values = {"players": list(ruleset.players)}
     for option in ruleset.game.options.values():
-        values[option.name] = some_values(laid(ruleset.game, 2, {}), option)
+        values[option.name] = list_some_values(evaluate_settings(ruleset.game, 2, {}), option)
     for one, other in combinations(values, 2):
         wanted = {(a, b) for a in values[one] for b in values[other]}
         assert {(row[one], row[other]) for row in rows} == wanted

@@ -5,7 +5,12 @@ from __future__ import annotations
 import attrs
 import pytest
 
-from hoyle.interpreter.library.option_values import as_words, at_random, refused
+from hoyle.interpreter.library.options import (
+    draw_options,
+    find_refusal,
+    format_options,
+    parse_options,
+)
 from hoyle.interpreter.runtime import table as tables
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision, Refusal
@@ -348,7 +353,7 @@ match
 
 def test_options_are_drawn_from_their_types(lay):
     ruleset = lay(OPTIONS)
-    drawn = [at_random(ruleset, 3, Stream(k, "options", 3), {}) for k in range(200)]
+    drawn = [draw_options(ruleset.game, 3, Stream(k, "options", 3), {}) for k in range(200)]
     values = {name: {options[name] for options in drawn} for name in ruleset.game.options}
     assert values["many"] == {1, 2, 41, 500, 1000}
     assert values["few"] == {-1, 3, 4, 5}
@@ -356,15 +361,15 @@ def test_options_are_drawn_from_their_types(lay):
     assert values["word"] == {0, 1, 2} and values["either"] == {0, 1}
     assert len(values["card_out"]) == 3 and len(values["rank_out"]) == 2
     assert all(options["many"] > 1 or options["either"] for options in drawn)
-    assert all(refused(ruleset, 3, options) is None for options in drawn)
+    assert all(find_refusal(ruleset.game, 3, options) is None for options in drawn)
 
 
 def test_options_are_said_as_the_command_reads_them(lay):
     ruleset = lay(OPTIONS)
     for k in range(20):
-        options = at_random(ruleset, 2, Stream(k, "options", 2), {"many": 41})
-        words = as_words(ruleset.game, 2, options)
-        read = ruleset.option_numbers(dict(word.split("=") for word in words), 2)
+        options = draw_options(ruleset.game, 2, Stream(k, "options", 2), {"many": 41})
+        words = format_options(ruleset.game, 2, options)
+        read = parse_options(ruleset.game, 2, dict(word.split("=") for word in words))
         assert read == {name: value for name, value in options.items() if name in read}
         assert "many=41" not in words
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from hoyle.interpreter.library import loader as opening
-from hoyle.interpreter.library.discovery import shipped, shipped_variants
+from hoyle.interpreter.library.discovery import list_shipped_variants, shipped
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.testing.endurance import endure
@@ -28,7 +28,7 @@ def load(name: str) -> Ruleset:
 
 
 TABLES = [(name, players) for name in shipped() for players in load(name).players]
-VARIANTS = [to_dashes(heading.name) for heading in shipped_variants()]
+VARIANTS = [to_dashes(heading.name) for heading in list_shipped_variants()]
 
 
 @pytest.mark.parametrize("name", [*shipped(), *VARIANTS])

@@ -21,7 +21,7 @@ from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
-from hoyle.interpreter.library.option_values import as_words
+from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import Notation, list_indices, to_underscores
 from hoyle.interpreter.testing.example_machines import ExampleMachines
@@ -189,7 +189,7 @@ class ExampleWriter:
         """Who plays, what is set up, and what is played."""
         script = self.went.script
         yield f"players {' '.join(self.table.names)}"
-        for word in as_words(self.ruleset.game, script.players, dict(script.options)):
+        for word in format_options(self.ruleset.game, script.players, dict(script.options)):
             name, _, value = word.partition("=")
             yield f"set {to_underscores(name)} = {to_underscores(value)}"
         yield from self.given()

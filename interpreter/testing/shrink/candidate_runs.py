@@ -9,7 +9,8 @@ from itertools import pairwise
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.library.ruleset import OptionError, Ruleset, RulesetError
+from hoyle.interpreter.library.options import OptionError, find_refusal
+from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
@@ -206,8 +207,9 @@ class CandidateRunner:
 
     def _make_runner(self, script: Script) -> GameRunner | None:
         options, coverage = dict(script.options), Coverage(self.ruleset.game)
+        if find_refusal(self.ruleset.game, script.players, options) is not None:
+            return None
         try:
-            self.ruleset.check_needs(options, script.players)
             runner = GameRunner(
                 self.ruleset, script.players, options, coverage, PlayCounts(), script.phase,
                 script.args,

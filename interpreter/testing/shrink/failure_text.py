@@ -8,7 +8,7 @@ from typing import Any
 from hoyle.dsl.checked.types import CARD, SequenceT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.interpreter.library.option_values import as_words
+from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.moves import Move
@@ -93,7 +93,7 @@ def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -
     """Who plays, the options that are not the usual ones, and what was laid by hand."""
     script, labels = went.script, transcript.labels
     yield f"players: {', '.join(went.runner.table.names)}"
-    for word in as_words(ruleset.game, script.players, dict(script.options)):
+    for word in format_options(ruleset.game, script.players, dict(script.options)):
         yield f"option {word.replace('=', ': ', 1)}"
     if not script.phase:
         return
@@ -197,7 +197,7 @@ def failure_facts(ruleset: Ruleset, shown: FailingGame) -> dict[str, Any]:
         "players": list(table.names),
         "options": dict(
             word.split("=", 1)
-            for word in as_words(ruleset.game, script.players, dict(script.options))
+            for word in format_options(ruleset.game, script.players, dict(script.options))
         ),
         "phase": script.phase or None,
         "given": {

@@ -1,13 +1,13 @@
-"""What there is to say of a game's options and variants."""
+"""What `hoyle variants` says of a game's options and variants: as plain values, and as lines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict, final
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, RANK, SUIT, bare
 from hoyle.dsl.format.templates import format_expression
+from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -16,17 +16,77 @@ from hoyle.dsl.tree.expressions import Expr
 from hoyle.dsl.variants.declaration_edits import make_key
 from hoyle.interpreter.comparison.english import describe, describe_head, describe_must, to_words
 from hoyle.interpreter.comparison.rule_diff import label_row
-from hoyle.interpreter.library.discovery import Heading, headings, near, shipped_folder, variants_of
-from hoyle.interpreter.library.loader import opened, tree_of
-from hoyle.interpreter.library.option_values import laid, option_word
+from hoyle.interpreter.library.discovery import (
+    Heading,
+    list_candidates,
+    list_files_near,
+    list_headings,
+    list_variants,
+    shipped_folder,
+)
+from hoyle.interpreter.library.loader import load, open_choice, read_tree
+from hoyle.interpreter.library.options import describe_values, format_value
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import SYMBOLS, to_dashes
+from hoyle.interpreter.narration.text_wrap import TextPage
+from hoyle.interpreter.runtime.notation import to_dashes
 
 
-def as_facts(ruleset: Ruleset) -> dict[str, Any]:
-    """Everything, as plain values."""
+@final
+class OptionFacts(TypedDict):
+    """An option, with what it stands at and who has set or fixed it."""
+
+    name: str
+    meaning: str
+    values: str
+    default: str
+    fixed: str | None
+    set_by: str | None
+    group: str | None
+    place: str
+
+
+@final
+class VariantFacts(TypedDict):
+    """A variant, and what it changes in words."""
+
+    name: str
+    title: str
+    of: str
+    changes: list[str]
+    place: str
+
+
+@final
+class GameFacts(TypedDict):
+    """A game, or a game as a variant makes it."""
+
+    game: str
+    title: str
+    players: str
+    file: str
+    stands_on: list[str]
+    options: list[OptionFacts]
+    needs: list[dict[str, str]]
+    variants: list[VariantFacts]
+
+
+@final
+class FileFacts(TypedDict):
+    """A file that holds variants and no game."""
+
+    file: str
+    variants: list[VariantFacts]
+
+
+def list_facts(game: str, variants: Sequence[str]) -> GameFacts | FileFacts:
+    """What there is to say of a game under variants, or of a file of variants alone."""
+    several = [] if variants else list_candidates(game)
+    return _list_file_facts(several) if several else _list_game_facts(load(game, variants))
+
+
+def _list_game_facts(ruleset: Ruleset) -> GameFacts:
     game = ruleset.game
-    layers = [laid.heading for laid in ruleset.choice.laid]
+    layers = [layer.heading for layer in ruleset.choice.layers]
     names = [to_dashes(heading.name) for heading in reversed(layers)]
     return {
         "game": ruleset.name,
@@ -39,23 +99,23 @@ def as_facts(ruleset: Ruleset) -> dict[str, Any]:
             {
                 "needs": _describe_need(ruleset, need),
                 "sentence": need.sentence,
-                "place": format_place(need.span),
+                "place": _format_place(need.span),
             }
             for need in game.needs
         ],
-        "variants": [variant_facts(heading) for heading in _find_variants(ruleset)],
+        "variants": [_variant_facts(heading) for heading in _find_variants(ruleset)],
     }  # fmt: skip
 
 
-def file_facts(variants: Sequence[Heading]) -> dict[str, Any]:
+def _list_file_facts(variants: Sequence[Heading]) -> FileFacts:
     """What a file of variants holds; RulesetError where it cannot be read."""
     first, report = variants[0], Report()
-    if tree_of(first.path, first.source.name, report) is None or report.failed:
-        opened(None, report)
-    return {"file": first.source.name, "variants": [variant_facts(one) for one in variants]}
+    if read_tree(first.path, first.source.name, report) is None or report.failed:
+        open_choice(None, report)
+    return {"file": first.source.name, "variants": [_variant_facts(one) for one in variants]}
 
 
-def format_place(span: Span) -> str:
+def _format_place(span: Span) -> str:
     """`pontoon.cards:12`."""
     return f"{span.source.name}:{span.line}"
 
@@ -63,44 +123,35 @@ def format_place(span: Span) -> str:
 # ---------------------------------------------------------------------- options
 
 
-def _option_facts(ruleset: Ruleset, option: g.Option) -> dict[str, Any]:
+def _option_facts(ruleset: Ruleset, option: g.Option) -> OptionFacts:
     setter = None
     if option.default.span.source is not option.span.source or option.fixed is not None:
         setter = _find_layer(ruleset, option.fixed or option.default.span)
-    constants = laid(ruleset.game, ruleset.players[0], {})
-    values = ruleset.says(option, constants)
-    if bare(option.type) in (RANK, SUIT) and not option.allowed:
-        known = constants.settings
-        values = " or ".join(
-            known.rank_words() if bare(option.type) == RANK else known.suit_words()
-        )
     return {
         "name": to_dashes(option.name),
         "meaning": option.meaning,
-        "values": values,
+        "values": describe_values(option, evaluate_settings(ruleset.game, ruleset.players[0], {})),
         "default": _describe_by_players(ruleset, option),
         "fixed": setter if option.fixed is not None else None,
         "set_by": setter if option.fixed is None else None,
         "group": option.group,
-        "place": format_place(option.span),
+        "place": _format_place(option.span),
     }
 
 
 def _find_layer(ruleset: Ruleset, span: Span) -> str:
-    layers = [laid.heading for laid in ruleset.choice.laid]
+    layers = [layer.heading for layer in ruleset.choice.layers]
     own = [one for one in layers if one.source.text == span.source.text and one.line <= span.line]
     name = to_dashes(max(own, key=lambda one: one.line).name) if own else "a variant"
-    return f"{name} at {format_place(span)}"
+    return f"{name} at {_format_place(span)}"
 
 
 def _describe_by_players(ruleset: Ruleset, option: g.Option) -> str:
     """The default: `100`, or `100, with 4 or more players 200`."""
     values: list[tuple[str, list[int]]] = []
     for players in ruleset.players:
-        settings = laid(ruleset.game, players, {}).settings
-        word = option_word(settings, option, settings.options[option.name])
-        if bare(option.type) in (CARD, SUIT):
-            word = word[:-1] + SYMBOLS.get(word[-1], word[-1])
+        settings = evaluate_settings(ruleset.game, players, {}).settings
+        word = format_value(settings, option, settings.options[option.name], symbols=True)
         if values and values[-1][0] == word:
             values[-1][1].append(players)
         else:
@@ -135,10 +186,15 @@ def _describe_need(ruleset: Ruleset, need: g.Need) -> str:
 def _find_variants(ruleset: Ruleset) -> list[Heading]:
     """The variants in the game's file, beside it, and among those that come with Hoyle."""
     game = ruleset.choice.game
-    found = headings(game)
-    found += [h for path in near(game.parent, game.stem) if path != game for h in headings(path)]
+    found = list_headings(game)
+    found += [
+        h
+        for path in list_files_near(game.parent, game.stem)
+        if path != game
+        for h in list_headings(path)
+    ]
     if game.parent.resolve() == shipped_folder().resolve():
-        found = variants_of(game.stem)
+        found = list_variants(game.stem)
     names = {game.stem.replace("-", "_")}
     mine: list[Heading] = []
     while more := [h for h in found if h.base in names and h not in mine]:
@@ -147,9 +203,9 @@ def _find_variants(ruleset: Ruleset) -> list[Heading]:
     return sorted(mine, key=lambda heading: heading.name)
 
 
-def variant_facts(heading: Heading) -> dict[str, Any]:
+def _variant_facts(heading: Heading) -> VariantFacts:
     """One variant: what it is, and what it changes."""
-    tree = tree_of(heading.path, heading.source.name, Report())
+    tree = read_tree(heading.path, heading.source.name, Report())
     changes: list[str] = []
     for line in tree.declarations if tree is not None else ():
         if isinstance(line, d.Variant) and line.name == heading.name:
@@ -209,3 +265,49 @@ def _name_declaration(tree: d.Declaration) -> str:
         case d.State(registers=registers):
             return "state: " + ", ".join(to_words(one.name) for one in registers)
     return f"the {to_words(' '.join(make_key(tree)))}"
+
+
+# ---------------------------------------------------------------------- for a person
+
+
+def print_facts(out: TextPage, facts: GameFacts | FileFacts) -> None:
+    """The options of a game, what they need, and the variants of a game or file."""
+    if "game" in facts:
+        _print_options(out, facts)
+    _print_variants(out, facts["variants"])
+
+
+def _print_options(out: TextPage, facts: GameFacts) -> None:
+    out.line(f"{facts['game']}: {facts['title']}, {facts['players']} players")
+    if facts["stands_on"]:
+        out.line(f"{' on '.join(facts['stands_on'])}", indent=2)
+    group = None
+    for option in facts["options"]:
+        if option["group"] != group:
+            group = option["group"]
+            out.line()
+            out.line(f"options: {group}" if group else "options")
+        out.line(f"{option['name']}: {_describe_option(option)}", 2, option["place"])
+        out.line(option["meaning"], 4)
+    if facts["needs"]:
+        out.line()
+        out.line("what must hold of them")
+    for need in facts["needs"]:
+        out.line(f"{need['needs']}: {need['sentence']}", 2, need["place"])
+    out.line()
+
+
+def _print_variants(out: TextPage, variants: Sequence[VariantFacts]) -> None:
+    out.line("variants" if variants else "there are no variants")
+    for variant in variants:
+        out.line(f"{variant['name']}: {variant['title']}, of {variant['of']}", 2, variant["place"])
+        for change in variant["changes"]:
+            out.line(change, 4)
+
+
+def _describe_option(option: OptionFacts) -> str:
+    """What an option is, and what else it could be."""
+    if option["fixed"] is not None:
+        return f"always {option['default']}, fixed by {option['fixed']}"
+    by = f", so set by {option['set_by']}" if option["set_by"] is not None else ""
+    return f"{option['default']}{by}; {option['values']}"
