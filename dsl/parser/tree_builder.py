@@ -37,14 +37,14 @@ class Form:
     hold unless a word such as `face up` says otherwise.
     """
 
-    node: Callable[..., Any]
+    node: Callable[..., Node]
     takes: tuple[tuple[str, str], ...]
     rest: str | None
     places: tuple[tuple[str, int], ...]
     fixed: dict[str, object]
 
 
-def _form(node: type[object], order: str = "", **fixed: object) -> Form:
+def _form(node: type[Node], order: str = "", **fixed: object) -> Form:
     """A form; `order` names the fields where the rule has another order than the node.
 
     A `-` in it is a part that no field takes.
@@ -121,7 +121,7 @@ class Builder:
             return self._build_all(part.children)
         return getattr(self, f"_build_{rule.rstrip('_')}")(part)
 
-    def find_span(self, part: RuleTree | Token) -> Span:
+    def _find_span(self, part: RuleTree | Token) -> Span:
         """Where a tree or token stands."""
         if isinstance(part, Token):
             start, end = part.start_pos or 0, part.end_pos or 0
@@ -140,7 +140,7 @@ class Builder:
                 made += built if isinstance(built, tuple) else (built,)
         return tuple(made)
 
-    def _fill(self, form: Form, tree: RuleTree) -> Any:
+    def _fill(self, form: Form, tree: RuleTree) -> Node:
         parts = tree.children
         values = dict(form.fixed)
         for (name, kind), part in zip(form.takes, parts, strict=False):
@@ -159,11 +159,11 @@ class Builder:
             for word in others:
                 values[WORD_FIELDS[word.data]] = self.build(word)
         for name, number in form.places:
-            values[name] = self.find_span(parts[number])
-        return form.node(**values, span=self.find_span(tree))
+            values[name] = self._find_span(parts[number])
+        return form.node(**values, span=self._find_span(tree))
 
     def _build_token(self, token: Token) -> e.Expr | d.TypeNamed | e.Sentence | str:
-        span = self.find_span(token)
+        span = self._find_span(token)
         match token.type:
             case "STRING":
                 pieces = self.sentences.get(span.start)
@@ -185,7 +185,7 @@ class Builder:
     # ------------------------------------------------------------------ expressions
 
     def _build_word(self, tree: RuleTree) -> e.Word:
-        span = self.find_span(tree)
+        span = self._find_span(tree)
         return e.Word(span.text, span)
 
     _build_yes = _build_no = _build_none = _build_empty = _build_it = _build_word
@@ -193,15 +193,15 @@ class Builder:
 
     def _build_its(self, tree: RuleTree) -> e.Apply:
         (name,) = tree.children
-        span = self.find_span(tree)
+        span = self._find_span(tree)
         it = e.Word("it", Span(self.source, span.start, span.start + len("its")))
-        return e.Apply(str(name), (it,), True, span, self.find_span(name))
+        return e.Apply(str(name), (it,), True, span, self._find_span(name))
 
     def _build_best(self, tree: RuleTree) -> e.Phrase:
         sole, name, over, where, value = tree.children
         return e.Phrase(
             "sole" if sole else "best", str(name), self.build(over), self.build(where),
-            self.build(value), self.find_span(tree), self.find_span(name),
+            self.build(value), self._find_span(tree), self._find_span(name),
         )  # fmt: skip
 
     # ------------------------------------------------------------------ statements
@@ -210,7 +210,7 @@ class Builder:
         test, block, *others, otherwise = tree.children
         tests = [(test, block), *(branch.children for branch in others)]
         branches = tuple((self.build(asked), self.build(inner)) for asked, inner in tests)
-        return s.If(branches, self.build(otherwise) or (), self.find_span(tree))
+        return s.If(branches, self.build(otherwise) or (), self._find_span(tree))
 
     def _build_action(self, tree: RuleTree) -> s.Action:
         name, *others = tree.children
@@ -219,12 +219,12 @@ class Builder:
         musts = tuple(part for part in made if isinstance(part, s.Must))
         body = tuple(part for part in made if not isinstance(part, s.Binding | s.Must))
         return s.Action(
-            str(name), bindings, musts, body, self.find_span(tree), self.find_span(name)
+            str(name), bindings, musts, body, self._find_span(tree), self._find_span(name)
         )
 
     def _build_choose(self, tree: RuleTree) -> s.Choose:
         *who, block = tree.children
-        span = self.find_span(tree)
+        span = self._find_span(tree)
         line = self.source.line_text(span.line).split("#")[0].strip()
         head = Span(self.source, span.start, span.start + len(line))
         *actions, otherwise = block.children
@@ -243,23 +243,23 @@ class Builder:
         shapes = {shape.data: self.build(shape)} if shape else {}
         return d.Expected(
             str(name), shapes.get("index", ()), shapes.get("params", ()), self.build(type_),
-            self.build(default), self.find_span(tree),
+            self.build(default), self._find_span(tree),
         )  # fmt: skip
 
     def _build_options(self, tree: RuleTree) -> d.Options:
         title, *lines = tree.children
-        return d.Options(str(title or "")[1:-1], self._build_all(lines), self.find_span(tree))
+        return d.Options(str(title or "")[1:-1], self._build_all(lines), self._find_span(tree))
 
     def _build_pack(self, tree: RuleTree) -> d.Pack | e.Word:
         if not tree.children:  # the word in an expression, not the declaration
             return self._build_word(tree)
-        return d.Pack(self._build_all(tree.children), self.find_span(tree))
+        return d.Pack(self._build_all(tree.children), self._find_span(tree))
 
     def _build_header(self, tree: RuleTree) -> tuple[d.Heading, ...]:
-        return tuple(d.Heading(self.build(head), self.find_span(head)) for head in tree.children)
+        return tuple(d.Heading(self.build(head), self._find_span(head)) for head in tree.children)
 
     def _build_match(self, tree: RuleTree) -> d.Phase:
-        span = self.find_span(tree)
+        span = self._find_span(tree)
         head = Span(self.source, span.start, span.start + len("match"))
         return d.Phase("match", (), self.build(tree.children[0]), span, head)
 
@@ -267,27 +267,27 @@ class Builder:
 
     def _build_ex_players(self, tree: RuleTree) -> d.ExamplePlayers:
         names = self._build_all(tree.children)
-        return d.ExamplePlayers(names, len(names), False, self.find_span(tree))
+        return d.ExamplePlayers(names, len(names), False, self._find_span(tree))
 
     def _build_ex_count(self, tree: RuleTree) -> d.ExamplePlayers:
-        span = self.find_span(tree)
+        span = self._find_span(tree)
         return d.ExamplePlayers((), int(tree.children[0]), "refused" in span.text, span)
 
     def _build_path(self, tree: RuleTree) -> d.Path:
-        return d.Path(tuple(str(part) for part in tree.children), self.find_span(tree))
+        return d.Path(tuple(str(part) for part in tree.children), self._find_span(tree))
 
     def _build_d_set(self, tree: RuleTree) -> d.Delta:
         name, value = tree.children
-        path = d.Path((str(name),), self.find_span(name))
+        path = d.Path((str(name),), self._find_span(name))
         verb = tree.data.removeprefix("d_")
-        return d.Delta(verb, "option", path, None, (self.build(value),), self.find_span(tree))
+        return d.Delta(verb, "option", path, None, (self.build(value),), self._find_span(tree))
 
     _build_d_default = _build_d_set
 
     def _build_d_remove_law(self, tree: RuleTree) -> d.Delta:
         word, sentence = tree.children
-        path = d.Path((str(word.children[0]), str(sentence)), self.find_span(sentence))
-        return d.Delta("remove", "law", path, None, (), self.find_span(tree))
+        path = d.Path((str(word.children[0]), str(sentence)), self._find_span(sentence))
+        return d.Delta("remove", "law", path, None, (), self._find_span(tree))
 
     def _build_before(self, tree: RuleTree) -> tuple[str, str]:
         return tree.data, str(tree.children[0])
