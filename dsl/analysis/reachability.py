@@ -74,7 +74,8 @@ def _tell_endless(span: Span, report: Report) -> None:
         "F02", "this loop may never end", Span(span.source, span.start, span.start + len(word)),
         help=(
             "say how often it is gone through: `… at most 100 times`, "
-            "and what happens then: `, else end match`",
+            "and what happens then: `, else end match`; "
+            "or `…, however long` where the rules set no bound",
         ),
     )  # fmt: skip
 

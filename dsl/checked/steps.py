@@ -29,6 +29,7 @@ from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
 
 LEAVES = (s.Stop, s.End, s.Win)  # what no other line of a block can follow
+MAX_ROUNDS = 10_000  # of a loop that goes on `however long`; then the game is stuck
 
 
 def check_block(scope: Scope, body: s.Block) -> tuple[g.Step, ...]:
@@ -322,6 +323,8 @@ def _check_limit(
 ) -> tuple[g.Value | None, tuple[g.Step, ...] | None]:
     if tree is None:
         return None, None
+    if tree.times is None:
+        return g.Const(MAX_ROUNDS, t.NumberT(MAX_ROUNDS, MAX_ROUNDS), tree.span), None
     most = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:

@@ -314,6 +314,7 @@ SHORT_NAMES: dict[str, type[Node]] = {
     "suit": e.SuitWord, "alternative": e.Name, "list": e.Listing, "from_to": e.Between,
     "ex_span": e.Between, "and_": e.Both, "or_": e.EitherOr, "players_range": d.Players,
     "pack_another_suit": d.PackAnother, "head_matrix": d.Matrix, "ex_action": d.MoveText,
+    "bound": s.Limit,
 }  # fmt: skip
 _UNSEEN: dict[str, object] = {"face": None, "seen_by": None, "capacity": None, "starts": False}
 _MEASURED = "value name over where"
@@ -344,6 +345,7 @@ VARIED = {
     "repeat_until": _form(s.Repeat, times=None),
     "repeat_times": _form(s.Repeat, until=None, limit=None),
     "repeat_open": _form(s.Repeat, until=None, times=None),
+    "no_bound": _form(s.Limit, times=None, otherwise=None),
     "zone": _form(d.Zone, "name index type", **_UNSEEN),
     "field_zone": _form(d.Zone, "name type", index=(), **_UNSEEN),
     "ex_move": _form(d.ExampleMove, kind="plays", sentence=None),

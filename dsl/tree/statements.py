@@ -183,9 +183,9 @@ class If(Node):
 
 @attrs.frozen
 class Limit(Node):
-    """`at most N times`, and what is done when that is reached."""
+    """`at most N times`, and what is done when that is reached; `however long` where none is."""
 
-    times: Expr
+    times: Expr | None
     otherwise: Statement | None
     span: Span = declare_span()
 

@@ -63,35 +63,35 @@ class Conversation:
     """Holds the game; `ask` writes a prompt and gives the answer, or raises EndOfInput."""
 
     def __init__(
-        self, seated: Seated, paper: TextPage, ask: Callable[[str], str], saved: Path | None = None
+        self, seated: Seated, page: TextPage, ask: Callable[[str], str], saved: Path | None = None
     ) -> None:
         self.seated = seated
-        self.paper = paper
+        self.page = page
         self.ask = ask
         self.saved = saved  # the file that the game was last written to
         table = seated.table
         self.me = table.names[seated.seat]
         self.bots = Bots(seated.seed, len(table.names))
-        self.screen = TableView(table, paper.symbols, seated.seat)
-        self.transcript = self.new_transcript(paper)
+        self.view = TableView(table, page.symbols, seated.seat)
+        self.transcript = self._make_transcript(page)
         self.shown: list[str] = []
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
 
-    def new_transcript(self, paper: TextPage) -> Transcript:
+    def _make_transcript(self, page: TextPage) -> Transcript:
         """A transcript from the beginning, as this seat may know it."""
         seated = self.seated
         rules = seated.detail == "rules"
-        return Transcript(seated.ruleset, seated.table, paper, seated.seat, rules=rules)
+        return Transcript(seated.ruleset, seated.table, page, seated.seat, rules=rules)
 
     @property
     def position(self) -> Position:
         """Where the game is now."""
         return self.trail[-1][0]
 
-    def advance(self, position: Position, told: bool = True) -> None:
+    def _advance(self, position: Position, narrate: bool = True) -> None:
         """One position further."""
         self.trail.append((position, self.bots.marks()))
-        if told:
+        if narrate:
             self.transcript.add_position(position)
 
     # ------------------------------------------------------------------ the game
@@ -100,48 +100,48 @@ class Conversation:
         """The heading; the seed only where it may be known."""
         seated = self.seated
         for line in list_opening_lines(seated.ruleset, seated.table, seated.options, seed):
-            self.paper.line(line)
-        self.paper.line(f"you are {self.me}; type ? for help")
+            self.page.line(line)
+        self.page.line(f"you are {self.me}; type ? for help")
 
     def resume_at(self, last: Position) -> None:
         """Begin at a position: what led to it is not told, and the bots' streams go along."""
         first, *others = last.path()
-        self.advance(first, told=not others)
+        self._advance(first, narrate=not others)
         for position in others:
             if self.position.seat != self.seated.seat:
                 self.bots.move(self.position)
-            self.advance(position, told=False)
+            self._advance(position, narrate=False)
         if others:
-            self.rebuild_transcript()
-            self.paper.line(f"the game goes on after {len(others)} moves")
+            self._rebuild_transcript()
+            self.page.line(f"the game goes on after {len(others)} moves")
 
-    def rebuild_transcript(self) -> None:
+    def _rebuild_transcript(self) -> None:
         """Bring the transcript's memory to this position, writing nothing."""
-        self.transcript = self.new_transcript(DiscardingPage(self.paper.symbols))
+        self.transcript = self._make_transcript(DiscardingPage(self.page.symbols))
         for position, _ in self.trail:
             self.transcript.add_position(position)
         self.transcript.end()
-        self.transcript.lines.paper = self.paper
+        self.transcript.lines.page = self.page
         self.shown = []
 
     def play(self) -> None:
         """Play to the end of the game."""
         while not self.position.over:
             if self.position.seat == self.seated.seat:
-                self.take_turn()
+                self._take_turn()
             else:
-                self.advance(self.position.play(self.bots.move(self.position)))
+                self._advance(self.position.play(self.bots.move(self.position)))
         self.transcript.end()
-        self.paper.line()
-        for line in list_ending_lines(self.seated.ruleset, self.position, self.screen.labels):
-            self.paper.line(line)
+        self.page.line()
+        for line in list_ending_lines(self.seated.ruleset, self.position, self.view.labels):
+            self.page.line(line)
 
-    def take_turn(self) -> None:
+    def _take_turn(self) -> None:
         """The person's choice."""
         self.transcript.end()
-        self.show_news()
-        offers = Offers(self.position, self.screen.labels)
-        self.show_offers(offers)
+        self._show_news()
+        offers = Offers(self.position, self.view.labels)
+        self._show_offers(offers)
         wanted = ""
         while True:
             prompt = f"{wanted} what? " if wanted else f"{self.me}> "
@@ -149,119 +149,120 @@ class Conversation:
             if not text:
                 wanted = ""
                 continue
-            if self.run_command(text, offers):
+            if self._run_command(text, offers):
                 if self.position is not offers.position:
                     return  # undone
                 continue
-            move, wanted = self.read_answer(text, wanted, offers)
+            move, wanted = self._read_answer(text, wanted, offers)
             if move is not None:
-                self.advance(self.position.play(move))
+                self._advance(self.position.play(move))
                 return
 
     # ------------------------------------------------------------------ answers
 
-    def read_answer(self, text: str, wanted: str, offers: Offers) -> tuple[Move | None, str]:
+    def _read_answer(self, text: str, wanted: str, offers: Offers) -> tuple[Move | None, str]:
         """The move that is meant, or none and the action whose values are still to be said."""
         if text.isdecimal() and not wanted:
             number = int(text[:9])
-            if not 1 <= number <= len(offers.all):
-                self.paper.line(f"there are moves 1 to {len(offers.all)}; type ? for help")
+            if not 1 <= number <= len(offers.offers):
+                self.page.line(f"there are moves 1 to {len(offers.offers)}; type ? for help")
                 return None, ""
-            offer = offers.all[number - 1]
+            offer = offers.offers[number - 1]
             return offer.move, "" if offer.move is not None else offer.action
         try:
-            found = offers.chosen(f"{wanted} {text}".strip())
+            found = offers.find_choice(f"{wanted} {text}".strip())
         except NotAMove as error:
-            self.paper.line(f"{error}")
+            self.page.line(f"{error}")
             return None, wanted
         if isinstance(found, Refused):
-            self.show_lines(offers.reason(found))
+            self._show_lines(offers.format_refusal(found))
             return None, wanted
         if found is None:
-            self.paper.line("that may be several moves; say what you want to do with it")
+            self.page.line("that may be several moves; say what you want to do with it")
         return found, ""
 
-    def run_command(self, text: str, offers: Offers) -> bool:
+    def _run_command(self, text: str, offers: Offers) -> bool:
         """Do what a word of the conversation asks for; False where it is a move."""
         word, _, rest = text.partition(" ")
-        if not word.startswith("/") and self.is_move(text, offers):
+        if not word.startswith("/") and self._is_move(text, offers):
             return False
         word, rest = word.removeprefix("/").lower(), rest.strip()
         match word:
             case "?" | "help" | "h":
-                self.show_lines(HELP)
+                self._show_lines(HELP)
             case "moves":
-                self.paper.joined(offers.every(), 2)
+                self.page.write_parts(offers.list_moves(), 2)
             case "why":
-                self.explain(rest, offers)
+                self._explain(rest, offers)
             case "view":
-                self.show_lines(self.screen.lines(self.position))
+                self._show_lines(self.view.list_lines(self.position))
             case "rules":
-                self.show_rules()
+                self._show_rules()
             case "undo":
-                self.undo_choice()
+                self._undo_choice()
             case "save":
                 self.save(rest)
             case "quit" | "q" | "exit":
                 raise Left
             case _:
                 if text.startswith("/"):
-                    self.paper.line(f"there is no word `/{word}`; type ? for help")
+                    self.page.line(f"there is no word `/{word}`; type ? for help")
                     return True
                 return False
         return True
 
-    def is_move(self, text: str, offers: Offers) -> bool:
+    def _is_move(self, text: str, offers: Offers) -> bool:
         """Whether a text names an action of this choice, which goes before our own words."""
         names = {action.name for action in offers.node.actions}
         return text.split()[0].lower().replace("-", "_") in names
 
-    def explain(self, text: str, offers: Offers) -> None:
+    def _explain(self, text: str, offers: Offers) -> None:
         """Why a move may not be made."""
         if not text:
-            self.paper.line("say which move: `why 7C`")
+            self.page.line("say which move: `why 7C`")
             return
         try:
-            for move in offers.understood(text):
-                self.show_lines(offers.reason(offers.refused(move)))
+            for move in offers.parse_moves(text):
+                self._show_lines(offers.format_refusal(offers.refuse(move)))
         except NotAMove as error:
-            self.paper.line(f"{error}")
+            self.page.line(f"{error}")
 
-    def undo_choice(self) -> None:
+    def _undo_choice(self) -> None:
         """Back to the person's last choice."""
         before = [k for k, (p, _) in enumerate(self.trail[:-1]) if p.seat == self.seated.seat]
         if not before:
-            self.paper.line("there is nothing to take back")
+            self.page.line("there is nothing to take back")
             return
         del self.trail[before[-1] + 1 :]
         self.bots.go_back(self.trail[-1][1])
-        self.rebuild_transcript()
-        self.paper.line("taken back")
+        self._rebuild_transcript()
+        self.page.line("taken back")
 
-    def show_rules(self) -> None:
+    def _show_rules(self) -> None:
         """Where the rules stand, and the options that differ."""
         seated = self.seated
-        self.paper.line(f"{seated.ruleset.title}: {seated.ruleset.path}", 2)
+        self.page.line(f"{seated.ruleset.title}: {seated.ruleset.path}", 2)
         for name, value in list_changed_options(seated.ruleset, seated.table, seated.options):
-            self.paper.line(f"option {name}: {value}", 2)
+            self.page.line(f"option {name}: {value}", 2)
 
     # ------------------------------------------------------------------ files
 
-    def make_record(self) -> GameRecord:
-        """The game up to now."""
-        seated = self.seated
-        return GameRecord.of(seated.ruleset, self.position, seated.options, seated.seed, self.me)
+    def mute(self) -> None:
+        """Write nothing from now on: nobody reads any more."""
+        self.page = self.transcript.lines.page = DiscardingPage(self.page.symbols)
 
     def save(self, name: str = "") -> bool:
         """Write the game, and say where; told where it cannot be."""
+        seated = self.seated
+        record = GameRecord.of(seated.ruleset, self.position, seated.options, seated.seed, self.me)
         place = Path(name) if name else self.saved or _free_place(self.seated.ruleset.name)
         try:
-            write_game_file(self.make_record(), place)
+            write_game_file(record, place)
         except OSError as error:
-            self.paper.line(f"{place} cannot be written: {(error.strerror or str(error)).lower()}")
+            self.page.line(f"{place} cannot be written: {(error.strerror or str(error)).lower()}")
             return False
         self.saved = place
-        self.paper.line(f"saved: {place}")
+        self.page.line(f"saved: {place}")
         return True
 
     def save_and_leave(self) -> None:
@@ -273,27 +274,27 @@ class Conversation:
             saved = self.save(str(_free_place(self.seated.ruleset.name, folder)))
         if saved:
             file = shlex.quote(str(self.saved))
-            self.paper.unfolded(f"go on with:  hoyle play --resume {file}")
-            self.paper.unfolded(f"read it with:  hoyle replay {file}")
+            self.page.write_unfolded(f"go on with:  hoyle play --resume {file}")
+            self.page.write_unfolded(f"read it with:  hoyle replay {file}")
 
     # ------------------------------------------------------------------ showing
 
-    def show_lines(self, lines: list[str] | tuple[str, ...]) -> None:
+    def _show_lines(self, lines: list[str] | tuple[str, ...]) -> None:
         """Lines of the conversation."""
         for line in lines:
-            self.paper.joined(line.split(" · "), 2)
+            self.page.write_parts(line.split(" · "), 2)
 
-    def show_news(self) -> None:
+    def _show_news(self) -> None:
         """What the person sees of the table, where it has changed since the last choice."""
-        lines = self.screen.lines(self.position)
+        lines = self.view.list_lines(self.position)
         new = [line for line in lines if line not in self.shown]
         self.shown = lines
-        self.paper.line()
-        self.show_lines(new)
+        self.page.line()
+        self._show_lines(new)
 
-    def show_offers(self, offers: Offers) -> None:
+    def _show_offers(self, offers: Offers) -> None:
         """The moves with their numbers."""
-        self.paper.joined([f"{k} {offer.text}" for k, offer in enumerate(offers.all, 1)], 2)
+        self.page.write_parts([f"{k} {offer.text}" for k, offer in enumerate(offers.offers, 1)], 2)
 
 
 def _free_place(name: str, folder: Path = Path()) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
 
 from hoyle.interpreter.comparison.change import Change
 from hoyle.interpreter.comparison.paired_tables import (
@@ -134,7 +133,7 @@ def _print_last_move(sheet: KeptPage, ruleset: Ruleset, positions: Sequence[Posi
     for one in positions[:-1]:
         transcript.add_position(one)
     transcript.end()
-    transcript.lines.paper = sheet
+    transcript.lines.page = sheet
     transcript.add_position(positions[-1])
     transcript.end()
 
@@ -169,7 +168,7 @@ def _clip_side(difference: Difference, side: int) -> str:
 # ---------------------------------------------------------------------- for a program
 
 
-def as_facts(sides: Sides, changes: Sequence[Change], outcome: Outcome | None) -> dict[str, Any]:
+def as_facts(sides: Sides, changes: Sequence[Change], outcome: Outcome | None) -> dict[str, object]:
     """Everything that there is to say."""
     found = outcome.found if outcome is not None else None
     return {
@@ -182,12 +181,12 @@ def as_facts(sides: Sides, changes: Sequence[Change], outcome: Outcome | None) -
     }
 
 
-def _side_facts(sides: Sides, number: int) -> dict[str, Any]:
+def _side_facts(sides: Sides, number: int) -> dict[str, object]:
     ruleset, options = sides[number]
     return {"game": ruleset.name, "title": ruleset.title, "options": options}
 
 
-def _position_facts(found: Found) -> dict[str, Any]:
+def _position_facts(found: Found) -> dict[str, object]:
     """Where they differ."""
     moves = []
     if found.twins.same_pack:

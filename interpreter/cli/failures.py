@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from hoyle.dsl.parser.grammar import find_cache_folder
@@ -27,7 +27,7 @@ from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.failing_game import FailingGame, SmallestGames
-from hoyle.interpreter.testing.findings import Finding, as_facts, as_text
+from hoyle.interpreter.testing.findings import Finding, FindingKey, as_facts, as_text
 from hoyle.interpreter.testing.script import Script
 from hoyle.interpreter.testing.shrink.failing_run import FailingRun, record_run, replay_failing_game
 from hoyle.interpreter.testing.shrink.failure_text import moves_of, packs_of
@@ -79,7 +79,7 @@ def retell_failure(again: ReplayedGame, tells: Narrator) -> bool:
         if last is not None:
             tells.end(last)
         return False
-    tried = moves_of(went)[-1] if went.trying is not None else ""
+    tried = moves_of(went)[-1] if went.attempted is not None else ""
     fault = Fault(as_text(went.finding), as_facts(went.finding), tried)
     tells.end_at_fault(last, fault)
     return True
@@ -132,7 +132,7 @@ def write_failures(verdict: Verdict, folder: str) -> None:
         verdict.records[key] = str(path)
 
 
-def _list_records(verdict: Verdict) -> Iterator[tuple[Hashable, GameRecord]]:
+def _list_records(verdict: Verdict) -> Iterator[tuple[FindingKey, GameRecord]]:
     """The records of the games that were made small, in the order in which they were found."""
     for key, small in verdict.small.items():
         if small.game is not None:

@@ -87,11 +87,11 @@ def find_place(ruleset: Ruleset) -> tuple[Path, int, int] | str:
         return f"paste it: {path.name} cannot be written"
     found = _own_examples(ruleset)
     if found:
-        return path, IndentedBlocks().lines(found[-1].span)[1], found[-1].span.column - 1
+        return path, IndentedBlocks().find_lines(found[-1].span)[1], found[-1].span.column - 1
     if choice.chain:
         variant = read_variant(choice.chain[-1].heading, Report())
         assert variant is not None
-        return path, IndentedBlocks().lines(variant.span)[1], 2
+        return path, IndentedBlocks().find_lines(variant.span)[1], 2
     return path, _find_last_line(path), 0
 
 

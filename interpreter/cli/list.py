@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from hoyle.interpreter.cli.shared_options import with_json
 from hoyle.interpreter.cli.usage_errors import report_user_errors
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.library.discovery import Heading
+    from hoyle.interpreter.library.ruleset import Ruleset
 
 
 @click.command("list")
@@ -19,41 +23,37 @@ def list_rulesets(as_json: bool) -> None:
     Both kinds of names can be given wherever GAME is asked for; `hoyle variants GAME` tells more.
     """
     with report_user_errors():
-        from hoyle.interpreter.library.discovery import shipped
+        from hoyle.interpreter.library.discovery import list_variants, shipped
+        from hoyle.interpreter.library.loader import load
 
-        rows = [_ruleset_facts(name) for name in shipped()]
+        found = [(load(name), list_variants(name)) for name in shipped()]
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        facts = [_ruleset_facts(ruleset, variants) for ruleset, variants in found]
+        click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
         return
-    names = [row["name"] for row in rows]
-    names += [f"  {variant['name']}" for row in rows for variant in row["variants"]]
-    wide = max(map(len, names), default=0)
-    for row in rows:
-        options = [_count(len(row["options"]), "options")] if row["options"] else []
-        words = [row["title"], f"{row['for']} players", *options]
-        click.echo(f"{row['name']:<{wide}}  {', '.join(words)}")
-        for variant in row["variants"]:
-            click.echo(f"  {variant['name']:<{wide - 2}}  {variant['title']}")
+    rows: list[tuple[str, str]] = []
+    for ruleset, variants in found:
+        many = len(ruleset.game.options)
+        options = f", {many} option{'s' * (many > 1)}" if many else ""
+        says = f"{ruleset.title}, {ruleset.game.for_players} players{options}"
+        rows.append((ruleset.name, says))
+        rows += [(f"  {variant.name.replace('_', '-')}", variant.title) for variant in variants]
+    wide = max((len(name) for name, _ in rows), default=0)
+    for name, says in rows:
+        click.echo(f"{name:<{wide}}  {says}")
 
 
-def _ruleset_facts(name: str) -> dict[str, Any]:
-    from hoyle.interpreter.library.discovery import list_variants
-    from hoyle.interpreter.library.loader import load
+def _ruleset_facts(ruleset: Ruleset, variants: list[Heading]) -> dict[str, object]:
     from hoyle.interpreter.runtime.notation import to_dashes
 
-    ruleset = load(name)
     return {
-        "name": name,
+        "name": ruleset.name,
         "title": ruleset.title,
         "players": list(ruleset.players),
         "for": ruleset.game.for_players,
         "options": [to_dashes(option) for option in ruleset.game.options],
         "variants": [
             {"name": to_dashes(one.name), "title": one.title, "base": to_dashes(one.base)}
-            for one in list_variants(name)
+            for one in variants
         ],
     }
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what[:-1] if number == 1 else what}"

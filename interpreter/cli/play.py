@@ -25,7 +25,6 @@ from hoyle.interpreter.cli.usage_errors import UserError, format_fault, report_u
 if TYPE_CHECKING:
     from hoyle.interpreter.cli.conversation import Conversation, Seated
     from hoyle.interpreter.library.ruleset import Ruleset
-    from hoyle.interpreter.narration.text_wrap import TextPage
     from hoyle.interpreter.runtime.table import Position, Table
 
 
@@ -116,23 +115,16 @@ def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> in
         talk.save_and_leave()
         return STOPPED
     except BrokenPipeError:
-        talk.paper = _mute(talk)
+        talk.mute()
         talk.save_and_leave()
         raise
     except RulesetFault as fault:
         talk.save_and_leave()
         raise UserError(format_fault(fault), FOUND) from fault
-    talk.paper.line(f"the seed was {seated.seed}")
+    talk.page.line(f"the seed was {seated.seed}")
     if talk.saved is not None:
         talk.save()
     return 0
-
-
-def _mute(talk: Conversation) -> TextPage:
-    from hoyle.interpreter.narration.text_wrap import DiscardingPage
-
-    talk.transcript.lines.paper = DiscardingPage(talk.paper.symbols)
-    return talk.transcript.lines.paper
 
 
 def _ask_line(prompt: str) -> str:

@@ -60,5 +60,5 @@ def replay(
         if step is not None and not as_json:
             sheet = open_page(ascii_only)
             sheet.line()
-            for line in TableView(table, sheet.symbols, seat).lines(position):
+            for line in TableView(table, sheet.symbols, seat).list_lines(position):
                 sheet.line(line)

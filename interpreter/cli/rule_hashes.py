@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from typing import Any
 
 import attrs
 
@@ -46,14 +45,14 @@ def find_changed_parts(before: dict[str, str], now: dict[str, str]) -> list[str]
     return found or ["the order of the parts has changed"]
 
 
-def _name_declarations(declarations: Iterable[Any]) -> list[tuple[str, Any]]:
+def _name_declarations(declarations: Iterable[d.Declaration]) -> list[tuple[str, d.Declaration]]:
     """The declarations that are played, each with what a reader would call it."""
     return [
         (_name_declaration(node), node) for node in declarations if not isinstance(node, UNPLAYED)
     ]
 
 
-def _name_declaration(node: Any) -> str:
+def _name_declaration(node: d.Declaration) -> str:
     if isinstance(node, d.Phase) and node.name == "match":
         return "match"
     if isinstance(node, d.State):
@@ -65,20 +64,19 @@ def _name_declaration(node: Any) -> str:
     return f"{word} {name}" if name else word
 
 
-def _canonical_text(node: Any) -> str:
+def _canonical_text(node: object) -> str:
     """A tree as text, without the places where things stand."""
-    if attrs.has(type(node)):
+    shape = type(node)
+    if attrs.has(shape):
         inner = [
-            _canonical_text(getattr(node, field.name))
-            for field in attrs.fields(type(node))
-            if field.eq
+            _canonical_text(getattr(node, field.name)) for field in attrs.fields(shape) if field.eq
         ]
-        return f"({' '.join([type(node).__name__, *inner])})"
+        return f"({' '.join([shape.__name__, *inner])})"
     if isinstance(node, tuple | list):
         return f"[{' '.join(map(_canonical_text, node))}]"
     if node is None or isinstance(node, str | int):
         return repr(node)
-    raise TypeError(f"a tree holds no {type(node).__name__}")
+    raise TypeError(f"a tree holds no {shape.__name__}")
 
 
 def _hash_text(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -145,7 +145,7 @@ def _describe_reach(verdict: Verdict) -> list[str]:
 # ---------------------------------------------------------------------- for a program
 
 
-def verdict_facts(verdict: Verdict) -> dict[str, Any]:
+def verdict_facts(verdict: Verdict) -> dict[str, object]:
     """Everything as JSON has it."""
     tally, asked = verdict.tally, verdict.tally.asked
     return {
@@ -191,7 +191,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _smallest_facts(verdict: Verdict, finding: Finding) -> dict[str, Any]:
+def _smallest_facts(verdict: Verdict, finding: Finding) -> dict[str, object]:
     """The smallest game and position that show a finding, and where the game is kept."""
     small = verdict.small.get(finding.key, SmallestGames(None))
     game, position = small.game, small.reduced

@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from hoyle.interpreter.cli.exit_codes import FOUND, MISUSED
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.runtime.fault import RulesetFault
 
 
 class UserError(click.ClickException):
@@ -48,7 +51,7 @@ def report_user_errors() -> Iterator[None]:
         raise UserError(format_file_error(error)) from error
 
 
-def format_fault(fault: Any) -> str:
+def format_fault(fault: RulesetFault) -> str:
     """A fault of a ruleset with the line that it comes from."""
     from hoyle.dsl.report import excerpt
 

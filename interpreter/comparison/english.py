@@ -351,6 +351,8 @@ def _describe_each(name: str, over: e.Expr, where: e.Expr | None) -> str:
 def _describe_limit(limit: s.Limit | None) -> str:
     if limit is None:
         return ""
+    if limit.times is None:
+        return ", however long"
     otherwise = "" if limit.otherwise is None else f", else {describe_head(limit.otherwise)}"
     return f" at most {describe(limit.times, SUM)} times{otherwise}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from hoyle.dsl.checked.types import NumberT, SequenceT, SetT, Type, bare
+from hoyle.dsl.checked.types import NumberT, SeveralT, Type, bare
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.events import (
@@ -97,6 +97,6 @@ class JsonEvents:
         if isinstance(inner, NumberT):
             assert isinstance(value, int)
             return int(value)
-        if isinstance(inner, SetT | SequenceT) and isinstance(value, tuple):
+        if isinstance(inner, SeveralT) and isinstance(value, tuple):
             return [self._format_value(member, inner.of) for member in value]
         return self.words.format_value(value, inner)

@@ -7,10 +7,10 @@ from hoyle.interpreter.narration.text_wrap import TextPage
 
 
 class Lines:
-    """Writes to paper. With `rules`, the place of the rule stands behind each line."""
+    """Writes to a page. With `rules`, the place of the rule stands behind each line."""
 
-    def __init__(self, paper: TextPage, rules: bool) -> None:
-        self.paper = paper
+    def __init__(self, page: TextPage, rules: bool) -> None:
+        self.page = page
         self.rules = rules
         self.phases: list[str] = []
         self.rounds: dict[str, int] = {}
@@ -25,79 +25,79 @@ class Lines:
 
     # ------------------------------------------------------------------ phases
 
-    def begin(self, phase: str) -> None:
+    def begin_phase(self, phase: str) -> None:
         """Phases right under the match get a heading, once something happens in them."""
         self.phases.append(phase)
         if len(self.phases) == 2:
-            self.end()
+            self.end_line()
             self.rounds[phase] = self.rounds.get(phase, 0) + 1
             number = f" {self.rounds[phase]}" if self.rounds[phase] > 1 else ""
             self.heading = f"{phase.replace('_', ' ')}{number}"
 
-    def leave(self, phase: str) -> None:
+    def leave_phase(self, phase: str) -> None:
         """The phase is over, and with it those that it has cut short."""
         while self.phases and self.phases.pop() != phase:
             pass
         if len(self.phases) < self.depth:
-            self.end()
+            self.end_line()
         if len(self.phases) < 2:
             self.heading = ""
 
     # ------------------------------------------------------------------ parts
 
-    def move(self, text: str, seat: int, name: str, span: Span) -> None:
+    def add_move(self, text: str, seat: int, name: str, span: Span) -> None:
         """A move, beside the ones before it in the same phase; the name once for several."""
         if len(self.phases) != self.depth:
-            self.end()
+            self.end_line()
         self.depth = len(self.phases)
-        self.part(text if self.speaker == seat else f"{name}: {text}", span, move=True)
+        self.add_part(text if self.speaker == seat else f"{name}: {text}", span, move=True)
         self.speaker, self.effects = seat, 0
 
-    def part(self, text: str, span: Span, move: bool = False) -> None:
+    def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
         if move != self.moving:
-            self.end()
+            self.end_line()
         if not self.parts:
             self.span, self.depth, self.moving = span, len(self.phases), move
         self.parts.append(text)
         self.speaker = None
 
-    def effect(self, text: str, span: Span) -> None:
+    def add_effect(self, text: str, span: Span) -> None:
         """What comes of a move stands behind it; else it is a part by itself."""
         if self.speaker is None or not self.parts:
-            self.part(text, span)
+            self.add_part(text, span)
             return
         self.parts[-1] += f"{' → ' if self.effects == 0 else ', '}{text}"
         self.effects += 1
 
-    def end(self) -> None:
+    def end_line(self) -> None:
         """Write the line that is being put together."""
         parts, self.parts = self.parts, []
         self.speaker = None
         if parts:
-            self.write_heading(self.depth)
-            self.paper.joined(parts, _indent(self.depth), self.place(self.span))
+            self._write_heading(self.depth)
+            self.page.write_parts(parts, _indent(self.depth), self._format_place(self.span))
 
     # ------------------------------------------------------------------ writing
 
-    def line(self, text: str, span: Span) -> None:
+    def add_line(self, text: str, span: Span) -> None:
         """A line by itself."""
-        self.end()
+        self.end_line()
         depth = len(self.phases)
-        self.write_heading(depth)
-        self.paper.line(text, _indent(depth), self.place(span))
+        self._write_heading(depth)
+        self.page.line(text, _indent(depth), self._format_place(span))
 
-    def write_heading(self, depth: int) -> None:
+    def _write_heading(self, depth: int) -> None:
         """An empty line and the heading before what is told first under it."""
         if self.heading:
-            self.paper.line()
-            self.paper.line(self.heading)
+            self.page.line()
+            self.page.line(self.heading)
             self.heading = ""
         elif self.deep and depth < 2:
-            self.paper.line()
+            self.page.line()
         self.deep = depth >= 2
 
-    def place(self, span: Span | None) -> str:
+    def _format_place(self, span: Span | None) -> str:
         """File and line of a rule, where they are asked for."""
         if not self.rules or span is None or not span.source.text:
             return ""
@@ -114,14 +114,14 @@ class IndentedBlocks:
     def __init__(self) -> None:
         self.known: dict[tuple[int, int], tuple[int, int]] = {}
 
-    def lines(self, head: Span) -> tuple[int, int]:
+    def find_lines(self, head: Span) -> tuple[int, int]:
         """The first and last line of the block under a head, the head's own line among them."""
         key = (id(head.source), head.start)
         if key not in self.known:
-            self.known[key] = (head.line, self.last(head))
+            self.known[key] = (head.line, self._find_last(head))
         return self.known[key]
 
-    def last(self, head: Span) -> int:
+    def _find_last(self, head: Span) -> int:
         """The line before the next one that is not indented deeper; empty ones do not count."""
         source, last = head.source, head.line
         for number in range(head.line + 1, len(source.line_starts) + 1):

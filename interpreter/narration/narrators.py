@@ -68,13 +68,13 @@ class TextNarrator:
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
         self.first = list_opening_lines(ruleset, table, options, seed)
-        self.paper = open_page(ascii_only)
-        self.transcript = Transcript(ruleset, table, self.paper, seat, rules=rules)
+        self.page = open_page(ascii_only)
+        self.transcript = Transcript(ruleset, table, self.page, seat, rules=rules)
 
     def begin(self) -> None:
         """Title, players, options, seed."""
         for line in self.first:
-            self.paper.line(line)
+            self.page.line(line)
 
     def add_position(self, position: Position) -> None:
         """The next lines."""
@@ -83,18 +83,18 @@ class TextNarrator:
     def end(self, position: Position) -> None:
         """Points and payoffs."""
         self.transcript.end()
-        self.paper.line()
+        self.page.line()
         for line in list_ending_lines(self.ruleset, position, self.transcript.labels):
-            self.paper.line(line)
+            self.page.line(line)
 
     def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """As `hoyle test` tells it."""
         self.transcript.end()
         if fault.tried:
-            self.paper.line(fault.tried)
-        self.paper.line()
+            self.page.line(fault.tried)
+        self.page.line()
         for line in fault.text.splitlines():
-            self.paper.unfolded(self.paper.plain(line))
+            self.page.write_unfolded(self.page.plain(line))
 
 
 class JsonNarrator:

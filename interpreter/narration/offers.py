@@ -11,7 +11,7 @@ from hoyle.interpreter.runtime.moves import ActionMoves, Move
 from hoyle.interpreter.runtime.notation import NotAMove, to_dashes
 from hoyle.interpreter.runtime.table import Position
 
-MOST_LISTED = 24  # an action with more moves is offered as one
+MAX_LISTED = 24  # an action with more moves is offered as one
 
 
 @attrs.frozen
@@ -30,23 +30,25 @@ class Offers:
         self.position = position
         self.words = labels.words
         self.node = position.node
-        self.all = [offer for part in position.legal().parts for offer in self.of_part(part)]
+        self.offers = [
+            offer for part in position.legal().parts for offer in self._list_offers(part)
+        ]
 
-    def of_part(self, part: ActionMoves) -> list[Offer]:
+    def _list_offers(self, part: ActionMoves) -> list[Offer]:
         """The offers of one action."""
         action = self.node.actions[part.action]
         name = to_dashes(action.name)
-        low, high = self.span(part)
+        low, high = self._find_bounds(part)
         if low < high:
             return [Offer(f"{name} {low}..{high}", None, name)]
-        if part.size > MOST_LISTED:
+        if part.size > MAX_LISTED:
             wants = " ".join(to_dashes(param.name).upper() for param in action.params)
             example = self.words.format_move(self.node, part.kth(part.size // 2))
             text = f"{name} {wants} ({part.size} ways, such as `{example}`)"
             return [Offer(text, None, name)]
         return [Offer(self.words.format_move(self.node, move), move, name) for move in part]
 
-    def span(self, part: ActionMoves) -> tuple[int, int]:
+    def _find_bounds(self, part: ActionMoves) -> tuple[int, int]:
         """The least and most of an amount, where every number between may be chosen too."""
         if part.kind == "range":
             return part.low, part.high
@@ -57,30 +59,30 @@ class Offers:
         low, high = min(numbers), max(numbers)
         return (low, high) if sorted(numbers) == list(range(low, high + 1)) else (0, 0)
 
-    def every(self) -> list[str]:
+    def list_moves(self) -> list[str]:
         """All legal moves one by one; ranges as such."""
         found: list[str] = []
         for part in self.position.legal().parts:
-            low, high = self.span(part)
+            low, high = self._find_bounds(part)
             if low < high:
-                found += [offer.text for offer in self.of_part(part)]
+                found += [offer.text for offer in self._list_offers(part)]
             else:
                 found += [self.words.format_move(self.node, move) for move in part]
         return found
 
     # ------------------------------------------------------------------ a person's words
 
-    def understood(self, text: str) -> list[Move]:
+    def parse_moves(self, text: str) -> list[Move]:
         """The moves that words may mean, also without the name of the action; or NotAMove."""
         try:
             return [self.position.parse(text)]
         except NotAMove as error:
-            found = self.without_name(text)
+            found = self._parse_unnamed(text)
             if not found:
                 raise error
             return found
 
-    def without_name(self, text: str) -> list[Move]:
+    def _parse_unnamed(self, text: str) -> list[Move]:
         """`7♣` for `play 7♣`: with each action that takes such a value."""
         found = []
         for action in self.node.actions:
@@ -92,21 +94,21 @@ class Offers:
                 continue
         return found
 
-    def chosen(self, text: str) -> Move | Refused | None:
+    def find_choice(self, text: str) -> Move | Refused | None:
         """The legal move that is meant, or why it is none; None where it is not clear which."""
-        moves = self.understood(text)
+        moves = self.parse_moves(text)
         fitting = [move for move in moves if move in self.position.legal()]
         if len(fitting) == 1:
             return fitting[0]
         if len(moves) == 1:
-            return self.refused(moves[0])
-        return None if fitting else self.refused(moves[0])
+            return self.refuse(moves[0])
+        return None if fitting else self.refuse(moves[0])
 
-    def refused(self, move: Move) -> Refused:
+    def refuse(self, move: Move) -> Refused:
         """Why a move may not be made."""
         return Refused(self.words.format_move(self.node, move), self.position.why_not(move))
 
-    def reason(self, refused: Refused) -> list[str]:
+    def format_refusal(self, refused: Refused) -> list[str]:
         """The sentence of a refusal, and the rule with its place."""
         refusal = refused.refusal
         if refusal is None:

@@ -16,8 +16,7 @@ from hoyle.dsl.checked.types import (
     SIDE,
     YESNO,
     NumberT,
-    SequenceT,
-    SetT,
+    SeveralT,
     Type,
     bare,
 )
@@ -159,7 +158,7 @@ class Phrases:
         family, kind = self.labels.find_family(event.place), bare(event.type)
         if family is None or family.record is not None or event.old == event.new:
             return ""
-        if kind == YESNO or isinstance(kind, SetT | SequenceT):
+        if kind == YESNO or isinstance(kind, SeveralT):
             return ""
         if event.new == -1 and not isinstance(kind, NumberT):
             return ""

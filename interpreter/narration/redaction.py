@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hoyle.dsl.checked.types import CARD, PlanT, SequenceT, SetT, Type, bare
+from hoyle.dsl.checked.types import CARD, PlanT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.runtime.events import (
     BaseEvent,
@@ -177,13 +177,13 @@ def list_cards_in(value: SlotValue, kind: Type) -> Iterator[int]:
     if isinstance(value, int):
         if kind == CARD and value >= 0:
             yield value
-        elif isinstance(kind, SetT | SequenceT) and kind.of == CARD and value >= 0:
+        elif isinstance(kind, SeveralT) and kind.of == CARD and value >= 0:
             yield from bits(value)
     elif isinstance(value, tuple):
         for member in value:
             if isinstance(kind, PlanT):
                 yield from list_cards_in(member, SetT(CARD))
-            elif isinstance(kind, SetT | SequenceT):
+            elif isinstance(kind, SeveralT):
                 yield from list_cards_in(member, kind.of)
 
 
@@ -192,9 +192,7 @@ def _mask_value(value: SlotValue, kind: Type, seen: set[int] | None) -> SlotValu
     kind = bare(kind)
     if kind == CARD:
         return value if seen is None or value in seen else None
-    if isinstance(kind, SetT | SequenceT) and (
-        bare(kind.of) == CARD or isinstance(kind.of, SetT | SequenceT)
-    ):
+    if isinstance(kind, SeveralT) and (bare(kind.of) == CARD or isinstance(kind.of, SeveralT)):
         members = bits(value) if isinstance(value, int) else value or ()
         return tuple(_mask_value(member, kind.of, seen) for member in members)
     if isinstance(kind, PlanT) and isinstance(value, tuple) and seen is not None:

@@ -5,7 +5,7 @@ What is dull is left out: empty zones, flags that are no, numbers that are 0, va
 
 from __future__ import annotations
 
-from hoyle.dsl.checked.types import YESNO, NumberT, RecordT, SequenceT, SetT, Type, bare
+from hoyle.dsl.checked.types import YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.events import SlotValue
@@ -23,12 +23,12 @@ class TableView:
         self.words = self.labels.words
         self.seat = seat
 
-    def lines(self, position: Position) -> list[str]:
+    def list_lines(self, position: Position) -> list[str]:
         """The whole view."""
-        seen = self.view(position)
-        return [*self.zones(seen), *self.records(seen), *self.registers(seen)]
+        seen = self._view(position)
+        return [*self._list_zones(seen), *self._list_records(seen), *self._list_registers(seen)]
 
-    def view(self, position: Position) -> View:
+    def _view(self, position: Position) -> View:
         """What is shown: the seat's view, or all cards."""
         if self.seat is not None:
             return position.view(self.seat)
@@ -37,24 +37,24 @@ class TableView:
         held = [ZoneView(z.slot, zones.cards(position.slots, z.slot)) for z in seen.zones]
         return View(-1, tuple(held), seen.registers)
 
-    def place(self, slot: int) -> str:
+    def _format_place(self, slot: int) -> str:
         """A zone as the reader calls it: `your hand`, `hand of bob`."""
         text = self.labels.format_place(slot)
         family = self.labels.find_family(slot)
         if family is None or self.seat is None or self.labels.find_owner(slot) != self.seat:
             return text
         if family.record is not None:
-            return self.yours(text)
+            return self._replace_owner(text)
         return f"your {to_dashes(family.name)}"
 
-    def yours(self, text: str) -> str:
+    def _replace_owner(self, text: str) -> str:
         """`ann's box` is `your box` to ann."""
         assert self.seat is not None
         return text.replace(f"{self.table.names[self.seat]}'s ", "your ", 1)
 
     # ------------------------------------------------------------------ cards
 
-    def zones(self, seen: View) -> list[str]:
+    def _list_zones(self, seen: View) -> list[str]:
         """The reader's own cards, then those of the others side by side, then those of nobody."""
         own: list[str] = []
         others: dict[str, list[str]] = {}
@@ -63,7 +63,7 @@ class TableView:
             family = self.labels.find_family(zone.slot)
             if family is None or family.record is not None or not zone.cards:
                 continue
-            text = f"{self.place(zone.slot)}: {self.cards(zone)}"
+            text = f"{self._format_place(zone.slot)}: {self._format_cards(zone)}"
             owner = self.labels.find_owner(zone.slot)
             if owner is None:
                 shared.append(text)
@@ -73,11 +73,11 @@ class TableView:
                 others.setdefault(family.name, []).append(text)
         return [*own, *(" · ".join(texts) for texts in others.values()), *shared]
 
-    def cards(self, zone: ZoneView) -> str:
+    def _format_cards(self, zone: ZoneView) -> str:
         """The cards of a zone."""
         return self.labels.format_zone(zone.cards, self.labels.zones[zone.slot].pile)
 
-    def records(self, seen: View) -> list[str]:
+    def _list_records(self, seen: View) -> list[str]:
         """Each record that lies on the table, with its cards and what is not dull of its fields."""
         cards = {zone.slot: zone for zone in seen.zones}
         values = {slot: (value, kind) for slot, value, kind in seen.registers}
@@ -86,12 +86,12 @@ class TableView:
             family = self.labels.find_family(slot)
             if family is None or not isinstance(value, tuple) or kind is None:
                 continue
-            of = kind.of if isinstance(kind, SequenceT | SetT) else None
-            if isinstance(of, RecordT):
-                lines += [self.record(of.name, index, cards, values) for index in value]
+            record = _find_record(kind)
+            if record is not None:
+                lines += [self._format_record(record, index, cards, values) for index in value]
         return lines
 
-    def record(
+    def _format_record(
         self, name: str, index: int, cards: dict[int, ZoneView],
         values: dict[int, tuple[SlotValue, Type | None]],
     ) -> str:  # fmt: skip
@@ -102,13 +102,15 @@ class TableView:
                 continue
             slot = family.base + index
             if slot in cards:
-                parts.insert(0, self.cards(cards[slot]) if cards[slot].cards else "no cards")
-            elif slot in values and (text := self.field(family, *values[slot])):
+                parts.insert(
+                    0, self._format_cards(cards[slot]) if cards[slot].cards else "no cards"
+                )
+            elif slot in values and (text := self._format_field(family, *values[slot])):
                 parts.append(text)
         label = self.labels.format_record(name, index)
-        return f"{label if self.seat is None else self.yours(label)}: {' · '.join(parts)}"
+        return f"{label if self.seat is None else self._replace_owner(label)}: {' · '.join(parts)}"
 
-    def field(self, family: p.Family, value: SlotValue, kind: Type | None) -> str:
+    def _format_field(self, family: p.Family, value: SlotValue, kind: Type | None) -> str:
         """A field that is not dull."""
         if kind is None or _is_dull(value, kind):
             return ""
@@ -117,13 +119,13 @@ class TableView:
 
     # ------------------------------------------------------------------ registers
 
-    def registers(self, seen: View) -> list[str]:
+    def _list_registers(self, seen: View) -> list[str]:
         """A line for all single registers, and one for each that every seat has."""
         single, lines = [], []
         by_family: dict[int, list[tuple[int, SlotValue, Type]]] = {}
         for slot, value, kind in seen.registers:
             family = self.labels.find_family(slot)
-            if family is None or family.record is not None or kind is None or _holds_records(kind):
+            if family is None or family.record is not None or kind is None or _find_record(kind):
                 continue
             by_family.setdefault(family.base, []).append((slot, value, kind))
         for base, members in by_family.items():
@@ -135,11 +137,11 @@ class TableView:
                         f"{to_dashes(family.name)}: {self.words.format_value(value, kind)}"
                     )
                 continue
-            if line := self.family(family, members):
+            if line := self._format_family(family, members):
                 lines.append(line)
         return ([" · ".join(single)] if single else []) + lines
 
-    def family(self, family: p.Family, members: list[tuple[int, SlotValue, Type]]) -> str:
+    def _format_family(self, family: p.Family, members: list[tuple[int, SlotValue, Type]]) -> str:
         """`score: ann 10 · bob 0`; of large families only what is not dull."""
         told = [member for member in members if not _is_dull(member[1], member[2])]
         if not told:
@@ -164,6 +166,7 @@ def _is_dull(value: SlotValue, kind: Type) -> bool:
     return bool(value == -1)
 
 
-def _holds_records(kind: Type) -> bool:
-    """Whether a register is a list of records, which are told one by one."""
-    return isinstance(kind, SequenceT | SetT) and isinstance(kind.of, RecordT)
+def _find_record(kind: Type) -> str | None:
+    """The record of which a register is a list: those are told one by one."""
+    of = kind.of if isinstance(kind, SeveralT) else None
+    return of.name if isinstance(of, RecordT) else None

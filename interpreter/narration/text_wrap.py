@@ -30,11 +30,11 @@ class TextPage:
         """One line of the story, folded where a space stands; `place` goes behind it."""
         self.write(self._fold(text, indent, place).rstrip())
 
-    def unfolded(self, text: str) -> None:
+    def write_unfolded(self, text: str) -> None:
         """A line that somebody may want to copy."""
         self.write(text)
 
-    def joined(self, parts: Sequence[str], indent: int = 0, place: str = "") -> None:
+    def write_parts(self, parts: Sequence[str], indent: int = 0, place: str = "") -> None:
         """Parts with ` · ` between; a fold comes between two parts."""
         kept = [part if len(part) > LONG else part.replace(" ", "\xa0") for part in parts]
         kept = [f"{part}\xa0·" for part in kept[:-1]] + kept[-1:]
@@ -87,7 +87,7 @@ class KeptPage(TextPage):
 
 
 def open_page(ascii_only: bool) -> TextPage:
-    """Paper for standard output: a terminal has its own width, and perhaps no signs."""
+    """A page for standard output: a terminal has its own width, and perhaps no signs."""
     out: Any = sys.stdout
     if not out.isatty():
         return TextPage(not ascii_only)

@@ -104,21 +104,22 @@ class Transcript:
             return True  # what follows comes of all the sealed choices together
         if len(self.lines.phases) > self.lines.depth:
             return False
-        first, last = self.blocks.lines(choice.span)
+        first, last = self.blocks.find_lines(choice.span)
         return choice.span.source is not event.span.source or not first <= event.span.line <= last
 
     def add_event(self, event: Event, context: Context) -> None:
         """One event."""
         phrases, lines, place = self.phrases, self.lines, self.labels.format_place
+        names = self.labels.names
         match event:
             case e.PhaseBegun():
-                lines.begin(event.phase)
+                lines.begin_phase(event.phase)
             case e.PhaseEnded():
                 if lines.phases[1:2] == [event.phase]:
                     self._add_holdings(event, context)
-                lines.leave(event.phase)
+                lines.leave_phase(event.phase)
             case e.MoveChosen(seat=seat):
-                lines.move(phrases.format_choice(event), seat, self.labels.names[seat], event.span)
+                lines.add_move(phrases.format_choice(event), seat, names[seat], event.span)
             case e.CardsDealt():
                 self._add_deal(event)
             case e.CardsMoved():
@@ -126,14 +127,14 @@ class Transcript:
             case e.CardsShown() | e.CardsHidden():
                 self._add_showing(event, context)
             case e.CardsGathered():
-                lines.part(f"all cards to {place(event.to)}", event.span)
+                lines.add_part(f"all cards to {place(event.to)}", event.span)
             case e.PileShuffled():
                 self.add_shuffle(event)
             case e.MemberDrawn():
-                lines.part(phrases.format_draw(event), event.span)
+                lines.add_part(phrases.format_draw(event), event.span)
             case e.ZonesSwapped():
                 text = f"{place(event.one)} and {place(event.other)} change places"
-                lines.effect(text, event.span)
+                lines.add_effect(text, event.span)
             case e.ChipsPaid():
                 self._add_payment(event, context)
             case e.RegisterSet():
@@ -141,9 +142,9 @@ class Transcript:
             case e.ValueAnnounced():
                 self._add_announcement(event, context)
             case e.SentenceSaid():
-                lines.line(self.labels.words.format_sentence(event.sentence), event.span)
+                lines.add_line(self.labels.words.format_sentence(event.sentence), event.span)
             case e.GameWon():
-                lines.line(phrases.format_winners(event), event.span)
+                lines.add_line(phrases.format_winners(event), event.span)
             case e.RecordMade():
                 pass  # what is laid into it is told
             case _:
@@ -151,7 +152,7 @@ class Transcript:
 
     def add_shuffle(self, event: e.PileShuffled) -> None:
         """A pile has a new order."""
-        self.lines.part(f"{self.labels.format_place(event.place)} shuffled", event.span)
+        self.lines.add_part(f"{self.labels.format_place(event.place)} shuffled", event.span)
 
     def _add_deal(self, event: e.CardsDealt) -> None:
         """A line for each hand."""
@@ -162,7 +163,7 @@ class Transcript:
         wide = max((len(name) for name in names.values()), default=0)
         for zone, cards in hands.items():
             text = self.labels.format_zone(cards, self.labels.zones[zone].pile)
-            self.lines.line(f"{names[zone]:<{wide}}  {text}", event.span)
+            self.lines.add_line(f"{names[zone]:<{wide}}  {text}", event.span)
 
     def _add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
@@ -171,7 +172,7 @@ class Transcript:
             return
         if self.lines.speaker is not None and choice is not None:
             if text := phrases.format_consequence(event, choice):
-                self.lines.effect(text, event.span)
+                self.lines.add_effect(text, event.span)
             return
         owners = self.labels.find_owners(event.to)
         if not any(event.news) and any(
@@ -185,7 +186,7 @@ class Transcript:
             self.counted = (way, many + len(event.cards))
             parts[-1] = f"{count_cards(many + len(event.cards))} {way}"
             return
-        self.lines.part(phrases.format_move(event), event.span)
+        self.lines.add_part(phrases.format_move(event), event.span)
         self.counted = (way, len(event.cards))
 
     def _add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
@@ -193,7 +194,7 @@ class Transcript:
         if len(event.cards) == 1 and names_value(context.after, event.cards[0], CARD):
             return
         for text in self.phrases.list_showings(event):
-            self.lines.effect(text, event.span)
+            self.lines.add_effect(text, event.span)
 
     def _add_announcement(self, event: e.ValueAnnounced, context: Context) -> None:
         """An answer that all are told; a `no` that changes nothing is left out."""
@@ -201,7 +202,7 @@ class Transcript:
         self.announced[event.name] = event.value
         if event.value is False and (context.choice is not None or before is False):
             return
-        self.lines.effect(self.phrases.format_announcement(event), event.span)
+        self.lines.add_effect(self.phrases.format_announcement(event), event.span)
 
     def _add_payment(self, event: e.ChipsPaid, context: Context) -> None:
         """Chips; a payment that a row of a table has set begins a line."""
@@ -210,8 +211,8 @@ class Transcript:
         if not text:
             return
         if event.rows and self.lines.speaker is None:
-            self.lines.end()
-        self.lines.effect(text, event.span)
+            self.lines.end_line()
+        self.lines.add_effect(text, event.span)
 
     def _add_holdings(self, event: e.PhaseEnded, context: Context) -> None:
         """At the end of a phase under the match: what each has, where there was paid."""
@@ -226,7 +227,7 @@ class Transcript:
             if any(held) and all(
                 self.redaction.sees_register(slot, context.position) for slot in slots
             ):
-                self.lines.line(self.phrases.format_family(family, held), event.span)
+                self.lines.add_line(self.phrases.format_family(family, held), event.span)
 
     def _add_register(self, event: e.RegisterSet, context: Context) -> None:
         """Points and other registers, unless the reader has been told or will see at once."""
@@ -253,19 +254,19 @@ class Transcript:
             return
         if text := self.phrases.format_register(event):
             self._end_gains()
-            self.lines.effect(text, event.span)
+            self.lines.add_effect(text, event.span)
 
     def end(self) -> None:
         """Write what has not been written yet: before an answer is asked for, and at the end."""
         self._end_gains()
-        self.lines.end()
+        self.lines.end_line()
 
     def _end_gains(self) -> None:
         """Write the points that one row has given."""
         gained, self.gained = self.gained, []
         span, self.gain_span = self.gain_span, None
         if gained and span is not None:
-            self.lines.line(self.phrases.format_gains(gained), span)
+            self.lines.add_line(self.phrases.format_gains(gained), span)
 
 
 def _find_next_seat(context: Context) -> int | None:

@@ -15,10 +15,11 @@ from hoyle.interpreter.library.options import draw_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import GameRunner, PlayCounts, pick_move
+from hoyle.interpreter.testing.game_runner import GameRunner, PlayCounts, pick_move, play_on
 from hoyle.interpreter.testing.option_covering import covering_settings
 from hoyle.interpreter.testing.properties import fault_finding
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_seeded_game, replay_command
@@ -47,19 +48,15 @@ def endure(
         most = max(20, (enough - tally.decisions) // CLOSELY)
         close = Plan((players,), 1, decisions=most, every=4)
         table, game, idle = Table(runner.table.machine, traced=False), first, 0
-        found = play_seeded_game(runner, first, close) or _alike(
-            runner, table, first, close.decisions
-        )
+        found = play_seeded_game(runner, first, close)
+        found = found or _compare_with_untraced(runner, table, first, most)
         while found is None and tally.decisions < enough:
             before, game = tally.decisions, game + 1
-            found = _hurry(table, game, enough - before, tally)
+            found = _play_untraced(table, game, enough - before, tally)
             idle = idle + 1 if tally.decisions == before else 0
             if idle == MAX_IDLE:
-                found = Finding(
-                    "with these options nobody is ever asked anything",
-                    _start_of(table),
-                    kind="ends",
-                )
+                says = "with these options nobody is ever asked anything"
+                found = Finding(says, _start_of(table), kind="ends")
         if found is not None:
             fixed = attrs.evolve(close, fixed=options)
             found.again = replay_command(ruleset, players, game, fixed)
@@ -70,43 +67,42 @@ def _by_chance(ruleset: Ruleset, players: int, block: int) -> dict[str, int]:
     return draw_options(ruleset.game, players, Stream(block, "options", players), {})
 
 
-def _hurry(table: Table, seed: int, most: int, tally: PlayCounts) -> Finding | None:
+def _play_untraced(table: Table, seed: int, most: int, tally: PlayCounts) -> Finding | None:
     """One game as fast as it goes; what is wrong with it, if anything is."""
     tally.games += 1
     try:
-        position = _played(table, seed, most)
-        tally.decisions += len(position.history())
-        tally.finished += position.over
+        position = _count_cards(table, seed, most)
     except Finding as finding:
         return finding
     except RulesetFault as fault:
         return fault_finding(fault)
+    tally.decisions += len(position.history())
+    tally.finished += position.over
     return None
 
 
-def _played(table: Table, seed: int, most: int) -> Position:
-    """The end of a game, or where it stands after the most decisions."""
-    moves, engine = Stream(seed, "moves", 0), table.engine
-    position = table.start(seed)
-    for _ in range(most):
-        if position.over:
-            break
-        checks.check_cards(engine, position.slots, position.at)
-        position = position.play(pick_move(position.legal(), moves, seed % 2 == 1))
-    checks.check_cards(engine, position.slots, position.at)
+def _count_cards(table: Table, seed: int, most: int) -> Position:
+    """The end of a seeded game in which the cards are counted at each position, and no more."""
+    moves, first_action = Stream(seed, "moves", 0), seed % 2 == 1
+
+    def player(position: Position) -> Move:
+        checks.check_cards(table.engine, position.slots, position.at)
+        return pick_move(position.legal(), moves, first_action)
+
+    position = play_on(table.start(seed), player, most)
+    checks.check_cards(table.engine, position.slots, position.at)
     return position
 
 
-def _alike(runner: GameRunner, table: Table, seed: int, most: int) -> Finding | None:
-    """The game that was looked at closely, again in a hurry: it must be the same."""
-    hurried = _played(table, seed, most)
-    if hurried.bytes() == runner.last[0].bytes():
+def _compare_with_untraced(
+    runner: GameRunner, table: Table, seed: int, most: int
+) -> Finding | None:
+    """The game that was looked at closely, without a log of events: it must be the same."""
+    assert runner.position is not None
+    if _count_cards(table, seed, most).bytes() == runner.position.bytes():
         return None
-    return Finding(
-        "a game without a log of events goes another way",
-        _start_of(runner.table),
-        kind="replayed",
-    )
+    says = "a game without a log of events goes another way"
+    return Finding(says, _start_of(runner.table), kind="replayed")
 
 
 def _start_of(table: Table) -> Span:

@@ -18,7 +18,7 @@ from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.testing.example_runner import ExampleRunner
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import GameRunner, PlayCounts
+from hoyle.interpreter.testing.game_runner import GameRunner
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 MAX_KEPT = 48
@@ -86,11 +86,10 @@ class ExampleMachines:
             also = ((problem.span, "this line is the reason"),) if problem else ()
             raise Finding(says, span, also=also)
         runner = GameRunner(
-            self.ruleset, checked.count, options, self.seen, PlayCounts(),
-            start.phase if start else "", build=build,
-            observers=self.observers,
+            self.ruleset, checked.count, options, self.seen,
+            phase=start.phase if start else "", build=build, observers=self.observers,
         )  # fmt: skip
-        runner.resting = True
+        runner.laws_rest = True
         if key is not None:
             if len(self.made) >= MAX_KEPT:
                 self.made.pop(next(iter(self.made)))

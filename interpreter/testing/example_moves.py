@@ -48,7 +48,7 @@ def make_move(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> N
             found = find_legal_move(stage, move, line.moves[0])
             if found is not None:
                 if coverage is not None:
-                    coverage.saw(stage.node.actions[found.action].span)
+                    coverage.add_span(stage.node.actions[found.action].span)
                 stage.made.append((found, line.span))
                 at = stage.guarded(stage.engine.choose, stage.slots, stage.at, found)
                 stage.go(at)
@@ -82,7 +82,7 @@ def _may_not(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> No
         reason = _why_not(stage, line.moves[0], moves)
     says, plain, rule = reason
     if coverage is not None and rule is not None:
-        coverage.saw(rule)
+        coverage.add_span(rule)
     if line.sentence is not None and line.sentence not in (says, plain, _ascii_of(says)):
         also = ((rule, "this is what refuses it"),) if rule is not None else ()
         raise Finding(

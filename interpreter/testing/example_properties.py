@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.dsl.checked import game as g
-from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.example_runner import ExampleRunner
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
+from hoyle.interpreter.testing.game_runner import MAX_DECISIONS, CheckSchedule, GameRunner
 from hoyle.interpreter.testing.script import Given, Script
 
 
@@ -26,16 +23,14 @@ def check_as_game(
         return []
     script = _script_of(stage, options)
     moves = iter(script.moves)
-
-    def player(position: Position) -> Move | None:
-        return next(moves, None)
-
-    looks = CheckSchedule(Stream(0, "looks", 0), 1)
-    runner.resting = False
+    runner.laws_rest = False
     try:
-        finding = runner.game(script.luck, player, looks, 10_000, script.given)
+        finding = runner.game(
+            script.chance_source, lambda position: next(moves, None), CheckSchedule(1),
+            MAX_DECISIONS, script.given,
+        )  # fmt: skip
     finally:
-        runner.resting = True
+        runner.laws_rest = True
     if finding is None:
         return []
     runner.take_events()

@@ -7,15 +7,13 @@ are written as well, with the same cards on top of the whole pack and the same m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import islice, permutations
 from math import factorial
-from typing import Any
 
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare
+from hoyle.dsl.checked.types import CARD, NumberT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.machine.constants import evaluate_settings
@@ -26,14 +24,19 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
-from hoyle.interpreter.runtime.table import Position, encode
+from hoyle.interpreter.runtime.table import encode
 from hoyle.interpreter.testing import position_checks as checks
-from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
+from hoyle.interpreter.testing.findings import Finding, FindingKey
+from hoyle.interpreter.testing.game_runner import (
+    CheckSchedule,
+    GameRunner,
+    PlayCounts,
+    play_on,
+    random_player,
+)
 from hoyle.interpreter.testing.properties import fault_finding
-from hoyle.interpreter.testing.random_games import attach_script
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import Outcome, RecordedChance, ScriptedChance, ScriptedPlayer
+from hoyle.interpreter.testing.script import Outcome, ScriptedChance, ScriptedPlayer
 
 SIZES = (6, 8, 12, 16, 20, 24)  # of the small pack: the first with which a game can be played
 MAX_ORDERS = 24  # of a shuffle; all of four cards
@@ -129,7 +132,7 @@ def _spread(pack: PackOfCards, size: int) -> Iterator[int]:
 def _table_for(ruleset: Ruleset, players: int, options: dict[str, int]) -> GameRunner | None:
     """A table with a small pack; None where none can be made."""
     try:
-        return GameRunner(ruleset, players, options, Coverage(ruleset.game), PlayCounts())
+        return GameRunner(ruleset, players, options)
     except RulesetError:
         return None
 
@@ -137,17 +140,11 @@ def _table_for(ruleset: Ruleset, players: int, options: dict[str, int]) -> GameR
 def _playable(runner: GameRunner) -> bool:
     """Whether a few games can be played without running out of cards."""
     for seed in range(3):
-        player = partial(_probed, Stream(seed, "probe", 0))
-        found = runner.game(
-            ScriptedChance(()), player, CheckSchedule(Stream(0, "looks", 0), 0), PROBED
-        )
+        player = random_player(Stream(seed, "probe", 0), False)
+        found = runner.game(ScriptedChance(()), player, CheckSchedule(), PROBED)
         if found is not None and found.kind in ("rules", "choice"):
             return False
     return True
-
-
-def _probed(stream: Stream, position: Position) -> Move:
-    return position.legal().kth(stream.below(position.legal().size))
 
 
 # ---------------------------------------------------------------------- the tree of all games
@@ -161,8 +158,8 @@ class GameTreeWalk:
         self.engine = small.table.engine
         self.seen: set[bytes] = set()
         self.left_out = False
-        self.found: dict[Any, Finding] = {}
-        self.odd: set[Any] = set()  # faults that the whole pack does not have
+        self.found: dict[FindingKey, Finding] = {}
+        self.odd: set[FindingKey] = set()  # faults that the whole pack does not have
 
     def walk(self, most: int) -> ExhaustiveResult:
         """So many positions, shortest games first where there are more."""
@@ -229,7 +226,7 @@ class GameTreeWalk:
             found.append(attrs.evolve(spot, slots=s, at=at, chance=(*spot.chance, named)))
         return found
 
-    def outcomes(self, spot: SearchState) -> list[Any]:
+    def outcomes(self, spot: SearchState) -> list[int] | list[tuple[int, ...]]:
         """The members of a draw, or orders of a pile."""
         node = self.small.table.machine.nodes[spot.at]
         among = self.engine.outcomes(list(spot.slots), spot.at)
@@ -259,39 +256,31 @@ class GameTreeWalk:
         chance = tuple(
             tuple(cards[c] for c in one) if isinstance(one, tuple) else one for one in spot.chance
         )
-        luck, player = (
-            RecordedChance(ScriptedChance(chance)),
-            ScriptedPlayer(self.translated(spot, cards)),
-        )
-        looks = CheckSchedule(Stream(0, "looks", 0), 0)
-        found = self.whole.game(luck, player, looks, len(spot.moves) + 1)  # what comes after too
-        if found is None or found.key != finding.key:
-            return None
-        return attach_script(self.whole, found, luck)
+        player = ScriptedPlayer(self.translated(spot, cards))
+        found = self.whole.game(
+            ScriptedChance(chance), player, CheckSchedule(), len(spot.moves) + 1
+        )  # what comes after too
+        same = found is not None and found.key == finding.key
+        return self.whole.add_script(found) if same else None
 
     def translated(self, spot: SearchState, cards: list[int]) -> list[Move]:
         """The moves with the numbers that their cards have in the whole pack."""
         table, found = self.small.table, []
-        self.small.resting = True  # no law is asked on the way
-        try:
-            for k, move in enumerate(spot.moves):
-                if k == 0:
-                    luck = ScriptedChance(spot.chance)
-                    position = table.settle(
-                        self.engine.fresh(), table.machine.entry, luck, None, None
-                    )
-                else:
-                    position = position.play(spot.moves[k - 1])
-                kinds = [param.type for param in position.node.actions[move.action].params]
-                pairs = zip(move.values, kinds, strict=True)
-                values = tuple(_of_whole(value, kind, cards) for value, kind in pairs)
-                found.append(Move(move.action, values))
-        finally:
-            self.small.resting = False
+        if not spot.moves:
+            return []
+        with self.small.resting_laws():
+            chance = ScriptedChance(spot.chance)
+            first = table.settle(self.engine.fresh(), table.machine.entry, chance, None, None)
+            last = play_on(first, ScriptedPlayer(spot.moves[:-1]), len(spot.moves))
+        for position, move in zip(last.path(), spot.moves, strict=True):
+            kinds = [param.type for param in position.node.actions[move.action].params]
+            pairs = zip(move.values, kinds, strict=True)
+            values = tuple(_of_whole(value, kind, cards) for value, kind in pairs)
+            found.append(Move(move.action, values))
         return found
 
 
-def _of_whole(value: int, kind: Any, cards: list[int]) -> int:
+def _of_whole(value: int, kind: Type, cards: list[int]) -> int:
     """A card or a set of cards with the numbers of the whole pack; other values as they are."""
     if bare(kind) == CARD and value >= 0:
         return cards[value]
@@ -302,7 +291,5 @@ def _of_whole(value: int, kind: Any, cards: list[int]) -> int:
 
 def _same_card(small: PackOfCards, card: int, whole: PackOfCards) -> int:
     """A card of the small pack in the whole one."""
-    looks = (small.ranks[card], small.suits[card], small.copies[card])
-    return next(
-        k for k in range(whole.size) if (whole.ranks[k], whole.suits[k], whole.copies[k]) == looks
-    )
+    named = (small.ranks[card], small.suits[card], small.copies[card])
+    return list(zip(whole.ranks, whole.suits, whole.copies, strict=True)).index(named)

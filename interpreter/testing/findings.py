@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -10,7 +10,11 @@ from hoyle.dsl.report import excerpt
 from hoyle.dsl.source import Span
 
 if TYPE_CHECKING:
+    from hoyle.interpreter.narration.json_events import Json
     from hoyle.interpreter.testing.script import Script
+
+
+FindingKey = tuple[str, str, str, int, int]  # the same for findings that say the same
 
 
 @attrs.define(eq=False)
@@ -35,12 +39,12 @@ class Finding(Exception):
     def __str__(self) -> str:
         return self.says
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[Finding], tuple[object, ...]]:
         # from one process to another an exception takes only what it began with
         return Finding, tuple(getattr(self, field.name) for field in attrs.fields(Finding))
 
     @property
-    def key(self) -> tuple[str, str, str, int, int]:
+    def key(self) -> FindingKey:
         """Findings with the same key say the same of the same place."""
         what = self.about or ("" if self.kind else self.says)
         span = self.span
@@ -62,7 +66,7 @@ def as_text(finding: Finding) -> str:
     return "\n".join(lines)
 
 
-def as_facts(finding: Finding) -> dict[str, Any]:
+def as_facts(finding: Finding) -> dict[str, Json]:
     """The same for a program."""
     return {
         "property": finding.kind,

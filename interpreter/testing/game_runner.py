@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
-from typing import Any
 
 import attrs
 
@@ -19,7 +19,7 @@ from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
-from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
+from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
 from hoyle.interpreter.testing.findings import Finding
@@ -27,9 +27,15 @@ from hoyle.interpreter.testing.invariant_monitor import InvariantMonitor
 from hoyle.interpreter.testing.noninterference import Change, find_leak
 from hoyle.interpreter.testing.properties import fault_finding
 from hoyle.interpreter.testing.recorded_game import RecordedGame
-from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import Given, make_start_slots
-from hoyle.interpreter.testing.suspicions import compare_moves, count_winners
+from hoyle.interpreter.testing.rule_coverage import Coverage, Place
+from hoyle.interpreter.testing.script import (
+    CountedChance,
+    Given,
+    RecordedChance,
+    Script,
+    make_start_slots,
+)
+from hoyle.interpreter.testing.suspicions import PairCounts, TableSize, compare_moves, count_winners
 
 MAX_DECISIONS = 10_000  # of a game that is played again, however long it is
 MAX_SHOWN = 12  # moves of a failed game that are told
@@ -47,11 +53,11 @@ class PlayCounts:
     looked_at: int = 0
     players: set[int] = attrs.field(factory=set)
     options: set[tuple[tuple[str, int], ...]] = attrs.field(factory=set)
-    asked: dict[Any, int] = attrs.field(factory=dict)  # laws, by their place
-    same: dict[Any, int] = attrs.field(factory=dict)  # see doubts.py
-    unlike: dict[Any, int] = attrs.field(factory=dict)
-    ended: dict[Any, int] = attrs.field(factory=dict)
-    won: dict[Any, int] = attrs.field(factory=dict)
+    asked: dict[Place, int] = attrs.field(factory=dict)  # laws, by their place
+    same: PairCounts = attrs.field(factory=dict)  # see suspicions.py
+    unlike: PairCounts = attrs.field(factory=dict)
+    ended: dict[TableSize, int] = attrs.field(factory=dict)
+    won: dict[int, int] = attrs.field(factory=dict)
 
     def add(self, other: PlayCounts) -> None:
         """What was played elsewhere too."""
@@ -70,48 +76,75 @@ class PlayCounts:
 class CheckSchedule:
     """How often a position is looked at closely: one in `every`, none where it is 0.
 
-    `at_end` is a property: where the game is left, it is asked again, and more is tried.
+    `at_end` is a property: where the game is left, it is asked once more, and more is tried.
     """
 
-    stream: Stream
-    every: int = 3
+    every: int = 0
     at_end: str = ""
+    stream: Stream = attrs.field(factory=lambda: Stream(0, "looks", 0))
 
-    def now(self) -> bool:
-        """Whether this one is."""
+    def is_due(self) -> bool:
+        """Whether the next position is looked at closely."""
         return self.every > 0 and self.stream.below(self.every) == 0
 
 
+def play_on(
+    position: Position, player: Player, most: int,
+    make_move: Callable[[Position, Move], Position] = Position.play,
+) -> Position:  # fmt: skip
+    """Play from a position, at most so many moves; where the game then stands."""
+    for _ in range(most):
+        if position.over:
+            break
+        move = player(position)
+        if move is None:
+            break
+        position = make_move(position, move)
+    return position
+
+
 class GameRunner(Observer):
-    """One table with its options, for any number of games: from the start, or from a phase."""
+    """One table with its options, for any number of games: from the start, or from a phase.
+
+    Of the game that was played last, `position` is the last position, `attempted` a move at which
+    it broke off, `chance` what chance has brought, and `fault` what the rules could not go on from.
+    """
 
     def __init__(
-        self, ruleset: Ruleset, players: int, options: Mapping[str, int], coverage: Coverage,
-        tally: PlayCounts, phase: str = "", args: tuple[int, ...] = (), build: Build | None = None,
-        observers: Sequence[Observer] = (),
+        self, ruleset: Ruleset, players: int, options: Mapping[str, int],
+        coverage: Coverage | None = None, tally: PlayCounts | None = None, *, phase: str = "",
+        args: tuple[int, ...] = (), build: Build | None = None, observers: Sequence[Observer] = (),
     ) -> None:  # fmt: skip
         self.ruleset, self.players, self.options = ruleset, players, dict(options)
-        self.coverage, self.tally = coverage, tally
+        self.coverage = coverage if coverage is not None else Coverage(ruleset.game)
+        self.tally = tally if tally is not None else PlayCounts()
         if build is None:
             build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
         self.owners = find_phase_path(build.game, phase) if phase else None
         self.table = Table(build.machine, traced=True, observers=(self, *observers))
-        words = Notation(build.machine, self.table.names, symbols=True)
-        self.laws = InvariantMonitor(build, words, tally.asked)
+        self.words = Notation(build.machine, self.table.names, symbols=True)
+        self.laws = InvariantMonitor(build, self.words, self.tally.asked)
         self.laws.follow(self.table.engine)
         self.purses = ChipRegisters(build.machine, ruleset.game)
         self.opening: dict[int, int] = {}
         self.events = self.before = 0  # of chance: in all, and before what was laid by hand
-        self.resting = False
+        self.laws_rest = False  # nothing is asked or counted while something is played on the side
         self.witness: Callable[[Slots, p.Node], None] | None = None  # hears of phases and chance
-        self.last: list[Position] = []
-        self.trying: Move | None = None
         self.changes: Sequence[Change] = ()  # of hidden cards, to be tried first of all
-        self.fault: RulesetFault | None = None  # what the rules could not go on from
+        self.position: Position | None = None
+        self.attempted: Move | None = None
+        self.chance = RecordedChance(Chances(0))
+        self.fault: RulesetFault | None = None
+
+    @classmethod
+    def from_script(cls, ruleset: Ruleset, script: Script) -> GameRunner:
+        """The table of a script; RulesetError where none can be made."""
+        options = dict(script.options)
+        return cls(ruleset, script.players, options, phase=script.phase, args=script.args)
 
     def on_row(self, row: p.TableRow) -> None:
         """A row of a table has given a value."""
-        self.coverage.saw(row.span)
+        self.coverage.add_span(row.span)
 
     def on_phase(self, slots: Slots, mark: p.Mark) -> None:
         """A phase begins or ends."""
@@ -130,7 +163,7 @@ class GameRunner(Observer):
             self.before = self.events
         if begins or paused:
             self.opening = {slot: s[slot] for slot in self.purses.slots}
-        if self.resting:
+        if self.laws_rest:
             return
         if self.witness is not None:
             self.witness(s, node)
@@ -148,24 +181,20 @@ class GameRunner(Observer):
     # ------------------------------------------------------------------ one game
 
     def game(
-        self,
-        luck: ChanceSource,
-        player: Player,
-        looks: CheckSchedule,
-        most: int,
+        self, chance: CountedChance, player: Player, schedule: CheckSchedule, most: int,
         given: tuple[Given, ...] = (),
-    ) -> Finding | None:
+    ) -> Finding | None:  # fmt: skip
         """One game of at most so many decisions; what is wrong with it, if anything is.
 
-        `given` are the cards of a position that is laid by hand; the state in it is up to `luck`.
+        `given` are the cards of a position that is laid by hand; the state in it is up to `chance`.
         """
         self.tally.players.add(self.players)
         self.tally.options.add(tuple(sorted(self.options.items())))
         self.tally.games += 1
-        self.last.clear()
-        self.trying = self.fault = None
+        self.position = self.attempted = self.fault = None
+        self.chance = RecordedChance(chance)
         try:
-            self.play(luck, player, looks, most, given)
+            self._play(player, schedule, most, given)
         except Finding as finding:
             return finding
         except RulesetFault as fault:
@@ -173,129 +202,156 @@ class GameRunner(Observer):
             return fault_finding(fault)
         return None
 
-    def play(
-        self,
-        luck: ChanceSource,
-        player: Player,
-        looks: CheckSchedule,
-        most: int,
-        given: tuple[Given, ...] = (),
+    def _play(
+        self, player: Player, schedule: CheckSchedule, most: int, given: tuple[Given, ...]
     ) -> None:
-        """Move after move; `last` holds the position that has been reached."""
         table, engine = self.table, self.table.engine
-        position, log = self.deal(luck, given)
-        played = RecordedGame(table, luck, given)
+        position, log = self.deal(self.chance, given)
+        played = RecordedGame(table, self.chance, given)
         played.add(position, log)
-        for _ in range(most):
-            if position.over:
-                break
-            closely = looks.now()
+        closely = False
+
+        def choose(position: Position) -> Move | None:
+            nonlocal closely
+            closely = schedule.is_due()
             self.laws.stop(position.slots, position.node)
             checks.check_cards(engine, position.slots, position.at)
             if closely:
-                self.look(position, looks.stream)
-            move = player(position)
-            if move is None:
-                break
-            position = self.moved(position, move, log, closely)
-            played.add(position, log)
+                self.look(position, schedule.stream)
+            return player(position)
+
+        def make_move(position: Position, move: Move) -> Position:
+            after = self.make_move(position, move, log, closely)
+            played.add(after, log)
+            return after
+
+        position = play_on(position, choose, most, make_move)
         self.tally.finished += position.over
         if position.over:
             count_winners(position, self.tally.ended, self.tally.won)
         checks.check_cards(engine, position.slots, position.at)
         log.compare(position.slots, engine.span_near(table.machine.entry))
-        if looks.at_end not in ("", "secrets") and not position.over:
-            self.look(position, looks.stream, checks.MANY_REFUSED)
-        if looks.every or looks.at_end == "secrets":
-            self.at_rest(self.secrets, played, looks)
+        if schedule.at_end not in ("", "secrets") and not position.over:
+            self.look(position, schedule.stream, checks.MANY_REFUSED)
+        if schedule.every or schedule.at_end == "secrets":
+            self.check_secrets(played, schedule.stream)
 
-    def deal(self, luck: ChanceSource, given: tuple[Given, ...] = ()) -> tuple[Position, EventLog]:
+    def deal(
+        self, chance: ChanceSource, given: tuple[Given, ...] = ()
+    ) -> tuple[Position, EventLog]:
         """The first position of a game, and the log that follows the game from there."""
         table, engine = self.table, self.table.engine
         self.laws.begin(self.owners or (), given)
         self.events = self.before = 0
-        self.trying = None
+        self.attempted = None
         self.take_events()  # what is left of a game that broke off
         slots = make_start_slots(engine, given)
         log = EventLog(engine, self.purses, {})
         if self.owners is not None:
             log.lay(slots)
-        position = table.settle(slots, table.machine.entry, luck, None, None)
+        position = table.settle(slots, table.machine.entry, chance, None, None)
         log.chips, log.chances = dict(self.opening), self.before
         log.follow(position.events)
-        self.coverage.happened(position.events)
-        self.last[:] = [position]
+        self.coverage.add_events(position.events)
+        self.position = position
         return position, log
 
-    def moved(self, position: Position, move: Move, log: EventLog, closely: bool) -> Position:
-        """One move more."""
+    def make_move(self, position: Position, move: Move, log: EventLog, closely: bool) -> Position:
+        """One move more; the position after it."""
         action = position.node.actions[move.action]
-        self.coverage.saw(action.span)
-        self.trying = move
-        self.laws.taken(position.slots, action, move.values)
+        self.coverage.add_span(action.span)
+        self.attempted = move
+        self.laws.check_action(position.slots, action, move.values)
         self.tally.decisions += 1
         after = position.play(move)
-        self.last[0], self.trying = after, None
+        self.position, self.attempted = after, None
         log.follow(after.events)
-        self.coverage.happened(after.events)
+        self.coverage.add_events(after.events)
         if closely:
-            self.at_rest(checks.check_continued, position, move, after)
+            with self.resting_laws():
+                checks.check_continued(position, move, after)
         return after
 
     def look(self, position: Position, stream: Stream, refused: int = checks.MAX_REFUSED) -> None:
         """Everything that can be asked of a position; so many moves that may not be made."""
         self.tally.looked_at += 1
-        self.at_rest(checks.check_position, position, stream, self.coverage, refused)
-        counts = self.tally.same, self.tally.unlike
-        self.at_rest(compare_moves, position, stream, *counts)
+        with self.resting_laws():
+            checks.check_position(position, stream, self.coverage, refused)
+            compare_moves(position, stream, self.tally.same, self.tally.unlike)
 
-    def secrets(self, played: RecordedGame, looks: CheckSchedule) -> None:
+    def check_secrets(self, played: RecordedGame, stream: Stream) -> None:
         """Play the game once more where hidden cards lie otherwise."""
-        found = find_leak(played, looks.stream, self.changes)
+        with self.resting_laws():
+            found = find_leak(played, stream, self.changes)
         if found is not None:
-            finding, parting = found
-            self.last[0] = parting.one
+            finding, divergence = found
+            self.position = divergence.one
             raise finding
 
-    def again(self, luck: ChanceSource) -> Finding | None:
-        """The game that was just played, a second time: it must be the same."""
+    def check_replay(self, chance: ChanceSource) -> Finding | None:
+        """Play the last game a second time: it must be the same."""
+        assert self.position is not None
         try:
-            self.at_rest(checks.check_replayed, self.last[0], luck)
+            with self.resting_laws():
+                checks.check_replayed(self.position, chance)
         except Finding as finding:
             return finding
         return None
 
-    def at_rest(self, work: Callable[..., None], *args: Any) -> None:
-        """Play something on the side, where laws are not asked."""
-        self.resting = True
+    @contextmanager
+    def resting_laws(self) -> Iterator[None]:
+        """While something is played on the side, laws are not asked."""
+        before, self.laws_rest = self.laws_rest, True
         try:
-            work(*args)
+            yield
         finally:
-            self.resting = False
+            self.laws_rest = before
 
     # ------------------------------------------------------------------ what was played
 
+    def path(self) -> tuple[Position, ...]:
+        """The positions of the game; none where it broke off before the first."""
+        return self.position.path() if self.position is not None else ()
+
     def moves(self) -> tuple[Move, ...]:
         """The moves, with the one that was being made when something was found."""
-        made = self.last[0].history() if self.last else ()
-        return made if self.trying is None else (*made, self.trying)
+        return tuple(move for _, move in list_turns(self.path(), self.attempted))
 
-    def story(self) -> tuple[str, ...]:
-        """The last moves as a card player writes them."""
-        path = self.last[0].path() if self.last else ()
-        moves = [(before, after.move) for before, after in pairwise(path)]
-        if self.trying is not None:
-            moves.append((path[-1], self.trying))
-        texts = [
-            f"{before.table.names[before.seat or 0]}: {before.text(move)}"
-            for before, move in moves
-            if move is not None
-        ]
-        if not texts:
-            return ("before the first move",)
-        many = f"after {len(texts)} move{'s' * (len(texts) > 1)}"
-        last = ", the last of them" if len(texts) > MAX_SHOWN else ""
-        return (f"{many}{last}: {'; '.join(texts[-MAX_SHOWN:])}",)
+    def add_script(self, finding: Finding | None) -> Finding | None:
+        """What was found in the game, with that game, and its last moves in words."""
+        if finding is not None:
+            turns = list_turns(self.path(), self.attempted)
+            finding.lines += (format_turns(turns, self.table.words, MAX_SHOWN),)
+            options = tuple(sorted(self.options.items()))
+            finding.script = Script(
+                self.players, options, self.chance.list_outcomes(), self.moves()
+            )
+        return finding
+
+
+Turn = tuple[Position, Move]
+
+
+def list_turns(path: Sequence[Position], attempted: Move | None = None) -> list[Turn]:
+    """Each move of a game with the position before it; `attempted` is made at the last one."""
+    turns = [(before, after.move) for before, after in pairwise(path) if after.move is not None]
+    return turns if attempted is None or not path else [*turns, (path[-1], attempted)]
+
+
+def format_turn(turn: Turn, words: Notation) -> str:
+    """`ann: play J♠`."""
+    position, move = turn
+    return f"{words.names[position.seat or 0]}: {words.format_move(position.node, move)}"
+
+
+def format_turns(turns: Sequence[Turn], words: Notation, most: int | None = None) -> str:
+    """The moves of a game in one line, at `most` the last so many."""
+    if not turns:
+        return "before the first move"
+    many = f"after {len(turns)} move{'s' * (len(turns) > 1)}"
+    shown = turns if most is None else turns[-most:]
+    last = ", the last of them" if len(shown) < len(turns) else ""
+    return f"{many}{last}: {'; '.join(format_turn(turn, words) for turn in shown)}"
 
 
 def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | None:
@@ -307,6 +363,11 @@ def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | No
         g.Const(value, param.type, at.span) for value, param in zip(args, at.params, strict=True)
     )
     return Entry(phase, values, (), True)
+
+
+def random_player(stream: Stream, action_first: bool) -> Player:
+    """A player whose moves a stream decides; see `pick_move`."""
+    return lambda position: pick_move(position.legal(), stream, action_first)
 
 
 def pick_move(legal: LegalMoves, stream: Stream, action_first: bool) -> Move:

@@ -15,6 +15,7 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Chances, Position, Table
+from hoyle.interpreter.testing.game_runner import format_turn, play_on
 from hoyle.interpreter.testing.option_strategies import (
     AnyRuleset,
     Options,
@@ -24,7 +25,6 @@ from hoyle.interpreter.testing.option_strategies import (
     counts_of,
     table_of,
 )
-from hoyle.interpreter.testing.stepwise_monitor import format_turn
 
 MAX_SEED = 2**32 - 1
 MAX_MOVES = 200
@@ -116,7 +116,7 @@ class Deal(PrettyRepr):
         return table_of(self.ruleset, self.players, self.setting)
 
     @property
-    def luck(self) -> Chances:
+    def chance(self) -> Chances:
         """The chance of the game."""
         return Chances(self.seed, (self.order,))
 
@@ -161,7 +161,7 @@ def games(
     `position.path()` has the others. `options` are those of `table`, or a strategy for them.
     """
     found = as_ruleset(ruleset)
-    return _played(deals(found, counts_of(found, players), options), moves)
+    return _draw_game(deals(found, counts_of(found, players), options), moves)
 
 
 def positions(
@@ -170,7 +170,7 @@ def positions(
 ) -> st.SearchStrategy[Position]:  # fmt: skip
     """Positions in which somebody chooses, after at most so many moves; otherwise as `games`."""
     found = as_ruleset(ruleset)
-    return _played(deals(found, counts_of(found, players), options), moves).map(_chooses)
+    return _draw_game(deals(found, counts_of(found, players), options), moves).map(_chooses)
 
 
 def _chooses(position: Position) -> Position:
@@ -181,22 +181,22 @@ def _chooses(position: Position) -> Position:
 
 
 @st.composite
-def _played(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Position:
+def _draw_game(draw: st.DrawFn, deals: st.SearchStrategy[Deal], most: int) -> Position:
     """A game; Hypothesis is told the deal and every move as a card player writes them."""
     deal = draw(deals)
     table = deal.table
     words = Notation(table.machine, table.names, symbols=True)
     # The greater of two: more games are played to their end than are cut short early.
     length = max(draw(st.integers(0, most)), draw(st.integers(0, most)))
-    _say(deal)
-    position = table.settle(table.engine.fresh(), table.machine.entry, deal.luck, None, None)
-    for _ in range(length):
-        if position.over:
-            break
+    _note(deal)
+    position = table.settle(table.engine.fresh(), table.machine.entry, deal.chance, None, None)
+
+    def player(position: Position) -> Move:
         move = draw_move(draw, position)
-        _say(MoveInWords(position, move, words))
-        position = position.play(move)
-    return position
+        _note(MoveInWords(position, move, words))
+        return move
+
+    return play_on(position, player, length)
 
 
 def draw_move(draw: st.DrawFn, position: Position) -> Move:
@@ -214,10 +214,10 @@ class MoveInWords(PrettyRepr):
     words: Notation
 
     def __repr__(self) -> str:
-        return format_turn(self.position, self.move, self.words)
+        return format_turn((self.position, self.move), self.words)
 
 
-def _say(what: Any) -> None:
+def _note(what: object) -> None:
     """Told with the smallest example, where there is a test to tell it."""
     if currently_in_test_context():
         note(what)

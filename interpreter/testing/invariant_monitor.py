@@ -7,7 +7,6 @@ ends, also when it is cut short; `at PHASE.action` when the action is taken, bef
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import attrs
 
@@ -26,7 +25,7 @@ from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.failure_reasons import explain_failure
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.rule_coverage import place_of
+from hoyle.interpreter.testing.rule_coverage import Place, place_of
 from hoyle.interpreter.testing.script import Given
 
 
@@ -44,7 +43,7 @@ class CompiledLaw:
 class InvariantMonitor:
     """The laws of one table, over one game after another. `asked` counts by the law's place."""
 
-    def __init__(self, build: Build, words: Notation, asked: dict[Any, int]) -> None:
+    def __init__(self, build: Build, words: Notation, asked: dict[Place, int]) -> None:
         self.build = build
         self.words = words
         self.asked = asked
@@ -143,7 +142,7 @@ class InvariantMonitor:
             if law.law.phase is None and law.phases <= names:
                 self.ask(s, law, ())
 
-    def taken(self, s: Slots, action: p.MachineAction, values: tuple[int, ...]) -> None:
+    def check_action(self, s: Slots, action: p.MachineAction, values: tuple[int, ...]) -> None:
         """An action is taken; its effects are still to come."""
         for law in self.laws:
             if (law.law.phase, law.law.action) != (action.phase, action.name):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 
 from hoyle.dsl.checked.types import CARD, bare
@@ -26,7 +24,7 @@ from hoyle.interpreter.testing.event_comparison import (
 )
 from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.redeal import Redeal
-from hoyle.interpreter.testing.script import Given, set_given_state
+from hoyle.interpreter.testing.script import Given, Outcome, set_given_state
 
 MAY = "may"  # the seat may do other things
 NO = "no"  # the seat is refused the same for other reasons
@@ -45,17 +43,17 @@ class ReplayedChance:
     the two have parted before.
     """
 
-    outcomes: tuple[Any, ...]
+    outcomes: tuple[Outcome, ...]
     redeal: Redeal
     event: int  # the number of the first of the outcomes in the whole game
     packs: Packs = ()
     given: tuple[Given, ...] = ()  # the state of a position that was laid by hand
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ReplayedChance]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Outcome, ReplayedChance]:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
-        wanted: Any = self.outcomes[0] if self.outcomes else None
+        wanted = self.outcomes[0] if self.outcomes else None
         if node.kind == "pause":
             set_given_state(engine, s, self.given)
             if wanted:
@@ -63,14 +61,16 @@ class ReplayedChance:
             return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
         among = engine.outcomes(s, at)
         theirs = self.event >= self.redeal.event
+        outcome: Outcome
         if node.kind == "draw":
-            if theirs and node.type is not None and bare(node.type) == CARD:
+            is_card = node.type is not None and bare(node.type) == CARD
+            if theirs and is_card and isinstance(wanted, int):
                 wanted = self.redeal.change.get(wanted, wanted)
             outcome = wanted if wanted in among else among[0]
         else:
-            named = self.redeal.change_cards(wanted or ()) if theirs else wanted or ()
-            outcome = tuple(card for card in named if card in among)
-            outcome += tuple(card for card in among if card not in named)
+            named = wanted if isinstance(wanted, tuple) else ()
+            named = self.redeal.change_cards(named) if theirs else named
+            outcome = (*(c for c in named if c in among), *(c for c in among if c not in named))
         return outcome, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
 
 

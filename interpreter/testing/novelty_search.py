@@ -21,9 +21,9 @@ from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.option_covering import covering_settings, draw_setting
-from hoyle.interpreter.testing.random_games import BLOCK, Plan, attach_script, report_missing_table
+from hoyle.interpreter.testing.random_games import BLOCK, Plan, report_missing_table
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
-from hoyle.interpreter.testing.script import CountedChance, RecordedChance
+from hoyle.interpreter.testing.script import CountedChance
 
 MAX_GAMES = 40  # with one setting of the options: where games are short there are more
 SINGLES = 3  # options that are changed in one block, each alone
@@ -62,7 +62,7 @@ def seek_novelty(
             if tally.decisions >= enough:
                 break
             stream = Stream(plan.seed + block, "sought", MAX_GAMES * number + k)
-            finding = _one(runner, plan, stream, fruits)
+            finding = _play_one(runner, plan, stream, fruits)
             if finding is not None:
                 found.append(finding)
                 break
@@ -102,7 +102,7 @@ def vary_single_options(ruleset: Ruleset, plan: Plan, players: int) -> list[dict
     return [one for one in settings if needs_are_met(game, players, one)]
 
 
-def _one(
+def _play_one(
     runner: GameRunner, plan: Plan, stream: Stream, fruits: list[PromisingGame]
 ) -> Finding | None:
     """One game: a new one, or one that goes on from where another showed something new."""
@@ -114,14 +114,13 @@ def _one(
     begun = fruit.moves if fruit is not None else ()
     seeker = NoveltyPlayer(coverage.seen, stream, begun[: len(begun) - stream.below(3)])
     chances: CountedChance = ClusteredChance(Chances(seed)) if lumpy else Chances(seed)
-    luck = RecordedChance(chances)
-    most = plan.decisions // 4
-    finding = runner.game(luck, seeker, CheckSchedule(stream, 3 * plan.every), most)
+    schedule = CheckSchedule(3 * plan.every, stream=stream)
+    finding = runner.game(chances, seeker, schedule, plan.decisions // 4)
     if finding is None and len(coverage.seen) > before:
         moves = runner.moves()[: seeker.fresh]
         fruits.append(PromisingGame(seed, lumpy, moves))
         del fruits[:-MAX_FRUITFUL]
-    return attach_script(runner, finding, luck)
+    return runner.add_script(finding)
 
 
 class HabitPlayer:

@@ -159,7 +159,7 @@ def check_refusal(position: Position, move: Move, coverage: Coverage) -> None:
         raise Finding(f"`{text}` is not listed, and nothing refuses it", span, kind="refused")
     if not position.table.words.format_sentence(refusal.pieces).strip():
         raise Finding(f"`{text}` is refused without a reason", refusal.span, kind="refused")
-    coverage.saw(refusal.span)
+    coverage.add_span(refusal.span)
     try:
         position.play(move)
     except IllegalMove:

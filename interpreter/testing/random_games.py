@@ -20,11 +20,10 @@ from hoyle.interpreter.testing.game_runner import (
     CheckSchedule,
     GameRunner,
     PlayCounts,
-    pick_move,
+    random_player,
 )
 from hoyle.interpreter.testing.option_covering import draw_setting
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import RecordedChance, Script
 
 BLOCK = 4  # seeds that share their options
 
@@ -80,28 +79,12 @@ def play_games(
 
 def play_seeded_game(runner: GameRunner, seed: int, plan: Plan) -> Finding | None:
     """The game of a seed; what is wrong with it, if anything is."""
-    moves, luck = Stream(seed, "moves", 0), RecordedChance(Chances(seed))
-    looks = CheckSchedule(Stream(seed, "looks", 0), plan.every)
-    found = runner.game(
-        luck,
-        lambda position: pick_move(position.legal(), moves, seed % 2 == 1),
-        looks,
-        plan.decisions,
-    )
+    player = random_player(Stream(seed, "moves", 0), seed % 2 == 1)
+    schedule = CheckSchedule(plan.every, stream=Stream(seed, "looks", 0))
+    found = runner.game(Chances(seed), player, schedule, plan.decisions)
     if found is None and seed % BLOCK == 0:
-        found = runner.again(Chances(seed))
-    return attach_script(runner, found, luck)
-
-
-def attach_script(
-    runner: GameRunner, found: Finding | None, luck: RecordedChance
-) -> Finding | None:
-    """What was found in the game that was just played, with that game."""
-    if found is not None:
-        found.lines += runner.story()
-        options = tuple(sorted(runner.options.items()))
-        found.script = Script(runner.players, options, luck.outcomes(), runner.moves())
-    return found
+        found = runner.check_replay(Chances(seed))
+    return runner.add_script(found)
 
 
 def report_missing_table(ruleset: Ruleset, error: RulesetError) -> Finding:

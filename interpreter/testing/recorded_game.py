@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table
 from hoyle.interpreter.testing.event_log import EventLog
-from hoyle.interpreter.testing.script import Given, make_start_slots
+from hoyle.interpreter.testing.script import Given, Outcome, make_start_slots
 
 
 @attrs.frozen
 class RecordingChance:
     """Chance as it comes from elsewhere; what it brings is noted."""
 
-    luck: ChanceSource
-    noted: list[Any] = attrs.field(factory=list)
+    chance: ChanceSource
+    noted: list[Outcome] = attrs.field(factory=list)
 
     @property
     def packs(self) -> Packs:
         """The packs that were laid by hand."""
-        return self.luck.packs
+        return self.chance.packs
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, RecordingChance]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Outcome, RecordingChance]:
         """The outcome of a chance node, and what remains."""
-        outcome, after = self.luck.resolve(engine, s, at)
+        outcome, after = self.chance.resolve(engine, s, at)
         self.noted.append(outcome)
         return outcome, RecordingChance(after, self.noted)
 
@@ -44,13 +42,13 @@ class Knowledge:
 class RecordedGame:
     """The positions of a game from its start, with what was known at each."""
 
-    def __init__(self, table: Table, luck: ChanceSource, given: tuple[Given, ...] = ()) -> None:
+    def __init__(self, table: Table, chance: ChanceSource, given: tuple[Given, ...] = ()) -> None:
         self.table = table
-        self.luck = luck
+        self.chance = chance
         self.given = given
         self.path: list[Position] = []
         self.known: list[Knowledge] = []
-        self.known_outcomes: dict[int, tuple[Any, ...]] = {}
+        self.known_outcomes: dict[int, tuple[Outcome, ...]] = {}
 
     def add(self, position: Position, log: EventLog) -> None:
         """The next position; the log has followed its events."""
@@ -72,19 +70,19 @@ class RecordedGame:
         """The state just before the rules go on to a position, and chance as it was there."""
         engine = self.table.engine
         if step == 0:
-            return make_start_slots(engine, self.given), self.table.machine.entry, self.luck
+            return make_start_slots(engine, self.given), self.table.machine.entry, self.chance
         before, move = self.path[step - 1], self.path[step].move
         assert move is not None
         slots = list(before.slots)
         return slots, engine.choose(slots, before.at, move), before.chances
 
-    def list_outcomes(self, step: int) -> tuple[Any, ...]:
+    def list_outcomes(self, step: int) -> tuple[Outcome, ...]:
         """What chance brought on the way to a position: piles from the bottom, or members."""
         if self.known[step].chances == self.count_chances_before(step):
             return ()
         if step not in self.known_outcomes:
-            slots, at, luck = self.restore_before(step)
-            noting = RecordingChance(luck)
+            slots, at, chance = self.restore_before(step)
+            noting = RecordingChance(chance)
             self.table.settle(slots, at, noting, None, None)
             self.known_outcomes[step] = tuple(noting.noted)
         return self.known_outcomes[step]

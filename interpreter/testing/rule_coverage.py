@@ -29,11 +29,11 @@ class Coverage:
         self.game = game
         self.seen: set[Place] = set()
 
-    def saw(self, span: Span) -> None:
+    def add_span(self, span: Span) -> None:
         """This row gave a value, this action was taken, this rule refused a move."""
         self.seen.add(place_of(span))
 
-    def happened(self, events: Iterable[Event]) -> None:
+    def add_events(self, events: Iterable[Event]) -> None:
         """The rules behind these events have been carried out."""
         for event in events:
             self.seen.add(place_of(event.span))
@@ -46,18 +46,17 @@ class Coverage:
         tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
         for table in tables:
             for k, row in enumerate(table.rows, 1):
-                self.add(found["row"], f"{table.name}, {row.name or f'row {k}'}", row.span)
+                self._add(found["row"], f"{table.name}, {row.name or f'row {k}'}", row.span)
         for phase in game.phases.values():
             for action in actions_in(phase.body):
-                self.add(found["action"], f"{phase.name}, {action.name}", action.span)
+                self._add(found["action"], f"{phase.name}, {action.name}", action.span)
                 for must in action.musts:
-                    self.add(found["refusal"], f"{action.name}: {must.plain}", must.span)
+                    self._add(found["refusal"], f"{action.name}: {must.plain}", must.span)
             for step in steps_in(phase.body):
                 if step_facts(step).is_event:
-                    self.add(found["step"], f"{phase.name}: {_first_line(step.span)}", step.span)
+                    self._add(found["step"], f"{phase.name}: {_first_line(step.span)}", step.span)
         return found
 
-    def add(self, found: list[tuple[str, Span]], words: str, span: Span) -> None:
-        """One thing, where it has not been seen."""
+    def _add(self, found: list[tuple[str, Span]], words: str, span: Span) -> None:
         if place_of(span) not in self.seen and all(span is not other for _, other in found):
             found.append((words, span))

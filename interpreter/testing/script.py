@@ -52,7 +52,7 @@ class Script:
     given: tuple[Given, ...] = ()
 
     @property
-    def luck(self) -> ScriptedChance:
+    def chance_source(self) -> ScriptedChance:
         """Its chance."""
         return ScriptedChance(self.chance, given=self.given, paused=self.phase == "match")
 
@@ -174,6 +174,6 @@ class RecordedChance:
         self.noted[number] = outcome if drawn else tuple(reversed(outcome))
         return outcome, attrs.evolve(self, chances=after)
 
-    def outcomes(self) -> tuple[Outcome, ...]:
+    def list_outcomes(self) -> tuple[Outcome, ...]:
         """Everything that chance has brought so far."""
         return tuple(self.noted[k] for k in sorted(self.noted))

@@ -30,8 +30,8 @@ from hoyle.interpreter.testing.stepwise_monitor import StepwiseMonitor
 
 
 @lru_cache(TABLES_KEPT)
-def _umpire_of(ruleset: Ruleset, players: int, setting: Setting) -> StepwiseMonitor:
-    """A table with an umpire; kept, since making one takes longer than a game."""
+def _monitor_of(ruleset: Ruleset, players: int, setting: Setting) -> StepwiseMonitor:
+    """A table with a monitor; kept, since making one takes longer than a game."""
     return StepwiseMonitor(ruleset, players, dict(setting))
 
 
@@ -49,85 +49,85 @@ class Draws(Stream):
 
 @st.composite
 def _listed(draw: st.DrawFn, game: Game) -> MoveInWords:
-    position = game.umpire.position
-    return MoveInWords(position, draw_move(draw, position), game.umpire.words)
+    position = game.monitor.position
+    return MoveInWords(position, draw_move(draw, position), game.monitor.runner.words)
 
 
 @st.composite
 def _unlisted(draw: st.DrawFn, game: Game) -> MoveInWords | None:
     """A move that may not be made; None where what was drawn may."""
-    position, draws = game.umpire.position, Draws(draw)
+    position, draws = game.monitor.position, Draws(draw)
     number = draws.below(len(position.node.actions))
     params = position.node.actions[number].params
     move = Move(number, tuple(any_value(position, param, draws) for param in params))
     if position.same_looking(move, marked=True) in position.legal():
         return None
-    return MoveInWords(position, move, game.umpire.words)
+    return MoveInWords(position, move, game.monitor.runner.words)
 
 
 def _asked(game: Game) -> bool:
-    return not game.umpire.position.over
+    return not game.monitor.position.over
 
 
 class Game(RuleBasedStateMachine):
-    """A game with an umpire. `machine` makes one of a ruleset."""
+    """A game with a monitor. `machine` makes one of a ruleset."""
 
     ruleset: Ruleset
     counts: tuple[int, ...]
     options: Options
-    umpire: StepwiseMonitor
+    monitor: StepwiseMonitor
     deal: Deal
 
     @initialize(deal=st.runner().flatmap(lambda me: deals(me.ruleset, me.counts, me.options)))
     def begin(self, deal: Deal) -> None:
         """Deal."""
         self.deal = deal
-        self.umpire = _umpire_of(deal.ruleset, deal.players, deal.setting)
-        self.step(self.umpire.begin, deal.luck)
+        self.monitor = _monitor_of(deal.ruleset, deal.players, deal.setting)
+        self.step(self.monitor.begin, deal.chance)
 
     @precondition(_asked)
     @rule(move=st.runner().flatmap(_listed))
     def play(self, move: MoveInWords) -> None:
         """A legal move."""
-        self.step(self.umpire.play, move.move)
+        self.step(self.monitor.play, move.move)
 
     @precondition(_asked)
     @rule(move=st.runner().flatmap(_unlisted))
     def refuse(self, move: MoveInWords | None) -> None:
         """A move that is not legal."""
         if move is not None:
-            self.step(self.umpire.refuse, move.move)
+            self.step(self.monitor.refuse, move.move)
 
-    @precondition(lambda self: len(self.umpire.places) > 1)
+    @precondition(lambda self: len(self.monitor.places) > 1)
     @rule()
     def take_back(self) -> None:
         """Take back the last move."""
-        self.step(self.umpire.take_back)
+        self.step(self.monitor.take_back)
 
     @rule()
     def write_and_read(self) -> None:
         """Go on from the state as it was written."""
-        self.step(self.umpire.write_and_read)
+        self.step(self.monitor.write_and_read)
 
     @rule()
     def play_again(self) -> None:
         """The same deal and moves once more."""
-        self.step(self.umpire.again)
+        self.step(self.monitor.check_replay)
 
     @rule()
     def look(self) -> None:
         """Every seat looks at the table."""
-        self.step(self.umpire.look)
+        self.step(self.monitor.look_from_seats)
 
     @rule(way=st.integers(0, 9))
     def change_hidden(self, way: int) -> None:
         """Cards that a seat has not seen lie otherwise: it must not notice."""
-        self.step(self.umpire.change_hidden, way)
+        self.step(self.monitor.change_hidden, way)
 
     @invariant()
     def as_it_should_be(self) -> None:
         """What must hold everywhere, the author's laws with it."""
-        self.step(self.umpire.ask)
+        self.step(self.monitor.check)
 
     def step(self, work: Callable[..., None], *args: object) -> None:
         """One step; what is found is told as `hoyle test` tells it."""
@@ -136,7 +136,7 @@ class Game(RuleBasedStateMachine):
             work(*args)
         except (Finding, RulesetFault) as error:
             found = error if isinstance(error, Finding) else fault_finding(error)
-            found.lines += (*self.deal.lines(), self.umpire.story())
+            found.lines += (*self.deal.lines(), self.monitor.story())
             raise _failure(found.key)(as_text(found)) from None
 
 

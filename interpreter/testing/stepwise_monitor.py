@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from itertools import pairwise
-from typing import Any
 
 import attrs
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import ChanceSource, Position, decode
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import EventLog
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
+from hoyle.interpreter.testing.game_runner import GameRunner, format_turns, list_turns
 from hoyle.interpreter.testing.recorded_game import RecordedGame
-from hoyle.interpreter.testing.rule_coverage import Coverage
 
 
 @attrs.frozen(eq=False)
@@ -36,11 +33,10 @@ class StepwiseMonitor:
     """Watches one table. Each step may raise a Finding, or the ruleset's own fault."""
 
     def __init__(self, ruleset: Ruleset, players: int, options: Mapping[str, int]) -> None:
-        self.runner = GameRunner(ruleset, players, options, Coverage(ruleset.game), PlayCounts())
+        self.runner = GameRunner(ruleset, players, options)
         self.table = self.runner.table
-        self.words = Notation(self.table.machine, self.table.names, symbols=True)
         self.places: list[GameState] = []
-        self.luck: ChanceSource | None = None
+        self.chance: ChanceSource | None = None
 
     @property
     def position(self) -> Position:
@@ -49,27 +45,27 @@ class StepwiseMonitor:
 
     # ------------------------------------------------------------------ steps
 
-    def begin(self, luck: ChanceSource) -> None:
+    def begin(self, chance: ChanceSource) -> None:
         """Deal a new game."""
         self.places.clear()
-        self.luck = luck
-        self.stand(*self.runner.deal(luck))
+        self.chance = chance
+        self._move_to(*self.runner.deal(chance))
 
-    def stand(self, position: Position, log: EventLog) -> None:
-        """The game stands here now."""
-        self.runner.last[:] = [position]
+    def _move_to(self, position: Position, log: EventLog) -> None:
+        self.runner.position = position
         self.places.append(GameState(position, log, tuple(self.runner.laws.running)))
 
     def play(self, move: Move) -> None:
         """A legal move."""
         log = _copied(self.places[-1].log)
-        self.stand(self.runner.moved(self.position, move, log, True), log)
+        self._move_to(self.runner.make_move(self.position, move, log, True), log)
 
     def refuse(self, move: Move) -> None:
         """A move that is not listed: it must be refused, with a reason."""
-        self.runner.trying = move
-        self.runner.at_rest(checks.check_refusal, self.position, move, self.runner.coverage)
-        self.runner.trying = None
+        self.runner.attempted = move
+        with self.runner.resting_laws():
+            checks.check_refusal(self.position, move, self.runner.coverage)
+        self.runner.attempted = None
 
     def take_back(self) -> None:
         """The last move is taken back: everything must be as it was."""
@@ -77,7 +73,7 @@ class StepwiseMonitor:
         if back.bytes() != here.position.bytes():
             raise Finding(
                 "a move that is taken back leaves something behind",
-                self.span(), kind="undo",
+                self._find_span(), kind="undo",
             )  # fmt: skip
         self.runner.laws.running[:] = here.running
 
@@ -89,31 +85,35 @@ class StepwiseMonitor:
         read = attrs.evolve(position, slots=s, at=at, choices=legal)
         if read.bytes() != position.bytes() or read.choices != position.choices:
             raise Finding(
-                "a state that is written and read again is another", self.span(), kind="saved"
+                "a state that is written and read again is another", self._find_span(), kind="saved"
             )
         self.places[-1] = attrs.evolve(place, position=read)
 
-    def again(self) -> None:
+    def check_replay(self) -> None:
         """The same deal and the same moves once more: the same game."""
-        self.runner.at_rest(checks.check_replayed, self.position, self.luck)
+        assert self.chance is not None
+        with self.runner.resting_laws():
+            checks.check_replayed(self.position, self.chance)
 
-    def look(self) -> None:
+    def look_from_seats(self) -> None:
         """Every seat looks at the table: the same twice over, and nothing is changed."""
         position = self.position
         before, seats = position.bytes(), range(self.table.machine.players)
         first, second = ([position.view(seat) for seat in seats] for _ in range(2))
         if first != second or position.bytes() != before:
-            raise Finding("looking at the table changes something", self.span(), kind="asking")
+            raise Finding(
+                "looking at the table changes something", self._find_span(), kind="asking"
+            )
 
     def change_hidden(self, way: int) -> None:
         """Play the game once more where cards that a seat has not seen lie in another way."""
-        assert self.luck is not None
-        played = RecordedGame(self.table, self.luck)
+        assert self.chance is not None
+        played = RecordedGame(self.table, self.chance)
         for place in self.places:
             played.add(place.position, place.log)
-        self.runner.at_rest(self.runner.secrets, played, CheckSchedule(Stream(way, "looks", 0)))
+        self.runner.check_secrets(played, Stream(way, "looks", 0))
 
-    def ask(self) -> None:
+    def check(self) -> None:
         """What must be so wherever a game stands."""
         place, position, engine = self.places[-1], self.position, self.table.engine
         checks.check_cards(engine, position.slots, position.at)
@@ -124,26 +124,17 @@ class StepwiseMonitor:
 
     # ------------------------------------------------------------------ in words
 
-    def span(self) -> Any:
+    def _find_span(self) -> Span:
         """The line at which the game stands."""
         at = self.table.machine.entry if self.position.over else self.position.at
-        return self.table.engine.span_near(at)
+        span: Span = self.table.engine.span_near(at)
+        return span
 
     def story(self) -> str:
         """What was played, as a card player writes it down."""
         path = [place.position for place in self.places]
-        moves = [(before, after.move) for before, after in pairwise(path)]
-        if path and self.runner.trying is not None:
-            moves.append((path[-1], self.runner.trying))
-        told = [format_turn(before, move, self.words) for before, move in moves if move is not None]
-        if not told:
-            return "before the first move"
-        return f"after {len(told)} move{'s' * (len(told) > 1)}: {'; '.join(told)}"
-
-
-def format_turn(position: Position, move: Move, words: Notation) -> str:
-    """`ann: play J♠`."""
-    return f"{words.names[position.seat or 0]}: {words.format_move(position.node, move)}"
+        turns = list_turns(path, self.runner.attempted)
+        return format_turns(turns, self.runner.words)
 
 
 def _copied(log: EventLog) -> EventLog:

@@ -6,7 +6,6 @@ Both may be meant so. They are counted all along and told at the end, and fail n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
@@ -32,17 +31,18 @@ OFTEN = 12  # positions in which two moves must have led to the same place
 # Games that a seat would have won if all were alike. One that wins by chance alone misses them all
 # once in twenty thousand times; one that is at half of its share, once in a hundred and fifty.
 SHARE = 10
-TOLD = SentenceSaid | ValueAnnounced | CardsShown | CardsHidden  # beside the state
+NEWS = SentenceSaid | ValueAnnounced | CardsShown | CardsHidden  # beside the state
 
 # The choice, the two actions, and of one action the parameter in which the moves differ.
-Pair = tuple[Place, str, str, str]
-Counts = dict[Any, int]
+MovePair = tuple[Place, str, str, str]
+PairCounts = dict[MovePair, int]
+TableSize = tuple[int, int]  # players and sides
 
 
 # ---------------------------------------------------------------------- moves
 
 
-def compare_moves(position: Position, stream: Stream, same: Counts, unlike: Counts) -> None:
+def compare_moves(position: Position, stream: Stream, same: PairCounts, unlike: PairCounts) -> None:
     """Make two of the legal moves with the same chance, unless they are known to differ."""
     node = position.node
     two = None if node.sealed else _two_of(position.legal(), stream)
@@ -54,7 +54,7 @@ def compare_moves(position: Position, stream: Stream, same: Counts, unlike: Coun
     except RulesetFault:
         unlike[key] = 1
         return
-    alike = one.bytes() == other.bytes() and _told(one) == _told(other)
+    alike = one.bytes() == other.bytes() and _list_news(one) == _list_news(other)
     count = same if alike else unlike
     count[key] = count.get(key, 0) + 1
 
@@ -74,7 +74,7 @@ def _two_of(legal: LegalMoves, stream: Stream) -> tuple[Move, Move] | None:
     return part.kth(k), part.kth(k + 1)
 
 
-def _pair_of(node: p.Choose, one: Move, other: Move) -> Pair | None:
+def _pair_of(node: p.Choose, one: Move, other: Move) -> MovePair | None:
     """What two moves are an example of; None where they differ in several values."""
     first, second = node.actions[one.action], node.actions[other.action]
     place = place_of(node.span)
@@ -87,16 +87,16 @@ def _pair_of(node: p.Choose, one: Move, other: Move) -> Pair | None:
     return (place, first.name, first.name, first.params[differ[0]].name)
 
 
-def _told(position: Position) -> list[tuple[str, list[object]]]:
+def _list_news(position: Position) -> list[tuple[str, list[object]]]:
     """What was said and shown on the way to a position."""
     return [
         (event.kind, event.list_contents(tuple(Role)))
         for event in position.events
-        if isinstance(event, TOLD)
+        if isinstance(event, NEWS)
     ]
 
 
-def find_equivalent_moves(game: g.Game, same: Counts, unlike: Counts) -> Iterator[Finding]:
+def find_equivalent_moves(game: g.Game, same: PairCounts, unlike: PairCounts) -> Iterator[Finding]:
     """Moves that have always led to the same place."""
     spans = {place_of(step.span): step.span for step in all_steps(game)}
     for key in sorted(same):
@@ -115,7 +115,7 @@ def find_equivalent_moves(game: g.Game, same: Counts, unlike: Counts) -> Iterato
 # ---------------------------------------------------------------------- winners
 
 
-def count_winners(position: Position, ended: Counts, won: Counts) -> None:
+def count_winners(position: Position, ended: dict[TableSize, int], won: dict[int, int]) -> None:
     """Who has won a game that has ended: as the rules say, else who has taken most."""
     machine = position.table.machine
     table = (machine.players, machine.sides)
@@ -130,7 +130,9 @@ def count_winners(position: Position, ended: Counts, won: Counts) -> None:
         won[seat] = won.get(seat, 0) + 1
 
 
-def find_losing_seats(game: g.Game, ended: Counts, won: Counts) -> Iterator[Finding]:
+def find_losing_seats(
+    game: g.Game, ended: dict[TableSize, int], won: dict[int, int]
+) -> Iterator[Finding]:
     """Seats that have never won, though chance alone would have let them."""
     spans = [step.span for step in all_steps(game) if isinstance(step, g.Win)]
     if game.payoff is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import attrs
 
@@ -15,7 +14,7 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import ExampleResult, run_examples
 from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult
 from hoyle.interpreter.testing.failing_game import SmallestGames
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.findings import Finding, FindingKey
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.rule_coverage import Coverage, place_of
@@ -32,13 +31,13 @@ class Verdict:
     coverage: Coverage
     tally: PlayCounts = attrs.field(factory=PlayCounts)
     outcomes: list[ExampleResult] = attrs.field(factory=list)
-    findings: dict[Any, tuple[Finding, int]] = attrs.field(factory=dict)
+    findings: dict[FindingKey, tuple[Finding, int]] = attrs.field(factory=dict)
     ways: ExhaustiveResult | None = None
     tables: tuple[Looked, ...] = ()
     interrupted: bool = False
     random: int = 0  # games that were known by their seed
-    small: dict[Any, SmallestGames] = attrs.field(factory=dict)
-    records: dict[Any, str] = attrs.field(factory=dict)  # files of games that failed
+    small: dict[FindingKey, SmallestGames] = attrs.field(factory=dict)
+    records: dict[FindingKey, str] = attrs.field(factory=dict)  # files of games that failed
 
     @property
     def failed(self) -> bool:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from hoyle.dsl.analysis.table_coverage import MAX_CASES
+from hoyle.dsl.checked import steps
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.types import NAMED
 from hoyle.dsl.machine.builtins import MAX_SUBSETS, NoAnswer, subsets
@@ -82,7 +83,7 @@ def test_limits(language):
     numbers = [
         f"{MAX_BYTES // 1024} kB", f"{MAX_WORDS:,} words", f"{MAX_LEVELS} levels",
         f"0 to {TIE_WIDTH - 1} |", f"{MAX_SUBSETS} of them", f"{MAX_CASES:,} |",
-        f"{MAX_BLOCKS:,} jumps", f"{MAX_ROUNDS:,} things",
+        f"{MAX_BLOCKS:,} jumps", f"{MAX_ROUNDS:,} things", f"{steps.MAX_ROUNDS:,} |",
     ]  # fmt: skip
     assert [number for number in numbers if number not in table] == []
     assert len(subsets(2**12 - 1)) == 4095

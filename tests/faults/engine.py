@@ -68,8 +68,8 @@ def gathered_short() -> Iterator[None]:
     """A card lies nowhere."""
     before = Zones.gather
 
-    def gather(self: Zones, s: Slots, pile: int) -> None:
-        before(self, s, pile)
+    def gather(self: Zones, s: Slots, pile: int, span: Any) -> None:
+        before(self, s, pile, span)
         s[pile] = s[pile][:-1]
 
     with patch.object(Zones, "gather", gather):

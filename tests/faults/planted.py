@@ -36,8 +36,7 @@ from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import to_underscores
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
-from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
 
 FOLDER = Path(__file__).parent / "planted"
 
@@ -149,7 +148,7 @@ def worked_out(fault: Planted, ruleset: Ruleset, seed: int) -> Finding | None:
     """What is found in the game that was worked out, with any cards where any will do."""
     size = fault.smallest
     options = parse_options(ruleset.game, size.players, size.options)
-    runner = GameRunner(ruleset, size.players, options, Coverage(ruleset.game), PlayCounts())
+    runner = GameRunner(ruleset, size.players, options)
     moves = iter(size.play)
 
     def player(position: Position) -> Move | None:
@@ -163,5 +162,5 @@ def worked_out(fault: Planted, ruleset: Ruleset, seed: int) -> Finding | None:
 
     luck = Stacked(runner.table, size.drawn, size.packs, seed)
     return runner.game(
-        luck, player, CheckSchedule(Stream(seed, "looks", 0), every=1), size.moves + 1
+        luck, player, CheckSchedule(1, stream=Stream(seed, "looks", 0)), size.moves + 1
     )

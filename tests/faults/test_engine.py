@@ -27,9 +27,9 @@ def found(fault: EngineFault) -> Finding | None:
     runner = GameRunner(ruleset, fault.players, {}, Coverage(ruleset.game), PlayCounts())
     for seed in range(GAMES):
         moves, luck = Stream(seed, "moves", 0), Chances(seed)
-        looks = CheckSchedule(Stream(seed, "looks", 0), every=1)
+        looks = CheckSchedule(1, stream=Stream(seed, "looks", 0))
         finding = runner.game(luck, lambda at, moves=moves: pick_move(at.legal(), moves, False),
-                               looks, MOVES) or runner.again(luck)  # fmt: skip
+                               looks, MOVES) or runner.check_replay(luck)  # fmt: skip
         if finding is not None:
             return finding
     return None

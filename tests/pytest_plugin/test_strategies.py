@@ -28,7 +28,7 @@ HIGH = '\nnever "three cards lie on the heap": size of heap > 2\n'
 def small(made, steps):
     """The settings of a machine that is to fail: the same every time."""
     return settings(
-        made.TestCase.settings, derandomize=True, database=None, max_examples=60,
+        made.TestCase.settings, derandomize=True, database=None, max_examples=300,
         stateful_step_count=steps,
     )  # fmt: skip
 
@@ -234,10 +234,10 @@ def test_a_fault_of_the_ruleset_is_told_too(lay):
 def test_hidden_cards_are_put_in_one_anothers_places(lay, monkeypatch):
     paths = []
     monkeypatch.setattr(runner, "find_leak", lambda played, *more: paths.append(played.path))
-    umpire = StepwiseMonitor(lay(), 2, {})
-    umpire.begin(Chances(0, ((),)))
-    umpire.play(umpire.position.parse("play 3S"))
-    umpire.change_hidden(1)
+    monitor = StepwiseMonitor(lay(), 2, {})
+    monitor.begin(Chances(0, ((),)))
+    monitor.play(monitor.position.parse("play 3S"))
+    monitor.change_hidden(1)
     assert [[told(position) for position in path] for path in paths] == [[[], ["play 3S"]]]
 
 
@@ -251,17 +251,17 @@ def test_refusals_are_tried(lay, monkeypatch):
 
 
 def test_what_is_taken_back_is_forgotten(lay):
-    umpire = StepwiseMonitor(lay(), 2, {})
-    umpire.begin(Chances(0, ((),)))
-    begin = umpire.position.bytes()
-    umpire.play(umpire.position.parse("play 3S"))
-    umpire.ask()
-    umpire.again()
-    umpire.change_hidden(1)
-    umpire.take_back()
-    umpire.ask()
-    assert umpire.position.bytes() == begin
-    assert umpire.story() == "before the first move"
+    monitor = StepwiseMonitor(lay(), 2, {})
+    monitor.begin(Chances(0, ((),)))
+    begin = monitor.position.bytes()
+    monitor.play(monitor.position.parse("play 3S"))
+    monitor.check()
+    monitor.check_replay()
+    monitor.change_hidden(1)
+    monitor.take_back()
+    monitor.check()
+    assert monitor.position.bytes() == begin
+    assert monitor.story() == "before the first move"
 
 
 def test_positions_are_in_order(lay):

@@ -11,7 +11,6 @@ from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, Pla
 from hoyle.interpreter.testing.novelty_search import HabitPlayer, vary_single_options
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import RecordedChance
 from hoyle.interpreter.testing.search import EVERY_WAY, RANDOM, SOUGHT, Search
 from hoyle.interpreter.testing.verdict import judge_ruleset
 from hoyle.interpreter.testing.worker_pool import map_parallel
@@ -84,8 +83,8 @@ def test_a_game_by_habit_is_the_same_again(lay, small_games):
     runner = GameRunner(ruleset, 2, {}, Coverage(ruleset.game), PlayCounts())
     games = []
     for _ in range(2):
-        habits, looks = HabitPlayer(Stream(5, "habits", 0)), CheckSchedule(Stream(5, "looks", 0), 0)
-        assert runner.game(RecordedChance(ClusteredChance(Chances(5))), habits, looks, 60) is None
+        habits, looks = HabitPlayer(Stream(5, "habits", 0)), CheckSchedule()
+        assert runner.game(ClusteredChance(Chances(5)), habits, looks, 60) is None
         games.append(runner.moves())
     assert games[0] == games[1] and len(games[0]) > 5
 

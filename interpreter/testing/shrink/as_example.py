@@ -249,6 +249,7 @@ class ExampleWriter:
         written = [*self.went.script.chance, *([None] * len(self.went.chance))]
         for event, named in zip(self.went.chance, written, strict=False):
             if event.node.kind != "draw":
+                assert isinstance(event.outcome, tuple)
                 many = len(named) if isinstance(named, tuple) else 0
                 top = self.words.format_cards(event.outcome[: max(1, many)])
                 if event.node.kind == "shuffle":
@@ -286,10 +287,10 @@ class ExampleWriter:
         for before, after in pairwise(positions):
             if after.move is not None and before.seat is not None:
                 yield f"{names[before.seat]}: {self.said(before.node, after.move)}"
-        if self.went.trying is not None:
+        if self.went.attempted is not None:
             last = positions[-1]
             assert last.seat is not None
-            yield f"{names[last.seat]} may not {self.said(last.node, self.went.trying)}"
+            yield f"{names[last.seat]} may not {self.said(last.node, self.went.attempted)}"
 
     def said(self, node: p.Choose, move: Any) -> str:
         """A move as the rules write it."""

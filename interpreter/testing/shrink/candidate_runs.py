@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import pairwise
 
 import attrs
 
@@ -22,11 +21,10 @@ from hoyle.interpreter.testing.game_runner import (
     MAX_DECISIONS,
     CheckSchedule,
     GameRunner,
-    PlayCounts,
     Player,
+    list_turns,
 )
 from hoyle.interpreter.testing.novelty_search import HabitPlayer
-from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import (
     CountedChance,
     RecordedChance,
@@ -84,7 +82,7 @@ class Candidate:
     def chance(self) -> CountedChance:
         """Where its chance comes from."""
         if self.way != RANDOM:
-            return self.script.luck
+            return self.script.chance_source
         return ClusteredChance(Chances(self.seed)) if self.seed % 2 else Chances(self.seed)
 
     def player(self) -> Player:
@@ -206,14 +204,11 @@ class CandidateRunner:
         return self.runners[key]
 
     def _make_runner(self, script: Script) -> GameRunner | None:
-        options, coverage = dict(script.options), Coverage(self.ruleset.game)
+        options = dict(script.options)
         if find_refusal(self.ruleset.game, script.players, options) is not None:
             return None
         try:
-            runner = GameRunner(
-                self.ruleset, script.players, options, coverage, PlayCounts(), script.phase,
-                script.args,
-            )  # fmt: skip
+            runner = GameRunner.from_script(self.ruleset, script)
         except (RulesetError, OptionError):
             return None
         runner.witness = lambda s, node: self._note_phase(runner, s, node)
@@ -226,7 +221,7 @@ class CandidateRunner:
             pile = s[stock] if engine.zones.places[stock].pile else ()
             self.phase_starts.append(
                 PhaseStart(
-                    node.phase, len(runner.moves()), len(self.chance.noted),
+                    node.phase, len(runner.moves()), len(runner.chance.noted),
                     tuple(reversed(pile)), tuple(s), tuple(s[slot] for slot in node.params),
                 )
             )  # fmt: skip
@@ -243,26 +238,26 @@ class CandidateRunner:
         if runner is None:
             return None
         self.phase_starts.clear()
-        self.chance = RecordedChance(candidate.chance())
         anew = candidate.way in (SCRIPTED, RANDOM)
         every = 1 if anew and self.closely not in ("", "secrets") else self.every
-        schedule = CheckSchedule(Stream(0, "looks", 0), every, self.closely)
+        schedule = CheckSchedule(every, self.closely)
         runner.changes = [change for change in self.changes if change]
         finding = runner.game(
-            self.chance, candidate.player(), schedule, candidate.most, script.given
+            candidate.chance(), candidate.player(), schedule, candidate.most, script.given
         )
+        self.chance = runner.chance
         self.left -= self._cost(runner)
         if finding is None or finding.key != self.key or not self.is_same(runner, finding):
             return None
         if finding.change not in self.changes:
             self.changes = [finding.change, *self.changes[: MAX_CHANGES - 1]]
-        outcomes = self.chance.outcomes()
+        outcomes = self.chance.list_outcomes()
         chance = outcomes if candidate.way == RANDOM else script.chance[: len(outcomes)]
-        steps = list(_steps_of(runner))
+        turns = list_turns(runner.path(), runner.attempted)
         return FailingGame(
             attrs.evolve(script, chance=chance, moves=runner.moves()), finding,
-            tuple(before.text(move) for before, move in steps),
-            sum(_place(*step) for step in steps),
+            tuple(before.text(move) for before, move in turns),
+            sum(_count_earlier(*turn) for turn in turns),
         )  # fmt: skip
 
     def _cost(self, runner: GameRunner) -> int:
@@ -271,17 +266,7 @@ class CandidateRunner:
         return 1 + decisions // DECISIONS + events // EVENTS + CLOSE_LOOK * bool(self.closely)
 
 
-def _steps_of(runner: GameRunner) -> Iterator[tuple[Position, Move]]:
-    """Each move of the game that was just played, with the position before it."""
-    path = runner.last[0].path() if runner.last else ()
-    for before, after in pairwise(path):
-        if after.move is not None:
-            yield before, after.move
-    if runner.trying is not None:
-        yield path[-1], runner.trying
-
-
-def _place(position: Position, move: Move) -> int:
+def _count_earlier(position: Position, move: Move) -> int:
     """How many legal moves come before this one; at most so many are counted."""
     others: Iterable[tuple[int, Move]] = enumerate(position.legal())
     return next((k for k, other in others if other == move or k == MAX_COUNTED), MAX_COUNTED)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.expression_compiler import Slots
-from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts, Player
-from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import CountedChance, RecordedChance, Script
+from hoyle.interpreter.testing.game_runner import (
+    MAX_DECISIONS,
+    CheckSchedule,
+    GameRunner,
+    Player,
+)
+from hoyle.interpreter.testing.script import CountedChance, Outcome, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
 
 
@@ -26,7 +27,7 @@ class ChanceEvent:
 
     node: p.Chance
     slot: int
-    outcome: Any
+    outcome: Outcome
 
 
 @attrs.frozen(eq=False)
@@ -34,8 +35,8 @@ class FailingRun:
     """What a script has led to.
 
     `positions` are those where somebody chose; with `broken` nobody knows who would choose at the
-    last, and its events lead up to the fault. `trying` is a move at which a law was broken before
-    it was made.
+    last, and its events lead up to the fault. `attempted` is a move at which a law was broken
+    before it was made.
     """
 
     script: Script
@@ -43,44 +44,39 @@ class FailingRun:
     finding: Finding | None
     positions: tuple[Position, ...]
     broken: bool
-    trying: Move | None
+    attempted: Move | None
     chance: tuple[ChanceEvent, ...]
 
 
 def replay_failing_game(ruleset: Ruleset, shown: FailingGame) -> FailingRun:
     """Play the game of a script once more and keep what happens."""
-    script = shown.script
+    script, kind = shown.script, shown.finding.kind
     moves = iter(script.moves)
     return record_run(
-        ruleset, script, script.luck, lambda position: next(moves, None), shown.finding.kind
+        ruleset, script, script.chance_source, lambda position: next(moves, None), kind
     )
 
 
 def record_run(
-    ruleset: Ruleset, script: Script, luck: CountedChance, player: Player, kind: str
+    ruleset: Ruleset, script: Script, chance: CountedChance, player: Player, kind: str
 ) -> FailingRun:
-    """A game with such luck and such moves, at the table of a script; `kind` is what is found."""
-    runner = GameRunner(
-        ruleset, script.players, dict(script.options), Coverage(ruleset.game), PlayCounts(),
-        script.phase, script.args,
-    )  # fmt: skip
+    """A game with such chance and such moves, at the table of a script; `kind` is what is found."""
+    runner = GameRunner.from_script(ruleset, script)
     reached: list[Slots] = []
     runner.witness = lambda s, node: reached.append(s)
-    noted = RecordedChance(luck)
-    looks = CheckSchedule(Stream(0, "looks", 0), 1 if kind in CLOSELY else 0)
-    finding = runner.game(noted, player, looks, 10_000, script.given)
-    events = runner.take_events()
-    path = runner.last[0].path() if runner.last else ()
+    schedule = CheckSchedule(1 if kind in CLOSELY else 0)
+    finding = runner.game(chance, player, schedule, MAX_DECISIONS, script.given)
+    events, path, noted = runner.take_events(), runner.path(), runner.chance
     made = any(event.kind == "choose" for event in events)
-    broken = finding is not None and (not path or (runner.trying is not None and made))
+    broken = finding is not None and (not path or (runner.attempted is not None and made))
     if broken:
         slots = reached[-1] if reached else runner.table.engine.fresh()
         end = len(runner.table.machine.nodes) - 1
         before = path[-1] if path else None
         path = (
             *path,
-            Position(runner.table, slots, end, None, noted, before, runner.trying, events),
+            Position(runner.table, slots, end, None, noted, before, runner.attempted, events),
         )
-    chance = tuple(ChanceEvent(*noted.nodes[k], noted.noted[k]) for k in sorted(noted.noted))
-    trying = None if broken else runner.trying
-    return FailingRun(script, runner, finding, path, broken, trying, chance)
+    brought = tuple(ChanceEvent(*noted.nodes[k], noted.noted[k]) for k in sorted(noted.noted))
+    attempted = None if broken else runner.attempted
+    return FailingRun(script, runner, finding, path, broken, attempted, brought)

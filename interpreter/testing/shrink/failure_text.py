@@ -39,11 +39,11 @@ def describe_failure(ruleset: Ruleset, shown: FailingGame) -> tuple[str, ...]:
         left = len(happened) - MAX_LINES
         happened = (f"… {left} lines are left out here", *happened[left:])
     lines += happened
-    if went.trying is not None:
+    if went.attempted is not None:
         last = went.positions[-1]
         words = transcript.labels.words
         seat = last.seat if last.seat is not None else 0
-        lines.append(f"{words.names[seat]}: {words.format_move(last.node, went.trying)}")
+        lines.append(f"{words.names[seat]}: {words.format_move(last.node, went.attempted)}")
     lines += _wrong(shown.finding)
     lines += _stuck(went)
     return (_heading(script, _start_of(ruleset, went)), *(f"  {line}" for line in lines))
@@ -219,7 +219,7 @@ def moves_of(went: FailingRun) -> list[str]:
     for before, after in zip(went.positions, went.positions[1:], strict=False):
         if after.move is not None and before.seat is not None:
             found.append(f"{names[before.seat]}: {before.text(after.move)}")
-    if went.trying is not None:
+    if went.attempted is not None:
         last = went.positions[-1]
-        found.append(f"{names[last.seat or 0]}: {last.text(went.trying)}")
+        found.append(f"{names[last.seat or 0]}: {last.text(went.attempted)}")
     return found

@@ -32,12 +32,12 @@ class FailureTranscript(Transcript):
         pack = next(self.packs, ())
         place = self.labels.format_place(event.place)
         text = describe_pile(self.labels, pack if isinstance(pack, tuple) else ())
-        self.lines.line(f"{place}, {text}" if text else f"{place} shuffled", event.span)
+        self.lines.add_line(f"{place}, {text}" if text else f"{place} shuffled", event.span)
 
     def begin_in(self, phase: str) -> None:
         """The game begins in a phase."""
-        self.lines.begin("match")
-        self.lines.begin(phase)
+        self.lines.begin_phase("match")
+        self.lines.begin_phase(phase)
 
     def list_lines(self) -> tuple[str, ...]:
         """The lines so far, without empty ones."""

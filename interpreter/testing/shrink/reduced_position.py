@@ -17,11 +17,10 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import NothingToChoose
-from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
-from hoyle.interpreter.testing.script import Given, RecordedChance, Script, ScriptedChance
+from hoyle.interpreter.testing.script import Given, Script, ScriptedChance
 from hoyle.interpreter.testing.shrink.candidate_runs import (
     Candidate,
     CandidateRunner,
@@ -141,15 +140,14 @@ def _holds_records(runner: GameRunner, start: PhaseStart) -> bool:
 def _begin_with_nothing(runner: GameRunner) -> tuple[Slots, int] | None:
     """State as it is when a phase begins with nothing given, and the draws that come before."""
     seen: list[tuple[Slots, int]] = []
-    chance = RecordedChance(ScriptedChance(()))
 
     def witness(s: Slots, node: p.Node) -> None:
         if isinstance(node, p.Chance) and node.kind == "pause":
-            seen.append((list(s), len(chance.noted) - 1))
+            seen.append((list(s), len(runner.chance.noted) - 1))
 
     before, runner.witness = runner.witness, witness
     try:
-        runner.game(chance, lambda position: None, CheckSchedule(Stream(0, "looks", 0), 0), 1)
+        runner.game(ScriptedChance(()), lambda position: None, CheckSchedule(), 1)
     finally:
         runner.witness = before
         runner.take_events()

@@ -192,7 +192,7 @@ def _plainer(at: CandidateRunner, game: FailingGame, k: int) -> Iterator[tuple[s
     runner, played = at.runner_of(game.script), at.replay(game)
     if runner is None or played is None or k >= len(played.texts):
         return
-    path = runner.last[0].path()
+    path = runner.path()
     position = path[min(k, len(path) - 1)]
     parts, text = position.legal().parts, played.texts[k]
     moves = list(dict.fromkeys(part.kth(0) for part in parts))
