@@ -53,6 +53,7 @@ class Terms:
         self._rows: dict[Term, tuple[Term, ...]] = {}
         self._substituted: dict[tuple[Term, Term, Term], Term] = {}
         self._decided: dict[int, int | None] = {}
+        self._things: dict[object, frozenset[Thing]] = {}
 
     def make(self, op: str, of: object = None, args: tuple[Term, ...] = ()) -> Term:
         """The term of a shape, in its simplest form."""
@@ -77,10 +78,17 @@ class Terms:
                 atoms.add(of[0] if isinstance(of, tuple) else of)  # type: ignore[arg-type]
             elif op == "table":
                 assert isinstance(of, tuple)
-                atoms |= things_read(*definition_values(of[0]))
+                atoms |= self.things_of(of[0])
             height = max((self.heights[arg] for arg in args), default=0)
             self.atoms.append(frozenset(atoms))
             self.heights.append(height + (op == "phrase"))
+        return found
+
+    def things_of(self, table: g.Table | g.Ranking) -> frozenset[Thing]:
+        """Every zone and register that a table reads."""
+        found = self._things.get(table)
+        if found is None:
+            found = self._things[table] = things_read(*definition_values(table))
         return found
 
     def variable(self, var: g.Var) -> Term:

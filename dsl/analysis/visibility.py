@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from functools import cached_property
 
 import attrs
 
 from hoyle.dsl.analysis.control_flow import Point
-from hoyle.dsl.analysis.facts import Thing, definition_values, things_read
+from hoyle.dsl.analysis.facts import Thing
 from hoyle.dsl.analysis.terms import EVERY_SEAT, NOTHING, Term, Terms
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, bare, element
+from hoyle.dsl.checked.types import CARD, NumberT, bare, element
 
 ALL: Term = -1  # in place of a seat: everybody
 SIZES = ("size", "is_empty", "is_some")
@@ -94,15 +95,28 @@ class Knowledge:
             self._equals.setdefault(b, []).append(a)
         for _ in range(2 if len(plain) > 1 else 1):
             for a, b in plain:
+                if self._is_number(a) or self._is_number(b):
+                    continue  # who knows it is found by `equals`; nothing is found by its name
                 one, other = sorted((self.canonical(a), self.canonical(b)))
                 if one != other:
                     self._parents[other] = one
                     self._canonical.clear()
-        self._known: dict[str, list[Fact]] = {}
+
+    @cached_property
+    def _known(self) -> dict[str, list[Fact]]:
+        """What is known, by the form of what it is."""
+        found: dict[str, list[Fact]] = {}
         for fact in self.facts:
             if fact.kind is Kind.KNOWN and fact.loop is None:
-                fact = self._rewritten(fact)
-                self._known.setdefault(terms.shapes[fact.a].op, []).append(fact)
+                fact = self._rewritten(fact) if self._parents else fact
+                found.setdefault(self.terms.shapes[fact.a].op, []).append(fact)
+        return found
+
+    def _is_number(self, term: Term) -> bool:
+        shape = self.terms.shapes[term]
+        return (
+            shape.op == "var" and isinstance(shape.of, g.Var) and isinstance(shape.of.type, NumberT)
+        )
 
     @property
     def in_sight(self) -> Knowledge:
@@ -113,9 +127,12 @@ class Knowledge:
         return self._in_sight
 
     def _rewritten(self, fact: Fact) -> Fact:
-        who = fact.b if fact.b == ALL else self.canonical(fact.b)
-        domains = tuple(self.canonical(domain) for domain in fact.domains)
-        return attrs.evolve(fact, a=self.canonical(fact.a), b=who, domains=domains)
+        a, b, domains = self.canonical(fact.a), self.canonical(fact.b), fact.domains
+        if domains:
+            domains = tuple(self.canonical(domain) for domain in domains)
+        if (a, b, domains) == (fact.a, fact.b, fact.domains):
+            return fact
+        return Fact(fact.kind, a, b, domains, fact.loop, fact.seen)
 
     # ------------------------------------------------------------------ equal terms
 
@@ -479,8 +496,7 @@ class Knowledge:
         assert isinstance(shape.of, tuple)
         if self.is_known(term, who):
             return ()
-        things = things_read(*definition_values(shape.of[0]))
-        is_open = all(_is_open(thing) for thing in things)
+        is_open = all(_is_open(thing) for thing in self.terms.things_of(shape.of[0]))
         if is_open and not any(self.hidden(arg, who) for arg in shape.args):
             return ()
         return tuple(x for row in self.terms.rows(term) for x in self.hidden(row, who))

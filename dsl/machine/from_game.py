@@ -191,27 +191,25 @@ def _add_family(low: ExpressionLowering, thing: Field, record: str | None = None
         sizes, lows, kinds = (len(context.owners.get(record, ())),), (0,), (RecordT(record),)
     family = p.Family(thing.name, len(context.slots), sizes, lows, kinds, record)
     context.families[thing.record, thing.name] = family
-    for k in range(family.count):
-        label = thing.name if not sizes else f"{thing.name} {k + 1}"
-        if isinstance(thing, g.Zone):
-            context.add_slot(_zone_slot(low, thing, label))
-        else:
-            context.add_slot(_register_slot(low, thing, label))
+    slot = _zone_slot(low, thing) if isinstance(thing, g.Zone) else _register_slot(low, thing)
+    for k, at in enumerate(family.slots, 1):
+        label = thing.name if not sizes else f"{thing.name} {k}"
+        context.add_slot(attrs.evolve(slot, at=at, name=label))
 
 
-def _zone_slot(low: ExpressionLowering, zone: g.Zone, label: str) -> p.Slot:
+def _zone_slot(low: ExpressionLowering, zone: g.Zone) -> p.Slot:
     at, cards = len(low.context.slots), low.settings.cards().size
     if not zone.pile:
-        return p.Slot(at, label, "mask", size=cards, type=SetT(CARD), span=zone.span)
-    return p.Slot(at, label, "list", size=_capacity(low, zone), entry=cards, span=zone.span)
+        return p.Slot(at, zone.name, "mask", size=cards, type=SetT(CARD), span=zone.span)
+    return p.Slot(at, zone.name, "list", size=_capacity(low, zone), entry=cards, span=zone.span)
 
 
-def _register_slot(low: ExpressionLowering, thing: g.Register, label: str) -> p.Slot:
+def _register_slot(low: ExpressionLowering, thing: g.Register) -> p.Slot:
     lowest, highest, most = (
         None if bound is None else low.constant(bound)
         for bound in (thing.low, thing.high, thing.most)
     )
-    slot = low.context.make_slot(label, thing.type, thing.span, lowest, highest, most)
+    slot = low.context.make_slot(thing.name, thing.type, thing.span, lowest, highest, most)
     return attrs.evolve(slot, phase=thing.phase)
 
 
@@ -306,7 +304,6 @@ def _lower_law(low: ExpressionLowering, law: g.Law) -> p.MachineLaw:
 
 
 def _zone_places(low: ExpressionLowering) -> tuple[p.ZonePlace, ...]:
-    """Every zone with who sees it."""
     game = low.settings.game
     found = []
     for zone in (*game.zones.values(), *(z for r in game.records.values() for z in r.zones)):
@@ -338,7 +335,6 @@ def _lower_seer(low: ExpressionLowering, thing: Field, slot: int) -> p.Expr | No
 
 
 def _hidden_registers(low: ExpressionLowering) -> tuple[tuple[int, p.Expr], ...]:
-    """Registers that only one seat sees."""
     game = low.settings.game
     return tuple(
         (slot, seer)

@@ -96,7 +96,6 @@ class ChoiceLowering:
         return tuple(self._action(action, body) for action, body in pairs)
 
     def _action(self, action: g.Action, body: int) -> p.MachineAction:
-        """An action with its parameters and conditions."""
         env = self._context.env
         params = []
         for param in action.params:
@@ -124,7 +123,6 @@ class ChoiceLowering:
         )  # fmt: skip
 
     def _parameter(self, param: g.Param) -> p.Parameter:
-        """A parameter's slot and range."""
         kind, over, name = param.var.type, param.over, param.var.name
         slot = self._context.add_local(name, kind, param.span)
         if isinstance(over, g.Op) and over.name == "between":
@@ -221,7 +219,6 @@ class ChoiceLowering:
         return rows
 
     def _carry_out(self, step: g.Choose, seat: int, chosen: int, rows: list[Row]) -> None:
-        """The effects of what one seat had chosen."""
         code = self.code
         done = code.new_label()
         for k, action in enumerate(step.actions):

@@ -27,6 +27,7 @@ from hoyle.dsl.machine.builtins import Meaning, builtins_of
 from hoyle.dsl.machine.context import CannotLower, LoweringContext, may_be_unset
 from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions
 from hoyle.dsl.machine.settings import Settings, maskable, shape
+from hoyle.dsl.node import children
 from hoyle.dsl.source import Span
 
 TIE_WIDTH = 1000
@@ -113,13 +114,12 @@ class ExpressionLowering:
             return lowered.value
         raise CannotLower("this must be known before the game begins", value.span)
 
-    def converted(self, expr: p.Expr, given: Type, wanted: str) -> p.Expr:
-        """An expression of a type, in another shape."""
+    def _converted(self, expr: p.Expr, given: Type, wanted: str) -> p.Expr:
         if given == EMPTY:
             return p.Const(0) if wanted == "mask" else p.Const(())
-        return self.reshaped(expr, shape(given), wanted)
+        return self._reshaped(expr, shape(given), wanted)
 
-    def reshaped(self, expr: p.Expr, given: str, wanted: str) -> p.Expr:
+    def _reshaped(self, expr: p.Expr, given: str, wanted: str) -> p.Expr:
         """An expression of one shape in another: `mask` or `seq`."""
         match given, wanted:
             case "int", "mask":
@@ -135,11 +135,11 @@ class ExpressionLowering:
 
     def as_mask(self, value: g.Value) -> p.Expr:
         """A value as a mask."""
-        return self.converted(self.value(value), value.type, "mask")
+        return self._converted(self.value(value), value.type, "mask")
 
     def as_seq(self, value: g.Value) -> p.Expr:
         """A value as a sequence."""
-        return self.converted(self.value(value), value.type, "seq")
+        return self._converted(self.value(value), value.type, "seq")
 
     def as_type(self, value: g.Value, wanted: Type) -> p.Expr:
         """A value in the shape that a place of type `wanted` has; never none unless it may be."""
@@ -147,7 +147,7 @@ class ExpressionLowering:
             wanted = value.type
         want = shape(wanted)
         if want != "int":
-            return self.converted(self.value(value), value.type, want)
+            return self._converted(self.value(value), value.type, want)
         return self.value(value) if isinstance(wanted, MaybeT) else self.needed(value)
 
     def needed(self, value: g.Value) -> p.Expr:
@@ -164,7 +164,7 @@ class ExpressionLowering:
             case "one":
                 return self.needed(value)
             case "mask" | "seq":
-                return self.converted(self.value(value), value.type, way)
+                return self._converted(self.value(value), value.type, way)
         return self.value(value)
 
     # ------------------------------------------------------------------ values
@@ -194,7 +194,7 @@ class ExpressionLowering:
             case g.Phrase():
                 return self.phrase(value)
             case g.RowValue():
-                return self.row_value(value)
+                return self._row_value(value)
         assert_never(value)
 
     def literal(self, value: g.Literal) -> p.Expr:
@@ -265,7 +265,6 @@ class ExpressionLowering:
         return ref_of(family.base, offset)
 
     def _offset(self, family: p.Family, index: list[p.Expr], span: Span) -> p.Expr:
-        """How far into its family a slot lies."""
         whole: p.Expr = p.Const(0)
         for value, size, low, kind in zip(
             index, family.sizes, family.lows, family.kinds, strict=True
@@ -322,7 +321,7 @@ class ExpressionLowering:
             kind = {"mask": "unite", "seq": "chain", "int": "list"}[inner]
             with self.context.scratch() as slot:
                 found = p.Comprehension(kind, slot, over, False, None, read_at(p.Get(slot)))
-        return self.reshaped(found, "mask" if inner == "mask" else "seq", shape(value.type))
+        return self._reshaped(found, "mask" if inner == "mask" else "seq", shape(value.type))
 
     # ------------------------------------------------------------------ defines, tables, rankings
 
@@ -413,7 +412,7 @@ class ExpressionLowering:
             found = self.op("if", self.value(row.test), gives, found)
         return found
 
-    def row_value(self, value: g.RowValue) -> p.Expr:
+    def _row_value(self, value: g.RowValue) -> p.Expr:
         """What the row that a loop has reached gives; 0 where it does not fit the arguments."""
         row = self.context.table_rows.get(value.line)
         if row is None:
@@ -482,7 +481,7 @@ class ExpressionLowering:
     def _as_branch(self, value: g.Value, wanted: Type) -> p.Expr:
         """One side of an `if`, in the shape of the whole."""
         lowered, want = self.value(value), shape(wanted)
-        return lowered if want == "int" else self.converted(lowered, value.type, want)
+        return lowered if want == "int" else self._converted(lowered, value.type, want)
 
     def _is_in(self, one: g.Value, several: g.Value) -> p.Expr:
         of = element(bare(several.type))
@@ -495,7 +494,6 @@ class ExpressionLowering:
         return self.op("has_entry", self.value(one), self.as_seq(several))
 
     def _place_of(self, value: g.Value) -> p.Expr:
-        """The row of a ranking's value, without its ties."""
         kind = bare(value.type)
         assert isinstance(kind, KindT)
         width = tie_width(self.settings.game.rankings[kind.ranking])
@@ -585,7 +583,6 @@ def _with_binds(binds: list[tuple[int, p.Expr]], body: p.Expr) -> p.Expr:
 
 
 def _tie_columns(ranking: g.Ranking) -> int:
-    """The most columns that rank hands of one kind."""
     return max((len(row.values) for row in ranking.rows), default=0)
 
 
@@ -596,10 +593,9 @@ def tie_width(ranking: g.Ranking) -> int:
 
 
 def _is_simple(expr: p.Expr) -> bool:
-    """Whether an expression costs nothing to work out again."""
-    return isinstance(expr, p.Const | p.Get) or (
-        isinstance(expr, p.GetAt) and isinstance(expr.index, p.Get)
-    )
+    if isinstance(expr, p.GetAt):
+        return isinstance(expr.index, p.Get)
+    return next(children(expr), None) is None
 
 
 def _is_in_range(expr: p.Expr) -> bool:

@@ -145,7 +145,6 @@ class StepLowering:
     # ------------------------------------------------------------------ registers
 
     def _assign(self, step: g.Assign) -> None:
-        """A register gets a value, or a chance outcome."""
         thing = step.place.thing
         assert isinstance(thing, g.Register)
         ref = self.expressions.ref(step.place)
@@ -170,14 +169,12 @@ class StepLowering:
     def _chance(
         self, kind: str, ref: p.Ref, over: p.Expr | None, what: str, type_: Type | None, span: Span
     ) -> None:
-        """A stop for chance, and the place behind it."""
         then = self.code.new_label()
         live = self.code.live_now()
         self.code.emit(p.Chance(kind, ref, over, then, live, what, type_, span))
         self.code.place(then)
 
     def _draw(self, ref: p.Ref, value: g.Op, kind: Type, span: Span) -> None:
-        """`random of S`."""
         over = self.expressions.as_seq(value.args[0])
         self._chance("draw", ref, over, f"random of {value.args[0].span.words}", kind, span)
 
@@ -201,7 +198,6 @@ class StepLowering:
         self.code.live.append(slot)
 
     def _pay(self, step: g.Pay) -> None:
-        """Chips from one register to another."""
         giver, taker = step.giver.thing, step.taker.thing
         assert isinstance(giver, g.Register) and isinstance(taker, g.Register)
         self.code.emit(
@@ -217,7 +213,6 @@ class StepLowering:
     # ------------------------------------------------------------------ cards
 
     def _move(self, step: g.Move) -> None:
-        """Cards to a zone."""
         if isinstance(bare(step.what.type), NumberT):
             what, kind = self.expressions.needed(step.what), "count"
         else:
@@ -247,7 +242,6 @@ class StepLowering:
             return None  # the loop that named it is over
 
     def _deal(self, step: g.Deal) -> None:
-        """Round and round from the top."""
         amount = self._needed(step.amount)
         over = self.expressions.as_seq(step.over)
         slot = self.context.add_local(step.var.name, step.var.type, step.span)
@@ -260,7 +254,6 @@ class StepLowering:
     # ------------------------------------------------------------------ records
 
     def _new(self, step: g.New) -> None:
-        """A record joins a list."""
         thing, record = step.place.thing, element(step.place.type)
         assert isinstance(thing, g.Register) and isinstance(record, RecordT)
         op, context = self.expressions.op, self.context
@@ -349,7 +342,6 @@ class StepLowering:
                 self._set_default(thing)
 
     def _set_default(self, thing: g.Register) -> None:
-        """Every one of its family."""
         low, high = self.context.range_of(thing)
         slots = self.context.family(thing).slots
         if isinstance(thing.default, g.Op) and thing.default.name == "random":
@@ -377,7 +369,6 @@ class StepLowering:
         self.code.jump(exit_, span)
 
     def _exit_of(self, phase: str, span: Span) -> int:
-        """Where a running phase ends."""
         for name, label in reversed(self.exits):
             if name == phase:
                 return label
@@ -387,7 +378,6 @@ class StepLowering:
         raise CannotLower(says, span, "F04")
 
     def _branch_out(self, test: p.Expr, exit_: int, span: Span) -> None:
-        """Leave by `exit_` if the test holds."""
         out, onward = self.code.new_labels(2)
         self.code.branch(test, out, onward, span)
         self.code.place(out)
@@ -430,7 +420,6 @@ class StepLowering:
         self.loops.pop()
 
     def _for_each(self, step: g.For) -> None:
-        """Each of a set in order."""
         records = isinstance(element(step.over.type), RecordT)
         with self.code.live_block():
             if records and isinstance(step.over, g.Load | g.Many):

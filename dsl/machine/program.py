@@ -216,7 +216,7 @@ class Piece:
 
 @attrs.frozen(eq=False)
 class BaseNode:
-    """What all nodes share: where the machine goes on but at the node behind, and who is shown."""
+    """What all nodes share: where the machine goes on, if not at the node behind."""
 
     exits: ClassVar[tuple[str, ...]] = ()  # the fields that hold numbers of nodes
 

@@ -101,6 +101,11 @@ class Evaluator:
                 return Size(self.players - 1, self.players - 1)
             case p.Op(name=name, args=(inner,)) if name in SAME_SIZE:
                 return self.size(inner, state)
+            case p.Op(name="repeated", args=(inner, times)):
+                members, number = self.size(inner, state), self.exact(times, state)
+                if members is None or not isinstance(number, int):
+                    return None
+                return Size(members.low * number, members.high * number)
             case p.Op(name="union" | "join" as name, args=args):
                 sizes = [self.size(arg, state) for arg in args]
                 known = [size for size in sizes if size is not None]

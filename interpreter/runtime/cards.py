@@ -27,12 +27,10 @@ class Zones:
         }
         self.shown = machine.shown or 0
         self.told = range(machine.told or 0, (machine.told or 0) + machine.players)
-        self.tells_one = any(
-            isinstance(node, p.ShowCards) and node.to is not None for node in machine.nodes
-        )
-        self.shows = self.tells_one or any(
-            isinstance(node, p.ShowCards)
-            or (isinstance(node, p.MoveCards | p.DealCards) and node.up is not None)
+        showing = [node for node in machine.nodes if isinstance(node, p.ShowCards)]
+        self.tells_one = any(node.to is not None for node in showing)
+        self.shows = bool(showing) or any(
+            isinstance(node, p.MoveCards | p.DealCards) and node.up is not None
             for node in machine.nodes
         )
         compiler.names["m_showing"] = lambda s, card: self.seers(s, card) == self.all_seats

@@ -118,7 +118,7 @@ class Decision:
             low, high = choice.overs[0](s)
             return ActionMoves(choice.number, "range", low=low, high=high) if low <= high else None
         if choice.way == "mask":
-            mask = self.folded_mask(s, choice)
+            mask = self._folded_mask(s, choice)
             if mask is not None:
                 return ActionMoves(choice.number, "mask", mask=mask) if mask else None
         rows = self.spans(s, choice) if choice.way == "spans" else self.rows(s, choice)
@@ -135,7 +135,7 @@ class Decision:
         except NoAnswer as none:
             raise RulesetFault(str(none), rule.source.span) from none
 
-    def folded_mask(self, s: Slots, choice: Choice) -> int | None:
+    def _folded_mask(self, s: Slots, choice: Choice) -> int | None:
         """The mask of legal values; None where a fold has no answer, and each must be asked."""
         mask: int = choice.overs[0](s)
         try:
@@ -149,9 +149,9 @@ class Decision:
                 mask = kept or mask if rule.if_able else kept
         except (NoAnswer, RulesetFault):
             return None
-        return self.without_twins(s, mask, choice) if self.copies.several else mask
+        return self._without_twins(s, mask, choice) if self.copies.several else mask
 
-    def without_twins(self, s: Slots, mask: int, choice: Choice) -> int:
+    def _without_twins(self, s: Slots, mask: int, choice: Choice) -> int:
         """Of cards that cannot be told apart only the lowest copy is offered."""
         if choice.kinds[0] != "card" or not self.doubtful(mask):
             return mask
@@ -194,14 +194,14 @@ class Decision:
 
     def rows(self, s: Slots, choice: Choice) -> tuple[Values, ...]:
         """The legal values one by one, with the conditions as written."""
-        rows = self.distinct(s, self.candidates(s, choice), choice)
+        rows = self._distinct(s, self.candidates(s, choice), choice)
         return tuple(self.allowed(s, choice, rows))
 
     def spans(self, s: Slots, choice: Choice) -> RangedRows:
         """The same where no condition asks for the last value, which lies between two bounds."""
         rows = [
             (*row, low, high)
-            for row, (low, high) in self.with_last(s, choice, len(choice.slots) - 1)
+            for row, (low, high) in self._with_last(s, choice, len(choice.slots) - 1)
             if low <= high
         ]
         return RangedRows(tuple(self.allowed(s, choice, rows)))
@@ -231,18 +231,18 @@ class Decision:
         shape = choice.action.params[-1].shape
         return [
             (*row, value)
-            for row, found in self.with_last(s, choice, len(choice.slots) - 1)
+            for row, found in self._with_last(s, choice, len(choice.slots) - 1)
             for value in _members(found, shape)
         ]
 
-    def with_last(self, s: Slots, choice: Choice, last: int) -> list[tuple[Values, Held]]:
+    def _with_last(self, s: Slots, choice: Choice, last: int) -> list[tuple[Values, Held]]:
         """Each combination of the values before a parameter, and what that one may be then."""
         if last == 0:
             return [((), choice.overs[0](s))]
         slots, over = choice.slots[:last], choice.overs[last]
         before = [s[slot] for slot in slots]
         shape, pairs = choice.action.params[last - 1].shape, []
-        for first, found in self.with_last(s, choice, last - 1):
+        for first, found in self._with_last(s, choice, last - 1):
             for value in _members(found, shape):
                 row = (*first, value)
                 for slot, one in zip(slots, row, strict=True):
@@ -252,7 +252,7 @@ class Decision:
             s[slot] = one
         return pairs
 
-    def distinct(self, s: Slots, rows: list[Values], choice: Choice) -> list[Values]:
+    def _distinct(self, s: Slots, rows: list[Values], choice: Choice) -> list[Values]:
         """One of those that differ only in which of two cards they name that are alike."""
         alike = self.alike(s, _named(rows, choice.kinds)) if self.copies.several else self.copies
         if not alike.several:
@@ -282,7 +282,7 @@ class Decision:
         """The range first, then the conditions in order."""
         rows = self.candidates(s, choice)
         if move.values not in rows:
-            return self.out_of_range(s, choice, move)
+            return self._out_of_range(s, choice, move)
         for rule in choice.rules:
             kept = self.passing(s, rule, rows)
             removed = move.values not in kept and not (rule.if_able and not kept)
@@ -307,8 +307,7 @@ class Decision:
             says = f"the sentence of a refusal cannot be filled in: {none}"
             raise RulesetFault(says, rule.source.span) from none
 
-    def out_of_range(self, s: Slots, choice: Choice, move: Move) -> Refusal:
-        """The language's own refusal: which values there are."""
+    def _out_of_range(self, s: Slots, choice: Choice, move: Move) -> Refusal:
         for k, param in enumerate(choice.action.params):
             found = choice.overs[k](s)
             value = move.values[k] if k < len(move.values) else -1

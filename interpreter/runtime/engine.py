@@ -61,7 +61,7 @@ class Engine:
         self.compiler.row_hooks = hooks_of(observers, "on_row")
         self.chance_hooks = hooks_of(observers, "on_chance")
         self.block_hooks = hooks_of(observers, "on_block")
-        self.decisions = WhenAsked(self.decision)
+        self.decisions = WhenAsked(self._decision)
         self.draws = WhenAsked(self.draw)
         self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
         self.blocks: list[Block | None] = [None] * len(machine.nodes)
@@ -77,10 +77,9 @@ class Engine:
         nodes = self.machine.nodes
         for start in {self.machine.entry}.union(*(node.list_exits() for node in nodes)):
             if not isinstance(nodes[start], p.Choose | p.Chance | p.End):
-                self.blocks[start] = self.not_made_yet(start)
+                self.blocks[start] = self._not_made_yet(start)
 
-    def decision(self, at: int) -> Decision:
-        """A choose node, ready to be asked."""
+    def _decision(self, at: int) -> Decision:
         node = self.machine.nodes[at]
         assert isinstance(node, p.Choose)
         return Decision(node, self.machine, self.compiler)
@@ -91,7 +90,7 @@ class Engine:
         assert isinstance(node, p.Chance) and node.over is not None
         return self.compiler.value(node.over)
 
-    def not_made_yet(self, start: int) -> Block:
+    def _not_made_yet(self, start: int) -> Block:
         """A block that is made when it is run for the first time."""
 
         def first(s: Slots) -> int:
@@ -104,8 +103,6 @@ class Engine:
         return first
 
     def _observed(self, start: int, block: Block) -> Block:
-        """A block that tells the observers before it runs."""
-
         def observed(s: Slots) -> int:
             for hook in self.block_hooks:
                 hook(self.machine, start)
@@ -116,7 +113,7 @@ class Engine:
     def block(self, start: int) -> Block:
         """The Python function of the block that begins at a node."""
         with self.compiler.sheet() as kept:
-            lines = self.block_lines(start)
+            lines = self._block_lines(start)
         name = f"<block {start}>"
         made: dict[str, object] = {"k": tuple(kept)}
         self.lines[name] = [at for at, _ in lines]
@@ -124,7 +121,7 @@ class Engine:
         exec(code, self.compiler.names, made)
         return cast(Block, made[f"block_{start}"])
 
-    def block_lines(self, start: int) -> list[tuple[int, str]]:
+    def _block_lines(self, start: int) -> list[tuple[int, str]]:
         """The Python text of the block that begins at a node: each line with its node."""
         lines = [(start, f"def block_{start}(s, k=k):")]
         at = start
@@ -195,14 +192,14 @@ class Engine:
                     return at
                 before, at = at, block(s)
         except NoAnswer as none:
-            raise RulesetFault(str(none), self.span_of(none, before)) from none
+            raise RulesetFault(str(none), self._span_of(none, before)) from none
         except RulesetFault as fault:
             if fault.span.source.name == "" and not fault.span.source.text:
-                raise type(fault)(fault.says, self.span_of(fault, before)) from None
+                raise type(fault)(fault.says, self._span_of(fault, before)) from None
             raise
         raise NoEnd("this goes on and on without a decision", self.span_near(before))
 
-    def span_of(self, error: Exception, before: int) -> Span:
+    def _span_of(self, error: Exception, before: int) -> Span:
         """The place in the text of the node whose line of generated text was at work."""
         trace = error.__traceback__
         at = before

@@ -139,7 +139,7 @@ class Compiler:
             suit_masks[suit] |= 1 << card
         self.names.update(
             spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=_best_of,
-            sole_of=_sole_of, reduce=reduce, or_=or_, trap=self.trap, note=self.note,
+            sole_of=_sole_of, reduce=reduce, or_=or_, trap=self._trap, note=self.note,
             RANKS=(*pack.ranks, -1), SUITS=(*pack.suits, -1),
             RANK_MASKS=tuple(rank_masks), SUIT_MASKS=tuple(suit_masks),
             m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
@@ -169,7 +169,7 @@ class Compiler:
         self.kept.append(value)
         return f"k[{len(self.kept) - 1}]"
 
-    def trap(self, value: object, k: int) -> NoReturn:
+    def _trap(self, value: object, k: int) -> NoReturn:
         """Stop where a value is not what it must be."""
         raise RulesetFault(self.traps[k].says, self.traps[k].span)
 
@@ -195,7 +195,7 @@ class Compiler:
             case p.Op():
                 return self.operation(expr)
             case p.Guard():
-                return self.trapped(expr)
+                return self._trapped(expr)
             case p.Bind(slot=slot, value=value, body=body):
                 given, name = self.source(value), self.variable()
                 with self.local(slot, name):
@@ -243,8 +243,7 @@ class Compiler:
         finally:
             self.locals = before
 
-    def trapped(self, trapped: p.Guard) -> str:
-        """A value, looked at before it is used."""
+    def _trapped(self, trapped: p.Guard) -> str:
         self.traps.append(trapped)
         k, name = self.constant(len(self.traps) - 1), self.variable()
         given = self.source(trapped.value)

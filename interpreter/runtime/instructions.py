@@ -81,7 +81,6 @@ class InstructionCompiler:
     # ------------------------------------------------------------------ registers
 
     def _compile_set(self, node: p.Set) -> Instruction:
-        """A register gets a value within its range."""
         slot, value = self.compile_place(node.ref), self.compiler.value(node.value)
         bounds, add, trace = (node.low, node.high), node.add, self.trace
         is_number = self.machine.slots[node.ref.base].kind == "number"
@@ -264,7 +263,6 @@ class InstructionCompiler:
         return instruction
 
     def _compile_swap(self, node: p.SwapZones) -> Instruction:
-        """Two zones change their cards."""
         one, other, zones = self.compile_place(node.one), self.compile_place(node.other), self.zones
 
         def instruction(s: Slots) -> None:
@@ -276,7 +274,6 @@ class InstructionCompiler:
         return instruction
 
     def _compile_gather(self, node: p.GatherCards) -> Instruction:
-        """All cards into one pile."""
         pile = self.compile_place(node.pile)
 
         def instruction(s: Slots) -> None:
@@ -287,7 +284,6 @@ class InstructionCompiler:
         return instruction
 
     def _compile_show(self, node: p.ShowCards) -> Instruction:
-        """Cards become known, or are hidden again."""
         what, to, zones = (
             self.compiler.value(node.what),
             self._compile_optional(node.to),
@@ -316,7 +312,6 @@ class InstructionCompiler:
     # ------------------------------------------------------------------ words
 
     def _compile_say(self, node: p.SayIt) -> Instruction:
-        """A sentence for everybody."""
         trace = self.trace
         if trace is None:
             return _do_nothing
@@ -332,14 +327,12 @@ class InstructionCompiler:
         return lambda s: tuple(x if isinstance(x, str) else (x[0](s), x[1]) for x in made)
 
     def _compile_announce(self, node: p.AnnounceIt) -> Instruction:
-        """All are told a value."""
         trace = self.trace
         if trace is None:
             return _do_nothing
         return lambda s: trace.add(e.ValueAnnounced(node.span, node.name, s[node.slot], node.type))
 
     def _compile_win(self, node: p.Win) -> Instruction:
-        """The seats that have won."""
         who, winners = self.compiler.value(node.who), self.machine.winners
 
         def instruction(s: Slots) -> None:
@@ -350,7 +343,6 @@ class InstructionCompiler:
         return instruction
 
     def _compile_mark(self, node: p.Mark) -> Instruction:
-        """A phase begins or ends."""
         trace = self.trace
         hooks = self.phase_hooks
         if trace is None and not hooks:
@@ -366,8 +358,6 @@ class InstructionCompiler:
         return instruction
 
     def _compile_fault(self, node: p.Fault) -> Instruction:
-        """Only a ruleset at fault comes here."""
-
         def instruction(s: Slots) -> None:
             raise NoEnd(node.says, node.span)
 

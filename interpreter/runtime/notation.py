@@ -186,12 +186,11 @@ class Notation:
             wants = ", ".join(q.name for q in params) or "nothing more"
             raise NotAMove(f"`{to_dashes(name)}` wants {wants}")
         values = tuple(
-            self.parse_value(word, q.type) for word, q in zip(words[1:], params, strict=True)
+            self._parse_value(word, q.type) for word, q in zip(words[1:], params, strict=True)
         )
         return Move(number, values)
 
-    def parse_value(self, text: str, kind: Type) -> Held:
-        """A value of a type."""
+    def _parse_value(self, text: str, kind: Type) -> Held:
         if text == "none" and isinstance(kind, MaybeT):
             return -1
         found = self.try_value(text, bare(kind))
@@ -206,7 +205,7 @@ class Notation:
                 found = re.fullmatch(rf"{name.lower()}-([0-9]{{1,4}})", text)
                 return int(found[1]) - 1 if found else None
             case PlanT():
-                parts = [self.parse_set(part, CARD) for part in text.split("/")]
+                parts = [self._parse_set(part, CARD) for part in text.split("/")]
                 return None if None in parts else tuple(parts)
             case ChoiceT(words=words):
                 word = to_underscores(text.lower())
@@ -214,7 +213,7 @@ class Notation:
             case NumberT():
                 return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None
             case SetT(of) if text.startswith("["):
-                return self.parse_set(text, of)
+                return self._parse_set(text, of)
         if kind == CARD:
             return self.parse_card(text)
         if kind == SUIT:
@@ -231,7 +230,7 @@ class Notation:
             return {"yes": 1, "no": 0}.get(text)
         return None
 
-    def parse_set(self, text: str, of: Type) -> int | None:
+    def _parse_set(self, text: str, of: Type) -> int | None:
         """`[3H 5H]`: of cards that look the same, the lowest copy not yet used."""
         mask = 0
         for word in text.strip("[]").replace(",", " ").split():
@@ -239,13 +238,13 @@ class Notation:
             if found is None:
                 return None
             if of == CARD and mask >> found & 1 and not word.endswith("'"):
-                found = self.next_copy(found, mask)
+                found = self._next_copy(found, mask)
             if found is None:
                 return None
             mask |= 1 << found
         return mask
 
-    def next_copy(self, card: int, mask: int) -> int | None:
+    def _next_copy(self, card: int, mask: int) -> int | None:
         """The next card that looks the same and is not in the mask."""
         twin = self.machine.pack.twin_of
         for other in range(len(twin)):

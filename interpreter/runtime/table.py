@@ -64,10 +64,9 @@ class Table:
 
     def chances(self, seed: int, pack: PackTexts = (), draws: Sequence[str] = ()) -> Chances:
         """Chance for a game at this table; see `start`."""
-        return Chances(seed, self.read_packs(pack), draws=tuple(draws), words=self.words)
+        return Chances(seed, self._read_packs(pack), draws=tuple(draws), words=self.words)
 
-    def read_packs(self, pack: PackTexts) -> Packs:
-        """Cards by their text, one list for each shuffle."""
+    def _read_packs(self, pack: PackTexts) -> Packs:
         if isinstance(pack, str):
             pack = pack.split()
         if pack and isinstance(pack[0], str) and " " not in pack[0]:

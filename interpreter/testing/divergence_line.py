@@ -13,7 +13,7 @@ from hoyle.interpreter.runtime.table import ChanceSource
 MAX_BLOCKS = 20_000
 
 
-def trace_blocks(engine: Engine, s: Slots, at: int, luck: ChanceSource) -> list[int]:
+def trace_blocks(engine: Engine, s: Slots, at: int, chance: ChanceSource) -> list[int]:
     """Where each stretch of rules begins on the way to the next stop where somebody may choose."""
     found: list[int] = []
     engine.compiler.fuel.left = MAX_ROUNDS
@@ -26,7 +26,7 @@ def trace_blocks(engine: Engine, s: Slots, at: int, luck: ChanceSource) -> list[
         node = engine.machine.nodes[at]
         decision = engine.decisions[at] if isinstance(node, p.Choose) else None
         if isinstance(node, p.Chance):
-            outcome, luck = luck.resolve(engine, s, at)
+            outcome, chance = chance.resolve(engine, s, at)
             at = engine.happen(s, at, outcome)
         elif decision is None or decision.legal(s).parts or decision.node.otherwise is None:
             break

@@ -6,7 +6,7 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.testing.example_runner import ExampleRunner
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.findings import Cause, Finding
 from hoyle.interpreter.testing.move_matching import (
     describe_legal_moves,
     find_legal_move,
@@ -78,6 +78,7 @@ def _may_not(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> No
                     f"{seat_name(stage, line.seat)} may {format_move(stage, move)} after all",
                     line.span,
                     (describe_legal_moves(stage),),
+                    cause=Cause.MOVE_ALLOWED,
                 )
         reason = _why_not(stage, line.moves[0], moves)
     says, plain, rule = reason
@@ -158,4 +159,5 @@ def _refusal(stage: ExampleRunner, line: x.Ask, text: x.Move, reason: Reason) ->
     says, _, rule = reason
     also = ((rule, "this rule refuses it"),) if rule is not None else ()
     says = f"{seat_name(stage, line.seat)} may not {' '.join(text.span.text.split())}: {says}"
-    return Finding(says, line.span, (describe_legal_moves(stage),), also=also)
+    lines = (describe_legal_moves(stage),)
+    return Finding(says, line.span, lines, also=also, cause=Cause.MOVE_REFUSED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 import attrs
@@ -17,13 +18,21 @@ if TYPE_CHECKING:
 FindingKey = tuple[str, str, str, int, int]  # the same for findings that say the same
 
 
+class Cause(Enum):
+    """What an example has found of a move that it makes or forbids."""
+
+    MOVE_REFUSED = auto()
+    MOVE_ALLOWED = auto()
+
+
 @attrs.define(eq=False)
 class Finding(Exception):
     """Something that is not as it should be: one sentence, its place, and lines that show it.
 
     `again` is the command that shows it again; `kind` the property of properties.py that does not
     hold, or empty for what is found without play; `script` the game in which it was found.
-    Of a leak, `change` has the hidden cards, and what comes in the place of each.
+    `cause` is set where an example fails by a move. Of a leak, `change` has the hidden cards, and
+    what comes in the place of each.
     """
 
     says: str
@@ -35,6 +44,7 @@ class Finding(Exception):
     kind: str = ""
     script: Script | None = None
     change: tuple[tuple[int, int], ...] = ()
+    cause: Cause | None = None
 
     def __str__(self) -> str:
         return self.says

@@ -80,7 +80,7 @@ class InvariantMonitor:
         self.silent.clear()
         self.given = {one.slot for one in given}
 
-    def laid(self, s: Slots) -> None:
+    def _silence_given(self, s: Slots) -> None:
         """A position has been laid by hand, which need not be one that can arise.
 
         A law that does not hold there says nothing of what the rules do from there on. Nor does
@@ -89,13 +89,13 @@ class InvariantMonitor:
         names = {mark.phase for mark in self.running}
         for law in self.laws:
             if law.law.phase is None:
-                silent = law.phases <= names and not self.holds(s, law)
+                silent = law.phases <= names and not self._holds(s, law)
             else:
-                silent = self.asks_of_given(law)
+                silent = self._asks_of_given(law)
             if silent:
                 self.silent.add(law.law.span)
 
-    def asks_of_given(self, law: CompiledLaw) -> bool:
+    def _asks_of_given(self, law: CompiledLaw) -> bool:
         """Whether a law asks for cards where some were laid, or for state that was given."""
         machine = self.build.machine
         zones = {zone.slot for zone in machine.zones}
@@ -125,7 +125,7 @@ class InvariantMonitor:
             for law in self.laws:
                 mine = law.law.phase == ended.phase and law.law.action is None
                 if mine or (law.law.phase is None and law.phases <= names):
-                    self.ask(s, law, ended.params if mine else ())
+                    self._ask(s, law, ended.params if mine else ())
             self.running.pop()
             if ended.phase == node.phase:
                 return
@@ -135,12 +135,12 @@ class InvariantMonitor:
         if not self.running or (isinstance(node, p.Chance) and node.span in self.defaults):
             return
         if isinstance(node, p.Chance) and node.kind == "pause":
-            self.laid(s)
+            self._silence_given(s)
             return
         names = {mark.phase for mark in self.running}
         for law in self.laws:
             if law.law.phase is None and law.phases <= names:
-                self.ask(s, law, ())
+                self._ask(s, law, ())
 
     def check_action(self, s: Slots, action: p.MachineAction, values: tuple[int, ...]) -> None:
         """An action is taken; its effects are still to come."""
@@ -158,11 +158,11 @@ class InvariantMonitor:
             s = list(s)
             for param, value in zip(action.params, values, strict=True):
                 s[param.slot] = value
-            self.ask(s, law, tuple(slots.get(v, 0) for v in law.made.variables))
+            self._ask(s, law, tuple(slots.get(v, 0) for v in law.made.variables))
 
     # ------------------------------------------------------------------ asking
 
-    def ask(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> None:
+    def _ask(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> None:
         """One law; where it does not hold, why. Asking changes scratch slots only."""
         if law.law.span in self.silent:
             return
@@ -172,26 +172,26 @@ class InvariantMonitor:
         try:
             answer = bool(law.test(s))
         except NoAnswer as none:
-            raise self.finding(law, f"has no answer: {none}", ()) from none
+            raise self._make_finding(law, f"has no answer: {none}", ()) from none
         except RulesetFault as fault:
-            raise self.finding(law, f"has no answer: {fault.says}", ()) from fault
+            raise self._make_finding(law, f"has no answer: {fault.says}", ()) from fault
         if answer is not law.law.always:
             word = "does not hold" if law.law.always else "has come about"
-            raise self.finding(law, word, self.why(s, law, params))
+            raise self._make_finding(law, word, self._explain(s, law, params))
 
-    def holds(self, s: Slots, law: CompiledLaw) -> bool:
+    def _holds(self, s: Slots, law: CompiledLaw) -> bool:
         """Whether a law without parameters holds; one without an answer does not."""
         try:
             return bool(law.test(s)) is law.law.always
         except (NoAnswer, RulesetFault):
             return False
 
-    def finding(self, law: CompiledLaw, says: str, lines: tuple[str, ...]) -> Finding:
+    def _make_finding(self, law: CompiledLaw, says: str, lines: tuple[str, ...]) -> Finding:
         """What is wrong with a law."""
         word = "always" if law.law.always else "never"
         return Finding(says, law.law.test.span, lines, f'{word} "{law.law.title}"', kind="law")
 
-    def why(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> tuple[str, ...]:
+    def _explain(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> tuple[str, ...]:
         """The value of each part of the law's test."""
         assert self.engine is not None
         variables: dict[g.Var, p.Expr] = {

@@ -190,9 +190,9 @@ class LockstepRun:
 
     def _find_fork(self, step: int, other: Position) -> p.Branch | p.Choose | None:
         """The node behind which the two games go different ways to a position."""
-        engine, luck = self.table.engine, self._replay_chance(step)
+        engine, chance = self.table.engine, self._replay_chance(step)
         slots, at, _ = self.played.restore_before(step)
-        unchanged = attrs.evolve(luck, redeal=attrs.evolve(self.redeal, change={}))
+        unchanged = attrs.evolve(chance, redeal=attrs.evolve(self.redeal, change={}))
         one = trace_blocks(engine, slots, at, unchanged)
         if other.before is None or step == self.first:
             slots, at, _ = self.played.restore_before(step)
@@ -200,14 +200,14 @@ class LockstepRun:
             assert other.move is not None
             slots = list(other.before.slots)
             at = engine.choose(slots, other.before.at, other.move)
-        return find_fork(engine, one, trace_blocks(engine, slots, at, luck))
+        return find_fork(engine, one, trace_blocks(engine, slots, at, chance))
 
     def _begin(self, step: int) -> Position:
         """The second game up to the first position after the other shuffle."""
-        luck = self._replay_chance(step)  # first: this plays, and adds to the trace
+        chance = self._replay_chance(step)  # first: this plays, and adds to the trace
         slots, at, _ = self.played.restore_before(step)
         before = self.played.path[step - 1] if step else None
-        return self.table.settle(slots, at, luck, before, self.played.path[step].move)
+        return self.table.settle(slots, at, chance, before, self.played.path[step].move)
 
     def _replay_chance(self, step: int) -> ReplayedChance:
         """Chance on the way to a position."""
@@ -223,9 +223,9 @@ class LockstepRun:
         move = self._find_legal(
             other, self.redeal.change_move(made, before.node.actions[made.action])
         )
-        luck, slots = self._replay_chance(step), list(other.slots)
+        chance, slots = self._replay_chance(step), list(other.slots)
         at = self.table.engine.choose(slots, other.at, move)
-        return self.table.settle(slots, at, luck, other, move)
+        return self.table.settle(slots, at, chance, other, move)
 
     def _find_legal(self, other: Position, move: Move) -> Move:
         """A move of the second game as it is offered there."""

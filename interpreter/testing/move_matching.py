@@ -15,7 +15,7 @@ from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.testing.example_runner import ExampleRunner
 
 MAX_SHOWN = 40
-MoveLooks = tuple[int, tuple[Any, ...]]
+MoveKey = tuple[int, tuple[Any, ...]]
 
 
 def seat_name(stage: ExampleRunner, seat: int) -> str:
@@ -64,7 +64,7 @@ def _mask_of_cards(stage: ExampleRunner, listed: g.Op) -> int:
     return mask
 
 
-def _looks(stage: ExampleRunner, move: Move, alike: CardEquivalence) -> MoveLooks:
+def _make_key(stage: ExampleRunner, move: Move, alike: CardEquivalence) -> MoveKey:
     kinds = stage.engine.decisions[stage.at].choices[move.action].kinds
     return (move.action, alike.looks(move.values, kinds))
 
@@ -83,8 +83,8 @@ def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | No
         return None
     marked = "'" in text.span.text
     alike = decision.alike(stage.slots) if marked else decision.copies
-    wanted = _looks(stage, move, alike)
-    return next((m for m in stage.legal if _looks(stage, m, alike) == wanted), None)
+    wanted = _make_key(stage, move, alike)
+    return next((m for m in stage.legal if _make_key(stage, m, alike) == wanted), None)
 
 
 def format_move(stage: ExampleRunner, move: Move) -> str:

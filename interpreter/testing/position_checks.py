@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import mask_of
+from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.choices import Choice, Decision
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots
@@ -78,8 +78,9 @@ def _tell_wrong_cards(engine: Engine, s: Slots, at: int) -> None:
         )
 
 
-def _span_of(engine: Engine, at: int) -> Any:
-    return engine.span_near(at) if at < len(engine.machine.nodes) - 1 else engine.span_near(0)
+def _span_of(engine: Engine, at: int) -> Span:
+    span: Span = engine.span_near(at if at < len(engine.machine.nodes) - 1 else 0)
+    return span
 
 
 def check_position(
@@ -245,10 +246,10 @@ def check_continued(position: Position, move: Move, after: Position) -> None:
         )
 
 
-def check_replayed(last: Position, luck: ChanceSource) -> None:
+def check_replayed(last: Position, chance: ChanceSource) -> None:
     """The same chance and the same moves are the same game."""
     path, table = last.path(), last.table
-    position = table.settle(table.engine.fresh(), table.machine.entry, luck, None, None)
+    position = table.settle(table.engine.fresh(), table.machine.entry, chance, None, None)
     for before, after in pairwise(path):
         if position.bytes() != before.bytes():
             raise Finding(

@@ -85,13 +85,13 @@ class ScriptedChance:
         named = self.outcomes[self.events] if self.events < len(self.outcomes) else None
         after = attrs.evolve(self, events=self.events + 1)
         if node.kind == "pause":
-            return self.laid(engine, s, named if isinstance(named, tuple) else ()), after
+            return self._lay_stock(engine, s, named if isinstance(named, tuple) else ()), after
         among = engine.outcomes(s, at)
         if node.kind == "draw":
             return (named if isinstance(named, int) and named in among else among[0]), after
         return stacked(among, filled(among, named if isinstance(named, tuple) else ())), after
 
-    def laid(self, engine: Engine, s: Slots, named: Sequence[int]) -> tuple[int, ...]:
+    def _lay_stock(self, engine: Engine, s: Slots, named: Sequence[int]) -> tuple[int, ...]:
         """The cards from which is dealt lie in this order."""
         stock = engine.machine.stock
         if stock not in engine.zones.places or not engine.zones.places[stock].pile:

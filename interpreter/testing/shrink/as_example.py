@@ -23,6 +23,7 @@ from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation, list_indices, to_underscores
 from hoyle.interpreter.testing.example_machines import ExampleMachines
 from hoyle.interpreter.testing.examples import ExampleResult, run_example
@@ -31,6 +32,7 @@ from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.shrink.failing_run import (
     ChanceEvent,
     FailingRun,
+    format_start,
     replay_failing_game,
 )
 
@@ -93,16 +95,21 @@ def _same_fault(found: Finding, wanted: Finding) -> bool:
     """Whether an example fails at the line that is to blame, or by a move that may be made."""
     places = [found.span, *(span for span, _ in found.also)]
     there = any((s.start, s.end) == (wanted.span.start, wanted.span.end) for s in places)
-    return there or " may " in found.says
+    return there or found.cause is not None
 
 
-def _tree_of(text: str) -> d.Example:
+def _read_file(text: str) -> d.File:
+    """A file with one example; CannotSay where its text is not of the language."""
     report = Report()
-    file = read(Source("example", HEAD + text), report)
+    file = read(Source("example", text), report)
     if file is None or report.failed:
         problems = report.in_order()
         raise CannotSay(problems[0].title if problems else "it cannot be read")
-    tree = file.declarations[-1]
+    return file
+
+
+def _tree_of(text: str) -> d.Example:
+    tree = _read_file(HEAD + text).declarations[-1]
     assert isinstance(tree, d.Example)
     return tree
 
@@ -114,12 +121,7 @@ def _laid_out(
     went = replay_failing_game(ruleset, shown)
     lines = [*head]
     lines += [f"  {line}" for line in ExampleWriter(ruleset, went, drawn).lines()]
-    text = HEAD + "\n".join(lines) + "\n"
-    report = Report()
-    file = read(Source("example", text), report)
-    if file is None or report.failed:
-        problems = report.in_order()
-        raise CannotSay(problems[0].title if problems else "it cannot be read")
+    file = _read_file(HEAD + "\n".join(lines) + "\n")
     return format_file(file).removeprefix(HEAD)
 
 
@@ -195,7 +197,7 @@ class ExampleWriter:
         yield from self.given()
         for pack in self.packs():
             yield f"pack {pack}"
-        yield f"start {self.start()}"
+        yield f"start {format_start(self.ruleset, script, self.words)}"
         yield from self.moves()
 
     def given(self) -> Iterator[str]:
@@ -207,7 +209,9 @@ class ExampleWriter:
             name = machine.slots[event.slot].name
             if machine.slots[event.slot].local:
                 raise CannotSay(f"`{name}` is drawn while it is used")
-            if held.setdefault(event.slot, event.outcome) != event.outcome and not self.laid(event):
+            if held.setdefault(
+                event.slot, event.outcome
+            ) != event.outcome and not self.is_overwritten(event):
                 raise CannotSay(f"`{name}` is drawn twice, and comes out otherwise")
         for slot, value in held.items():
             if slot in zones:
@@ -218,24 +222,11 @@ class ExampleWriter:
                 text = self.words.format_value(value, kind)
             yield f"given {self.words.format_place(slot)} = {text}"
 
-    def laid(self, event: ChanceEvent) -> bool:
+    def is_overwritten(self, event: ChanceEvent) -> bool:
         """Whether what was drawn was given another value before anything was played."""
         pauses = [one for one in self.went.chance if one.node.kind == "pause"]
         chance = self.went.chance
         return bool(pauses) and chance.index(event) < chance.index(pauses[-1])
-
-    def start(self) -> str:
-        """The phase, with what it was begun with."""
-        script = self.went.script
-        if not script.phase:
-            return "match"
-        params = self.ruleset.game.phases[script.phase].params
-        args = [
-            self.words.format_value(v, q.type) for v, q in zip(script.args, params, strict=True)
-        ]
-        if len(args) > 1:
-            return f"{script.phase}({', '.join(args)})"
-        return " of ".join([script.phase, *args])
 
     # ------------------------------------------------------------------ packs
 
@@ -246,8 +237,7 @@ class ExampleWriter:
         """
         first: list[str] = []
         shuffles: list[str] = []
-        written = [*self.went.script.chance, *([None] * len(self.went.chance))]
-        for event, named in zip(self.went.chance, written, strict=False):
+        for event, named in self.went.list_written():
             if event.node.kind != "draw":
                 assert isinstance(event.outcome, tuple)
                 many = len(named) if isinstance(named, tuple) else 0
@@ -286,13 +276,13 @@ class ExampleWriter:
         positions, names = self.went.positions, self.table.names
         for before, after in pairwise(positions):
             if after.move is not None and before.seat is not None:
-                yield f"{names[before.seat]}: {self.said(before.node, after.move)}"
+                yield f"{names[before.seat]}: {self.format_move(before.node, after.move)}"
         if self.went.attempted is not None:
             last = positions[-1]
             assert last.seat is not None
-            yield f"{names[last.seat]} may not {self.said(last.node, self.went.attempted)}"
+            yield f"{names[last.seat]} may not {self.format_move(last.node, self.went.attempted)}"
 
-    def said(self, node: p.Choose, move: Any) -> str:
+    def format_move(self, node: p.Choose, move: Move) -> str:
         """A move as the rules write it."""
         action = node.actions[move.action]
         values = [

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
@@ -46,6 +49,21 @@ class FailingRun:
     broken: bool
     attempted: Move | None
     chance: tuple[ChanceEvent, ...]
+
+    def list_written(self) -> list[tuple[ChanceEvent, Outcome]]:
+        """Each chance event with what the script says of it; None where it says nothing."""
+        return list(zip_longest(self.chance, self.script.chance[: len(self.chance)]))
+
+
+def format_start(ruleset: Ruleset, script: Script, words: Notation) -> str:
+    """Where a game begins, as it is written in an example: `match`, `turn of ann`."""
+    if not script.phase:
+        return "match"
+    params = ruleset.game.phases[script.phase].params
+    args = [words.format_value(v, q.type) for v, q in zip(script.args, params, strict=True)]
+    if len(args) > 1:
+        return f"{script.phase}({', '.join(args)})"
+    return " of ".join([script.phase, *args])
 
 
 def replay_failing_game(ruleset: Ruleset, shown: FailingGame) -> FailingRun:

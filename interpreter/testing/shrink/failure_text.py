@@ -15,8 +15,13 @@ from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing.failing_game import FailingGame
 from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.game_runner import format_turn, list_turns
 from hoyle.interpreter.testing.script import ANY, Script
-from hoyle.interpreter.testing.shrink.failing_run import FailingRun, replay_failing_game
+from hoyle.interpreter.testing.shrink.failing_run import (
+    FailingRun,
+    format_start,
+    replay_failing_game,
+)
 from hoyle.interpreter.testing.shrink.failure_transcript import FailureTranscript, describe_pile
 from hoyle.interpreter.testing.shrink.stuck_choice import find_refusals
 
@@ -46,7 +51,10 @@ def describe_failure(ruleset: Ruleset, shown: FailingGame) -> tuple[str, ...]:
         lines.append(f"{words.names[seat]}: {words.format_move(last.node, went.attempted)}")
     lines += _wrong(shown.finding)
     lines += _stuck(went)
-    return (_heading(script, _start_of(ruleset, went)), *(f"  {line}" for line in lines))
+    return (
+        _heading(script, format_start(ruleset, script, runner.words)),
+        *(f"  {line}" for line in lines),
+    )
 
 
 def describe_reduced(ruleset: Ruleset, reduced: FailingGame | None) -> tuple[str, ...]:
@@ -67,21 +75,6 @@ def _heading(script: Script, start: str = "") -> str:
     return f"the smallest game ({', '.join(many)}):"
 
 
-def _start_of(ruleset: Ruleset, went: FailingRun) -> str:
-    """Where the game begins, as it is written in an example: `turn of ann`."""
-    script, words = (
-        went.script,
-        Notation(went.runner.table.machine, went.runner.table.names, True),
-    )
-    if not script.phase:
-        return "match"
-    params = ruleset.game.phases[script.phase].params
-    args = [words.format_value(v, q.type) for v, q in zip(script.args, params, strict=True)]
-    if len(args) > 1:
-        return f"{script.phase}({', '.join(args)})"
-    return " of ".join([script.phase, *args])
-
-
 def _counted(number: int, of: str) -> str:
     return f"{number} {of}{'s' * (number != 1)}"
 
@@ -100,7 +93,7 @@ def _set_up(ruleset: Ruleset, went: FailingRun, transcript: FailureTranscript) -
     for one in script.given:
         value = _value_of(went, labels.words, one.slot)
         yield f"{labels.format_place(one.slot, full=True)}: {value}"
-    for event, written in zip(went.chance, (*script.chance, *([None] * 99)), strict=False):
+    for event, written in went.list_written():
         if event.node.kind == "pause" and isinstance(written, tuple) and written:
             yield f"{labels.format_place(event.slot)}, {describe_pile(labels, written)}"
 
@@ -116,12 +109,10 @@ def _value_of(went: FailingRun, words: Notation, slot: int) -> str:
 
 def packs_of(went: FailingRun) -> list[tuple[int, ...]]:
     """What is written of each shuffle."""
-    written = [*went.script.chance, *([None] * len(went.chance))]
-    packs = []
-    for event, outcome in zip(went.chance, written, strict=False):
-        if event.node.kind == "shuffle":
-            packs.append(outcome if isinstance(outcome, tuple) else ())
-    return packs
+    return [
+        outcome if isinstance(outcome, tuple) else ()
+        for event, outcome in went.list_written() if event.node.kind == "shuffle"
+    ]  # fmt: skip
 
 
 def _named_in(went: FailingRun) -> frozenset[int]:
@@ -183,8 +174,7 @@ def failure_facts(ruleset: Ruleset, shown: FailingGame) -> dict[str, Any]:
     script, table = shown.script, went.runner.table
     words = Notation(table.machine, table.names)
     chance: list[Any] = []
-    written = [*script.chance, *([None] * len(went.chance))]
-    for event, outcome in zip(went.chance, written, strict=False):
+    for event, outcome in went.list_written():
         place = words.format_place(event.slot)
         if event.node.kind == "draw":
             drawn = words.format_value(event.outcome, event.node.type) if event.node.type else ""
@@ -214,12 +204,6 @@ def failure_facts(ruleset: Ruleset, shown: FailingGame) -> dict[str, Any]:
 
 def moves_of(went: FailingRun) -> list[str]:
     """The moves with who makes them: `ann: play 7S`."""
-    names = went.runner.table.names
-    found = []
-    for before, after in zip(went.positions, went.positions[1:], strict=False):
-        if after.move is not None and before.seat is not None:
-            found.append(f"{names[before.seat]}: {before.text(after.move)}")
-    if went.attempted is not None:
-        last = went.positions[-1]
-        found.append(f"{names[last.seat or 0]}: {last.text(went.attempted)}")
-    return found
+    path = went.positions
+    turns = list_turns(path, went.attempted)
+    return [format_turn(turn, turn[0].table.words) for turn in turns if turn[0].seat is not None]
