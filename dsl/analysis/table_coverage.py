@@ -6,6 +6,7 @@ written: a row is dead when what it asks includes all that an earlier row asks.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from math import inf, prod
 
@@ -39,6 +40,9 @@ def check_table(game: g.Game, table: g.Table, report: Report) -> None:
 # ---------------------------------------------------------------------- columns of plain values
 
 
+KEPT = (g.Local, g.Setting, g.Load)
+
+
 def _domain(game: g.Game, column: g.Value) -> tuple[str, ...] | None:
     """Every value that a column can ask about, as words; None where they are not known."""
     kind = t.bare(column.type)
@@ -49,7 +53,7 @@ def _domain(game: g.Game, column: g.Value) -> tuple[str, ...] | None:
     if kind.answers is not None:
         return kind.answers
     # the bounds of a number that is reckoned are wider than what can come
-    kept = isinstance(column, g.Local | g.Setting | g.Load)
+    kept = isinstance(column, KEPT)
     if not (kept and isinstance(kind, t.NumberT)) or kind.low is None or kind.high is None:
         return None
     numbers = range(kind.low, kind.high + 1)
@@ -229,19 +233,21 @@ def _narrower(one: g.Value, other: g.Value) -> bool:
     return b[1] <= a[1] and a[2] <= b[2]
 
 
+# Between what a number lies that compares so with a figure.
+BOUNDS: dict[str, Callable[[int], tuple[float, float]]] = {
+    "is": lambda c: (c, c),
+    "less": lambda c: (-inf, c - 1),
+    "at_most": lambda c: (-inf, c),
+    "more": lambda c: (c + 1, inf),
+    "at_least": lambda c: (c, inf),
+}
+
+
 def _bounds(test: g.Value) -> tuple[g.Value, float, float] | None:
     """The number that a question compares with a figure, and between what it must lie."""
     match test:
-        case g.Op(name="is", args=(number, g.Const(value=c))):
-            return number, c, c
-        case g.Op(name="less", args=(number, g.Const(value=c))):
-            return number, -inf, c - 1
-        case g.Op(name="at_most", args=(number, g.Const(value=c))):
-            return number, -inf, c
-        case g.Op(name="more", args=(number, g.Const(value=c))):
-            return number, c + 1, inf
-        case g.Op(name="at_least", args=(number, g.Const(value=c))):
-            return number, c, inf
+        case g.Op(name=name, args=(number, g.Const(value=c))) if name in BOUNDS:
+            return number, *BOUNDS[name](c)
         case g.Op(
             name="in",
             args=(number, g.Op(name="between", args=(g.Const(value=c), g.Const(value=d)))),

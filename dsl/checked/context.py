@@ -82,6 +82,21 @@ class CheckContext:
         """Report what may stand in many places with the same cause: the first of them is shown."""
         self.repeated.setdefault(title, []).append(Missing(code, title, span, label, help))
 
+    def add_unknown_phase(self, code: str, name: str, span: Span) -> None:
+        """Report a name that no phase has."""
+        title = f"there is no phase called `{name}`"
+        self.add_unknown(code, title, span, name, self.phase_trees, "phases are")
+
+    def check_once(
+        self, seen: dict[str, Span], name: str, span: Span, code: str, title: str,
+        label: str = "the first time is here",
+    ) -> bool:  # fmt: skip
+        """Whether a name is not yet among those seen, where it is noted; tells where it is."""
+        first = seen.setdefault(name, span)
+        if first is not span:
+            self.error(code, title, span, also=((first, label),))
+        return first is span
+
     @property
     def failed(self) -> bool:
         """Whether anything is wrong so far."""

@@ -66,7 +66,6 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
 
 
 def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> t.Type:
-    """A type by its name."""
     if tree.name in t.NAMED:
         return t.NAMED[tree.name]
     if tree.name in ctx.types:

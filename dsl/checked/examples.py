@@ -1,6 +1,6 @@
 """Examples: who plays, and every line with its names settled, so that mistakes are told at once.
 
-What an example says is tried only when it is run (interpreter/trial/examples.py).
+What an example says is tried only when it is run (interpreter/testing/examples.py).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hoyle.dsl.tree import expressions as e
 
 Actions = dict[str, list[g.Action]]
 
-# Refusals that the language writes itself; see interpreter/play/choices.py and trial/moment.py.
+# Refusals that the language writes itself: runtime/choices.py and testing/example_moves.py.
 OWN_WORDS = re.compile(
     r"not between |no amount is possible|that is not among |that is not possible here"
     r"|it is asked that |the game is over|it is not \w+'s turn|nothing called "
@@ -105,12 +105,12 @@ def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
     """A card can be laid once only: in one zone, or in the first pack."""
     if any(line.kind in ("another", "copies") for line in ctx.game.pack):
         return  # how often a card is there depends on the table
-    seen: dict[tuple[str, str], Span] = {}
+    seen: dict[str, Span] = {}
     packs = 0
     for line in tree.lines:
         cards: tuple[object, ...] = ()
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
-            cards = line.value.items if _is_zone(ctx, line.place.name) else ()
+            cards = line.value.items if line.place.name in ctx.game.zones else ()
         elif isinstance(line, d.ExamplePack):
             packs += 1
             cards = line.cards
@@ -119,17 +119,8 @@ def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
         for card in cards:
             if not isinstance(card, e.CardWord):
                 continue
-            key = (card.rank, card.suit)
-            if key in seen:
-                ctx.error(
-                    "E03", f"{card.rank}{card.suit} is given twice", card.span,
-                    also=((seen[key], "the first time is here"),),
-                )  # fmt: skip
-            seen.setdefault(key, card.span)
-
-
-def _is_zone(ctx: CheckContext, name: str) -> bool:
-    return name in ctx.game.zones
+            name = f"{card.rank}{card.suit}"
+            ctx.check_once(seen, name, card.span, "E03", f"{name} is given twice")
 
 
 # ---------------------------------------------------------------------- lines
@@ -221,26 +212,30 @@ def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
             help=("given are zones and state; what belongs to a record is made in play",),
         )  # fmt: skip
         return None
-    if isinstance(place.thing, g.Register):
+    if not place.thing.holds_cards:
         found = check_typed(scope, line.value, place.type, str(place.type))
         check_in_range(
             scope.ctx, place.type, found, line.value.span, f"`{quote(line.place)}`", "R01"
         )
         return x.Given(place, found, None, line.span)
-    wanted = place.thing.type
     found = check_value(scope, line.value, t.SetT(t.CARD))
     if not is_cards(found.type) and found.type != t.UNKNOWN:
         scope.ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
-    cards = None
-    if isinstance(found, g.Op) and found.name == "list":
-        cards = tuple(card for card in found.args if isinstance(card, g.Literal))
-        cards = cards if len(cards) == len(found.args) else None
-    if isinstance(wanted, t.SequenceT) and cards is None and isinstance(t.bare(found.type), t.SetT):
+    cards = _list_cards(found)
+    in_order = place.thing.type == t.SequenceT(t.CARD)
+    if in_order and cards is None and isinstance(t.bare(found.type), t.SetT):
         scope.ctx.error(
             "T01", f"`{quote(line.place)}` has an order, so its cards must be listed",
             line.value.span, help=("write for example `[A♠ K♥]`, the bottom card first",),
         )  # fmt: skip
     return x.Given(place, found, cards, line.span)
+
+
+def _list_cards(value: g.Value) -> tuple[g.Literal, ...] | None:
+    """The cards of a list in the order of the text; None where they are not all named."""
+    named = value.args if isinstance(value, g.Op) and value.name == "list" else (None,)
+    cards = tuple(card for card in named if isinstance(card, g.Literal))
+    return cards if len(cards) == len(named) else None
 
 
 def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
@@ -249,10 +244,7 @@ def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     name = line.phase.name
     if name not in scope.game.phases:
         span = line.phase.name_span if isinstance(line.phase, e.Apply) else line.phase.span
-        scope.ctx.add_unknown(
-            "E02", f"there is no phase called `{name}`", span, name, scope.ctx.phase_trees,
-            "phases are",
-        )  # fmt: skip
+        scope.ctx.add_unknown_phase("E02", name, span)
         return None
     trees = line.phase.args if isinstance(line.phase, e.Apply) else ()
     params = scope.game.phases[name].params
@@ -290,7 +282,6 @@ def _check_moves(
 
 
 def _index_actions(game: g.Game) -> Actions:
-    """Every action of the game by its name."""
     found: Actions = {}
     for node in walk(tuple(phase.body for phase in game.phases.values())):
         if isinstance(node, g.Action):
@@ -404,7 +395,6 @@ def _wants_seat(ctx: CheckContext, span: Span) -> bool:
 
 
 def _report_stranger(ctx: CheckContext, name: str, span: Span, names: tuple[str, ...]) -> None:
-    """Somebody who does not play."""
     ctx.add_unknown(
         "E01", f"nobody called `{name}` plays in this example", span, name, names,
         "at the table are",

@@ -357,7 +357,6 @@ def bind_narrowed(
 
 
 def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
-    """One of the nine phrases."""
     over = check_several(scope, tree.over)
     var, inner = bind_element(scope, tree.name, over, tree.name_span)
     where = None
@@ -470,7 +469,6 @@ def check_count(
 def _check_arguments(
     scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
 ) -> tuple[g.Value, ...] | None:
-    """Arguments that fit the parameters of a define, table or ranking."""
     if not check_count(scope.ctx, tree, [len(params)], [p.name for p in params]):
         return None
     args = tuple(

@@ -148,9 +148,7 @@ def _check_players(ctx: CheckContext, tree: d.Players) -> None:
 
 def _declare_state(ctx: CheckContext, tree: d.State) -> None:
     if tree.phase is not None and tree.phase not in ctx.phase_trees:
-        title = f"there is no phase called `{tree.phase}`"
-        span = find_word(tree.span, tree.phase)
-        ctx.add_unknown("N01", title, span, tree.phase, ctx.phase_trees, "phases are")
+        ctx.add_unknown_phase("N01", tree.phase, find_word(tree.span, tree.phase))
     for line in tree.registers:
         if declared.declare(ctx, line.name, line.name_span):
             register = declared.check_register_line(ctx, line, tree.phase, None)
@@ -161,10 +159,8 @@ def _declare_record(ctx: CheckContext, tree: d.Record) -> None:
     record = g.Record(tree.name, [], [], tree.span)
     seen: dict[str, Span] = {}
     for field in tree.fields:
-        if field.name in seen:
-            also = ((seen[field.name], "the first time is here"),)
-            ctx.error("N02", f"`{field.name}` is declared twice", field.name_span, also=also)
-        seen.setdefault(field.name, field.name_span)
+        title = f"`{field.name}` is declared twice"
+        ctx.check_once(seen, field.name, field.name_span, "N02", title)
         if isinstance(field, d.Zone):
             record.zones.append(declared.check_zone_line(ctx, field, tree.name))
         else:
@@ -253,10 +249,7 @@ def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
     if tree.place is not None:
         phase, *rest = tree.place.parts
         if phase not in ctx.phase_trees:
-            ctx.add_unknown(
-                "V02", f"there is no phase called `{phase}`", tree.place.span, phase,
-                ctx.phase_trees, "phases are",
-            )  # fmt: skip
+            ctx.add_unknown_phase("V02", phase, tree.place.span)
             return None
         for var in ctx.game.phases[phase].params:
             params.append(scope.add(var))

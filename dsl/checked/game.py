@@ -91,7 +91,7 @@ class Call(Node):
 
 @attrs.frozen(eq=False)
 class Op(Node):
-    """A built-in operation by its name; see dsl/checked/operations.py for all of them."""
+    """A built-in operation by its name; see dsl/checked/builtins.py for all of them."""
 
     name: str
     args: tuple[Value, ...]

@@ -13,31 +13,33 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 
+def _answering(wanted: t.Type | None) -> t.Type:
+    """The type of the single thing that is wanted, without `or none`."""
+    kind = t.bare(wanted) if wanted is not None else t.UNKNOWN
+    return kind.element or kind
+
+
 def list_answers(wanted: t.Type | None) -> tuple[str, ...] | None:
     """The words that a named alternative, or a row of a ranking, can be; None for other types."""
-    kind = t.bare(wanted) if wanted is not None else t.UNKNOWN
-    kind = t.element(kind) or kind
-    if isinstance(kind, t.ChoiceT):
-        return kind.words
-    return kind.rows if isinstance(kind, t.KindT) else None
+    return _answering(wanted).answers
 
 
 def _check_answer(
     ctx: CheckContext, word: str, wanted: t.Type | None, span: Span
 ) -> g.Value | None:
     """A named alternative: of the wanted type, or of the only type that has the word."""
-    kind = t.bare(wanted) if wanted is not None else t.UNKNOWN
-    kind = t.element(kind) or kind
-    if isinstance(kind, t.ChoiceT):
-        return g.Const(kind.words.index(word), kind, span) if word in kind.words else None
-    if isinstance(kind, t.KindT):
-        if word in kind.rows:
-            return g.Literal("kind", f"{kind.ranking}.{word}", False, kind, span)
+    kind = _answering(wanted)
+    if kind.answers is None:
+        owners = [choice for choice in ctx.choices if word in choice.words]
+        if len(owners) != 1:
+            return None
+        kind = owners[0]
+    words = kind.answers or ()
+    if word not in words:
         return None
-    owners = [choice for choice in ctx.choices if word in choice.words]
-    if len(owners) == 1:
-        return g.Const(owners[0].words.index(word), owners[0], span)
-    return None
+    if isinstance(kind, t.KindT):
+        return g.Literal("kind", f"{kind.ranking}.{word}", False, kind, span)
+    return g.Const(words.index(word), kind, span)
 
 
 def check_name(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> g.Value | None:

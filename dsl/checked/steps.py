@@ -24,6 +24,7 @@ from hoyle.dsl.checked.expressions import (
 )
 from hoyle.dsl.checked.names import is_cards, quote, reject_words
 from hoyle.dsl.checked.ranges import check_in_range
+from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
@@ -375,7 +376,6 @@ def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
 
 
 def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
-    """A decision of one seat, or of several together."""
     seat = over = var = None
     inner = scope
     if tree.seat is not None:
@@ -385,16 +385,11 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
         over = check_several(scope, tree.over)
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.head_span)
     actions = []
-    seen: dict[str, s.Action] = {}
-    for action_tree in tree.actions:
-        if action_tree.name in seen:
-            scope.ctx.error(
-                "N10", f"`{action_tree.name}` stands twice in this choice", action_tree.name_span,
-                also=((seen[action_tree.name].name_span, "the first time is here"),),
-            )  # fmt: skip
-            continue
-        seen[action_tree.name] = action_tree
-        actions.append(_check_action(inner, action_tree))
+    seen: dict[str, Span] = {}
+    for action in tree.actions:
+        title = f"`{action.name}` stands twice in this choice"
+        if scope.ctx.check_once(seen, action.name, action.name_span, "N10", title):
+            actions.append(_check_action(inner, action))
     otherwise = check_block(inner, tree.otherwise) if tree.otherwise is not None else None
     return g.Choose(seat, var, over, tuple(actions), otherwise, tree.head_span)
 

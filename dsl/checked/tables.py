@@ -117,7 +117,6 @@ def _check_answer(scope: Scope, cell: d.Cell, wanted: t.Type | None) -> g.Value:
 
 
 def _check_width(ctx: CheckContext, row: d.Row, tree: d.Table) -> bool:
-    """Whether a row has as many cells as the head."""
     has, wanted = len(row.cells), len(tree.heads)
     if has != wanted:
         span = row.cells[wanted].span if has > wanted else row.span
@@ -149,7 +148,6 @@ def check_definition(ctx: CheckContext, name: str) -> g.Define | g.Table | g.Ran
 
 
 def _report_circle(ctx: CheckContext, name: str, span: Span) -> None:
-    """A definition that needs itself."""
     ring = [*ctx.in_work[ctx.in_work.index(name) :], name]
     ctx.error("F01", " needs ".join(f"`{n}`" for n in ring) + " again", span,
                help=("definitions may not go in a circle",))  # fmt: skip
@@ -262,12 +260,8 @@ def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:
     seen: dict[str, Span] = {}
     for cell in labels:
         label = _name_row(cell)
-        if label in seen:
-            ctx.error(
-                "B05", f"two rows of `{name}` are called `{label}`", cell.span,
-                also=((seen[label], "the first is here"),),
-            )  # fmt: skip
-        seen.setdefault(label, cell.span)
+        title = f"two rows of `{name}` are called `{label}`"
+        ctx.check_once(seen, label, cell.span, "B05", title, "the first is here")
 
 
 def make_ranking_type(tree: d.Ranking) -> t.KindT:

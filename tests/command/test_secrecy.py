@@ -38,7 +38,7 @@ class Heard(TextPage):
     def line(self, text="", indent=0, place=""):
         self.texts.append(text)
 
-    def joined(self, parts, indent=0, place=""):
+    def write_parts(self, parts, indent=0, place=""):
         self.texts.extend(parts)
 
     def take(self):
