@@ -71,13 +71,13 @@ class Weaver:
         code = [Row(text, kept[i].text if i in kept else "") for i, text in enumerate(line.rows)]
         own = [*inner, *code]
         own[0].spaced = _is_blank_above(self.source, line.first)
-        self.space([*gap, own[0]], line, opened)
+        self._space([*gap, own[0]], line, opened)
         for row in [*gap, *own]:
             row.unit = self.unit
             self.rows.append(row)
         self.above.append(line)
 
-    def space(self, gap: list[Row], line: Line, opened: Chunk | None) -> None:
+    def _space(self, gap: list[Row], line: Line, opened: Chunk | None) -> None:
         """Decide which rows between two lines of code have an empty line above them."""
         if opened is not None:
             if opened.apart and not any(row.spaced for row in gap):

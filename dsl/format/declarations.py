@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from hoyle.dsl.format.examples import format_example
-from hoyle.dsl.format.expressions import (
-    format_expression,
-    render,
-    render_params,
-)
-from hoyle.dsl.format.line_breaking import Doc, join
+from hoyle.dsl.format.line_breaking import INDENT, WIDTH
 from hoyle.dsl.format.lines import (
     Line,
     Sentenced,
     align_sentences,
     format_definition,
     make_line,
-    quote,
 )
-from hoyle.dsl.format.statements import format_action, format_block, format_musts
-from hoyle.dsl.format.tables import READINGS, format_columns, format_rows
-from hoyle.dsl.format.templates import fill_template
+from hoyle.dsl.format.statements import format_actions, format_block, format_musts
+from hoyle.dsl.format.tables import format_columns, format_rows
+from hoyle.dsl.format.templates import format_expression, render
 from hoyle.dsl.node import Node
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Expr
-from hoyle.dsl.tree.statements import Action, Must, Statement
 
 Listed = (
     d.Expected | d.Zone | d.Register
@@ -36,85 +28,70 @@ Listed = (
 
 def format_declaration(node: d.Declaration, depth: int = 0, prefix: str = "") -> list[Line]:
     """The lines of a declaration; a variant's `add` or `replace` may stand before it."""
-    head: Doc
-    below: list[Line] = []
+    head = (prefix, render(node))
     match node:
-        case d.Use() | d.TypeName() | d.SideCount() | d.Payoff():
-            head = fill_template(node)
-        case d.Players(ranges):
-            head = ("players ", join([render(range_) for range_ in ranges], ", "))
-        case d.Order(name, ranks):
-            head = f"order {name}, best first: {' '.join(map(format_expression, ranks))}"
-        case d.Expects(lines):
-            head, below = "expects", _format_lines(lines, depth + 1)
-        case d.Options(title, options):
-            head = f'options "{title}"' if title else "options"
-            below = align_sentences([_render_option(line) for line in options], depth + 1)
-        case d.Pack(of_pack):
-            head, below = "pack", _format_lines(of_pack, depth + 1)
-        case d.Zones(zones):
-            head, below = "zones", _format_lines(zones, depth + 1)
-        case d.State(phase, registers):
-            head = "state" if phase is None else f"state of {phase}"
-            below = _format_lines(registers, depth + 1)
-        case d.Record(name, fields):
-            head, below = f"record {name}", _format_lines(fields, depth + 1)
-        case d.Define(value=value):
-            return [format_definition(depth, (prefix, fill_template(node)), value, node.span)]
-        case d.Law(always, title, at, test):
-            where = "" if at is None else f" at {at}"
-            stated = f"{prefix}{'always' if always else 'never'} {quote(title)}{where}:"
-            return [format_definition(depth, stated, test, node.span)]
-        case d.Conditions(musts=musts):
-            head, below = fill_template(node), format_musts(musts, depth + 1)
-        case d.Table(heads=heads, rows=rows):
-            reading = f", {READINGS[node.reading]}"
-            head = (f"table {node.name}", render_params(node.params), reading)
-            below = format_columns(heads, rows, depth + 1)
-        case d.Ranking(rows=rows):
-            head, below = fill_template(node), format_rows(rows, depth + 1)
-        case d.Phase(name, params, body):
-            word = "match" if name == "match" else f"phase {name}"
-            head, below = (word, render_params(params)), format_block(body, depth + 1)
-        case d.Example():
-            return format_example(node, depth)
-        case d.Variant():
-            return _format_variant(node, depth)
-        case _:
-            assert_never(node)
-    return [make_line(depth, (prefix, head), node.span), *below]
+        case d.Define(value=value) | d.Law(test=value):
+            return [format_definition(depth, head, value, node.span)]
+    below = BELOW.get(type(node))
+    lines = below(node, depth + 1) if below else []
+    return [make_line(depth, head, node.span), *lines]
 
 
 def _format_lines(lines: Iterable[Listed], depth: int) -> list[Line]:
-    return [make_line(depth, _render_line(line), line.span) for line in lines]
+    return [make_line(depth, render(line), line.span) for line in lines]
 
 
-def _render_line(line: Listed) -> Doc:
-    match line:
-        case d.PackRanks(ranks):
-            return f"ranks {' '.join(map(format_expression, ranks))}"
-        case d.PackSuits(suits):
-            return f"suits {' '.join(suits)}"
-    return fill_template(line)
+def _format_options(node: d.Options, depth: int) -> list[Line]:
+    """Options, and which of them go together."""
+    items = []
+    for line in node.lines:
+        sentence = line.sentence if isinstance(line, d.Need) else line.meaning
+        items.append(Sentenced(render(line), sentence, line.span))
+    return align_sentences(items, depth)
 
 
-def _render_option(line: d.Option | d.Need) -> Sentenced:
-    """An option, or which options go together."""
-    sentence = line.sentence if isinstance(line, d.Need) else line.meaning
-    return Sentenced(fill_template(line), sentence, line.span)
+def _format_example_line(line: d.ExampleLine, depth: int) -> Line:
+    """One line of an example; a long pack goes on below, further in."""
+    if not isinstance(line, d.ExamplePack):
+        return make_line(depth, render(line), line.span, loose=True)
+    rows = [" " * (depth * INDENT) + "pack"]
+    for card in map(format_expression, line.cards):
+        if len(rows[-1]) + 1 + len(card) > WIDTH:
+            rows.append(" " * ((depth + 1) * INDENT) + card)
+        else:
+            rows[-1] += f" {card}"
+    return Line(depth, tuple(rows), line.span.line, line.span.line, loose=True)
 
 
-def _format_variant(node: d.Variant, depth: int) -> list[Line]:
-    others = f" with {', '.join(node.others)}" if node.others else ""
-    head = f"variant {node.name} {quote(node.title)} of {node.base}{others}"
-    lines = [make_line(depth, head, node.span)]
+def _format_changes(node: d.Variant, depth: int) -> list[Line]:
+    lines: list[Line] = []
     for change in node.deltas:
         if isinstance(change, d.Delta):
-            first, *below = _format_delta(change, depth + 1)
+            first, *below = _format_delta(change, depth)
         else:
-            first, *below = format_declaration(change, depth + 1)
+            first, *below = format_declaration(change, depth)
         lines += [Line(first.depth, first.rows, first.first, first.last, loose=True), *below]
     return lines
+
+
+# What stands below the first line of a declaration.
+BELOW: dict[type[Node], Callable[[Any, int], list[Line]]] = {
+    d.Expects: lambda node, depth: _format_lines(node.lines, depth),
+    d.Pack: lambda node, depth: _format_lines(node.lines, depth),
+    d.Zones: lambda node, depth: _format_lines(node.zones, depth),
+    d.State: lambda node, depth: _format_lines(node.registers, depth),
+    d.Record: lambda node, depth: _format_lines(node.fields, depth),
+    d.Options: _format_options,
+    d.Conditions: lambda node, depth: format_musts(node.musts, depth),
+    d.Table: lambda node, depth: format_columns(node.heads, node.rows, depth),
+    d.Ranking: lambda node, depth: format_rows(node.rows, depth),
+    d.Phase: lambda node, depth: format_block(node.body, depth),
+    d.Example: lambda node, depth: [_format_example_line(line, depth) for line in node.lines],
+    d.Variant: _format_changes,
+}
+
+
+# ---------------------------------------------------------------------- changes of a variant
 
 
 def _format_delta(node: d.Delta, depth: int) -> list[Line]:
@@ -130,21 +107,17 @@ def _format_delta(node: d.Delta, depth: int) -> list[Line]:
     where = "" if node.where is None else " " + " ".join(node.where)
     link = "to" if node.verb == "add" else "in"
     head = make_line(depth, f"{node.verb} {node.what} {link} {node.path}{where}", node.span)
-    return [head, *_format_changed(node.content, depth + 1)]
+    return [head, *CONTENTS[node.what](node.content, depth + 1)]
 
 
-def _format_changed(content: tuple[Node, ...], depth: int) -> list[Line]:
-    """What a change puts in: rows, a column, actions, conditions, steps or fields."""
+def _format_column(content: tuple[Node, ...], depth: int) -> list[Line]:
     heads = tuple(part for part in content if isinstance(part, d.Heading))
     rows = tuple(part for part in content if isinstance(part, d.Row))
-    if heads or rows:
-        return format_columns(heads, rows, depth) if heads else format_rows(rows, depth)
-    lines = format_musts(tuple(part for part in content if isinstance(part, Must)), depth)
-    for part in content:
-        match part:
-            case d.Zone() | d.Register():
-                lines += _format_lines((part,), depth)
-            case Action():
-                lines += format_action(part, depth)
-    steps = tuple(part for part in content if isinstance(part, Statement))
-    return [*lines, *format_block(steps, depth)]
+    return format_columns(heads, rows, depth)
+
+
+# What a change puts in, by what it is about.
+CONTENTS: dict[str, Callable[[Any, int], list[Line]]] = {
+    "row": format_rows, "column": _format_column, "action": format_actions,
+    "condition": format_musts, "step": format_block, "field": _format_lines,
+}  # fmt: skip

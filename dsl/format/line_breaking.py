@@ -21,21 +21,25 @@ class Soft:
 
 
 @attrs.frozen
-class Group:
-    """Either all soft places of a group end their lines, or none does."""
+class Box:
+    """A piece with places of its own where lines may end: see `group` and `deepen`."""
 
     doc: Doc
+    by: int | None = None
+    grouped: bool = False
 
 
-@attrs.frozen
-class Deeper:
-    """Lines begun inside stand `by` columns deeper than the line on which it starts."""
-
-    doc: Doc
-    by: int = INDENT
+def group(doc: Doc) -> Box:
+    """A piece all of whose soft places end their lines, or none."""
+    return Box(doc, grouped=True)
 
 
-Doc = str | Soft | Group | Deeper | tuple["Doc", ...]
+def deepen(doc: Doc, by: int = INDENT) -> Box:
+    """A piece whose lines begin `by` columns deeper than the line on which it starts."""
+    return Box(doc, by)
+
+
+Doc = str | Soft | Box | tuple["Doc", ...]
 
 
 @attrs.frozen
@@ -59,7 +63,7 @@ def render_flat(doc: Doc) -> str:
             return doc
         case Soft(flat):
             return flat
-        case Group(inner) | Deeper(inner):
+        case Box(inner):
             return render_flat(inner)
         case tuple():
             return "".join(render_flat(part) for part in doc)
@@ -69,7 +73,7 @@ def break_lines(doc: Doc, indent: int) -> list[str]:
     """The lines of a piece that begins at column `indent`, which they all include."""
     lines: list[str] = []
     line, line_indent = " " * indent, indent
-    todo = [Todo(indent, False, Group(doc))]
+    todo = [Todo(indent, False, group(doc))]
     while todo:
         piece = todo.pop()
         match piece.doc:
@@ -81,14 +85,12 @@ def break_lines(doc: Doc, indent: int) -> list[str]:
                 else:
                     lines.append(line.rstrip())
                     line, line_indent = " " * piece.indent, piece.indent
-            case Deeper(inner, by):
-                todo.append(Todo(line_indent + by, piece.flat, inner))
-            case Group(inner):
-                whole = Todo(piece.indent, True, inner)
-                fits = piece.flat or _has_room(whole, todo, WIDTH - len(line))
-                todo.append(whole if fits else attrs.evolve(whole, flat=False))
+            case Box(inner, by, grouped):
+                inside = Todo(piece.indent if by is None else line_indent + by, True, inner)
+                fits = piece.flat or (grouped and _has_room(inside, todo, WIDTH - len(line)))
+                todo.append(inside if fits else attrs.evolve(inside, flat=False))
             case tuple(parts):
-                todo.extend(attrs.evolve(piece, doc=part) for part in reversed(parts))
+                todo.extend(Todo(piece.indent, piece.flat, part) for part in reversed(parts))
     return [*lines, line.rstrip()]
 
 
@@ -109,10 +111,10 @@ def _has_room(first: Todo, rest: list[Todo], room: int) -> bool:
                 if not piece.flat:
                     return True
                 room -= len(flat)
-            case Deeper(inner) | Group(inner):
-                todo.append(attrs.evolve(piece, doc=inner))
+            case Box(inner):
+                todo.append(Todo(piece.indent, piece.flat, inner))
             case tuple(parts):
-                todo.extend(attrs.evolve(piece, doc=part) for part in reversed(parts))
+                todo.extend(Todo(piece.indent, piece.flat, part) for part in reversed(parts))
     return False
 
 
@@ -125,4 +127,4 @@ def fill(docs: list[Doc], separator: str) -> Doc:
     """Pieces with a text between them, as many on each line as it holds."""
     last = len(docs) - 1
     ended: list[Doc] = [(doc, separator if i < last else "") for i, doc in enumerate(docs)]
-    return Deeper((*ended[:1], *(Group((Soft(), doc)) for doc in ended[1:])))
+    return deepen((*ended[:1], *(group((Soft(), doc)) for doc in ended[1:])))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import attrs
 
-from hoyle.dsl.format.expressions import render, render_meaning
 from hoyle.dsl.format.line_breaking import INDENT, WIDTH, Doc, break_lines, render_flat
+from hoyle.dsl.format.templates import format_expression, render, render_meaning
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree.expressions import Expr, Sentence
 
@@ -41,11 +41,6 @@ def make_line(depth: int, doc: Doc, span: Span, *, loose: bool = False) -> Line:
     return Line(depth, tuple(break_lines(doc, depth * INDENT)), span.line, span.line, loose)
 
 
-def quote(sentence: Sentence) -> str:
-    """A sentence as it was written, braces and all."""
-    return f'"{sentence.plain}"'
-
-
 def format_definition(depth: int, head: Doc, value: Expr, span: Span) -> Line:
     """`head value` on one line, or the value indented below its head."""
     indent = depth * INDENT
@@ -67,9 +62,9 @@ def align_sentences(items: list[Sentenced], depth: int) -> list[Line]:
         if item.sentence is None:
             rows = break_lines(item.code, indent)
         elif _has_room_at(item, indent, column):
-            rows = [text.ljust(column) + quote(item.sentence)]
+            rows = [text.ljust(column) + format_expression(item.sentence)]
         else:
-            rows = break_lines((item.code, " " * GAP, quote(item.sentence)), indent)
+            rows = break_lines((item.code, " " * GAP, format_expression(item.sentence)), indent)
         lines.append(Line(depth, tuple(rows), item.span.line, item.span.line))
     return lines
 
@@ -87,4 +82,4 @@ def _has_room_at(item: Sentenced, indent: int, column: int) -> bool:
     if item.sentence is None:
         return False
     starts = indent + len(render_flat(item.code)) + GAP
-    return starts <= column and column + len(quote(item.sentence)) <= WIDTH
+    return starts <= column and column + len(format_expression(item.sentence)) <= WIDTH

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.format.expressions import format_expression
 from hoyle.dsl.format.line_breaking import INDENT
-from hoyle.dsl.format.lines import Line, quote
+from hoyle.dsl.format.lines import Line
+from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
-from hoyle.dsl.tree.expressions import Sentence
-
-READINGS = {
-    "first": "first that fits",
-    "one": "exactly one fits",
-    "sum": "sum of all that fit",
-    "steps": "step by step",
-}
 
 
 def format_columns(
     heads: tuple[d.Heading, ...], rows: tuple[d.Row, ...], depth: int
 ) -> list[Line]:  # fmt: skip
     """Headings and the rows below them."""
-    asked = ([_render_heading(h) for h in heads], heads[0].span)
+    asked = ([format_expression(head.what) for head in heads], heads[0].span)
     return _align([asked, *(_render_cells(row) for row in rows)], depth)
 
 
@@ -46,27 +38,5 @@ def _align(rows: list[tuple[list[str], Span]], depth: int) -> list[Line]:
 
 def _render_cells(row: d.Row) -> tuple[list[str], Span]:
     """The texts of a row's cells, and where the row stands."""
-    texts = [", ".join(_render_test(test) for test in cell.tests) for cell in row.cells]
+    texts = [", ".join(map(format_expression, cell.tests)) for cell in row.cells]
     return texts, row.span
-
-
-def _render_heading(heading: d.Heading) -> str:
-    match heading.what:
-        case d.Matrix(rows, columns):
-            return f"{format_expression(rows)} \\ {format_expression(columns)}"
-        case _:
-            return format_expression(heading.what)
-
-
-def _render_test(test: d.Test) -> str:
-    match test:
-        case Sentence():
-            return quote(test)
-        case d.Blank():
-            return "-"
-        case d.Otherwise():
-            return "otherwise"
-        case d.CompareCell(op, value):
-            return f"{op} {format_expression(value)}"
-        case _:
-            return format_expression(test)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
 import attrs
 from lark.exceptions import UnexpectedInput
@@ -29,6 +28,7 @@ from hoyle.dsl.parser.vocabulary import Line, ParserState, Token, split_lines
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree.declarations import Comment, File
+from hoyle.dsl.tree.expressions import Expr
 
 SYNTAX_ERRORS = (UnexpectedInput, DedentError)
 QUOTED = re.compile(r'"[^"\n]*"|#[^\n]*')
@@ -150,9 +150,11 @@ def _read_sentences(source: Source, text: str, report: Report) -> Sentences:
     return found
 
 
-def _split_sentence(source: Source, start: int, inside: str, report: Report) -> tuple[Any, ...]:
+def _split_sentence(
+    source: Source, start: int, inside: str, report: Report
+) -> tuple[str | Expr, ...]:
     """Text and expressions of a sentence by turns; `start` is the offset of what is inside."""
-    pieces: list[Any] = []
+    pieces: list[str | Expr | None] = []
     last = 0
     for hole in BRACES.finditer(inside):
         if len(report.problems) >= MAX_MISTAKES:
@@ -161,7 +163,7 @@ def _split_sentence(source: Source, start: int, inside: str, report: Report) -> 
         pieces.append(read_expression(source, start + hole.start(1), hole[1], report))
         last = hole.end()
     pieces.append(_check_plain_text(source, start + last, inside[last:], report))
-    return tuple(piece for piece in pieces if piece != "" and piece is not None)
+    return tuple(piece for piece in pieces if piece)
 
 
 def _check_plain_text(source: Source, start: int, text: str, report: Report) -> str:
@@ -177,13 +179,15 @@ def _check_plain_text(source: Source, start: int, text: str, report: Report) -> 
     return text
 
 
-def read_expression(source: Source, start: int, text: str, report: Report) -> Any:
+def read_expression(source: Source, start: int, text: str, report: Report) -> Expr | None:
     """The expression written at `start`; None when it cannot be read."""
     if has_too_many_joints(text):
         report_depth(source, start, "", report)
         return None
     try:
-        return Builder(source, start, {}).build(load_parser().parse(text, start="one_expression"))
+        tree = load_parser().parse(text, start="one_expression")
+        made: Expr = Builder(source, start, {}).build(tree)
+        return made
     except SYNTAX_ERRORS:
         _explain_expression(source, start, text, report)
     except RecursionError:

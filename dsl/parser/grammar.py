@@ -20,6 +20,9 @@ from lark.parse_tree_builder import PropagatePositions
 LAYOUT = frozenset({"_NEWLINE", "_INDENT", "_DEDENT"})  # belong to nothing that they end
 
 
+RulePart = Any  # a tree, a token or None; Lark does not type what a tree keeps of its place
+
+
 class SpanMaker:
     """Makes a tree of its children, from the first word to the last that were read for it.
 
@@ -27,10 +30,10 @@ class SpanMaker:
     tree around it (Lark's `container`).
     """
 
-    def __init__(self, make: Callable[[list[Any]], Any]) -> None:
+    def __init__(self, make: Callable[[list[RulePart]], object]) -> None:
         self.make = make
 
-    def __call__(self, children: list[Any]) -> Any:
+    def __call__(self, children: list[RulePart]) -> object:
         """The tree."""
         start = end = -1
         for child in children:
@@ -58,7 +61,7 @@ class SpanMaker:
         return made
 
 
-def use_fast_spans(parser: Lark) -> None:
+def _use_fast_spans(parser: Lark) -> None:
     """Let this class do what Lark's own would do; where Lark is built otherwise, it stays so."""
     steps = parser._callbacks
     for rule, step in steps.items():
@@ -157,5 +160,5 @@ def load_parser() -> Lark:
     if kept is None:
         kept = _build()
         _keep(kept, path)
-    use_fast_spans(kept)
+    _use_fast_spans(kept)
     return kept

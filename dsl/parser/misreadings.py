@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from lark import Token, Tree
 
@@ -37,7 +36,7 @@ NAMING = frozenset({
 
 def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> None:
     """Say which new names are words of the language. `tree` is Lark's, of the whole source."""
-    waiting: list[Any] = [tree]  # with None where an optional part is left out
+    waiting = [tree]
     words = list_terminals()
     while waiting:
         node = waiting.pop()
@@ -47,7 +46,7 @@ def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> 
                 waiting.append(child)
                 if node.data == "run":
                     _report_lone_word(child, source, report)
-            elif naming and child is not None and child in words and child in find_reserved():
+            elif naming and child in words and child in find_reserved():
                 start = child.start_pos or 0
                 _report_reserved_word(report, Span(source, start, start + len(child)))
 
@@ -87,6 +86,7 @@ def warn_of_wide_phrases(file: File, report: Report) -> None:
             _report_stray(phrase, part, report)
 
 
+NAMED = (Name, Apply)
 NO_QUESTION = (CardWord, Number, RankWord, SuitWord)
 WHERE_LAST = frozenset({"any", "count", "first", "total", "highest", "lowest"})
 
@@ -110,7 +110,7 @@ def _find_stray_part(test: Expr | None, name: str) -> Expr | None:
     """
     if not isinstance(test, EitherOr) or isinstance(test.right, NO_QUESTION):
         return None
-    named = (node.name for node in walk(test.right) if isinstance(node, Name | Apply))
+    named = (node.name for node in walk(test.right) if isinstance(node, NAMED))
     return None if name in named else test.right
 
 

@@ -63,7 +63,7 @@ def _has_plain_brackets(text: str) -> bool:
     )
 
 
-def check_brackets(source: Source, page: Page, report: Report) -> Page | None:
+def _check_brackets(source: Source, page: Page, report: Report) -> Page | None:
     """The page with every bracket that has no partner taken out; None when they nest too deeply.
 
     A bracket left open would swallow the ends of all lines below it.
@@ -123,7 +123,7 @@ def _find_unpaired(text: str) -> list[int]:
     return sorted(found + [offset for _, offset, _ in waiting])
 
 
-def is_too_deep(source: Source, page: Page, report: Report) -> bool:
+def _is_too_deep(source: Source, page: Page, report: Report) -> bool:
     """Whether blocks or values nest too deeply for anybody to follow, or for us."""
     if not (page.long_bracket or DEEP.search(page.text) or LONG.search(page.text)):
         return False
@@ -273,8 +273,8 @@ def check_page(source: Source, report: Report) -> Page | None:
         )  # fmt: skip
         return None
     page = _blank_errors(source, text, report)
-    page = page and check_brackets(source, page, report)
-    if page is None or is_too_deep(source, page, report):
+    page = page and _check_brackets(source, page, report)
+    if page is None or _is_too_deep(source, page, report):
         return None
     page = _check_edition(source, page, report)
     return page and attrs.evolve(page, sound=not report.failed and page.sound)

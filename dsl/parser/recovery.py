@@ -80,19 +80,19 @@ class RecoveringParser:
         """Read one line; `following` is the next one."""
         self.following = following
         opens = following is not None and following.indent > line.indent
-        if self.is_spoilt(line):
-            line = attrs.evolve(line, indent=self.guess_indent(line))
+        if self._is_spoilt(line):
+            line = attrs.evolve(line, indent=self._guess_indent(line))
         if line.indent > self.skip_over:
             return
         self.skip_over = NOWHERE
-        if not self.settle_indent(line):
+        if not self._settle_indent(line):
             return
         if self.blocks[-1].lost_if and line.tokens[0].text == "else":
             self.skip_over = line.indent
         elif not self.read(line, opens):
-            self.skip_line(line)
+            self._skip_line(line)
 
-    def skip_line(self, line: Line) -> None:
+    def _skip_line(self, line: Line) -> None:
         """Pass over a line and what stands under it."""
         block = self.blocks[-1]
         block.gaps = True
@@ -106,18 +106,18 @@ class RecoveringParser:
         elif self.astray:
             self.skip_over = max(0, line.indent - 1)
         if self.astray and line.tokens[0].text in list_part_words() and line.indent:
-            self.read_at_edge(line)
+            self._read_at_edge(line)
 
     def read(self, line: Line, opens: bool) -> bool:
         """Go through the words of a line; False where they can't be read, which has been told."""
-        failure = self.try_line(line, opens)
+        failure = self._try_line(line, opens)
         if failure is None:
             return True
-        if self.blocks[-1].gaps and self.read_after_stand_in(line, opens):
+        if self.blocks[-1].gaps and self._read_after_stand_in(line, opens):
             return True
-        if self.read_as_loose(line):
+        if self._read_as_loose(line):
             return True
-        silent = self.is_spoilt(line) or (self.blocks[-1].guessed and self.blocks[-1].lines == 0)
+        silent = self._is_spoilt(line) or (self.blocks[-1].guessed and self.blocks[-1].lines == 0)
         repair = None if silent else explain(self.source, failure, self.report)
         if repair is not None and repair.after is not None:
             self.advance(failure, repair.after, guess=True)
@@ -127,10 +127,10 @@ class RecoveringParser:
             self.state = self.assume_edition()
             return True
         if "GAME" in failure.states[0].find_actions():
-            return self.read_without_title(line, opens)
+            return self._read_without_title(line, opens)
         return False
 
-    def try_line(self, line: Line, opens: bool) -> ParseFailure | None:
+    def _try_line(self, line: Line, opens: bool) -> ParseFailure | None:
         """Where the line cannot be read on; None where it was read to its end."""
         states = [self.state, *self.state.accept_all(line.tokens)]
         failure = ParseFailure(line, states, len(states) - 1, opens)
@@ -148,23 +148,23 @@ class RecoveringParser:
 
     # ------------------------------------------------------------------ stand-ins
 
-    def is_spoilt(self, line: Line) -> bool:
+    def _is_spoilt(self, line: Line) -> bool:
         """Whether something else was found wrong on the line already."""
         first, last = self.source.line_of(line.start), self.source.line_of(line.end)
         return not self.spoilt.isdisjoint(range(first, last + 1))
 
-    def read_after_stand_in(self, line: Line, opens: bool) -> bool:
+    def _read_after_stand_in(self, line: Line, opens: bool) -> bool:
         """Whether the line can be read if a line that was left out had been right."""
         stand_in = self.state.accept_kinds("NAME", "_NEWLINE")
         if stand_in is None:
             return False
         before, self.state = self.state, stand_in
-        if self.try_line(line, opens) is None:
+        if self._try_line(line, opens) is None:
             return True
         self.state = before
         return False
 
-    def read_as_loose(self, line: Line) -> bool:
+    def _read_as_loose(self, line: Line) -> bool:
         """Whether the line belongs under a head that it should stand further in than."""
         if self.loose is None:
             return False
@@ -179,16 +179,16 @@ class RecoveringParser:
         """After an edition line that is missing or wrong, which has been told."""
         return self.state.accept_kinds("EDITION", "INT", "_NEWLINE") or self.state
 
-    def read_without_title(self, line: Line, opens: bool) -> bool:
+    def _read_without_title(self, line: Line, opens: bool) -> bool:
         """Go on as if the line that says what the file is had been right, unless it comes next."""
         if self.following and self.following.tokens[0].text in ("game", "library"):
             return False
         self.state = self.state.accept_kinds("GAME", "STRING", "_NEWLINE") or self.state
-        return self.try_line(line, opens) is None
+        return self._try_line(line, opens) is None
 
     # ------------------------------------------------------------------ blocks
 
-    def guess_indent(self, line: Line) -> int:
+    def _guess_indent(self, line: Line) -> int:
         """How far in a line stands at whose beginning something may have been blanked."""
         written = self.source.line_text(self.source.line_of(line.start))
         least = len(written) - len(written.lstrip(" "))
@@ -197,28 +197,28 @@ class RecoveringParser:
             return least if least > levels[-1] else line.indent
         return next((indent for indent in (line.indent, least) if indent in levels), least)
 
-    def settle_indent(self, line: Line) -> bool:
+    def _settle_indent(self, line: Line) -> bool:
         """Open or close the blocks that the line's indentation says; False where it fits none."""
         if line.indent > self.blocks[-1].indent:
-            return self.open_block(line)
-        empty = self.close_head()
+            return self._open_block(line)
+        empty = self._close_head()
         for outer, block in pairwise(self.blocks):
             if block.fuzzy and outer.indent < line.indent < block.indent:
                 block.indent = line.indent
         if all(line.indent != block.indent for block in self.blocks):
-            if not empty and not self.is_spoilt(line):
-                report_between_levels(self.source, line, self.describe_blocks(), self.report)
+            if not empty and not self._is_spoilt(line):
+                _report_between_levels(self.source, line, self._describe_blocks(), self.report)
             lower = [block.indent for block in self.blocks if block.indent < line.indent]
             self.skip_over = max(lower)
             return False
         while self.blocks[-1].indent > line.indent:
-            self.close_block()
+            self._close_block()
         return True
 
-    def open_block(self, line: Line) -> bool:
+    def _open_block(self, line: Line) -> bool:
         """Open a block under the last line; False where that opens none, which has been told."""
         top, last = self.blocks[-1], self.last
-        spoilt = self.is_spoilt(line)
+        spoilt = self._is_spoilt(line)
         after = self.state.accept_kind("_INDENT")
         if after is None and last is not None and top.lines and not top.gaps:
             repaired = repair_head(self.source, last, self.report)
@@ -226,17 +226,17 @@ class RecoveringParser:
             self.guess = after is not None
         if after is None or last is None:
             if not spoilt and not top.gaps:
-                report_needless_indent(self.source, line, self.describe_blocks(), self.report)
+                _report_needless_indent(self.source, line, self._describe_blocks(), self.report)
             self.skip_over = top.indent
             if line.tokens[0].text in list_part_words() | {"game", "library"}:
-                self.read_at_edge(line)
+                self._read_at_edge(line)
             return False
         self.state = after
         block = OpenBlock(line.indent, last.line, last.states[0], guessed=self.guess, fuzzy=spoilt)
         self.blocks.append(block)
         return True
 
-    def close_block(self) -> None:
+    def _close_block(self) -> None:
         """Close the innermost block; where too little is left of it, its head goes too."""
         block = self.blocks.pop()
         after = self.state.accept_kind("_DEDENT")
@@ -244,7 +244,7 @@ class RecoveringParser:
             stand_in = self.state.accept_kinds("NAME", "_NEWLINE")
             after = stand_in and stand_in.accept_kind("_DEDENT")
         elif after is None and self.last is not None and not block.guessed:
-            report_short_block(self.source, self.last, self.report)
+            _report_short_block(self.source, self.last, self.report)
         if after is None:
             assert block.before is not None
             self.state = block.before
@@ -252,27 +252,27 @@ class RecoveringParser:
         else:
             self.state = after
 
-    def read_at_edge(self, line: Line) -> None:
+    def _read_at_edge(self, line: Line) -> None:
         """Read a line that begins a part of the file as if it stood at the left edge."""
         self.blocks[-1].gaps = True
         while len(self.blocks) > 1:
-            self.close_block()
-        self.skip_over = NOWHERE if self.try_line(line, True) is None else 0
+            self._close_block()
+        self.skip_over = NOWHERE if self._try_line(line, True) is None else 0
 
-    def close_head(self) -> bool:
+    def _close_head(self) -> bool:
         """Whether the last line is a head without a block: tell it and go back to before it."""
         head = self.last
         if head is None or self.state.find_actions().keys() != {"_INDENT"}:
             return False
-        if not self.is_spoilt(head.line):
-            report_empty_head(self.source, head.line, self.report)
+        if not self._is_spoilt(head.line):
+            _report_empty_head(self.source, head.line, self.report)
         self.loose = self.state.accept_kind("_INDENT")
         self.state = head.states[0]
         self.blocks[-1].gaps = True
         self.blocks[-1].lost_if = head.tokens[0].text != "else"
         return True
 
-    def describe_blocks(self) -> list[tuple[int, str]]:
+    def _describe_blocks(self) -> list[tuple[int, str]]:
         """How far in each open block stands, and its head as written."""
         text = self.source.text
         return [
@@ -282,11 +282,11 @@ class RecoveringParser:
 
     def finish(self, last_line: Line) -> None:
         """Close what is still open at the end of the text."""
-        self.close_head()
+        self._close_head()
         while len(self.blocks) > 1 and not self.is_full:
-            self.close_block()
+            self._close_block()
         if not self.report.problems and self.state.accept_kind("$END") is None:
-            report_early_end(self.source, last_line, self.state, self.report)
+            _report_early_end(self.source, last_line, self.state, self.report)
 
 
 # ---------------------------------------------------------------------- messages about indentation
@@ -300,7 +300,7 @@ def _find_first_word(source: Source, line: Line) -> Span:
     return Span(source, line.start, line.tokens[0].end)
 
 
-def report_between_levels(
+def _report_between_levels(
     source: Source, line: Line, blocks: Sequence[tuple[int, str]], report: Report
 ) -> None:
     """A line that stands further in than one open block and less far than the next."""
@@ -317,7 +317,7 @@ def report_between_levels(
     )  # fmt: skip
 
 
-def report_needless_indent(
+def _report_needless_indent(
     source: Source, line: Line, blocks: Sequence[tuple[int, str]], report: Report
 ) -> None:
     """A line further in, under one that opens no block."""
@@ -330,7 +330,7 @@ def report_needless_indent(
     )  # fmt: skip
 
 
-def report_empty_head(source: Source, head: Line, report: Report) -> None:
+def _report_empty_head(source: Source, head: Line, report: Report) -> None:
     """A head without its block."""
     span = Span(source, head.start, head.end)
     word = head.tokens[0].text
@@ -340,7 +340,7 @@ def report_empty_head(source: Source, head: Line, report: Report) -> None:
     )  # fmt: skip
 
 
-def report_short_block(source: Source, last: ParseFailure, report: Report) -> None:
+def _report_short_block(source: Source, last: ParseFailure, report: Report) -> None:
     """A block that lacks a line at its end: a table without rows."""
     line = Span(source, last.line.start, last.line.end)
     title, label = "this block stops too soon", ""
@@ -349,7 +349,7 @@ def report_short_block(source: Source, last: ParseFailure, report: Report) -> No
     report.add("G01", title, line, label=label, help=as_help("table") if label else ())
 
 
-def report_early_end(source: Source, last: Line, state: ParserState, report: Report) -> None:
+def _report_early_end(source: Source, last: Line, state: ParserState, report: Report) -> None:
     """A file that breaks off after its first line."""
     report.add(
         "G01", "the file stops too soon", Span(source, last.start, last.end),

@@ -249,7 +249,7 @@ def find_no_name(failure: ParseFailure) -> Repair | None:
 # ---------------------------------------------------------------------- another word
 
 
-def find_alike(word: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
+def _find_alike(word: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
     """What `word` may be a slip of, with the number of letters that differ, the nearest first."""
     if len(word) > LONGEST_WORD:
         return []
@@ -276,7 +276,7 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
         text = failure.tokens[at].text
         if text in find_reserved() or not text.isascii() or not text[:1].isalpha():
             continue
-        for steps, meant in find_alike(text, failure.states[at].list_allowed_words()):
+        for steps, meant in _find_alike(text, failure.states[at].list_allowed_words()):
             repair = _try_word(failure, at, meant) if meant != text else None
             if repair is not None:
                 found.append((repair.after is None, steps, failure.at - at, repair))
@@ -287,7 +287,7 @@ def find_near_word(failure: ParseFailure) -> Repair | None:
     """`too` where the rest of the line is wrong as well."""
     if not failure.text or failure.text in find_reserved():
         return None
-    near = find_alike(failure.text, failure.here.list_allowed_words())
+    near = _find_alike(failure.text, failure.here.list_allowed_words())
     return Repair(failure.at, near[0][1]) if near and near[0][0] <= 1 else None
 
 
@@ -527,7 +527,7 @@ def _find_misplaced_word(failure: ParseFailure) -> str | None:
     text = failure.tokens[0].text
     if failure.at > 1 or text in find_reserved():
         return None
-    near = find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
+    near = _find_alike(text, list_part_words() | list_step_words() | INSIDE.keys())
     # Where the first word was taken for a name, only the least of slips is sure enough.
     return near[0][1] if near and near[0][0] <= (1 if failure.at else 2) else None
 

@@ -89,7 +89,7 @@ def split_lines(text: str) -> Iterator[Line]:
 
 
 @cache
-def load_table() -> Any:
+def _load_table() -> Any:
     """Lark's parse table, with `states` and `start_states`."""
     return load_parser().parse_interactive("", start=STARTS[0]).parser_state.parse_conf.parse_table
 
@@ -148,16 +148,16 @@ class ParserState:
     @classmethod
     def at(cls, start: str) -> ParserState:
         """Before the first word of a file (`start`), a declaration or an expression."""
-        return cls((load_table().start_states[start], None))
+        return cls((_load_table().start_states[start], None))
 
     def find_actions(self) -> dict[str, Any]:
         """What the table has for this place; not all of it need be right here."""
-        found: dict[str, Any] = load_table().states[self.stack[0]]
+        found: dict[str, Any] = _load_table().states[self.stack[0]]
         return found
 
     def accept_kind(self, kind: str) -> ParserState | None:
         """Where one stands after a word of this kind; None if it cannot stand here."""
-        stack, states = self.stack, load_table().states
+        stack, states = self.stack, _load_table().states
         while (choice := states[stack[0]].get(kind)) is not None:
             action, what = choice
             if action is Shift:
@@ -166,7 +166,7 @@ class ParserState:
                 stack = stack[1]
             goal = states[stack[0]][what.origin.name][1]
             stack = (goal, stack)
-            if kind == "$END" and goal in load_table().end_states.values():
+            if kind == "$END" and goal in _load_table().end_states.values():
                 return ParserState(stack)
         return None
 
@@ -215,7 +215,7 @@ class ParserState:
 def _list_shifts(state: int) -> dict[str, int]:
     """What can come next in a state without anything before it being finished, and where to."""
     return {
-        kind: to for kind, (action, to) in load_table().states[state].items() if action is Shift
+        kind: to for kind, (action, to) in _load_table().states[state].items() if action is Shift
     }
 
 
@@ -236,11 +236,11 @@ def find_reserved() -> frozenset[str]:
     These are the words of expressions, those that may begin a line, and those that may stand where
     a name may. All other words have a meaning only inside a form and are free elsewhere.
     """
-    everywhere = load_table().states
-    begin = set(load_table().start_states.values())
+    everywhere = _load_table().states
+    begin = set(_load_table().start_states.values())
     for state in everywhere:
         begin |= {to for kind, to in _list_shifts(state).items() if kind in LAYOUT}
-    in_values = _find_reachable(load_table().start_states["one_expression"])
+    in_values = _find_reachable(_load_table().start_states["one_expression"])
     known = list_spellings()
     found = set()
     for state in everywhere:

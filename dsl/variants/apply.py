@@ -32,6 +32,8 @@ EDITS: dict[tuple[str, str], Edit] = {
     ("remove", "law"): remove_law,
     ("add", "column"): add_column,
 }
+# What is not taken over as it stands.
+LEFT_OUT = (d.Example, d.Variant)
 
 
 @attrs.frozen(eq=False)
@@ -51,7 +53,7 @@ def apply(
     out. The last variant's examples stand in the game where it stands on all the others.
     """
     kept: list[d.Declaration] = [
-        line for line in base.declarations if not isinstance(line, d.Example | d.Variant)
+        line for line in base.declarations if not isinstance(line, LEFT_OUT)
     ]
     trees = {name: list(file.declarations) for name, file in libraries.items()}
     context = PatchContext(kept, trees, report, layers[0])
@@ -60,7 +62,7 @@ def apply(
         for delta in layer.variant.deltas:
             if isinstance(delta, d.Delta):
                 EDITS.get((delta.verb, delta.what), VERBS[delta.verb])(context, delta)
-            elif isinstance(delta, d.Law):
+            elif not isinstance(delta, LEFT_OUT):
                 context.game.append(delta)
     last, others = layers[-1], {layer.variant.name for layer in layers[:-1]}
     if others <= last.below:

@@ -13,12 +13,8 @@ def add_column(context: PatchContext, delta: d.Delta) -> None:
     """`add column to pays before pontoon`: a heading, and a cell for each row by its label."""
     path = delta.path
     assert path is not None
-    table = find_grid(context, path)
+    table = _find_table(context, path)
     if table is None:
-        return
-    if isinstance(table, d.Ranking):
-        says = f"`{table.name}` is a ranking, which has no columns to add to"
-        context.report.add("V02", says, path.span)
         return
     heads = tuple(part for part in delta.content if isinstance(part, d.Heading))
     rows = [part for part in delta.content if isinstance(part, d.Row)]
@@ -46,6 +42,15 @@ def add_column(context: PatchContext, delta: d.Delta) -> None:
     )
     heads = (*table.heads[:at], heads[1], *table.heads[at:])
     context.replace(table, attrs.evolve(table, heads=heads, rows=wider))
+
+
+def _find_table(context: PatchContext, path: d.Path) -> d.Table | None:
+    grid = find_grid(context, path)
+    if isinstance(grid, d.Ranking):
+        says = f"`{grid.name}` is a ranking, which has no columns to add to"
+        context.report.add("V02", says, path.span)
+        return None
+    return grid
 
 
 def _find_column_place(

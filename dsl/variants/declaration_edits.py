@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from hoyle.dsl.node import Node
+from hoyle.dsl.node import Node, children
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Expr
@@ -36,12 +36,8 @@ def make_key(tree: Node) -> tuple[str, ...]:
 
 def _list_lines(tree: Node) -> tuple[Line, ...]:
     """The lines of options, zones or state; none of anything else."""
-    match tree:
-        case d.Options(lines=lines):
-            return lines
-        case d.Zones(zones=lines) | d.State(registers=lines):
-            return lines
-    return ()
+    inside = children(tree) if type(tree) in LISTS else ()
+    return tuple(line for line in inside if isinstance(line, Line))
 
 
 def _find_lines(context: PatchContext, kind: type[Node]) -> Iterator[tuple[d.Declaration, Line]]:

@@ -6,8 +6,8 @@ steps of phases. Finding and changing them is the same for all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import attrs
 
@@ -26,6 +26,7 @@ from hoyle.dsl.variants.patch_context import (
 T = TypeVar("T", bound=Node)
 Grid = d.Table | d.Ranking
 Owner = Grid | d.Record | d.Conditions | d.Phase
+Part = d.Row | d.Zone | d.Register | s.Action | s.Must | s.Statement
 
 
 @attrs.frozen
@@ -90,7 +91,7 @@ class Parts:
 
     def find(self, context: PatchContext, word: str, span: Span) -> Node | None:
         """The part of a name; None, with a message, where there is none or more than one."""
-        name, texts = to_name(self.what, word), TEXTS[self.what]
+        name, texts = _to_name(self.what, word), TEXTS[self.what]
         filled = {"name": name, "word": word, "place": self.place}
         found = [item for item in self.items if name_part(item) == name]
         if len(found) > 1 and texts.several:
@@ -102,7 +103,7 @@ class Parts:
             if self.what == "action" and not names:
                 phases = context.find_all(d.Phase)
                 names = [
-                    phase.name for phase in phases if name in map(name_part, list_actions(phase))
+                    phase.name for phase in phases if name in map(name_part, _list_actions(phase))
                 ]
                 lead = f"`{name}` can be chosen in"
             context.report_unknown(span, texts.unknown.format(**filled), name, names, lead)
@@ -128,21 +129,13 @@ def name_part(part: Node) -> str:
     A row is called by its sentence or first cell; a condition by its sentence or the name that it
     begins with; a step by the phase that it runs, the name that it sets, or its verb.
     """
-    match part:
-        case d.Row(cells=(first, *_)):
-            test = first.tests[0]
-            return test.plain if isinstance(test, Sentence) else " ".join(first.span.text.split())
-        case s.Must(test, _, sentence):
-            return _root(test) if sentence is None else sentence.plain
-        case s.Run(place) | s.Assign(place=place):
-            return _root(place)
-        case s.Let(name) | s.Action(name) | d.Zone(name) | d.Register(name):
-            return name
-        case s.Show(hidden=hidden):
-            return "hide" if hidden else "show"
-        case s.EndsWhen():
-            return "ends"
-    return type(part).__name__.lower()
+    name = NAMES.get(type(part))
+    return name(part) if name else type(part).__name__.lower()
+
+
+def _name_row(row: d.Row) -> str:
+    test, text = row.cells[0].tests[0], row.cells[0].span.text
+    return test.plain if isinstance(test, Sentence) else " ".join(text.split())
 
 
 def _root(expression: Expr) -> str:
@@ -150,7 +143,18 @@ def _root(expression: Expr) -> str:
     return expression.name if isinstance(expression, Name | Apply) else ""
 
 
-def to_name(what: str, word: str) -> str:
+NAMES: dict[type[Node], Callable[[Any], str]] = {
+    d.Row: _name_row,
+    s.Must: lambda must: must.sentence.plain if must.sentence else _root(must.test),
+    s.Run: lambda step: _root(step.phase),
+    s.Assign: lambda step: _root(step.place),
+    s.Show: lambda step: "hide" if step.hidden else "show",
+    s.EndsWhen: lambda _: "ends",
+    **dict.fromkeys((s.Let, s.Action, d.Zone, d.Register), own_name),
+}
+
+
+def _to_name(what: str, word: str) -> str:
     """The name of a part that a word of a path, or a cell, stands for."""
     if what == "row":
         return " ".join(word.strip('"').split())
@@ -159,23 +163,26 @@ def to_name(what: str, word: str) -> str:
 
 def place_of(part: Node) -> Span:
     """Where a part is shown."""
-    assert isinstance(part, d.Row | d.Zone | d.Register | s.Action | s.Must | s.Statement)
-    return part.name_span if isinstance(part, d.Zone | d.Register | s.Action) else part.span
+    assert isinstance(part, Part)
+    span: Span = (
+        part.span if isinstance(part, s.Statement) else getattr(part, "name_span", part.span)
+    )
+    return span
 
 
 # ---------------------------------------------------------------------- places
 
 
-def list_steps(part: Node) -> Iterator[s.Statement]:
+def _list_steps(part: Node) -> Iterator[s.Statement]:
     """The steps in a phase, an action or a step, and in their blocks, but not those of actions."""
     for inner in children(part):
         if isinstance(inner, s.Statement):
             yield inner
         if not isinstance(inner, s.Action | s.Limit):
-            yield from list_steps(inner)
+            yield from _list_steps(inner)
 
 
-def list_actions(phase: d.Phase) -> list[s.Action]:
+def _list_actions(phase: d.Phase) -> list[s.Action]:
     """The actions of all decisions in a phase."""
     chooses = [part for part in walk(phase) if isinstance(part, s.Choose)]
     return [action for choose in chooses for action in choose.actions]
@@ -219,11 +226,11 @@ def find_parts(context: PatchContext, what: str, path: d.Path, depth: int) -> Pa
     if phase is None:
         return None
     key = ("phase", phase.name)
-    actions = Parts("action", phase, phase, "", key, list_actions(phase))
+    actions = Parts("action", phase, phase, "", key, _list_actions(phase))
     if what == "action":
         return actions
     if what == "step" and depth == 1:
-        return Parts(what, phase, phase, "body", key, list(list_steps(phase)))
+        return Parts(what, phase, phase, "body", key, list(_list_steps(phase)))
     if len(path.parts) < 2:
         says = f"`{phase.name}` is a phase: conditions belong to one of its actions"
         names = ", ".join(f"`{phase.name}.{name_part(action)}`" for action in actions.items)
@@ -235,7 +242,7 @@ def find_parts(context: PatchContext, what: str, path: d.Path, depth: int) -> Pa
         return None
     inner_key = (*key, action.name)
     if what == "step":
-        return Parts(what, phase, action, "body", inner_key, list(list_steps(action)))
+        return Parts(what, phase, action, "body", inner_key, list(_list_steps(action)))
     return Parts(what, phase, action, "musts", inner_key, action.musts)
 
 
@@ -312,7 +319,7 @@ def replace_parts(context: PatchContext, delta: d.Delta) -> None:
                 word = f'"{word}"'
         old = parts.find(context, word, shown)
         span, content = (path.span, new) if what == "step" else (place_of(new[0]), new[0])
-        name = to_name(what, word)
+        name = _to_name(what, word)
         if old is None or not context.note_change((*parts.key, name), span, content):
             continue
         if new == (old,):
@@ -331,14 +338,14 @@ def remove_part(context: PatchContext, what: str, path: d.Path) -> None:
     parts = find_parts(context, what, path, len(path.parts) - 1)
     word, shown = _named_by(what, path)
     old = parts and parts.find(context, word, shown)
-    if parts and old and context.note_change((*parts.key, to_name(what, word)), path.span, None):
+    if parts and old and context.note_change((*parts.key, _to_name(what, word)), path.span, None):
         context.replace_inside(parts.owner, old, ())
 
 
 def tell_kind(phase: d.Phase, path: d.Path) -> str:
     """Whether a path into a phase names an action, a condition of one, or a step."""
     word, *rest = path.parts[1:]
-    actions = [action for action in list_actions(phase) if action.name == word]
+    actions = [action for action in _list_actions(phase) if action.name == word]
     if rest and rest[0].startswith('"'):
         return "condition"
     if actions and not rest:

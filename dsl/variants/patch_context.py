@@ -56,7 +56,7 @@ class PatchContext:
 
     def replace_inside(self, owner: d.Declaration, old: Node, new: tuple[Node, ...]) -> None:
         """Put parts in the place of one that stands in a list of a declaration, however deep."""
-        self.replace(owner, replace_part(owner, old, new))
+        self.replace(owner, _replace_part(owner, old, new))
 
     # ------------------------------------------------------------------ what is wrong
 
@@ -106,7 +106,7 @@ class PatchContext:
 N = TypeVar("N", bound=Node)
 
 
-def replace_part(node: N, old: Node, new: tuple[Node, ...]) -> N:
+def _replace_part(node: N, old: Node, new: tuple[Node, ...]) -> N:
     """A node with others in the place of one that stands in a list of it, however deep."""
     changes = {}
     for name in field_names(type(node)):
@@ -119,7 +119,7 @@ def replace_part(node: N, old: Node, new: tuple[Node, ...]) -> N:
 
 def _replace_in(part: object, old: Node, new: tuple[Node, ...]) -> object:
     if isinstance(part, Node):
-        return replace_part(part, old, new)
+        return _replace_part(part, old, new)
     if not isinstance(part, tuple):
         return part
     if any(each is old for each in part):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypedDict, final
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.format.expressions import format_expression
+from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span

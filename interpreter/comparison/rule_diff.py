@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from hoyle.dsl.format.tables import READINGS
+from hoyle.dsl.format.templates import READINGS
 from hoyle.dsl.node import Node
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import attrs
 
-from hoyle.dsl.format.expressions import format_expression
+from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d

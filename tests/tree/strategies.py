@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 from hypothesis import strategies as st
 
-from hoyle.dsl.format.expressions import format_expression
+from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import get_args
 from unittest.mock import patch
 
 import attrs
@@ -15,15 +16,16 @@ from hypothesis import strategies as st
 
 from hoyle.dsl.format import line_breaking as layout_breaks
 from hoyle.dsl.format import lines as layout_lines
-from hoyle.dsl.format.expressions import format_expression
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.format.line_breaking import CONTINUES, WIDTH
+from hoyle.dsl.format.templates import FORMS, format_expression
 from hoyle.dsl.parser.from_text import read, read_expression
 from hoyle.dsl.parser.grammar import GRAMMAR
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import statements as s
 from tests.tree import strategies
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -413,3 +415,8 @@ def test_comments_stand_in_one_column_but_not_too_far():
 
 def test_a_last_line_without_its_end():
     assert holds('edition 1\ngame "One"') == 'edition 1\ngame "One"\n'
+
+
+def test_every_kind_of_node_has_a_way_of_being_written() -> None:
+    kinds = get_args(e.Expr | s.Statement | d.Declaration | d.Type | d.ExampleLine | d.Test)
+    assert [kind for kind in kinds if kind not in FORMS] == [s.If, d.ExamplePack]
