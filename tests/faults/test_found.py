@@ -35,6 +35,19 @@ SMALL = {
     "two_decisions_a_hand", "made_up_short", "stake_from_nowhere", "no_twist_into_a_pair",
 }  # fmt: skip
 
+# Found in `make test-long` only: what takes longest and leaves others of the same property.
+LONG = {
+    "no_twist_into_a_pair", "banker_must_beat_hands", "refused_without_a_word",
+    "jack_of_trumps_leads", "banker_pays_on_credit", "stake_up_to_the_banker",
+    "refusal_never_given", "bets_taken_back", "double_is_forgotten", "house_never_closed",
+}  # fmt: skip
+
+
+def in_time(faults: list[Planted]) -> list[object]:
+    """The faults as parameters; those that take long are marked."""
+    marks = pytest.mark.long
+    return [pytest.param(f, marks=marks) if f.name in LONG else pytest.param(f) for f in faults]
+
 
 def names(fault: Planted) -> str:
     """How pytest calls a fault."""
@@ -61,7 +74,7 @@ def line_of(finding: Finding) -> str:
     return finding.span.source.line_text(finding.span.line).strip()
 
 
-@pytest.mark.parametrize("fault", PLAYED, ids=names)
+@pytest.mark.parametrize("fault", in_time(PLAYED), ids=names)
 def test_it_is_found_by_playing(fault: Planted, tmp_path: Path) -> None:
     ruleset = load(fault.plant(tmp_path))
     finding = searched(ruleset, fault)
@@ -112,7 +125,9 @@ def codes(fault: Planted, code: str) -> bool:
     return code == fault.code or (fault.code.endswith("?") and code[0] == fault.code[0])
 
 
-@pytest.mark.parametrize("fault", [f for f in planted() if f.property in DOUBTED], ids=names)
+@pytest.mark.parametrize(
+    "fault", in_time([f for f in planted() if f.property in DOUBTED]), ids=names
+)
 def test_it_is_told_as_a_doubt(fault: Planted, tmp_path: Path) -> None:
     ruleset = load(fault.plant(tmp_path))
     verdict = judge_ruleset(ruleset, Plan(tuple(ruleset.players)[:1], 6 * BLOCK))
