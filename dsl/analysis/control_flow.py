@@ -87,7 +87,7 @@ class _Builder:
         entry = Point(PointKind.ENTRY)
         self.edges[entry] = []
         ends = self.phase(phase, [(entry, None)])
-        self.connect(ends, Point(PointKind.END))
+        self._connect(ends, Point(PointKind.END))
         return Graph(entry, self.edges)
 
     def phase(self, phase: g.Phase, ends: Ends) -> Ends:
@@ -100,15 +100,14 @@ class _Builder:
         self.frames.pop()
         return [*ends, *frame.exits]
 
-    def connect(self, ends: Ends, point: Point) -> Point:
-        """Let open ends lead to a point."""
+    def _connect(self, ends: Ends, point: Point) -> Point:
         for source, taken in ends:
             self.edges[source].append(Edge(point, taken))
         self.edges.setdefault(point, [])
         return point
 
     def add(self, ends: Ends, kind: PointKind, step: g.Step, test: g.Value | None = None) -> Point:
-        return self.connect(ends, Point(kind, step, test))
+        return self._connect(ends, Point(kind, step, test))
 
     def test(self, step: g.Step, test: g.Value, ends: Ends) -> tuple[Ends, Ends]:
         """A question: the ends where it holds, and where it does not."""
@@ -140,7 +139,7 @@ class _Builder:
                 return self.watch(step, self.frames[-1], ends)
         facts = step_facts(step)
         if facts.exit is None:
-            return self.watched(step, [(self.add(ends, PointKind.STEP, step), None)])
+            return self._watched(step, [(self.add(ends, PointKind.STEP, step), None)])
         if facts.exit is Exit.LOOP:
             self.loops[-1].extend(ends)
         elif isinstance(step, g.End) and facts.exit is Exit.PHASE:
@@ -157,7 +156,7 @@ class _Builder:
         frame.exits.extend(yes)
         return no
 
-    def watched(self, step: g.Step, ends: Ends) -> Ends:
+    def _watched(self, step: g.Step, ends: Ends) -> Ends:
         """The questions that end running phases, as far as a step has changed what they read."""
         facts = step_facts(step)
         changed: set[Thing] = {place.thing for place in facts.writes}
@@ -206,7 +205,7 @@ class _Builder:
             out += yes
         back = self.block(body, inside)
         head.comes_back = bool(back)
-        self.connect(back, head)
+        self._connect(back, head)
         self.loops.pop()
         return head, out
 
@@ -217,7 +216,7 @@ class _Builder:
         head = self.add([(ask, None)], PointKind.HEAD, step)
         back = self.answers(step, [(head, Way.NEXT)])
         head.comes_back = bool(back)
-        self.connect(back, head)
+        self._connect(back, head)
         return [(head, Way.DONE)]
 
     def answers(self, step: g.Choose, ends: Ends) -> Ends:

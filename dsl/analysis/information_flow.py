@@ -58,20 +58,18 @@ class Flow:
         given = (self.terms.variable(param) for param in phase.params)
         facts = {Fact(Kind.KNOWN, param, ALL, seen=True) for param in given}
         if phase.name == "match":
-            facts = {self.family_known(zone) for zone in self.all_zones() if not zone.starts}
+            facts = {self._family_known(zone) for zone in self._all_zones() if not zone.starts}
         return solve_forward(
             self.graph, State(frozenset(facts)), self.after, self.join, along=self.along,
             widen=_meet, widen_after=EXACT_VISITS,
         )  # fmt: skip
 
-    def all_zones(self) -> Iterator[g.Zone]:
-        """Every zone, those of records too."""
+    def _all_zones(self) -> Iterator[g.Zone]:
         yield from self.game.zones.values()
         for record in self.game.records.values():
             yield from record.zones
 
-    def family_known(self, zone: g.Zone) -> Fact:
-        """Everybody knows all cards of a family of zones."""
+    def _family_known(self, zone: g.Zone) -> Fact:
         count = len(zone.index) + (zone.record is not None)
         index = tuple(self.terms.make("each", k) for k in range(count))
         anything = self.terms.make("anything")
@@ -111,9 +109,9 @@ class Flow:
             assert point.test is not None
             found = self.answered(state, point.test, edge.taken is Way.YES)
         elif point.kind is PointKind.HEAD:
-            found = self.begin_round(point, state)
+            found = self._begin_round(point, state)
             if edge.taken is Way.DONE:
-                found = self.finish_loop(point, state)
+                found = self._finish_loop(point, state)
         elif isinstance(edge.taken, g.Action):
             assert isinstance(point.step, g.Choose)
             found = self.chosen(state, point.step, edge.taken)
@@ -124,7 +122,7 @@ class Flow:
             facts = frozenset(fact for fact in found.facts if fact.loop is not head)
             fresh = found.fresh | {head} if head.comes_back else found.fresh
             return attrs.evolve(found, facts=facts, fresh=fresh)
-        return self.finish_round(head, found)
+        return self._finish_round(head, found)
 
     def answered(self, state: State, test: g.Value, answer: bool) -> State:
         """A state in which a question has an answer."""
@@ -137,8 +135,7 @@ class Flow:
 
     # ------------------------------------------------------------------ loops
 
-    def loop_set(self, head: Point) -> tuple[g.Var, g.Value] | None:
-        """The variable of a loop and what it goes through."""
+    def _loop_set(self, head: Point) -> tuple[g.Var, g.Value] | None:
         step = head.step
         if isinstance(step, g.For):
             return step.var, step.over
@@ -146,7 +143,7 @@ class Flow:
             return step.var, step.over
         return None
 
-    def is_stable(self, step: g.Step, over: g.Value) -> bool:
+    def _is_stable(self, step: g.Step, over: g.Value) -> bool:
         """Whether a loop leaves alone what says which members it goes through."""
         if step not in self._stable:
             changed: set[Thing] = set()
@@ -154,16 +151,15 @@ class Flow:
                 facts = step_facts(inner)
                 changed.update(place.thing for place in facts.writes)
                 if facts.takes or facts.lays:
-                    changed.update(self.all_zones())
+                    changed.update(self._all_zones())
             self._stable[step] = not changed & things_read(over)
         return self._stable[step]
 
-    def begin_round(self, head: Point, state: State) -> State:
-        """The next member of what a loop goes through."""
+    def _begin_round(self, head: Point, state: State) -> State:
         step = head.step
         if isinstance(step, g.ForLines):
             return self.bind(state, step.var, (ALL,))
-        found = self.loop_set(head)
+        found = self._loop_set(head)
         if found is None:
             return state
         var, over = found
@@ -173,7 +169,7 @@ class Flow:
         sight = [who for who in seats if not known.in_sight.hidden(set_, who)]
         state = self.bind(state, var, seats if has_cards(var.type) else (ALL,), sight)
         more = set()
-        if self.is_stable(step, over):
+        if self._is_stable(step, over):
             more.add(Fact(Kind.MEMBER, self.terms.variable(var), set_))
         if isinstance(over, g.Load) and isinstance(over.thing, g.Register) and over.index:
             owner = self.terms.make("owner", None, (self.terms.variable(var),))
@@ -189,23 +185,23 @@ class Flow:
             state = attrs.evolve(state, places={**state.places, var: places})
         return state
 
-    def finish_round(self, head: Point, state: State) -> State:
+    def _finish_round(self, head: Point, state: State) -> State:
         """What is known of a member is so of each that the loop has gone through."""
         before = frozenset(fact for fact in state.facts if fact.loop is not head)
-        found = self.loop_set(head)
+        found = self._loop_set(head)
         done: set[Fact] = set()
         step = head.step
         if found is not None and step is not None and not getattr(step, "until", None):
             var, over = found
-            if self.is_stable(step, over):
-                done = {self.generalised(fact, var, over, head) for fact in before
-                        if self.can_generalise(fact, var)}  # fmt: skip
+            if self._is_stable(step, over):
+                done = {self._generalised(fact, var, over, head) for fact in before
+                        if self._can_generalise(fact, var)}  # fmt: skip
             if head not in state.fresh:
                 known = Knowledge(self.terms, done)
                 done = {fact for fact in state.facts - before if known.holds(fact)}
         return attrs.evolve(state, facts=before | done, fresh=state.fresh - {head})
 
-    def can_generalise(self, fact: Fact, var: g.Var) -> bool:
+    def _can_generalise(self, fact: Fact, var: g.Var) -> bool:
         """Whether a fact hangs on the variable of a loop and may hold of each member."""
         return (
             fact.kind is Kind.KNOWN and fact.loop is None
@@ -213,7 +209,7 @@ class Flow:
             and any(var in self.terms.atoms[term] for term in (fact.a, max(fact.b, NOTHING)))
         )  # fmt: skip
 
-    def generalised(self, fact: Fact, var: g.Var, over: g.Value, head: Point) -> Fact:
+    def _generalised(self, fact: Fact, var: g.Var, over: g.Value, head: Point) -> Fact:
         """A fact of a loop's variable as one of all that it goes through."""
         make, old = self.terms.make, self.terms.variable(var)
 
@@ -227,8 +223,7 @@ class Flow:
         domains = (self.term(over), *(lift(domain) for domain in fact.domains))
         return attrs.evolve(fact, a=lift(fact.a), b=lift(fact.b), domains=domains, loop=head)
 
-    def finish_loop(self, head: Point, state: State) -> State | None:
-        """After a loop that has gone through all."""
+    def _finish_loop(self, head: Point, state: State) -> State | None:
         if head in state.fresh:
             return None  # what its rounds do is not known yet
         facts = (
@@ -265,7 +260,7 @@ class Flow:
             while shape.op == "without" or _is_filter(shape):
                 state = self.with_facts(state, {Fact(Kind.WITHIN, term, shape.args[0])})
                 shape = self.terms.shapes[shape.args[0]]
-            places = self.places_of(state, value)
+            places = self._places_of(state, value)
             if places is not None:
                 state = attrs.evolve(state, places={**state.places, var: places})
         return state
@@ -320,12 +315,12 @@ class Flow:
             where = self.terms.substitute(shape.args[1], one, term)
             facts |= facts_of_answer(self.terms, where, True)
         state = self.with_facts(state, facts)
-        places = self.places_of(state, param.over)
+        places = self._places_of(state, param.over)
         if places is not None:
             state = attrs.evolve(state, places={**state.places, param.var: places})
         return state
 
-    def places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
+    def _places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
         """The zones that cards may lie in; None where that may be any."""
         match value:
             case g.Load(thing=g.Zone()):
@@ -333,9 +328,9 @@ class Flow:
             case g.Many(thing=g.Zone() as zone):
                 return frozenset({zone})
             case g.Op(name="top" | "bottom" | "subsets" | "groups", args=(inner, *_)):
-                return self.places_of(state, inner)
+                return self._places_of(state, inner)
             case g.Phrase(kind="filter" | "first" | "best" | "sole", over=over):
-                return self.places_of(state, over)
+                return self._places_of(state, over)
             case g.Local(var=var):
                 return state.places.get(var)
             case _:
@@ -357,10 +352,10 @@ class Flow:
                 facts.add(fact)
                 continue
             if fact.kind is Kind.SAME and not fact.domains:
-                facts |= self.known_names(known, fact, is_broken)
+                facts |= self._known_names(known, fact, is_broken)
             other = {}
             for term in fact.terms:
-                form = self.other_form(known, term, fact, is_broken)
+                form = self._other_form(known, term, fact, is_broken)
                 if form is not None:
                     other[term] = form
             if len(other) < len(set(fact.terms)):
@@ -373,7 +368,7 @@ class Flow:
                 facts.add(new)
         return attrs.evolve(state, facts=frozenset(facts))
 
-    def known_names(
+    def _known_names(
         self, known: Knowledge, fact: Fact, is_broken: Callable[[Term, Fact], bool]
     ) -> set[Fact]:
         """Who knows a name whose meaning cannot be looked up any more."""
@@ -386,7 +381,7 @@ class Flow:
                 }  # fmt: skip
         return found
 
-    def other_form(
+    def _other_form(
         self, known: Knowledge, term: Term, fact: Fact, is_broken: Callable[[Term, Fact], bool]
     ) -> Term | None:
         """The same value by another term that does not hang on what changes."""
@@ -398,7 +393,7 @@ class Flow:
         shape = self.terms.shapes[term]
         args = []
         for arg in shape.args:
-            form = self.other_form(known, arg, fact, is_broken)
+            form = self._other_form(known, arg, fact, is_broken)
             if form is None:
                 return None
             args.append(form)
@@ -415,7 +410,7 @@ class Flow:
             loads = self.terms.loads_of(term, thing)
             if loads is None or index is None:
                 return loads is None or bool(loads)
-            return any(not self.are_apart(known, load, index, fact) for load in loads)
+            return any(not self._are_apart(known, load, index, fact) for load in loads)
 
         state = self.forget(state, is_broken, keep)
         places = {}
@@ -432,14 +427,13 @@ class Flow:
                 return shape.of
         return place
 
-    def are_apart(self, known: Knowledge, one: Index, other: Index, fact: Fact) -> bool:
-        """Whether two members of a family surely are two."""
+    def _are_apart(self, known: Knowledge, one: Index, other: Index, fact: Fact) -> bool:
         for a, b in zip(one, other, strict=True):
             if known.differ(a, b):
                 return True
             shape = self.terms.shapes[a]
             if fact.loop is not None and (shape.op, shape.of) == ("each", 0):
-                found = self.loop_set(fact.loop)
+                found = self._loop_set(fact.loop)
                 if found and _has_each_once(found[1]) and b == self.terms.variable(found[0]):
                     return True
         return False
@@ -473,7 +467,7 @@ class Flow:
             case g.Swap():
                 return self.swap(step, state)
             case g.Shuffle(pile=pile):
-                return self.change(state, pile.thing, self.index(pile), self.is_emptiness)
+                return self.change(state, pile.thing, self.index(pile), self._is_emptiness)
             case g.Gather(pile=pile):
                 return self.gather(state, pile)
             case g.Show():
@@ -546,7 +540,7 @@ class Flow:
 
     # ------------------------------------------------------------------ cards that move
 
-    def is_emptiness(self, fact: Fact, answer: int | None = None) -> bool:
+    def _is_emptiness(self, fact: Fact, answer: int | None = None) -> bool:
         """Whether a fact says that a zone is empty, or that it is not."""
         shape = self.terms.shapes[fact.a]
         return (
@@ -557,7 +551,7 @@ class Flow:
             and answer in (None, fact.b)
         )  # fmt: skip
 
-    def known_part(self, fact: Fact, thing: Thing) -> str:
+    def _known_part(self, fact: Fact, thing: Thing) -> str:
         """Of what part of a zone a fact says who knows it: `load`, `top`, `bottom` or nothing."""
         if fact.kind is not Kind.KNOWN:
             return ""
@@ -578,14 +572,14 @@ class Flow:
 
         def keep_of(zone: g.Zone) -> Keep:
             def keep(fact: Fact) -> bool:
-                part = self.known_part(fact, zone)
+                part = self._known_part(fact, zone)
                 if part == "load":
                     return fact.seen or (from_top and zone.pile) or knows(fact)
-                return (part == "bottom" and from_top) or self.is_emptiness(fact, 1)
+                return (part == "bottom" and from_top) or self._is_emptiness(fact, 1)
 
             return keep
 
-        found: Iterable[Place] = self.all_zones() if places is None else sorted(places, key=str)
+        found: Iterable[Place] = self._all_zones() if places is None else sorted(places, key=str)
         for place in found:
             if isinstance(place, g.Zone):
                 state = self.change(state, place, None, keep_of(place))
@@ -606,13 +600,13 @@ class Flow:
             return known.is_answered(make("is_empty", None, (load,)), False)
 
         def keep(fact: Fact) -> bool:
-            part = self.known_part(fact, zone)
+            part = self._known_part(fact, zone)
             if part == "load":
                 return knows(fact) and (seen or not fact.seen)
             if part in ("top", "bottom") and not fact.domains:
                 pile = self.terms.shapes[fact.a].args[0]
                 return (part == "top") is at_bottom and is_filled(pile)
-            return self.is_emptiness(fact, 0)
+            return self._is_emptiness(fact, 0)
 
         more: set[Fact] = set()
         load = NOTHING if index is None else self.terms.load(zone, index)
@@ -623,7 +617,7 @@ class Flow:
                     more.add(Fact(Kind.KNOWN, end, who, seen=not known.in_sight.hidden(end, who)))
         downgraded = {
             attrs.evolve(fact, seen=False) for fact in state.facts
-            if fact.seen and not seen and self.known_part(fact, zone) == "load" and knows(fact)
+            if fact.seen and not seen and self._known_part(fact, zone) == "load" and knows(fact)
         }  # fmt: skip
         state = self.with_facts(state, downgraded)
         state = self.change(state, zone, index, keep)
@@ -640,13 +634,13 @@ class Flow:
     def moved(self, state: State, places: frozenset[Place] | None, to: Place) -> State:
         """Where the cards of variables may lie after some have gone from places to another."""
         found = dict(state.places)
-        things = None if places is None else {self.zone_at(place) for place in places}
+        things = None if places is None else {self._zone_at(place) for place in places}
         for var, old in state.places.items():
-            if things is None or things & {self.zone_at(place) for place in old}:
+            if things is None or things & {self._zone_at(place) for place in old}:
                 found[var] = old | {to}
         return attrs.evolve(state, places=found)
 
-    def zone_at(self, place: Place) -> object:
+    def _zone_at(self, place: Place) -> object:
         """The zone, or family of zones, that a place is in."""
         return self.terms.shapes[place].of if isinstance(place, int) else place
 
@@ -655,12 +649,12 @@ class Flow:
         known, make = self.know(state), self.terms.make
         what = self.term(step.what)
         counted = isinstance(bare(step.what.type), NumberT)
-        single, places = bare(step.what.type) == CARD, self.places_of(state, step.what)
+        single, places = bare(step.what.type) == CARD, self._places_of(state, step.what)
         from_top = False
         if counted:
             assert step.source is not None
             number, what = self.terms.number(what), self.term(step.source)
-            places = self.places_of(state, step.source)
+            places = self._places_of(state, step.source)
             single, from_top = bool(number), True
             if number == 1:
                 what = make("top", None, (what,))
@@ -707,7 +701,7 @@ class Flow:
         state = self.lay(state, zone, None, knows, [], opens, False, False)
         state = self.moved(state, places, zone)
         number = 1 if step.amount is None else self.terms.number(self.term(step.amount))
-        if opens and number and self.is_stable(step, step.over):
+        if opens and number and self._is_stable(step, step.over):
             each = self.terms.make("each", 0)
             load = self.terms.substitute(self.term(step.to), self.terms.variable(step.var), each)
             top = self.terms.make("top", None, (load,))
@@ -735,9 +729,9 @@ class Flow:
 
     def gather(self, state: State, pile: g.Load) -> State:
         """All other zones are empty."""
-        for zone in self.all_zones():
+        for zone in self._all_zones():
             state = self.change(state, zone, None)
-        facts = {self.family_known(zone) for zone in self.all_zones() if zone is not pile.thing}
+        facts = {self._family_known(zone) for zone in self._all_zones() if zone is not pile.thing}
         assert isinstance(pile.thing, g.Zone)
         places: dict[g.Var, frozenset[Place]] = dict.fromkeys(state.places, frozenset({pile.thing}))
         return attrs.evolve(state, facts=state.facts | facts, places=places)
@@ -748,7 +742,6 @@ def _is_filter(shape: Shape) -> bool:
 
 
 def _meet(one: State, other: State) -> State:
-    """What stands on both ways."""
     both = one.facts & other.facts
     places = {
         var: places | other.places[var]
@@ -762,7 +755,6 @@ def _body_of(step: g.Step) -> tuple[g.Step, ...]:
 
 
 def _has_each_once(over: g.Value) -> bool:
-    """Whether no member can come twice."""
     match over:
         case g.Phrase(kind="filter", over=inner):
             return _has_each_once(inner)

@@ -50,7 +50,6 @@ def _with_arguments(params: tuple[g.Var, ...], args: tuple[g.Value, ...], given:
 
 
 def _known(value: g.Value, given: Given) -> g.Value:
-    """The argument for a parameter; other values as they are."""
     return given.get(value.var, value) if isinstance(value, g.Local) else value
 
 

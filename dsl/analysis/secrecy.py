@@ -84,7 +84,7 @@ class _Checks:
             self.ask(Read(self.point.test, Purpose.WAY), ALL)
             return
         if isinstance(step, g.Choose):
-            self.check_choice(step)
+            self._check_choice(step)
             return
         for read in step_facts(step).reads:
             if kind is PointKind.BEGIN and read.value is getattr(step, "until", None):
@@ -109,8 +109,7 @@ class _Checks:
             help_ = "show the cards first to whoever sees the register"
         self.ask(read, ALL if seer is None else seer, ("S02", title, help_))
 
-    def check_choice(self, step: g.Choose) -> None:
-        """The chooser's conditions and ranges."""
+    def _check_choice(self, step: g.Choose) -> None:
         state, flow = self.state, self.flow
         for value in (step.seat, step.over):
             if value is not None:

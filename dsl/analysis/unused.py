@@ -32,7 +32,6 @@ def _name_span(span: Span, name: str) -> Span:
 
 
 def _check_definitions(game: g.Game, source: Source, report: Report) -> None:
-    """Phases never run; defines, tables, rankings and conditions never asked."""
     groups: dict[
         str, Mapping[str, g.Phase | g.Define | g.Table | g.Ranking | g.Conditions]
     ] = {

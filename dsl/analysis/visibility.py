@@ -104,7 +104,6 @@ class Knowledge:
 
     @cached_property
     def _known(self) -> dict[str, list[Fact]]:
-        """What is known, by the form of what it is."""
         found: dict[str, list[Fact]] = {}
         for fact in self.facts:
             if fact.kind is Kind.KNOWN and fact.loop is None:
@@ -200,7 +199,7 @@ class Knowledge:
             case Kind.DIFFERS:
                 return self.differ(fact.a, fact.b)
             case Kind.MEMBER:
-                return self.is_member(fact.a, fact.b)
+                return self._is_member(fact.a, fact.b)
             case Kind.WITHIN:
                 return self._is_within(fact.a, fact.b)
             case Kind.HOLDS:
@@ -210,7 +209,6 @@ class Knowledge:
                 return known.is_known(fact.a, fact.b) or not known.hidden(fact.a, fact.b)
 
     def _covers(self, other: Fact, fact: Fact) -> bool:
-        """Whether a fact says the same of more."""
         return (
             (other.kind, other.a, other.loop) == (fact.kind, fact.a, fact.loop)
             and other.seen >= fact.seen
@@ -233,7 +231,7 @@ class Knowledge:
             if (whole.of if shape.op == "many" else thing) != shape.of:
                 return False
             return all(
-                (self._is_within if shape.op == "many" else self.is_member)(arg, arg_of)
+                (self._is_within if shape.op == "many" else self._is_member)(arg, arg_of)
                 if k == place else self.same(arg, arg_of)
                 for k, (arg, arg_of) in enumerate(zip(shape.args, whole.args, strict=True))
             )  # fmt: skip
@@ -252,8 +250,7 @@ class Knowledge:
             for f in self.facts
         )  # fmt: skip
 
-    def is_member(self, item: Term, domain: Term) -> bool:
-        """Whether a term surely is one of a set."""
+    def _is_member(self, item: Term, domain: Term) -> bool:
         shape = self.terms.shapes[domain]
         one = self.terms.shapes[item]
         if shape.op in ("seats_from", "anything") or shape == EVERY_SEAT:
@@ -267,7 +264,7 @@ class Knowledge:
         if shape.op == "phrase" and shape.of[0] == "filter":  # type: ignore[index]
             over, where, _ = shape.args
             element_ = self.terms.make("element", shape.of[1])  # type: ignore[index]
-            if self.is_member(item, over) and self.is_answered(
+            if self._is_member(item, over) and self.is_answered(
                 self.terms.substitute(where, element_, item), True
             ):
                 return True
@@ -300,7 +297,7 @@ class Knowledge:
                     return self.same(*shape.args)
                 return self.differ(*shape.args)
             case "in" if answer:
-                return self.is_member(*shape.args)
+                return self._is_member(*shape.args)
             case "constant":
                 return bool(shape.of) is answer
             case _:
@@ -363,7 +360,7 @@ class Knowledge:
                 return False
             for j in range(k):
                 domain = self.terms.substitute(domain, self.terms.make("each", j), found[j])
-            if not self.is_member(found[k], domain):
+            if not self._is_member(found[k], domain):
                 return False
         return True
 
@@ -410,18 +407,18 @@ class Knowledge:
             return ()
         match shape.op:
             case op if op in SIZES:
-                return self.hidden_size(shape.args[0], who)
+                return self._hidden_size(shape.args[0], who)
             case "and" | "or":
                 first, second = shape.args
-                return self.hidden(first, who) + self.hidden_where(
+                return self.hidden(first, who) + self._hidden_where(
                     first, shape.op == "and", second, who
                 )
             case "if":
                 test, one, other = shape.args
                 return (
                     *self.hidden(test, who),
-                    *self.hidden_where(test, True, one, who),
-                    *self.hidden_where(test, False, other, who),
+                    *self._hidden_where(test, True, one, who),
+                    *self._hidden_where(test, False, other, who),
                 )
             case "showing" | "sees":
                 found = [x for arg in shape.args[:-1] for x in self.hidden(arg, who)]
@@ -429,7 +426,7 @@ class Knowledge:
             case _:
                 return tuple(x for arg in shape.args for x in self.hidden(arg, who))
 
-    def hidden_where(
+    def _hidden_where(
         self, question: Term, answer: bool, term: Term, who: Term
     ) -> tuple[Hidden, ...]:
         """What is hidden of a term that is asked only where a question has an answer."""
@@ -440,7 +437,7 @@ class Knowledge:
         shape = self.terms.shapes[card]
         if shape.op not in AT_ONE_PLACE:
             return self.hidden(card, who)
-        return tuple(x for arg in shape.args for x in self.hidden_size(arg, who))
+        return tuple(x for arg in shape.args for x in self._hidden_size(arg, who))
 
     def _hidden_variable(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         var = self.terms.shapes[term].of
@@ -509,35 +506,34 @@ class Knowledge:
         if self.is_known(term, who):
             return ()
         if kind == "count" and where == NOTHING:
-            return self.hidden_size(over, who)
+            return self._hidden_size(over, who)
         old, one = self.terms.make("element", height), self.terms.make("element of", term)
         where, value = (self.terms.substitute(part, old, one) for part in (where, value))
         found = self.hidden(over, who)
         if not found:
             of_where = self.hidden(where, who)
-            return of_where + self.hidden_where(where, True, value, who)
-        if where != NOTHING and not self.hidden_size(over, who) and not self.hidden(where, who):
+            return of_where + self._hidden_where(where, True, value, who)
+        if where != NOTHING and not self._hidden_size(over, who) and not self.hidden(where, who):
             inside = self.given(where, True)
             if not inside.hidden(one, who):
                 return inside.hidden(value, who)
         rest = (x for part in (where, value) for x in self.hidden(part, who))
         return (*found, *rest)
 
-    def hidden_size(self, over: Term, who: Term) -> tuple[Hidden, ...]:
+    def _hidden_size(self, over: Term, who: Term) -> tuple[Hidden, ...]:
         """What is hidden of how many there are: everybody sees how many lie in a zone."""
         shape = self.terms.shapes[over]
         thing = shape.of[0] if isinstance(shape.of, tuple) else shape.of
         if shape.op in ("load", "many") and isinstance(thing, g.Zone):
             return tuple(x for arg in shape.args for x in self.hidden(arg, who))
         if shape.op == "reversed":
-            return self.hidden_size(shape.args[0], who)
+            return self._hidden_size(shape.args[0], who)
         found = self.hidden(over, who)
-        if shape.op == "var" and any(not self.hidden_size(u, who) for u in self._zones(over)):
+        if shape.op == "var" and any(not self._hidden_size(u, who) for u in self._zones(over)):
             return ()
         return found
 
     def _zones(self, var: Term) -> list[Term]:
-        """The zones that a name stands for."""
         return [u for u in self.equals(var) if self.terms.shapes[u].op in ("load", "many")]
 
 

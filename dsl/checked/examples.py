@@ -202,7 +202,6 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
 
 
 def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
-    """`given place = value`, of a zone or of state."""
     place = check_value(scope, line.place)
     if place.type == t.UNKNOWN:
         return None

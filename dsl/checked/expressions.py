@@ -337,7 +337,6 @@ def bind_element(scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.
 
 
 def _check_where(scope: Scope, tree: e.Where, wanted: t.Type | None) -> g.Value:
-    """`S where P`, with `it` for the element."""
     over = check_several(scope, tree.over, wanted)
     var = g.Var("it", t.element(t.bare(over.type)) or t.UNKNOWN, tree.span, find_zone(over))
     test = check_question(scope.inner(it=var), tree.test, "`where` is followed by a question")
@@ -495,7 +494,6 @@ def _may_be_field(ctx: CheckContext, name: str) -> bool:
 
 
 def _check_field(ctx: CheckContext, tree: e.Apply, owner: g.Value) -> g.Value | None:
-    """A field of a record, or of several records together."""
     kind = t.bare(owner.type)
     several = t.element(kind)
     record_type = several if several is not None else kind
@@ -641,7 +639,6 @@ def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
 
 
 def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> None:
-    """Nothing that takes `of` has this name."""
     name = tree.name
     for k, arg in enumerate(tree.args):
         if k == 0 or not isinstance(arg, e.Name):  # a name may be one that only operations take

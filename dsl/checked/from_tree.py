@@ -52,7 +52,6 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
 
 
 def _empty_game(file: d.File) -> g.Game:
-    """A game about which nothing is known but its title."""
     return g.Game(
         title=file.title, players=(1, 1), counts=(1,), options={}, needs=[], pack=(),
         side_count=None, orders={}, zones={}, registers={}, records={}, defines={}, conditions={},
@@ -130,7 +129,6 @@ def _find_words(option: d.Option) -> set[str]:
 
 
 def _check_players(ctx: CheckContext, tree: d.Players) -> None:
-    """`players 2..7`, `players 4`, `players 4, 6, 8`."""
     counts: set[int] = set()
     for range_ in tree.ranges:
         found = check_value(Scope(ctx), range_)
@@ -209,7 +207,6 @@ def _check_conditions(ctx: CheckContext, name: str) -> None:
 
 
 def _check_phases(ctx: CheckContext) -> None:
-    """All phases: first their parameters, then their steps."""
     scopes = {}
     for name, tree in ctx.phase_trees.items():
         params, scope = tables.check_params(ctx, tree.params)
@@ -221,7 +218,6 @@ def _check_phases(ctx: CheckContext) -> None:
 
 
 def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
-    """Payoff, laws, examples; then what is missing."""
     game = ctx.game
     for tree in declarations:
         match tree:

@@ -131,13 +131,11 @@ def make_stand_ins(file: d.File) -> list[d.Declaration]:
 
 
 def _list_lacking(file: d.File) -> list[d.Expected]:
-    """What a library expects and has no default for."""
     expected = [line for expects in select_kind(file, d.Expects) for line in expects.lines]
     return [line for line in expected if line.default is None]
 
 
 def _make_stand_in(line: d.Expected) -> d.Declaration:
-    """One expected thing that takes no arguments of its own."""
     span = line.span
     kind = line.type.name if isinstance(line.type, d.TypeNamed) else ""
     if kind == "Order":

@@ -89,7 +89,6 @@ def _check_global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | No
 
 
 def _stands_alone(tree: d.Define | d.Table | d.Ranking | None) -> bool:
-    """Whether a definition has a value without arguments."""
     return isinstance(tree, d.Define | d.Table) and not tree.params
 
 
@@ -135,7 +134,6 @@ def reject_words(scope: Scope, tree: e.Expr, of: t.Type, subject: str = "") -> b
 
 
 def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
-    """Say that a name means nothing here, and what would."""
     words = list_answers(wanted)
     if _report_missing_arguments(scope, name, span):
         return

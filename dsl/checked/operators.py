@@ -145,7 +145,6 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
 
 
 def _suggest_number(ctx: CheckContext, tree: e.Expr, kind: t.Type, op: str) -> tuple[str, ...]:
-    """How a number is made of something that is none."""
     said = quote(tree)
     of = f"{said}" if isinstance(tree, e.Name | e.Apply) else f"({said})"
     if kind == t.SEAT:

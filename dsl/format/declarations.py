@@ -42,7 +42,6 @@ def _format_lines(lines: Iterable[Listed], depth: int) -> list[Line]:
 
 
 def _format_options(node: d.Options, depth: int) -> list[Line]:
-    """Options, and which of them go together."""
     items = []
     for line in node.lines:
         sentence = line.sentence if isinstance(line, d.Need) else line.meaning

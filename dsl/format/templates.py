@@ -75,12 +75,10 @@ def _render_field(name: str, value: object, bracketed: bool) -> Doc:
 
 
 def _render_params(params: tuple[d.Param, ...]) -> Doc:
-    """`(a: T, b: T)`, or nothing."""
     return ("(", fill([render(param, True) for param in params], ","), ")") if params else ""
 
 
 def _render_index(types: tuple[d.Type, ...]) -> Doc:
-    """` of Seat`, `(Seat, Rank)`, or nothing."""
     match types:
         case ():
             return ""
@@ -225,7 +223,6 @@ def _render_players(line: d.ExamplePlayers, _: bool) -> Doc:
 
 
 def _render_move(line: d.ExampleMove, _: bool) -> Doc:
-    """What a seat does, may do, or may not do."""
     word = {"plays": ":", "may": " may", "may not": " may not", "may only": " may only:"}[line.kind]
     return _fill(f"{{seat}}{word} {{moves}}[ {{sentence}}]", line)
 

@@ -171,7 +171,6 @@ def _divide_pools(low: ExpressionLowering) -> None:
 def _index_sizes(
     low: ExpressionLowering, index: tuple[g.Index, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """How many values each index has, and where it begins."""
     sizes, lows = [], []
     for one in index:
         first, size = 0, low.settings.members(one.type)

@@ -120,7 +120,6 @@ class ExpressionLowering:
         return self._reshaped(expr, shape(given), wanted)
 
     def _reshaped(self, expr: p.Expr, given: str, wanted: str) -> p.Expr:
-        """An expression of one shape in another: `mask` or `seq`."""
         match given, wanted:
             case "int", "mask":
                 return self.op("bit", expr)
@@ -220,7 +219,6 @@ class ExpressionLowering:
         raise CannotLower(f"`{value.word}` has no value of its own", value.span)
 
     def _order(self, name: str) -> tuple[int, ...]:
-        """The ranks of an order from the lowest, by number."""
         words = self.settings.rank_words()
         return tuple(words.index(r) for r in reversed(self.settings.game.orders[name].ranks))
 
@@ -371,7 +369,6 @@ class ExpressionLowering:
                     context.env[param] = old
 
     def _table(self, table: g.Table, span: Span) -> p.Expr:
-        """The first row that fits, or the sum of all."""
         rows = [
             (
                 self.value(row.test),

@@ -489,7 +489,6 @@ class StepLowering:
             code.place(done)
 
     def _repeat(self, step: g.Repeat) -> None:
-        """`repeat until`, `repeat N times`, `repeat at most N times`."""
         code, span = self.code, step.span
         again, inside, done = code.new_labels(3)
         with code.live_block():

@@ -63,7 +63,6 @@ def _report_lone_word(place: Tree[Token], source: Source, report: Report) -> Non
 
 
 def _report_reserved_word(report: Report, span: Span) -> None:
-    """A word of the language used as a name."""
     report.add(
         "G08", f"`{span.text}` is a word of the language", span,
         label=f"call it by another name, for example `the_{span.text}`",

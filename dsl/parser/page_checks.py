@@ -173,7 +173,6 @@ def report_depth(source: Source, offset: int, of: str, report: Report) -> None:
 
 
 def _blank(page: Page, source: Source, offsets: list[int]) -> Page:
-    """The page with the signs at some offsets taken out."""
     signs = list(page.text)
     for offset in offsets:
         signs[offset] = " "

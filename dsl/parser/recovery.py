@@ -93,7 +93,6 @@ class RecoveringParser:
             self._skip_line(line)
 
     def _skip_line(self, line: Line) -> None:
-        """Pass over a line and what stands under it."""
         block = self.blocks[-1]
         block.gaps = True
         block.lost_if |= line.tokens[0].text != "else"
@@ -120,7 +119,7 @@ class RecoveringParser:
         silent = self._is_spoilt(line) or (self.blocks[-1].guessed and self.blocks[-1].lines == 0)
         repair = None if silent else explain(self.source, failure, self.report)
         if repair is not None and repair.after is not None:
-            self.advance(failure, repair.after, guess=True)
+            self._advance(failure, repair.after, guess=True)
             return True
         self.astray = repair is not None and repair.elsewhere
         if "EDITION" in failure.states[0].find_actions():
@@ -137,11 +136,10 @@ class RecoveringParser:
         after = states[-1].accept_kind("_NEWLINE") if failure.at == len(line.tokens) else None
         if after is None or (len(line.tokens) == 1 and is_lone_word(failure)):
             return failure
-        self.advance(failure, after)
+        self._advance(failure, after)
         return None
 
-    def advance(self, failure: ParseFailure, after: ParserState, guess: bool = False) -> None:
-        """Go on after a line that was read."""
+    def _advance(self, failure: ParseFailure, after: ParserState, guess: bool = False) -> None:
         self.last, self.state, self.guess, self.loose = failure, after, guess, None
         self.blocks[-1].lines += 1
         self.blocks[-1].lost_if = False
@@ -149,7 +147,6 @@ class RecoveringParser:
     # ------------------------------------------------------------------ stand-ins
 
     def _is_spoilt(self, line: Line) -> bool:
-        """Whether something else was found wrong on the line already."""
         first, last = self.source.line_of(line.start), self.source.line_of(line.end)
         return not self.spoilt.isdisjoint(range(first, last + 1))
 
@@ -320,7 +317,6 @@ def _report_between_levels(
 def _report_needless_indent(
     source: Source, line: Line, blocks: Sequence[tuple[int, str]], report: Report
 ) -> None:
-    """A line further in, under one that opens no block."""
     indent, head = blocks[-1]
     inside = f" to stay in `{shorten(head)}`" if head else ""
     report.add(
@@ -331,7 +327,6 @@ def _report_needless_indent(
 
 
 def _report_empty_head(source: Source, head: Line, report: Report) -> None:
-    """A head without its block."""
     span = Span(source, head.start, head.end)
     word = head.tokens[0].text
     report.add(
@@ -350,7 +345,6 @@ def _report_short_block(source: Source, last: ParseFailure, report: Report) -> N
 
 
 def _report_early_end(source: Source, last: Line, state: ParserState, report: Report) -> None:
-    """A file that breaks off after its first line."""
     report.add(
         "G01", "the file stops too soon", Span(source, last.start, last.end),
         label=f"after this comes {join_with_or(describe_kinds(state.list_allowed()))}",

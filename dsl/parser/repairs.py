@@ -188,7 +188,6 @@ def _accept_words(state: ParserState, words: str) -> ParserState | None:
 
 
 def _try_word(failure: ParseFailure, at: int, meant: str) -> Repair | None:
-    """`meant` in place of word `at`."""
     return _try_rest(failure, _accept_words(failure.states[at], meant), at + 1, at, meant)
 
 
@@ -264,7 +263,6 @@ def _find_alike(word: str, candidates: Iterable[str]) -> list[tuple[int, str]]:
 
 
 def _lacks_letters(word: str, other: str) -> bool:
-    """Whether `word` is `other` without some of its letters: `chos`."""
     letters = iter(other)
     return word[0] == other[0] and all(letter in letters for letter in word)
 

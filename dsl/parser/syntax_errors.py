@@ -22,12 +22,10 @@ def _give_no_help(failure: ParseFailure, repair: Repair) -> Lines:
 
 
 def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
-    """A right example of what the line begins."""
     return as_help(failure.first)
 
 
 def _show_meant(failure: ParseFailure, repair: Repair) -> Lines:
-    """A right example of what was meant."""
     return as_help(repair.meant.split()[0])
 
 

@@ -62,7 +62,6 @@ def _form(node: type[Node], order: str = "", **fixed: object) -> Form:
 
 
 def _value_kind(annotation: str) -> str:
-    """What a field holds, as its annotation says."""
     if annotation.endswith("...]") or annotation == "Block":
         return "list"
     return {"str": "text", "str | None": "text", "bool": "flag"}.get(annotation, "node")
@@ -122,7 +121,6 @@ class Builder:
         return getattr(self, f"_build_{rule.rstrip('_')}")(part)
 
     def _find_span(self, part: RuleTree | Token) -> Span:
-        """Where a tree or token stands."""
         if isinstance(part, Token):
             start, end = part.start_pos or 0, part.end_pos or 0
         elif part.meta.empty:
@@ -366,7 +364,6 @@ VARIED = {
 
 
 def _name_rule(node: type[Node]) -> str:
-    """`ends_when` of EndsWhen, `ex_set` of ExampleSet, `for_` of For."""
     words = re.findall("[A-Z][a-z]*", node.__name__)
     name = re.sub(r"^example_", "ex_", "_".join(words).lower())
     return f"{name}_" if keyword.iskeyword(name) else name

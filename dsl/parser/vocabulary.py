@@ -90,7 +90,6 @@ def split_lines(text: str) -> Iterator[Line]:
 
 @cache
 def _load_table() -> Any:
-    """Lark's parse table, with `states` and `start_states`."""
     return load_parser().parse_interactive("", start=STARTS[0]).parser_state.parse_conf.parse_table
 
 

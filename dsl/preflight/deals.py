@@ -212,7 +212,7 @@ class DealWalk:
         state: State = dict.fromkeys(self.zones, NONE)
         state = {**state, self.machine.stock: Size(self.pack, self.pack)}
         while at is not None and self.steps < MAX_STEPS:
-            overdraw = self.overdraw_at(self.nodes[at], state)
+            overdraw = self._overdraw_at(self.nodes[at], state)
             if overdraw is not None:
                 self.found.append(overdraw)
             after = self.transfer(at, state)
@@ -273,7 +273,6 @@ class DealWalk:
         return False
 
     def _state_at(self, at: int, state: State, meeting: int) -> State | None:
-        """What holds where all ways from a node meet."""
         edges = {**self.edges, meeting: ()}
         found = solve_forward(
             Graph(at, edges), state, self.transfer, _join, along=self.along, widen=self._widen,
@@ -299,7 +298,7 @@ class DealWalk:
 
     # ------------------------------------------------------------------ too many cards
 
-    def overdraw_at(self, node: p.Node, state: State) -> Overdraw | None:
+    def _overdraw_at(self, node: p.Node, state: State) -> Overdraw | None:
         """What a node takes, where that is surely more than there can be."""
         match node:
             case p.DealCards(amount=amount, source=source) if amount is not None:
@@ -317,7 +316,7 @@ class DealWalk:
             case _:
                 return None
         slots = self.slots_of(source, state)
-        there = max(self.size_at(slot, state).high for slot in slots)
+        there = max(self._size_at(slot, state).high for slot in slots)
         if wanted <= there:
             return None
         span = self.places.get(node.span, node.span)
@@ -334,8 +333,7 @@ class DealWalk:
             return [ref.base + index]
         return [ref.base + k for k in range(self.family.get(ref.base, 1))]
 
-    def size_at(self, slot: int, state: State) -> Size:
-        """How many cards lie in a zone."""
+    def _size_at(self, slot: int, state: State) -> Size:
         size = self.values.size(p.Get(slot), state)
         return Size(0, self.pack) if size is None else size
 
@@ -404,7 +402,6 @@ class DealWalk:
             state.pop(slot, None)
 
     def _sum(self, ref: p.Ref, more: Known | None, sign: int, state: State) -> int | None:
-        """What a number becomes when something is added to it."""
         slots = self.slots_of(ref, state)
         held = state.get(slots[0]) if len(slots) == 1 else None
         return held + sign * more if isinstance(held, int) and isinstance(more, int) else None
@@ -435,7 +432,7 @@ class DealWalk:
         seats = self.values.size(node.over, state) or Size(0, self.pack)
         each = self.values.exact(node.amount, state) if node.amount is not None else None
         sources = self.slots_of(node.source, state)
-        there = self.size_at(sources[0], state) if len(sources) == 1 else Size(0, self.pack)
+        there = self._size_at(sources[0], state) if len(sources) == 1 else Size(0, self.pack)
         if isinstance(each, int):
             share = Size(max(each, 0), max(each, 0))
             dealt = Size(share.low * seats.low, share.high * seats.high)
@@ -459,22 +456,20 @@ class DealWalk:
         """Two zones change what lies in them; where they are not known, any may."""
         if len(one) == len(other) == 1:
             (a,), (b,) = one, other
-            state[a], state[b] = self.size_at(b, state), self.size_at(a, state)
+            state[a], state[b] = self._size_at(b, state), self._size_at(a, state)
             return
-        all_ = [self.size_at(slot, state) for slot in (*one, *other)]
+        all_ = [self._size_at(slot, state) for slot in (*one, *other)]
         state |= dict.fromkeys([*one, *other], reduce(Size.union, all_))
 
     def _take(self, state: dict[int, Known], slot: int, cards: Size) -> None:
-        """Cards leave a zone."""
-        there = self.size_at(slot, state)
+        there = self._size_at(slot, state)
         state[slot] = Size(max(0, there.low - cards.high), max(0, there.high - cards.low))
 
     def _lay(self, state: dict[int, Known], slots: list[int], cards: Size) -> None:
-        """Cards come to a zone, or to any of several."""
         if len(slots) > 1:
             cards = Size(0, cards.high)
         for slot in slots:
-            there = self.size_at(slot, state).plus(cards)
+            there = self._size_at(slot, state).plus(cards)
             state[slot] = Size(min(there.low, self.pack), min(there.high, self.pack))
 
 
@@ -491,12 +486,10 @@ def _is_end(node: p.MoveCards) -> bool:
 
 
 def _is_whole(node: p.MoveCards) -> bool:
-    """Whether all cards of a zone are moved."""
     return node.source is not None and node.what == _load(node.source)
 
 
 def _join(old: State, new: State) -> State:
-    """What holds of both."""
     if old is new:
         return old
     both: dict[int, Known] = {}

@@ -183,7 +183,6 @@ def _list_steps(part: Node) -> Iterator[s.Statement]:
 
 
 def _list_actions(phase: d.Phase) -> list[s.Action]:
-    """The actions of all decisions in a phase."""
     chooses = [part for part in walk(phase) if isinstance(part, s.Choose)]
     return [action for choose in chooses for action in choose.actions]
 

@@ -89,7 +89,6 @@ class Conversation:
         return self.trail[-1][0]
 
     def _advance(self, position: Position, narrate: bool = True) -> None:
-        """One position further."""
         self.trail.append((position, self.bots.marks()))
         if narrate:
             self.transcript.add_position(position)
@@ -116,7 +115,6 @@ class Conversation:
             self.page.line(f"the game goes on after {len(others)} moves")
 
     def _rebuild_transcript(self) -> None:
-        """Bring the transcript's memory to this position, writing nothing."""
         self.transcript = self._make_transcript(DiscardingPage(self.page.symbols))
         for position, _ in self.trail:
             self.transcript.add_position(position)
@@ -137,7 +135,6 @@ class Conversation:
             self.page.line(line)
 
     def _take_turn(self) -> None:
-        """The person's choice."""
         self.transcript.end()
         self._show_news()
         offers = Offers(self.position, self.view.labels)
@@ -217,7 +214,6 @@ class Conversation:
         return text.split()[0].lower().replace("-", "_") in names
 
     def _explain(self, text: str, offers: Offers) -> None:
-        """Why a move may not be made."""
         if not text:
             self.page.line("say which move: `why 7C`")
             return
@@ -228,7 +224,6 @@ class Conversation:
             self.page.line(f"{error}")
 
     def _undo_choice(self) -> None:
-        """Back to the person's last choice."""
         before = [k for k, (p, _) in enumerate(self.trail[:-1]) if p.seat == self.seated.seat]
         if not before:
             self.page.line("there is nothing to take back")
@@ -239,7 +234,6 @@ class Conversation:
         self.page.line("taken back")
 
     def _show_rules(self) -> None:
-        """Where the rules stand, and the options that differ."""
         seated = self.seated
         self.page.line(f"{seated.ruleset.title}: {seated.ruleset.path}", 2)
         for name, value in list_changed_options(seated.ruleset, seated.table, seated.options):
@@ -280,7 +274,6 @@ class Conversation:
     # ------------------------------------------------------------------ showing
 
     def _show_lines(self, lines: list[str] | tuple[str, ...]) -> None:
-        """Lines of the conversation."""
         for line in lines:
             self.page.write_parts(line.split(" · "), 2)
 
@@ -293,12 +286,10 @@ class Conversation:
         self._show_lines(new)
 
     def _show_offers(self, offers: Offers) -> None:
-        """The moves with their numbers."""
         self.page.write_parts([f"{k} {offer.text}" for k, offer in enumerate(offers.offers, 1)], 2)
 
 
 def _free_place(name: str, folder: Path = Path()) -> Path:
-    """A file beside none that is there already: `name.game`, `name-2.game`."""
     place, number = folder / f"{name}.game", 2
     while place.exists():
         place, number = folder / f"{name}-{number}.game", number + 1

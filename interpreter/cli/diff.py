@@ -106,7 +106,6 @@ def _apply_settings(
 
 
 def _has_option(ruleset: Ruleset, name: str) -> bool:
-    """Whether a ruleset has an option that can be set."""
     option = ruleset.game.options.get(name.replace("-", "_"))
     return option is not None and option.fixed is None
 

@@ -187,7 +187,6 @@ def _side_facts(sides: Sides, number: int) -> dict[str, object]:
 
 
 def _position_facts(found: Found) -> dict[str, object]:
-    """Where they differ."""
     moves = []
     if found.twins.same_pack:
         path = found.path()

@@ -207,7 +207,7 @@ class _GameFileReader:
         elif text in ("moves", "parts"):
             self.section = text
         elif self.section == "head":
-            self.heading_line(text)
+            self._heading_line(text)
         elif self.section == "moves":
             seat, sign, move = text.partition(":")
             if not sign or not move.strip() or len(seat.split()) != 1:
@@ -219,8 +219,7 @@ class _GameFileReader:
                 raise self.wrong("a part has a title and a hash")
             self.parts[title] = made
 
-    def heading_line(self, text: str) -> None:
-        """`seed 41` and so on."""
+    def _heading_line(self, text: str) -> None:
         word, _, rest = text.partition(" ")
         rest = rest.strip()
         if not rest:

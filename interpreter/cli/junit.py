@@ -58,7 +58,6 @@ def _add_suite(verdict: Verdict) -> Xml.Element:
 
 
 def _add_case(suite: Xml.Element, name: str, of: str, failure: str, skipped: str = "") -> None:
-    """One test: passed, failed with a text, or never decided."""
     one = Xml.SubElement(suite, "testcase", name=name, classname=of)
     if failure:
         Xml.SubElement(one, "failure", message=failure.splitlines()[0]).text = failure

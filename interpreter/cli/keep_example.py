@@ -96,7 +96,6 @@ def find_place(ruleset: Ruleset) -> tuple[Path, int, int] | str:
 
 
 def _find_last_line(path: Path) -> int:
-    """The last line of a file with anything on it."""
     return len(path.read_text("utf-8").rstrip().splitlines())
 
 

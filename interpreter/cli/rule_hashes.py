@@ -65,7 +65,6 @@ def _name_declaration(node: d.Declaration) -> str:
 
 
 def _canonical_text(node: object) -> str:
-    """A tree as text, without the places where things stand."""
     shape = type(node)
     if attrs.has(shape):
         inner = [

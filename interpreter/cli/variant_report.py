@@ -116,7 +116,6 @@ def _list_file_facts(variants: Sequence[Heading]) -> FileFacts:
 
 
 def _format_place(span: Span) -> str:
-    """`pontoon.cards:12`."""
     return f"{span.source.name}:{span.line}"
 
 
@@ -164,7 +163,6 @@ def _describe_by_players(ruleset: Ruleset, option: g.Option) -> str:
 
 
 def _describe_counts(counts: Sequence[int], last: int) -> str:
-    """`4 or more players`, `3 players`, `3 to 5 players`."""
     if counts[-1] == last and len(counts) > 1:
         return f"{counts[0]} or more players"
     if len(counts) == 1:
@@ -204,7 +202,6 @@ def _find_variants(ruleset: Ruleset) -> list[Heading]:
 
 
 def _variant_facts(heading: Heading) -> VariantFacts:
-    """One variant: what it is, and what it changes."""
     tree = read_tree(heading.path, heading.source.name, Report())
     changes: list[str] = []
     for line in tree.declarations if tree is not None else ():
@@ -306,7 +303,6 @@ def _print_variants(out: TextPage, variants: Sequence[VariantFacts]) -> None:
 
 
 def _describe_option(option: OptionFacts) -> str:
-    """What an option is, and what else it could be."""
     if option["fixed"] is not None:
         return f"always {option['default']}, fixed by {option['fixed']}"
     by = f", so set by {option['set_by']}" if option["set_by"] is not None else ""

@@ -325,7 +325,6 @@ def _fold_parts(statement: s.Statement, known: Known) -> s.Statement:
 
 
 def _without_where(step: s.For | s.Deal | s.Choose) -> s.Statement:
-    """A step without a test that always holds."""
     return attrs.evolve(step, where=None) if is_yes(step.where) else step
 
 
@@ -368,7 +367,6 @@ def _fold_if(statement: s.If, known: Known) -> s.Block:
 
 
 def _leaves_loop(part: s.Block | Node) -> bool:
-    """Whether steps have a `stop` for the loop around them."""
     return isinstance(part, s.Stop) or (
         not isinstance(part, s.For | s.Repeat) and any(map(_leaves_loop, children(part)))
     )

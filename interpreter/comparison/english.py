@@ -42,7 +42,6 @@ def _several(name: str) -> str:
 
 
 def _closeness(expr: e.Expr) -> int:
-    """How closely the outermost parts of an expression hold together."""
     match expr:
         case e.Either() | e.Where() | e.Phrase():
             return EITHER
@@ -358,7 +357,6 @@ def _describe_limit(limit: s.Limit | None) -> str:
 
 
 def _describe_loop(loop: s.For | s.Repeat) -> str:
-    """What is gone through, or how long it is repeated."""
     match loop:
         case s.For(name, over, where, until, limit):
             rounds = "" if until is None else f", round and round until {describe(until)}"

@@ -71,7 +71,6 @@ def _idle_values(
     ruleset: Ruleset, option: g.Option, counts: Sequence[int], games: int,
     go_on: Callable[[], bool], tell: Callable[[str], None],
 ) -> Iterator[Finding]:  # fmt: skip
-    """The values of one option that play like its default."""
     constants = evaluate_settings(ruleset.game, counts[0], {})
     default, *others = list_some_values(constants, option)
     for value in others:

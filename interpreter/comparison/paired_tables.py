@@ -261,7 +261,7 @@ class PairedTables:
 
         Then only where they are not equal is there anything to compare in words.
         """
-        if not self.same_sights or len(self.zones) + len(self.registers) < len(self.kept_ever()):
+        if not self.same_sights or len(self.zones) + len(self.registers) < len(self._kept_ever()):
             return False
         shared = [*self.zones, *self.registers]
         return all(one.left == one.right for one in shared) and all(
@@ -278,8 +278,7 @@ class PairedTables:
                 for size, text in zip(sizes, texts, strict=True)]  # fmt: skip
         yield Difference(CARDS, "the pack", told[0], told[1])
 
-    def kept_ever(self) -> list[int]:
-        """The slots of zones and registers at either table."""
+    def _kept_ever(self) -> list[int]:
         found = [set(self.places(labels, zones).values())
                  for labels in self.labels for zones in (True, False)]  # fmt: skip
         return sorted(set().union(*found))
@@ -319,14 +318,14 @@ class PairedTables:
 
     def carried(self, left: Position, right: Position, move: Move) -> Move:
         """A move of the left table as the right one has it."""
-        if self.same_codes and self.coded_alike(left, right):
+        if self.same_codes and self._coded_alike(left, right):
             return move
         action = left.node.actions[move.action]
         number = [each.name for each in right.node.actions].index(action.name)
         params = zip(move.values, action.params, strict=True)
-        return Move(number, tuple(self.value_carried(v, q.type) for v, q in params))
+        return Move(number, tuple(self._value_carried(v, q.type) for v, q in params))
 
-    def coded_alike(self, left: Position, right: Position) -> bool:
+    def _coded_alike(self, left: Position, right: Position) -> bool:
         """Whether a choice has the same actions with the same kinds of values at both tables."""
         key = (left.at, right.at)
         if key not in self.alike:
@@ -340,8 +339,7 @@ class PairedTables:
             self.alike[key] = shapes[0] == shapes[1] and not records
         return self.alike[key]
 
-    def value_carried(self, value: Any, kind: Type) -> Any:
-        """One value of a move."""
+    def _value_carried(self, value: Any, kind: Type) -> Any:
         inner = bare(kind)
         if isinstance(inner, RecordT):
             name = self.labels[0].format_record(inner.name, value)
@@ -364,12 +362,12 @@ class PairedTables:
         found = list(self.turns(left, right))
         if not found and not left.over:
             found += self.legal(left, right)
-        if not (self.same_slots and self.same_state(left, right)):
+        if not (self.same_slots and self._same_state(left, right)):
             found += self.cards(left, right)
             found += self.values(left, right)
         return found
 
-    def same_state(self, left: Position, right: Position) -> bool:
+    def _same_state(self, left: Position, right: Position) -> bool:
         """Whether all that is kept is the same, where both are laid out alike."""
         mine, others = left.slots, right.slots
         return all(mine[at] == others[at] for at in self.kept) and (
@@ -403,7 +401,7 @@ class PairedTables:
 
     def legal(self, left: Position, right: Position) -> Iterator[Difference]:
         """What may be done, action by action."""
-        if self.same_codes and left.choices == right.choices and self.coded_alike(left, right):
+        if self.same_codes and left.choices == right.choices and self._coded_alike(left, right):
             return
         parts = [
             {one.node.actions[part.action].name: (labels, one, part) for part in one.legal().parts}

@@ -214,7 +214,6 @@ def _diff_order(
 
 
 def _diff_cells(changes: Changes, part: str, old: d.Table, new: d.Table) -> None:
-    """Two tables with names down and across: cell by cell."""
     cells = [
         {_cell_place(table, row, k): row.cells[k]
          for row in table.rows for k in range(1, len(row.cells))}
@@ -707,7 +706,6 @@ def _records(changes: Changes, old: Rules, new: Rules) -> None:
 def _named(
     changes: Changes, group: type[Named], name: str, old: Named | None, new: Named | None
 ) -> None:
-    """A define, conditions, a table, a ranking or a phase."""
     part = GROUPS[group].format(to_words(name))
     if old is None or new is None:
         changes.compare(part, "all of it", old, new, _describe_all)

@@ -117,7 +117,6 @@ def _shorten(fewer: Sequence[PairedTables], best: Found) -> Proposals[Candidate,
 
 
 def _shorter_ways(found: Found, fewer: Sequence[PairedTables]) -> Iterator[Candidate]:
-    """Fewer players, the last moves alone, one move less."""
     try:
         path = [left for left, _ in found.path()]
     except RulesetFault:

@@ -86,9 +86,9 @@ class Callers:
 
     def bound(self, param: g.Var) -> Bound | None:
         """The hands that a parameter can be; None where nothing asks."""
-        return self.of_variable(param, ())
+        return self._of_variable(param, ())
 
-    def of_variable(self, var: g.Var, seen: tuple[g.Var, ...]) -> Bound | None:
+    def _of_variable(self, var: g.Var, seen: tuple[g.Var, ...]) -> Bound | None:
         """What a variable can be: what is given for it, or a part of what it is drawn from."""
         if var in seen:
             return Bound(self.pack)
@@ -129,11 +129,11 @@ class Callers:
                 most = self.pack if most is None else min(most, self.pack)
                 return Bound(most, most)
             case g.Local(var=var):
-                return self.of_variable(var, seen)
+                return self._of_variable(var, seen)
             case g.Call(of=g.Define() as define):
                 return self.of(define.value, seen)
             case g.Op(name="union", args=args):
-                return self.sum_of([self.of(one, seen) for one in args])
+                return self._sum_of([self.of(one, seen) for one in args])
             case g.Phrase(kind="filter", over=over) | g.Op(name="without", args=(over, *_)):
                 found = self.of(over, seen)
                 return None if found is None else Bound(found.most)
@@ -149,8 +149,7 @@ class Callers:
                 return Bound(len(args))
         return Bound(self.pack)
 
-    def sum_of(self, bounds: list[Bound | None]) -> Bound | None:
-        """All of several."""
+    def _sum_of(self, bounds: list[Bound | None]) -> Bound | None:
         known = [bound for bound in bounds if bound is not None]
         if len(known) < len(bounds):
             return None

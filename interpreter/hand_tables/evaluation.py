@@ -107,9 +107,9 @@ class Look:
             if table.reading == "one" and len(pair) == 2 and pair not in found.overlaps:
                 found.overlaps[pair] = _case_of(view, *at)
             return
-        self.first_row(view, slots, fits[0], at)
+        self._first_row(view, slots, fits[0], at)
 
-    def first_row(
+    def _first_row(
         self, view: View, slots: list[int], first: int, at: tuple[Hand, tuple[int, ...], Setting]
     ) -> None:
         """The row that takes a case: from whom it takes it, and how it ranks there."""
@@ -126,7 +126,6 @@ class Look:
 
 
 def _some_scalars(view: View, stream: Stream) -> Iterable[tuple[int, ...]]:
-    """Every combination of what is free, or some by chance."""
     if view.combinations <= SCALARS:
         return view.scalars()
     return [

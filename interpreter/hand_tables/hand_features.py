@@ -88,12 +88,12 @@ class Reader:
 
     def rewritten(self, expr: p.Expr) -> p.Expr:
         """The same value, read from features."""
-        found = self.as_feature(expr)
+        found = self._as_feature(expr)
         if found is None:
-            found = self.rebuilt(expr)
+            found = self._rebuilt(expr)
         return found
 
-    def rebuilt(self, expr: p.Expr) -> p.Expr:
+    def _rebuilt(self, expr: p.Expr) -> p.Expr:
         """The parts rewritten; a hand that is left over is read in another way."""
         match expr:
             case p.GetAt():
@@ -107,17 +107,17 @@ class Reader:
                     return self.rewritten(with_values(body, {slot: value}))
         return map_children(expr, lambda part: self.rewritten(cast(p.Expr, part)))
 
-    def as_feature(self, expr: p.Expr) -> p.Expr | None:
+    def _as_feature(self, expr: p.Expr) -> p.Expr | None:
         """A feature in place of an expression, where it is one."""
         match expr:
             case p.Op(name="count_bits" | "count_entries", args=(cards,)):
                 parts = self.parts(cards)
-                return None if parts is None else self.sum_over(parts, lambda card: 1)
+                return None if parts is None else self._sum_over(parts, lambda card: 1)
             case p.Op(name="is_some" | "is_empty" as name, args=(cards,)):
                 parts = self.parts(cards)
                 if parts is None:
                     return None
-                return p.Op(name, (self.sum_over(parts, lambda card: 1, "or"),))
+                return p.Op(name, (self._sum_over(parts, lambda card: 1, "or"),))
             case p.Op(name="has_bit", args=(p.Const(value=int(card)), cards)):
                 part = self.part(cards)
                 return part and self.over((part[0], part[1] & 1 << card), "or", lambda card: 1)
@@ -157,10 +157,9 @@ class Reader:
         part = self.part(cards)
         return None if part is None else [part]
 
-    def sum_over(
+    def _sum_over(
         self, parts: list[tuple[int, int]], what: Callable[[int], int | None], join: str = "add"
     ) -> p.Expr:
-        """A feature of several parts together."""
         found = self.over(parts[0], join, what)
         for part in parts[1:]:
             more = self.over(part, join, what)
@@ -185,7 +184,7 @@ class Reader:
             case p.Comprehension(kind="filter", over=over, where=where) if where is not None:
                 part = self.part(over)
                 if part is not None:
-                    passes = self.of_each(cards.slot, where)
+                    passes = self._of_each(cards.slot, where)
                     return part[0], part[1] & sum(1 << k for k, it in enumerate(passes) if it)
         return None
 
@@ -201,7 +200,7 @@ class Reader:
         if unknown:
             raise Coupled(frozenset(unknown))
 
-    def of_each(self, slot: int, asked: p.Expr) -> list[int]:
+    def _of_each(self, slot: int, asked: p.Expr) -> list[int]:
         """What an expression over one card gives for every card of the pack."""
         bound = {one.slot for one in walk(asked) if isinstance(one, p.Bind | p.Comprehension)}
         self.check_fixed(slots_of(asked) - {slot} - bound)
@@ -218,20 +217,20 @@ class Reader:
     def phrase(self, each: p.Comprehension, parts: list[tuple[int, int]]) -> p.Expr:
         """A phrase over the cards of a hand, as a feature."""
         if each.where is not None:
-            passes = self.of_each(each.slot, each.where)
+            passes = self._of_each(each.slot, each.where)
             fitting = sum(1 << k for k, passed in enumerate(passes) if passed)
             parts = [(hand, mask & fitting) for hand, mask in parts]
         if each.kind == "any":
-            return p.Op("is_some", (self.sum_over(parts, lambda card: 1, "or"),))
+            return p.Op("is_some", (self._sum_over(parts, lambda card: 1, "or"),))
         if each.kind == "count":
-            return self.sum_over(parts, lambda card: 1)
+            return self._sum_over(parts, lambda card: 1)
         if each.value is None or each.kind not in ("total", "every", "highest", "lowest"):
             raise NotByCard
-        worth = self.of_each(each.slot, each.value)
+        worth = self._of_each(each.slot, each.value)
         if each.kind == "total":
-            return self.sum_over(parts, lambda card: worth[card])
+            return self._sum_over(parts, lambda card: worth[card])
         if each.kind == "every":
-            failing = self.sum_over(parts, lambda card: 0 if worth[card] else 1, "or")
+            failing = self._sum_over(parts, lambda card: 0 if worth[card] else 1, "or")
             return p.Op("is_empty", (failing,))
         if len(parts) > 1:
             raise NotByCard

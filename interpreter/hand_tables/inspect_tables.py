@@ -51,28 +51,28 @@ class Overseer:
         open_.read = set()
         rows = rows_of(table, open_)
         settings, whole = self.laying.settings(open_.read | self.laying.pack_reads, rows.seated)
-        quick = self.every_class(table, settings, whole, min(QUICK, self.steps.left))
+        quick = self._every_class(table, settings, whole, min(QUICK, self.steps.left))
         if isinstance(quick, Found):
             return quick
-        found = self.small_hands(table, settings)
+        found = self._small_hands(table, settings)
         if self.enough(found):
             return found
-        self.some_hands(found, settings)
+        self._some_hands(found, settings)
         if quick is NotByCard or not (self.thorough or self.doubtful(found)):
             return found
-        whole_found = self.every_class(table, settings, whole, self.steps.left)
+        whole_found = self._every_class(table, settings, whole, self.steps.left)
         return whole_found if isinstance(whole_found, Found) else found
 
-    def small_hands(
+    def _small_hands(
         self, table: g.Table | g.Ranking, settings: list[tuple[int, Options]]
     ) -> Found:  # fmt: skip
         """All classes of small hands, as the options stand; nothing where these are too many."""
         self.largest = SMALL
-        found = self.every_class(table, settings[:1], False, min(QUICK, self.steps.left))
+        found = self._every_class(table, settings[:1], False, min(QUICK, self.steps.left))
         self.largest = NO_BOUND
         return found if isinstance(found, Found) else Found(table, exhaustive=False)
 
-    def every_class(
+    def _every_class(
         self,
         table: g.Table | g.Ranking,
         settings: list[tuple[int, Options]],
@@ -96,7 +96,7 @@ class Overseer:
             self.steps.left -= most - steps.left
         return found
 
-    def some_hands(self, found: Found, settings: list[tuple[int, Options]]) -> None:
+    def _some_hands(self, found: Found, settings: list[tuple[int, Options]]) -> None:
         """Hands with a pattern and hands by chance, at the usual setting and then at others."""
         look = Look(found, Steps(HANDS * 1000), {}, self.enough)
         seen: set[object] = set()

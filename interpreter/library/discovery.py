@@ -155,7 +155,6 @@ def resolve_name(name: str) -> tuple[Path, Heading | None]:
 
 
 def _in_file(name: str) -> tuple[Path, Heading | None]:
-    """A path, and the variant that is named behind it."""
     path, variant = Path(name), None
     if not path.is_file() and ":" in name:
         before, _, variant = name.rpartition(":")

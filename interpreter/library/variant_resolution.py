@@ -95,7 +95,6 @@ def _resolve_base(
     heading: Heading, word: str, is_base: bool, report: Report, roots: Roots,
     trail: tuple[Heading, ...],
 ) -> Stack | None:  # fmt: skip
-    """What the base, or one of the others, stands for."""
     if word in roots:
         return Stack(None, (), roots[word])
     found = _find_known(heading, word)
@@ -143,7 +142,6 @@ def _find_known(heading: Heading, word: str) -> Path | Heading | None:
 
 
 def _find_name_span(heading: Heading, word: str) -> Span:
-    """Where the first line of a variant has a name."""
     source = heading.source
     at = source.text.find(word, heading.base_span.start)
     return Span(source, at, at + len(word))

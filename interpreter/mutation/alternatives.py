@@ -98,5 +98,4 @@ def _declared_alike(files: Iterable[d.File]) -> Iterable[list[str]]:
 
 
 def _sort_of(kind: Any) -> str:
-    """What a register holds: numbers are alike whatever their range."""
     return "a number" if isinstance(kind, d.TypeValue) else repr(kind)

@@ -123,7 +123,6 @@ def compare_games(original: Original, new: Ruleset) -> tuple[str | None, int]:
 
 
 def _compare_game(twins: PairedTables, seed: int, done: dict[str, int]) -> str | None:
-    """One game at both tables: what first differs, in words."""
     stream = Stream(seed, "moves", 0)
     if not twins.same_pack:
         return _told(next(twins.other_packs()), 0, twins)
@@ -148,7 +147,6 @@ def _compare_game(twins: PairedTables, seed: int, done: dict[str, int]) -> str |
 def _at_fault(
     position: Position, move: Move, fault: RulesetFault, twins: PairedTables
 ) -> str | None:
-    """A fault, where the rules before the change go on."""
     try:
         position.play(move)
     except RulesetFault:

@@ -142,7 +142,6 @@ def _of_kind(ruleset: Ruleset, kinds: Any) -> Iterator[Any]:
 
 
 def _words_in(tree: Any) -> frozenset[str]:
-    """The names that a part of a text speaks of."""
     found = {node.name for node in walk(tree) if isinstance(node, e.Name | e.Apply)}
     found |= {node.name for node in walk(tree) if isinstance(node, d.ExampleSet)}
     return frozenset(found)

@@ -98,7 +98,6 @@ def _switch(field: str, words: Mapping[str, str], *kinds: type[Node]) -> Change:
 
 
 def _word_span(node: Node) -> Span:
-    """Where the word stands that names what a node does."""
     match node:
         case e.Compare(op_span=span) | e.Apply(name_span=span):
             return span
@@ -126,8 +125,6 @@ def _drop(
 
 
 def _swap(field: str, says: str, *kinds: type[Node]) -> Change:
-    """Each part of a field after the next one."""
-
     def change(node: Node, known: Alternatives) -> Replacements:
         if isinstance(node, kinds) and getattr(node, "reading", "first") in IN_ORDER:
             parts = getattr(node, field)
@@ -139,8 +136,6 @@ def _swap(field: str, says: str, *kinds: type[Node]) -> Change:
 
 
 def _clear(field: str, says: str, *kinds: type[Node]) -> Change:
-    """A part that need not be there left out."""
-
     def change(node: Node, known: Alternatives) -> Replacements:
         part = getattr(node, field) if isinstance(node, kinds) else None
         if part is not None:
@@ -191,13 +186,11 @@ def _swap_results(node: Node, known: Alternatives) -> Replacements:
 
 
 def _turn_order(node: Node, known: Alternatives) -> Replacements:
-    """An order from the other end."""
     if isinstance(node, d.Order):
         yield _evolved(node, node.span, "turned round", ranks=node.ranks[::-1])
 
 
 def _drop_suit(node: Node, known: Alternatives) -> Replacements:
-    """A suit that the pack has not."""
     if isinstance(node, d.PackSuits) and len(node.suits) > 1:
         for place, suit in enumerate(node.suits):
             suits = _with_part(node.suits, place)
@@ -250,7 +243,6 @@ def _drop_step(of_phase: bool) -> Change:
 
 
 def _swap_steps(node: Node, known: Alternatives) -> Replacements:
-    """A step after the next one."""
     for block, _, made in _blocks_of(node):
         for place, (one, other) in enumerate(pairwise(block)):
             if not isinstance(one, s.Say) and not isinstance(other, s.Say):
@@ -292,7 +284,6 @@ def _show_or_hide(node: Node, known: Alternatives) -> Replacements:
 
 
 def _swap_payers(node: Node, known: Alternatives) -> Replacements:
-    """The one who pays is paid."""
     if isinstance(node, s.Pay):
         says = "the other way round"
         yield _evolved(node, node.span, says, giver=node.taker, taker=node.giver)
@@ -374,7 +365,6 @@ def _ask_nothing(node: Node, known: Alternatives) -> Replacements:
 
 
 def _swap_and_or(node: Node, known: Alternatives) -> Replacements:
-    """`or` for `and`, and the other way round."""
     match node:
         case e.Both(left, right):
             yield Replacement(e.EitherOr(left, right, node.span), _between(left, right), "`or`")
@@ -393,13 +383,11 @@ def _halve(node: Node, known: Alternatives) -> Replacements:
 
 
 def _take_neighbour(node: Node, known: Alternatives) -> Replacements:
-    """The next word of its kind, and the one before."""
     for new in known.neighbours(node):
         yield Replacement(new, first_line(span_of(node)), f"`{format_expression(new)}`")
 
 
 def _take_another(node: Node, known: Alternatives) -> Replacements:
-    """Another zone, register or order of the same sort."""
     if isinstance(node, e.Name | e.Apply):
         name = known.another(node.name)
         if name is not None:
@@ -416,7 +404,6 @@ def _drop_sign(node: Node, known: Alternatives) -> Replacements:
 
 
 def _stay_at_seat(node: Node, known: Alternatives) -> Replacements:
-    """The seat itself instead of its neighbour."""
     match node:
         case e.Apply(name="left" | "right", args=(seat,)):
             yield Replacement(seat, first_line(node.span), f"`{format_expression(seat)}`")

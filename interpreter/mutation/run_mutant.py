@@ -92,9 +92,9 @@ class MutantRunner:
             example = new.game.examples[number]
             if not run_example(workshop, example).passed:
                 return Outcome(EXAMPLE, example.title)
-        return self.in_games(new) or self.unnoticed(new, workshop)
+        return self._in_games(new) or self._unnoticed(new, workshop)
 
-    def in_games(self, new: Ruleset) -> Outcome | None:
+    def _in_games(self, new: Ruleset) -> Outcome | None:
         """What random games notice: a law that is broken, rules that do not hold together."""
         tally, coverage = PlayCounts(), Coverage(new.game)
         counts = some_counts(new)
@@ -111,8 +111,7 @@ class MutantRunner:
                     return Outcome(LAW if law else PLAY, says)
         return None
 
-    def unnoticed(self, new: Ruleset, workshop: ExampleMachines) -> Outcome:
-        """Whether a change that nothing has noticed changes the game."""
+    def _unnoticed(self, new: Ruleset, workshop: ExampleMachines) -> Outcome:
         says = compare_agreements(self.ruleset, new)
         if says is not None:
             return Outcome(SURVIVED, says)

@@ -35,7 +35,6 @@ class Offers:
         ]
 
     def _list_offers(self, part: ActionMoves) -> list[Offer]:
-        """The offers of one action."""
         action = self.node.actions[part.action]
         name = to_dashes(action.name)
         low, high = self._find_bounds(part)

@@ -29,7 +29,6 @@ class TableView:
         return [*self._list_zones(seen), *self._list_records(seen), *self._list_registers(seen)]
 
     def _view(self, position: Position) -> View:
-        """What is shown: the seat's view, or all cards."""
         if self.seat is not None:
             return position.view(self.seat)
         zones = self.table.engine.zones
@@ -48,7 +47,6 @@ class TableView:
         return f"your {to_dashes(family.name)}"
 
     def _replace_owner(self, text: str) -> str:
-        """`ann's box` is `your box` to ann."""
         assert self.seat is not None
         return text.replace(f"{self.table.names[self.seat]}'s ", "your ", 1)
 
@@ -74,7 +72,6 @@ class TableView:
         return [*own, *(" · ".join(texts) for texts in others.values()), *shared]
 
     def _format_cards(self, zone: ZoneView) -> str:
-        """The cards of a zone."""
         return self.labels.format_zone(zone.cards, self.labels.zones[zone.slot].pile)
 
     def _list_records(self, seen: View) -> list[str]:
@@ -95,7 +92,6 @@ class TableView:
         self, name: str, index: int, cards: dict[int, ZoneView],
         values: dict[int, tuple[SlotValue, Type | None]],
     ) -> str:  # fmt: skip
-        """One record: `your box: 9♥ 5♣ · stake 4`."""
         parts: list[str] = []
         for family in self.table.machine.families:
             if family.record != name:
@@ -111,7 +107,6 @@ class TableView:
         return f"{label if self.seat is None else self._replace_owner(label)}: {' · '.join(parts)}"
 
     def _format_field(self, family: p.Family, value: SlotValue, kind: Type | None) -> str:
-        """A field that is not dull."""
         if kind is None or _is_dull(value, kind):
             return ""
         name = to_dashes(family.name)

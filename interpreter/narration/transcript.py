@@ -96,7 +96,7 @@ class Transcript:
                 choice = self.lines.speaker = None
             if not isinstance(event, e.RegisterSet):
                 self._end_gains()
-            self.add_event(event, Context(choice, events[begin:], events[k + 1 :], position))
+            self._add_event(event, Context(choice, events[begin:], events[k + 1 :], position))
 
     def _leaves(self, event: Event, choice: e.MoveChosen) -> bool:
         """Whether an event follows no more from a choice, but from the rules behind it."""
@@ -107,8 +107,7 @@ class Transcript:
         first, last = self.blocks.find_lines(choice.span)
         return choice.span.source is not event.span.source or not first <= event.span.line <= last
 
-    def add_event(self, event: Event, context: Context) -> None:
-        """One event."""
+    def _add_event(self, event: Event, context: Context) -> None:
         phrases, lines, place = self.phrases, self.lines, self.labels.format_place
         names = self.labels.names
         match event:
@@ -155,7 +154,6 @@ class Transcript:
         self.lines.add_part(f"{self.labels.format_place(event.place)} shuffled", event.span)
 
     def _add_deal(self, event: e.CardsDealt) -> None:
-        """A line for each hand."""
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
@@ -262,7 +260,6 @@ class Transcript:
         self.lines.end_line()
 
     def _end_gains(self) -> None:
-        """Write the points that one row has given."""
         gained, self.gained = self.gained, []
         span, self.gain_span = self.gain_span, None
         if gained and span is not None:
@@ -270,7 +267,6 @@ class Transcript:
 
 
 def _find_next_seat(context: Context) -> int | None:
-    """The seat that chooses next."""
     for event in context.after:
         if isinstance(event, e.MoveChosen):
             return event.seat

@@ -170,7 +170,6 @@ class Compiler:
         return f"k[{len(self.kept) - 1}]"
 
     def _trap(self, value: object, k: int) -> NoReturn:
-        """Stop where a value is not what it must be."""
         raise RulesetFault(self.traps[k].says, self.traps[k].span)
 
     def note(self, k: int, value: Found) -> Found:

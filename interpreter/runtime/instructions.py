@@ -147,7 +147,6 @@ class InstructionCompiler:
         return instruction
 
     def _compile_free(self, node: p.FreeRecords) -> Instruction:
-        """Lists end empty; their records' registers go back to nothing."""
         families = [family for family in self.machine.families if family.record == node.record]
         places = self.zones.places
 
@@ -234,7 +233,6 @@ class InstructionCompiler:
         return instruction
 
     def _compile_deal(self, node: p.DealCards) -> Instruction:
-        """One card at a time to each, round and round."""
         amount, over = self._compile_optional(node.amount), self.compiler.value(node.over)
         source, to = self.compile_place(node.source), self.compile_place(node.to)
         up, slot, zones, trace = self._compile_optional(node.up), node.slot, self.zones, self.trace
@@ -319,7 +317,6 @@ class InstructionCompiler:
         return lambda s: trace.add(e.SentenceSaid(node.span, pieces(s)))
 
     def _compile_sentence(self, pieces: p.Pieces) -> Callable[[Slots], e.Sentence]:
-        """Texts, and values with their types, as they are now."""
         made = [
             piece if isinstance(piece, str) else (self.compiler.value(piece.value), piece.type)
             for piece in pieces

@@ -42,7 +42,7 @@ class PositionEvaluator:
             expr = self.build.lower_value(value, kind, self.variables)
         except CannotLower as problem:
             raise Finding(problem.says, problem.span) from problem
-        return self.run_now(expr, value.span)
+        return self._run_now(expr, value.span)
 
     def place_of(self, place: g.Load) -> int:
         """The slot of a zone or register."""
@@ -50,10 +50,9 @@ class PositionEvaluator:
             ref = self.build.lower_place(place, self.variables)
         except CannotLower as problem:
             raise Finding(problem.says, problem.span) from problem
-        return ref.base + (0 if ref.index is None else int(self.run_now(ref.index, place.span)))
+        return ref.base + (0 if ref.index is None else int(self._run_now(ref.index, place.span)))
 
-    def run_now(self, expr: p.Expr, span: Span) -> Any:
-        """What a lowered value is now. Asking changes nothing."""
+    def _run_now(self, expr: p.Expr, span: Span) -> Any:
         if isinstance(expr, p.Const):
             return expr.value
         deeper = max(0, self.build.scratch - self.machine.scratch)

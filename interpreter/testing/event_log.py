@@ -87,7 +87,6 @@ class EventLog:
             self._follow(event)
 
     def _follow(self, event: Event) -> None:
-        """What follows from the kind of event alone."""
         match event:
             case e.ZonesSwapped(one=one, other=other):
                 change = {one: other, other: one}
@@ -143,19 +142,16 @@ class EventLog:
     # ------------------------------------------------------------------ cards
 
     def _put(self, card: int, source: int, to: int, span: Span) -> None:
-        """A card goes from one zone to another."""
         if self.places[card] != source:
             raise Finding("by the log of events this card lies somewhere else", span, kind="cards")
         self.places[card] = to
 
     def _reveal(self, card: int, seers: int) -> None:
-        """These seats have seen a card."""
         for seat in range(self.machine.players):
             if seers >> seat & 1:
                 self.known[seat] |= 1 << card
 
     def _list_named(self, event: Event) -> Iterator[int]:
-        """The cards in values that everybody hears or sees."""
         if self.private.isdisjoint(event.get_all(e.Role.REGISTER)):
             for value in event.get_all(e.Role.NEW) + event.get_all(e.Role.VALUE):
                 yield from list_cards_in(value, event.get(e.Role.TYPE))

@@ -92,14 +92,14 @@ class ExampleRunner(PositionEvaluator):
 
     def begin(self) -> None:
         """Lay the cards, give state its values, and go on to the first choice."""
-        self.lay_pack()
-        self.lay_zones()
+        self._lay_pack()
+        self._lay_zones()
         self.now = self.start.span if self.start is not None else self.checked.players_span
         self.go(self.machine.entry)
         if self.start is None:
-            self.give_state()
+            self._give_state()
 
-    def lay_pack(self) -> None:
+    def _lay_pack(self) -> None:
         """The first pack lies in the stock from the start, the first card on top."""
         stock = self.machine.stock
         if self.packs and stock in self.engine.zones.places:
@@ -111,11 +111,11 @@ class ExampleRunner(PositionEvaluator):
         """The named cards from the top, the others below in the pack's order."""
         top: list[int] = []
         for word in pack.cards if pack is not None else ():
-            top.append(self.copy_of(word, [card for card in pile if card not in top]))
+            top.append(self._copy_of(word, [card for card in pile if card not in top]))
         rest = sorted(card for card in pile if card not in top)
         return tuple(reversed(top + rest))
 
-    def copy_of(self, word: g.Literal, among: list[int]) -> int:
+    def _copy_of(self, word: g.Literal, among: list[int]) -> int:
         """The lowest copy of a card that is there; of a marked twin the second copy."""
         named = self.ask(word)
         twin = self.machine.pack.twin_of
@@ -127,7 +127,7 @@ class ExampleRunner(PositionEvaluator):
             raise Finding(f"{word.span.text} is not there: it lies somewhere else", word.span)
         return found
 
-    def lay_zones(self) -> None:
+    def _lay_zones(self) -> None:
         """Cards that are given to zones come out of the zone that starts with the pack."""
         zones, stock = self.engine.zones, self.machine.stock
         for given in self.givens:
@@ -140,7 +140,7 @@ class ExampleRunner(PositionEvaluator):
                     given.span,
                 )
             self.now = given.span
-            for card in self.cards_given(given):
+            for card in self._cards_given(given):
                 zones.take(self.slots, stock, card, given.span)
                 self.guarded(zones.lay, self.slots, slot, [card], False, given.span)
         self.held = tuple(
@@ -149,13 +149,13 @@ class ExampleRunner(PositionEvaluator):
             if slot != stock and (cards := zones.cards(self.slots, slot))
         )
 
-    def cards_given(self, given: x.Given) -> list[int]:
+    def _cards_given(self, given: x.Given) -> list[int]:
         """The cards of a `given`, in the order of the text where it is a list."""
         there = list(self.engine.zones.cards(self.slots, self.machine.stock))
         if given.cards is not None:
             found: list[int] = []
             for word in given.cards:
-                found.append(self.copy_of(word, [card for card in there if card not in found]))
+                found.append(self._copy_of(word, [card for card in there if card not in found]))
             return found
         cards = self.ask(given.value, given.place.type)
         found = list(bits(cards) if isinstance(cards, int) else cards)
@@ -166,8 +166,7 @@ class ExampleRunner(PositionEvaluator):
             )
         return found
 
-    def give_state(self) -> None:
-        """Registers that the example gives."""
+    def _give_state(self) -> None:
         for given in self.givens:
             if isinstance(given.place.thing, g.Register):
                 slot = self.slot_of(given.place)
@@ -247,7 +246,7 @@ class ExampleRunner(PositionEvaluator):
     def chance(self, at: int, node: p.Chance) -> int:
         """What the example says of chance; where to go on."""
         if node.kind == "pause":
-            self.give_state()
+            self._give_state()
             if self.paused:
                 self.brought.append(self.from_the_top())
             self.paused = True

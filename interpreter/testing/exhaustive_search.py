@@ -242,14 +242,14 @@ class GameTreeWalk:
     def fails(self, spot: SearchState, finding: Finding) -> list[SearchState]:
         """Something is wrong here; it counts where it is so with the whole pack too."""
         if finding.key not in self.found and finding.key not in self.odd:
-            real = self.with_whole_pack(spot, finding)
+            real = self._with_whole_pack(spot, finding)
             if real is not None:
                 self.found[finding.key] = real
             elif len(self.odd) < MAX_ORDERS:
                 self.odd.add(finding.key)
         return []
 
-    def with_whole_pack(self, spot: SearchState, finding: Finding) -> Finding | None:
+    def _with_whole_pack(self, spot: SearchState, finding: Finding) -> Finding | None:
         """The same game with the whole pack; what is found there if it is the same."""
         small, whole = self.small.table.machine.pack, self.whole.table.machine.pack
         cards = [_same_card(small, card, whole) for card in range(small.size)]
@@ -290,6 +290,5 @@ def _of_whole(value: int, kind: Type, cards: list[int]) -> int:
 
 
 def _same_card(small: PackOfCards, card: int, whole: PackOfCards) -> int:
-    """A card of the small pack in the whole one."""
     named = (small.ranks[card], small.suits[card], small.copies[card])
     return list(zip(whole.ranks, whole.suits, whole.copies, strict=True)).index(named)

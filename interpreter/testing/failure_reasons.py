@@ -61,7 +61,6 @@ def _answer(asks: PositionEvaluator, value: g.Value) -> str:
 
 
 def _members(asks: PositionEvaluator, phrase: g.Phrase) -> list[str]:
-    """What a phrase asks of each member of its set."""
     body = phrase.value if phrase.value is not None else phrase.where
     of = element(bare(phrase.over.type))
     if body is None or of is None:

@@ -187,12 +187,10 @@ class InvariantMonitor:
             return False
 
     def _make_finding(self, law: CompiledLaw, says: str, lines: tuple[str, ...]) -> Finding:
-        """What is wrong with a law."""
         word = "always" if law.law.always else "never"
         return Finding(says, law.law.test.span, lines, f'{word} "{law.law.title}"', kind="law")
 
     def _explain(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> tuple[str, ...]:
-        """The value of each part of the law's test."""
         assert self.engine is not None
         variables: dict[g.Var, p.Expr] = {
             var: p.Get(param) for var, param in zip(law.law.params, params, strict=False)

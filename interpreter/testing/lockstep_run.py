@@ -133,7 +133,6 @@ class LockstepRun:
                 self.table.engine.trace.take()
 
     def _follow(self, step: int, other: Position, until: int) -> Divergence | None:
-        """Position after position, up to the one before `until`."""
         path, seat = self.played.path, self.redeal.seat
         readers = Redaction(self.table, seat), Redaction(self.table, seat)
         while True:
@@ -210,14 +209,12 @@ class LockstepRun:
         return self.table.settle(slots, at, chance, before, self.played.path[step].move)
 
     def _replay_chance(self, step: int) -> ReplayedChance:
-        """Chance on the way to a position."""
         return ReplayedChance(
             self.played.list_outcomes(step), self.redeal, self.played.count_chances_before(step),
             given=self.played.given,
         )  # fmt: skip
 
     def _repeat_move(self, step: int, other: Position) -> Position:
-        """The move of the first game, with the other cards."""
         before, made = self.played.path[step - 1], self.played.path[step].move
         assert made is not None
         move = self._find_legal(

@@ -37,7 +37,6 @@ def moves_of(stage: ExampleRunner, text: x.Move) -> list[Move]:
 
 
 def _values_of(stage: ExampleRunner, value: g.Value | x.AnyOf, param: p.Parameter) -> list[Any]:
-    """The values that are meant, as the machine has them."""
     if isinstance(value, x.AnyOf):
         found: list[Any] = []
         for one in value.values:
@@ -100,7 +99,6 @@ def format_moves(stage: ExampleRunner, moves: Iterable[Move]) -> str:
 
 
 def _in_ranges(stage: ExampleRunner, moves: list[Move]) -> list[str]:
-    """`buy 4..8` for `buy 4`, `buy 5` and so on."""
     moves = sorted(moves)
     ranges: list[tuple[int, int, int]] = []
     others: list[tuple[int, str]] = []

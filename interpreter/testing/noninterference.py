@@ -79,7 +79,6 @@ class LeakSearch:
         return None
 
     def _seems_to_leak(self, redeal: Redeal) -> bool:
-        """Whether a quick look finds something."""
         run = LockstepRun(self.played, redeal)
         found = run.run_briefly(STEPS_AHEAD)
         self.steps += run.steps
@@ -95,7 +94,6 @@ class LeakSearch:
                 yield pair
 
     def _run_whole(self, redeal: Redeal) -> Divergence | None:
-        """Another deal, from its shuffle on."""
         run = LockstepRun(self.played, redeal)
         found = run.run()
         self.steps += run.steps

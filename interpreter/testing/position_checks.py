@@ -53,7 +53,6 @@ def check_cards(engine: Engine, s: Slots, at: int) -> None:
 
 
 def _tell_wrong_cards(engine: Engine, s: Slots, at: int) -> None:
-    """A finding where cards do not lie as they should."""
     seen = 0
     for slot, place in engine.zones.places.items():
         held = s[slot]
@@ -133,7 +132,6 @@ def _check_listed(position: Position, stream: Stream) -> None:
 
 
 def _some(legal: LegalMoves, stream: Stream) -> list[Move]:
-    """Some of the legal moves; all where they are few."""
     if legal.size <= MAX_TRIED:
         return list(legal)
     return [legal.kth(stream.below(legal.size)) for _ in range(MAX_TRIED)]

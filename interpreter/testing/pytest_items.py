@@ -204,7 +204,7 @@ class OfRuleset(Cards):
         here = self.path.name
         return span.line if span is not None and Path(span.source.name).name == here else 1
 
-    def undecided(self, why: str) -> None:
+    def _undecided(self, why: str) -> None:
         """Not a pass: there is a warning, and the test is skipped."""
         self.warn(CardsWarning(f"{self.name}: {why}"))
         pytest.skip(why)
@@ -236,7 +236,7 @@ class Law(OfRuleset):
         self.tell(self.found("law", about=f'{word} "{self.what.title}"'))
         for _, span, why in self.trial.played().never_asked():
             if span == self.what.span:
-                self.undecided(why)
+                self._undecided(why)
 
 
 class Property(OfRuleset):
@@ -249,6 +249,6 @@ class Property(OfRuleset):
         others = more - set(PROPERTIES) if self.what == "rules" else set()
         self.tell(self.found(self.what, *others))
         if not self.trial.played().tally.decisions:
-            self.undecided("nobody was asked anything in the games that were played")
+            self._undecided("nobody was asked anything in the games that were played")
         elif self.what == "chips" and not self.trial.has_chips():
             pytest.skip("nobody pays anything in this game")

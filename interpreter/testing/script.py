@@ -92,7 +92,6 @@ class ScriptedChance:
         return stacked(among, filled(among, named if isinstance(named, tuple) else ())), after
 
     def _lay_stock(self, engine: Engine, s: Slots, named: Sequence[int]) -> tuple[int, ...]:
-        """The cards from which is dealt lie in this order."""
         stock = engine.machine.stock
         if stock not in engine.zones.places or not engine.zones.places[stock].pile:
             return ()

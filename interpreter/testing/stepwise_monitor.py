@@ -125,7 +125,6 @@ class StepwiseMonitor:
     # ------------------------------------------------------------------ in words
 
     def _find_span(self) -> Span:
-        """The line at which the game stands."""
         at = self.table.machine.entry if self.position.over else self.position.at
         span: Span = self.table.engine.span_near(at)
         return span

@@ -211,7 +211,7 @@ class ExampleWriter:
                 raise CannotSay(f"`{name}` is drawn while it is used")
             if held.setdefault(
                 event.slot, event.outcome
-            ) != event.outcome and not self.is_overwritten(event):
+            ) != event.outcome and not self._is_overwritten(event):
                 raise CannotSay(f"`{name}` is drawn twice, and comes out otherwise")
         for slot, value in held.items():
             if slot in zones:
@@ -222,7 +222,7 @@ class ExampleWriter:
                 text = self.words.format_value(value, kind)
             yield f"given {self.words.format_place(slot)} = {text}"
 
-    def is_overwritten(self, event: ChanceEvent) -> bool:
+    def _is_overwritten(self, event: ChanceEvent) -> bool:
         """Whether what was drawn was given another value before anything was played."""
         pauses = [one for one in self.went.chance if one.node.kind == "pause"]
         chance = self.went.chance
@@ -246,14 +246,13 @@ class ExampleWriter:
                     shuffles.append(top)
                 elif many:
                     first.append(top)
-        if not self.dealt_first():
+        if not self._dealt_first():
             return shuffles or first
         return (
             [*(first or [self.words.format_card(self.lowest())]), *shuffles] if shuffles else first
         )
 
-    def dealt_first(self) -> bool:
-        """Whether cards leave the stock before it is shuffled."""
+    def _dealt_first(self) -> bool:
         stock = self.table.machine.stock
         for position in self.went.positions:
             for event in position.events:

@@ -227,7 +227,6 @@ ROUND = (drop_moves, plainer_moves, drop_given, drop_held, drop_cards)
 
 
 def _zones_given(at: CandidateRunner, game: FailingGame) -> list[int]:
-    """The zones that were given cards."""
     runner = at.runner_of(game.script)
     zones = runner.table.engine.zones.places if runner is not None else {}
     return [one.slot for one in game.script.given if one.slot in zones]

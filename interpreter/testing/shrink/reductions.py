@@ -225,7 +225,6 @@ def drop_cards(at: CandidateRunner, game: FailingGame) -> Proposals:
 
 
 def _name_fewer(game: FailingGame, number: int) -> Proposals:
-    """Only the first cards are named: as few as do."""
     length, before = 0, game
     while game is before and length < len(cards_of(game, number)):
         script = _with_outcome(game, number, cards_of(game, number)[:length])
