@@ -16,7 +16,7 @@ from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.game_runner import PlayCounts
 
 # For each ruleset and number of players, and for each variant; docs/proof.md has what was done.
-DECISIONS = 2_500
+DECISIONS = 1_500
 VARIANT_DECISIONS = 1_000
 MANY_DECISIONS = 1_000_000
 SETTINGS = 8  # of the options at least: those that cover all pairs of values come first
