@@ -79,7 +79,8 @@ def main() -> None:
             print(f"{name:<22} {trace} {found:>12,.0f}   1/{by_hand / found:.1f} of by hand")
     imports = cpu_of(sys.executable, "-c", "import lark, attrs, click")
     click = cpu_of(sys.executable, "-c", "import click")
-    hoyle_command = [sys.executable, "-m", "hoyle.interpreter.cli.main"]
+    run = "from hoyle.interpreter.cli.main import main; main()"
+    hoyle_command = [sys.executable, "-c", run]
     print(f"import lark, attrs, click        {imports * 1000:>8.0f} ms")
     for name in hoyle.shipped():
         path = str(hoyle.load(name).path)
