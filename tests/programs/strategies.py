@@ -105,6 +105,9 @@ class Maker:
         self.most = most
         self.cards_there = len(self.ranks) * len(self.suits) * copies
         self.numbers = 9
+        # Two copies of a card in hidden places are one move where they lie together and two where
+        # they do not, which gives away where they lie: left out until that is mended.
+        self.anywhere = "pack" if copies == 1 else "stock"
         lines += [*self.zones(), "", *self.state(), ""]
         lines += self.helpers()
         self.phases = {
@@ -550,7 +553,8 @@ class Maker:
         over = self.pick(
             ("seats", f"seats from {self.seat(scope)}", f"seats after {self.seat(scope)}")
         )
-        amount = self.pick(("1 each", "1 each", "all", f"{1 + self.below(4)} each"))
+        many = 1 + self.below(4)
+        amount = self.pick(("1 each", "1 each", "all", f"{many} each", f"{many} at a time"))
         deal = f"deal {amount} from {source} to {to}{self.face()} for s in {over}"
         if amount == "all" or self.once_in(4):
             return [deal]
@@ -726,7 +730,7 @@ class Maker:
         for k, kind in enumerate(kinds):
             name = ("card", "other")[k] if kind < 3 else self.name("v")
             if kind < 3:
-                zone = self.seen(own) or "pack"
+                zone = self.seen(own) or self.anywhere
                 if kind < 2 and (self.sight["hand"] in ("owner", "all") or self.dares()):
                     zone = f"hand of {seat}"
                 bound.append(f"{name} in {zone}")
@@ -747,7 +751,9 @@ class Maker:
                 bound.append(f"{name} in [yes, no]")
                 own = own.with_names(("YesNo", name))
             else:
-                bound.append(f"{name} in subsets({self.seen(own) or 'pack'}, {1 + self.below(2)})")
+                bound.append(
+                    f"{name} in subsets({self.seen(own) or self.anywhere}, {1 + self.below(2)})"
+                )
                 effects.append(f"move {name} to {self.zone(own)}{self.face()}")
         lines = [f"  {word} {', '.join(bound)}"]
         for _ in range(self.below(3)):
