@@ -8,7 +8,7 @@ import pytest
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 
-GAMES = Path(__file__).parent.parent / "command" / "games"
+GAMES = Path(__file__).parent.parent / "cli" / "games"
 
 
 @pytest.fixture(scope="session")
