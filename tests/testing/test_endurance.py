@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import hoyle
-from hoyle.interpreter.testing.endurance import endure
+from tests.testing.endurance import endure
 from hoyle.interpreter.testing.game_runner import PlayCounts
 
 TEXT = """\
