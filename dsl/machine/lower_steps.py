@@ -568,7 +568,6 @@ class StepLowering:
             for piece in pieces or ()
         )
 
-
     def _choose_alone(self, step: g.Choose, chooser: g.Value) -> None:
         code = self.code
         seat = self.context.add_local("who chooses", SEAT, step.span)
@@ -579,9 +578,7 @@ class StepLowering:
         otherwise = code.new_label() if step.otherwise is not None else None
         actions = self._actions(step, bodies)
         code.emit(
-            p.Choose(
-                seat, actions, otherwise, code.live_now(), self.context.running[-1], step.span
-            )
+            p.Choose(seat, actions, otherwise, code.live_now(), self.context.running[-1], step.span)
         )
         for action, made, body in zip(step.actions, actions, bodies, strict=True):
             code.place(body)
