@@ -22,8 +22,7 @@ from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots, Value
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.testing.evaluation import PositionEvaluator
-from hoyle.interpreter.testing.failure_reasons import explain_failure
+from hoyle.interpreter.testing.evaluation import PositionEvaluator, explain_failure
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Place, place_of
 from hoyle.interpreter.testing.script import Given

@@ -7,7 +7,7 @@ import pytest
 from hoyle.interpreter.testing.findings import Finding, as_text
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.rule_coverage import place_of
-from hoyle.interpreter.testing.verdict import Verdict, judge_ruleset
+from hoyle.interpreter.testing.search import Verdict, judge_ruleset
 
 GATHERED = "  gather into stock\n  shuffle stock\n"
 TRICK = "  move trick to won of leader\n"
