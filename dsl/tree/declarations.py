@@ -400,11 +400,12 @@ class MoveText(Node):
 
 @attrs.frozen
 class ExamplePlayers(Node):
-    """`players ann bob`, `players 4`, `players 8 refused`."""
+    """`players ann bob`, `players 4`, `players 8 refused "…"`."""
 
     names: tuple[str, ...]
     count: int
     refused: bool
+    sentence: Sentence | None
     span: Span = declare_span()
 
 
@@ -427,10 +428,11 @@ class ExamplePack(Node):
 
 @attrs.frozen
 class ExampleGiven(Node):
-    """`given place = value`."""
+    """`given place = value`; with `then` what chance brings there the second time, the third …."""
 
     place: Place
     value: Expr
+    later: tuple[Expr, ...]
     span: Span = declare_span()
 
 
@@ -471,6 +473,48 @@ class ExampleExpect(Node):
     span: Span = declare_span()
 
 
+@attrs.frozen
+class ExampleSaid(Node):
+    """`expect said "…"`."""
+
+    sentence: Sentence
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExampleAnnounced(Node):
+    """`expect announced name is value`."""
+
+    name: str
+    value: Expr
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExamplePayoff(Node):
+    """`expect payoff of ann is value`."""
+
+    seat: str
+    value: Expr
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExampleWins(Node):
+    """`ann wins`, `ann and bob win`, `nobody wins`."""
+
+    seats: tuple[str, ...]
+    span: Span = declare_span()
+
+
+@attrs.frozen
+class ExampleEnds(Node):
+    """`phase ends`, `match ends` (phase none)."""
+
+    phase: str | None
+    span: Span = declare_span()
+
+
 ExampleLine = (
     ExamplePlayers
     | ExampleSet
@@ -480,6 +524,11 @@ ExampleLine = (
     | ExampleMove
     | ExampleSees
     | ExampleExpect
+    | ExampleSaid
+    | ExampleAnnounced
+    | ExamplePayoff
+    | ExampleWins
+    | ExampleEnds
 )
 
 
