@@ -55,7 +55,7 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeValue(value=e.Between() as between):  # the widest, over all options and players
             return check_between(Scope(ctx), between).type.element or t.UNKNOWN
         case d.TypeValue(value=e.Name(name=name)):  # one alternative is no choice
-            return _resolve_name(ctx, d.TypeNamed(name, tree.span))
+            return _resolve_name(ctx, d.TypeNamed(name, span=tree.span))
         case d.TypeValue():
             return _join_alternatives(ctx, (tree,), tree.span)
         case d.TypeList():

@@ -25,12 +25,23 @@ from hoyle.interpreter.narration.narrators import Fault, Narrator
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
-from hoyle.interpreter.testing.failing_game import FailingGame, SmallestGames
-from hoyle.interpreter.testing.findings import Finding, FindingKey, as_facts, as_text
+from hoyle.interpreter.testing.findings import (
+    FailingGame,
+    Finding,
+    FindingKey,
+    SmallestGames,
+    as_facts,
+    as_text,
+)
 from hoyle.interpreter.testing.script import Script
-from hoyle.interpreter.testing.shrink.failing_run import FailingRun, record_run, replay_failing_game
-from hoyle.interpreter.testing.shrink.failure_text import moves_of, packs_of
-from hoyle.interpreter.testing.verdict import Verdict
+from hoyle.interpreter.testing.search import Verdict
+from hoyle.interpreter.testing.shrink.failure_text import (
+    FailingRun,
+    moves_of,
+    packs_of,
+    record_run,
+    replay_failing_game,
+)
 
 
 def record_failure(ruleset: Ruleset, shown: FailingGame) -> GameRecord:

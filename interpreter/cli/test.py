@@ -19,7 +19,7 @@ from hoyle.interpreter.cli.shared_options import with_json, with_settings, with_
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
     from hoyle.interpreter.testing.random_games import Plan
-    from hoyle.interpreter.testing.verdict import Verdict
+    from hoyle.interpreter.testing.search import Verdict
 
 ROUNDS = 1  # of games that seek what is new, for each number of players
 POSITIONS = 1_000  # of every way of play with a small pack
@@ -209,7 +209,7 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
     )
     from hoyle.interpreter.comparison.idle_options import find_idle_options
     from hoyle.interpreter.library.options import OptionError
-    from hoyle.interpreter.testing.verdict import judge_ruleset
+    from hoyle.interpreter.testing.search import judge_ruleset
     from hoyle.interpreter.testing.worker_pool import count_cores
 
     if wish.players is not None and wish.players not in ruleset.players:
