@@ -55,7 +55,7 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeValue(value=e.Between() as between):  # the widest, over all options and players
             return check_between(Scope(ctx), between).type.element or t.UNKNOWN
         case d.TypeValue(value=e.Name(name=name)):  # one alternative is no choice
-            return _resolve_name(ctx, d.TypeNamed(name, tree.span))
+            return _resolve_name(ctx, d.TypeNamed(name, span=tree.span))
         case d.TypeValue():
             return _join_alternatives(ctx, (tree,), tree.span)
         case d.TypeList():
@@ -327,10 +327,8 @@ def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
                 suit = check_typed(Scope(ctx), line.suit, t.SUIT)
                 found.append(g.PackLine("another", (), suit, None, line.span))
             case d.PackRemove():
-                cards = check_value(Scope(ctx), line.cards, t.SetT(t.CARD))
-                if not t.is_assignable(cards.type, t.SetT(t.CARD)):
-                    title = f"only cards can be removed, but `{quote(line.cards)}` is {cards.type}"
-                    ctx.error("T08", title, line.cards.span)
+                lead = "only cards can be removed"
+                cards = check_typed(Scope(ctx), line.cards, t.SetT(t.CARD), lead=lead, code="T08")
                 test = None
                 if line.test is not None:
                     test = check_question(Scope(ctx), line.test, "`if` is followed by a question")

@@ -261,18 +261,18 @@ def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
             params.append(scope.add(var))
         if rest:
             action = rest[0]
-            found = {
-                node.name: node
-                for node in walk(ctx.game.phases[phase].body)
-                if isinstance(node, g.Action)
-            }
+            found: dict[str, list[g.Action]] = {}
+            for node in walk(ctx.game.phases[phase].body):
+                if isinstance(node, g.Action):
+                    found.setdefault(node.name, []).append(node)
             if action not in found:
                 ctx.add_unknown(
                     "V02", f"nothing called `{action}` can be chosen in `{phase}`", tree.place.span,
                     action, found, "actions there are",
                 )  # fmt: skip
                 return None
-            params = [scope.add(var) for var in found[action].sight]
+            named = {var.name: var for node in found[action] for var in node.sight}
+            params = [scope.add(var) for var in named.values()]
     test = check_question(scope, tree.test, "a law is a question that must always be answered so")
     return g.Law(tree.always, tree.title.plain, phase, action, tuple(params), test, tree.span)
 

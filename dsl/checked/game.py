@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SequenceT, SetT
+from hoyle.dsl.checked.types import CARD, NumberT, SequenceT, SetT
 from hoyle.dsl.checked.types import Type as Type
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
@@ -378,6 +378,10 @@ class Var:
     span: Span
     # the zone expression that it is drawn from, where it is a card drawn from one
     drawn_from: Value | None = None
+
+    def describe(self) -> str:
+        """Its name and type: two actions of one name share the variables that agree in both."""
+        return self.name if isinstance(self.type, NumberT) else f"{self.name}: {self.type}"
 
 
 @attrs.define(eq=False)

@@ -298,8 +298,8 @@ def _lower_law(low: ExpressionLowering, law: g.Law) -> p.MachineLaw:
     with context.all_running():
         test = low.value(law.test)
     context.depth = depth
-    ids = tuple(id(var) for var in law.params)
-    return p.MachineLaw(law.title, law.always, law.phase, law.action, ids, slots, test, law.span)
+    names = tuple(var.describe() for var in law.params)
+    return p.MachineLaw(law.title, law.always, law.phase, law.action, names, slots, test, law.span)
 
 
 def _zone_places(low: ExpressionLowering) -> tuple[p.ZonePlace, ...]:

@@ -443,7 +443,7 @@ class MachineAction:
     conditions: tuple[Condition, ...]
     body: int
     phase: str
-    sight: tuple[tuple[int, int], ...]  # variables in sight (by id) and their slots, for laws
+    sight: tuple[tuple[str, int], ...]  # variables in sight (`Var.describe`), their slots: for laws
     span: Span
 
 
@@ -535,7 +535,7 @@ class MachineLaw:
     always: bool
     phase: str | None
     action: str | None
-    variables: tuple[int, ...]  # ids of the variables that the test reads, and their slots
+    variables: tuple[str, ...]  # the variables that the test reads (`Var.describe`), their slots
     slots: tuple[int, ...]
     test: Expr
     span: Span

@@ -8,13 +8,40 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hoyle.interpreter.cli.usage_errors import UserError
+from hoyle.interpreter.cli.endings import UserError
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
     from hoyle.interpreter.runtime.table import Table
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def read_settings(
+    ctx: click.Context, param: click.Parameter, settings: tuple[str, ...]
+) -> dict[str, str]:
+    """`target=50` and so on, by name; each at most once."""
+    found: dict[str, str] = {}
+    for text in settings:
+        name, sign, value = text.partition("=")
+        name, value = name.strip().replace("_", "-"), value.strip()
+        if not sign or not name or not value:
+            raise UserError(f"`--set {text}` is not understood; write `--set option=value`")
+        if name in found:
+            raise UserError(f"`{name}` is set twice")
+        found[name] = value
+    return found
+
+
+def with_settings(
+    says: str = "Give an option of the game a value; may be said several times.",
+    flag: str = "--set", name: str = "settings",
+) -> Callable[[Command], Command]:  # fmt: skip
+    """An option that gives the game's options values; the command takes them by their names."""
+    return click.option(
+        flag, name, multiple=True, metavar="OPTION=VALUE", callback=read_settings, help=says
+    )
+
 
 with_json = click.option("--json", "as_json", is_flag=True, help="The same facts for a program.")
 with_seed = click.option(
@@ -37,37 +64,20 @@ with_variants = click.option(
     "--variant", "variants", multiple=True, metavar="NAME",
     help="Lay a variant on the game, by its name or file; may be said several times.",
 )  # fmt: skip
+with_players = click.option(
+    "--players", type=int, metavar="NUMBER", help="How many play; the fewest where not given."
+)
 
 
 def with_table(command: Command) -> Command:
     """`--players`, `--variant` and `--set`, as every command has them that needs a table."""
-    command = click.option(
-        "--set", "settings", multiple=True, metavar="OPTION=VALUE",
-        help="Give an option of the game a value; may be said several times.",
-    )(command)  # fmt: skip
-    return click.option(
-        "--players", type=int, metavar="NUMBER", help="How many play; the fewest where not given."
-    )(with_variants(command))
-
-
-def read_settings(settings: tuple[str, ...]) -> dict[str, str]:
-    """`target=50` and so on, by name; each at most once."""
-    found: dict[str, str] = {}
-    for text in settings:
-        name, sign, value = text.partition("=")
-        name, value = name.strip().replace("_", "-"), value.strip()
-        if not sign or not name or not value:
-            raise UserError(f"`--set {text}` is not understood; write `--set option=value`")
-        if name in found:
-            raise UserError(f"`{name}` is set twice")
-        found[name] = value
-    return found
+    return with_players(with_variants(with_settings()(command)))
 
 
 def open_table(
     game: str, players: int | None, options: dict[str, str], variants: tuple[str, ...] = ()
 ) -> tuple[Ruleset, Table]:  # fmt: skip
-    """A ruleset by its name or path, and the table that was asked for. To be called in troubles."""
+    """A ruleset by its name or path, and the table that was asked for."""
     from hoyle.interpreter.library.loader import load
 
     ruleset = load(game, variants)

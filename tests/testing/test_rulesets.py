@@ -10,10 +10,10 @@ from hoyle.interpreter.library import loader as opening
 from hoyle.interpreter.library.discovery import list_shipped_variants, shipped
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import to_dashes
-from hoyle.interpreter.testing.endurance import endure
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.game_runner import PlayCounts
+from tests.testing.endurance import endure
 
 # For each ruleset and number of players, and for each variant; docs/proof.md has what was done.
 DECISIONS = 1_500

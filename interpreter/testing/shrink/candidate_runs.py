@@ -14,9 +14,7 @@ from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import Chances, Position
-from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance
-from hoyle.interpreter.testing.failing_game import FailingGame
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.game_runner import (
     MAX_DECISIONS,
     CheckSchedule,
@@ -24,7 +22,7 @@ from hoyle.interpreter.testing.game_runner import (
     Player,
     list_turns,
 )
-from hoyle.interpreter.testing.novelty_search import HabitPlayer
+from hoyle.interpreter.testing.novelty_search import ClusteredChance, HabitPlayer
 from hoyle.interpreter.testing.script import (
     CountedChance,
     RecordedChance,
