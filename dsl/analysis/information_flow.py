@@ -6,7 +6,7 @@ what the answer to a question says, and what all rounds of a loop have in common
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 import attrs
 
@@ -58,16 +58,11 @@ class Flow:
         given = (self.terms.variable(param) for param in phase.params)
         facts = {Fact(Kind.KNOWN, param, ALL, seen=True) for param in given}
         if phase.name == "match":
-            facts = {self._family_known(zone) for zone in self._all_zones() if not zone.starts}
+            facts = {self._family_known(zone) for zone in self.game.all_zones if not zone.starts}
         return solve_forward(
             self.graph, State(frozenset(facts)), self.after, self.join, along=self.along,
             widen=_meet, widen_after=EXACT_VISITS,
         )  # fmt: skip
-
-    def _all_zones(self) -> Iterator[g.Zone]:
-        yield from self.game.zones.values()
-        for record in self.game.records.values():
-            yield from record.zones
 
     def _family_known(self, zone: g.Zone) -> Fact:
         count = len(zone.index) + (zone.record is not None)
@@ -151,7 +146,7 @@ class Flow:
                 facts = step_facts(inner)
                 changed.update(place.thing for place in facts.writes)
                 if facts.takes or facts.lays:
-                    changed.update(self._all_zones())
+                    changed.update(self.game.all_zones)
             self._stable[step] = not changed & things_read(over)
         return self._stable[step]
 
@@ -579,7 +574,7 @@ class Flow:
 
             return keep
 
-        found: Iterable[Place] = self._all_zones() if places is None else sorted(places, key=str)
+        found: Iterable[Place] = self.game.all_zones if places is None else sorted(places, key=str)
         for place in found:
             if isinstance(place, g.Zone):
                 state = self.change(state, place, None, keep_of(place))
@@ -729,9 +724,9 @@ class Flow:
 
     def gather(self, state: State, pile: g.Load) -> State:
         """All other zones are empty."""
-        for zone in self._all_zones():
+        for zone in self.game.all_zones:
             state = self.change(state, zone, None)
-        facts = {self._family_known(zone) for zone in self._all_zones() if zone is not pile.thing}
+        facts = {self._family_known(zone) for zone in self.game.all_zones if zone is not pile.thing}
         assert isinstance(pile.thing, g.Zone)
         places: dict[g.Var, frozenset[Place]] = dict.fromkeys(state.places, frozenset({pile.thing}))
         return attrs.evolve(state, facts=state.facts | facts, places=places)

@@ -621,7 +621,7 @@ class StepLowering:
                 p.Condition(test, folded, must.if_able, sentence, must.plain, must.span)
             )
         sight = tuple(
-            (id(var), found.slot)
+            (var.describe(), found.slot)
             for var in action.sight
             if isinstance(found := env.get(var), p.Get)
         )

@@ -157,7 +157,7 @@ class InvariantMonitor:
             s = list(s)
             for param, value in zip(action.params, values, strict=True):
                 s[param.slot] = value
-            self._ask(s, law, tuple(slots.get(v, 0) for v in law.made.variables))
+            self._ask(s, law, tuple(slots.get(name, 0) for name in law.made.variables))
 
     # ------------------------------------------------------------------ asking
 
