@@ -15,3 +15,8 @@ UNSEEN = re.compile(rf"(?!\r\n)[{UNSEEN_SIGNS}]")
 def make_printable(text: str) -> str:
     """The text with a visible sign for each character that would do something to a terminal."""
     return UNSEEN.sub("\N{SYMBOL FOR SUBSTITUTE}", text)
+
+
+def shorten(text: str) -> str:
+    """What a message shows of a long word."""
+    return text if len(text) <= 30 else text[:29] + "…"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import attrs
@@ -12,6 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.context import CheckContext, Definition, find_word
 from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import nearest
+from hoyle.dsl.node import Node
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -52,7 +53,7 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
     return found
 
 
-def select_kind(lines: d.File | list[d.Declaration], kind: type[T]) -> list[T]:
+def select_kind(lines: d.File | Iterable[Node], kind: type[T]) -> list[T]:
     """The declarations of one kind."""
     declarations = lines.declarations if isinstance(lines, d.File) else lines
     return [line for line in declarations if isinstance(line, kind)]

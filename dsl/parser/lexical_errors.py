@@ -7,7 +7,7 @@ import unicodedata
 
 import attrs
 
-from hoyle.dsl.printable import UNSEEN_SIGNS
+from hoyle.dsl.printable import UNSEEN_SIGNS, shorten
 
 # What somebody may have meant by a sign that is not used: what is said, and a stand-in of at most
 # the same length with which the line can be read on.
@@ -250,8 +250,3 @@ def _make_text_error(sign: str, start: int) -> LexicalError:
         "X01", "this is not text that can be read", label, start, start + 1, " ", start + 1,
         help=("save the file as plain text, in UTF-8, with ordinary line ends",), fatal=True,
     )  # fmt: skip
-
-
-def shorten(text: str) -> str:
-    """What a message shows of a long word."""
-    return text if len(text) <= 30 else text[:29] + "…"

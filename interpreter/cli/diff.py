@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle.interpreter.cli.endings import UserError
-from hoyle.interpreter.cli.shared_options import with_ascii, with_json, with_settings
+from hoyle.interpreter.cli.shared_options import (
+    Number,
+    Seconds,
+    with_ascii,
+    with_json,
+    with_settings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,13 +43,15 @@ with_both = (
 @with_both[2]
 @with_both[3]
 @with_both[4]
-@click.option("--players", type=int, metavar="NUMBER", help="Look for a position for this number.")
 @click.option(
-    "--games", type=click.IntRange(min=0), default=150, metavar="NUMBER",
+    "--players", type=Number(), metavar="NUMBER", help="Look for a position for this number."
+)
+@click.option(
+    "--games", type=Number(0), default=150, metavar="NUMBER",
     help="How many games are tried to find a position; 150 where not given, none with 0.",
 )  # fmt: skip
 @click.option(
-    "--seconds", type=click.FloatRange(min=0), metavar="NUMBER",
+    "--seconds", type=Seconds(), metavar="NUMBER",
     help="Try no further game after this time. The games and their order stay the same.",
 )  # fmt: skip
 @with_json

@@ -32,11 +32,12 @@ import attrs
 from hoyle.dsl.atomic_write import write_atomically
 from hoyle.interpreter.cli.endings import FOUND, UserError
 from hoyle.interpreter.cli.rule_hashes import find_changed_parts, hash_parts, hash_rules
+from hoyle.interpreter.cli.shared_options import MAX_SEED_DIGITS
 from hoyle.interpreter.library.discovery import list_headings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import IllegalMove
-from hoyle.interpreter.runtime.notation import NotAMove, Notation, to_dashes
+from hoyle.interpreter.runtime.notation import NotAMove, Notation, parse_number, to_dashes
 from hoyle.interpreter.runtime.table import ANY, Chances, Position, Table
 
 HEADING = "hoyle game 1"
@@ -252,15 +253,15 @@ class _GameFileReader:
         for word in ("ruleset", "players", "seed", "rules"):
             if word not in self.head:
                 raise GameFileError(f"{self.name}: the line `{word}` is missing")
-        seed = self.head["seed"]
-        if not seed.removeprefix("-").isdecimal() or len(seed) > 100:
-            raise GameFileError(f"{self.name}: the seed {seed[:40]} is no number")
+        seed = parse_number(self.head["seed"], MAX_SEED_DIGITS)
+        if seed is None:
+            raise GameFileError(f"{self.name}: the seed {self.head['seed'][:40]} is no number")
         players = tuple(self.head["players"].split())
         if len(set(players)) < len(players):
             raise GameFileError(f"{self.name}: two players have one name")
         file = self.head.get("file")
         return GameRecord(
-            self.head["ruleset"], players, self.options, int(seed), tuple(self.moves), self.parts,
+            self.head["ruleset"], players, self.options, seed, tuple(self.moves), self.parts,
             self.head["rules"], None if file is None else self.folder / file, tuple(self.packs),
             self.head.get("you"), tuple(self.variants), tuple(self.draws),
             self.head.get("fault", ""),

@@ -11,7 +11,7 @@ from hoyle.interpreter.cli.endings import FOUND
 @click.command()
 @click.argument("file", type=click.Path())
 @click.option(
-    "--step", type=click.IntRange(min=0), metavar="NUMBER",
+    "--step", type=options.Number(0), metavar="NUMBER",
     help="Stop after so many moves, and show the table as it lies then.",
 )  # fmt: skip
 @options.with_detail

@@ -14,7 +14,13 @@ import click
 from hoyle.interpreter.cli.check import find_files
 from hoyle.interpreter.cli.endings import ENDED_EARLY, FINE, FOUND, STOPPED, UserError
 from hoyle.interpreter.cli.progress import Progress
-from hoyle.interpreter.cli.shared_options import with_json, with_settings, with_variants
+from hoyle.interpreter.cli.shared_options import (
+    Number,
+    Seconds,
+    with_json,
+    with_settings,
+    with_variants,
+)
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
@@ -28,27 +34,29 @@ MAX_SHRUNK = 5  # findings that are made small
 
 @click.command()
 @click.argument("places", nargs=-1, required=True, metavar="GAME|FILE|FOLDER...")
-@click.option("--players", type=int, metavar="NUMBER", help="Random games for this number only.")
+@click.option(
+    "--players", type=Number(), metavar="NUMBER", help="Random games for this number only."
+)
 @click.option(
     "--games",
-    type=click.IntRange(min=0),
+    type=Number(0),
     metavar="NUMBER",
     help="So many random games, and no search; four for each number of players where not given.",
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0),
+    type=Seconds(),
     metavar="NUMBER",
     help="Search so long, if more is asked for than that takes; begin no game afterwards.",
 )
 @click.option(
-    "--seed", type=int, default=0, metavar="NUMBER", help="Which games; 0 where not given."
+    "--seed", type=Number(), default=0, metavar="NUMBER", help="Which games; 0 where not given."
 )
 @with_settings("Give an option a value in all random games; the others are drawn.")
 @with_variants
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=Number(1),
     metavar="NUMBER",
     help="How many processes; as many as there are cores where not given. The result is the same.",
 )
@@ -70,11 +78,11 @@ MAX_SHRUNK = 5  # findings that are made small
     help="Put each game that failed, made small, into its ruleset's file as an example.",
 )
 @click.option(
-    "--idle", type=click.IntRange(min=1), metavar="NUMBER",
+    "--idle", type=Number(1), metavar="NUMBER",
     help="Also tell the values of options, and the variant, that change nothing in so many games.",
 )  # fmt: skip
 @click.option(
-    "--mutate", is_flag=False, flag_value=100, type=click.IntRange(min=1), metavar="[NUMBER]",
+    "--mutate", is_flag=False, flag_value=100, type=Number(1), metavar="[NUMBER]",
     help="Change the rules in so many ways, 100 where not given; tell what nothing notices.",
 )  # fmt: skip
 @with_json
