@@ -346,10 +346,9 @@ def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
         return x.Start("match", (), line.span)
     name = line.phase.name
     if name not in scope.game.phases:
-        span = line.phase.name_span if isinstance(line.phase, e.Apply) else line.phase.span
-        scope.ctx.add_unknown_phase("E02", name, span)
+        scope.ctx.add_unknown_phase("E02", name, line.phase.name_span)
         return None
-    trees = line.phase.args if isinstance(line.phase, e.Apply) else ()
+    trees = line.phase.args
     params = scope.game.phases[name].params
     if len(trees) != len(params):
         many = len(params)

@@ -649,6 +649,17 @@ class Game:
     uses: Uses = attrs.field(factory=Uses)
 
     @property
+    def all_zones(self) -> list[Zone]:
+        """Every zone, also those of records."""
+        return [*self.zones.values(), *(zone for r in self.records.values() for zone in r.zones)]
+
+    @property
+    def all_registers(self) -> list[Register]:
+        """All state, also that of records."""
+        of_records = (field for r in self.records.values() for field in r.registers)
+        return [*self.registers.values(), *of_records]
+
+    @property
     def for_players(self) -> str:
         """How many can play, in words: `2 to 7`, `4`, `4, 6 or 8`."""
         low, high = self.players

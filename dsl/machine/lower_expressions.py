@@ -13,6 +13,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import (
     CARD,
     EMPTY,
+    NONE,
     KindT,
     MaybeT,
     NumberT,
@@ -455,8 +456,11 @@ class ExpressionLowering:
                 return self.op("both", cards, self.op("suit_mask", self.needed(suit)))
             case "list", _:
                 of = element(value.type)
-                kind = "mask_of" if of is not None and maskable(of) else "tuple"
-                return self.op(kind, *map(self.value, args))
+                if of is not None and maskable(of):
+                    return self.op("mask_of", *map(self.value, args))
+                if not any(isinstance(item.type, MaybeT) for item in args):
+                    return self.op("tuple", *map(self.value, args))
+                return self.op("join", *map(self._as_members, args))
             case "union", _:
                 if shape(value.type) == "seq":
                     return self.op("join", *map(self.as_seq, args))
@@ -484,6 +488,14 @@ class ExpressionLowering:
                 return self._arranged(cards, meld, others[0] if others else None)
         raise CannotLower(f"`{name}` cannot be used here", value.span)
 
+    def _as_members(self, item: g.Value) -> p.Expr:
+        """What an element of a list adds to a sequence: itself, nothing where it is none."""
+        member = self.op("tuple", self.value(item))
+        if not isinstance(item.type, MaybeT):
+            return member
+        given = self.op("is_not", self.value(item), p.Const(-1))
+        return self.op("if", given, member, p.Const(()))
+
     def _as_branch(self, value: g.Value, wanted: Type) -> p.Expr:
         """One side of an `if`, in the shape of the whole."""
         lowered, want = self.value(value), shape(wanted)
@@ -495,6 +507,9 @@ class ExpressionLowering:
             low, high = (self.needed(end) for end in several.args)
             above = self.op("at_least", self.value(one), low)
             return self.op("and", above, self.op("at_most", self.value(one), high))
+        listed = several.args if isinstance(several, g.Op) and several.name == "list" else ()
+        if any(item.type == NONE or isinstance(item.type, MaybeT) for item in listed):
+            return self.op("has_entry", self.value(one), self.op("tuple", *map(self.value, listed)))
         if of is not None and (maskable(of) or several.type == EMPTY):
             return self.op("has_bit", self.value(one), self.as_mask(several))
         return self.op("has_entry", self.value(one), self.as_seq(several))

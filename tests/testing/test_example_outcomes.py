@@ -129,7 +129,7 @@ FAILS = [
      "chance fills `die` 2 times here, and one value is given", "given die = 3 then …"),
     (WHOLE.replace("given die = 3 then 4 then 1 then 2", ""), "ann wins",
      "say what `die` is", "`given die = …`"),
-    ('players 3 refused "no"', "set target = 40", "refused, but with another sentence", "expected: no"),
+    ('players 3 refused "no"', "set target = 40", "but with another sentence", "expected: no"),
     ("players 3 refused", "set target = 20", "3 players are not refused", ""),
 ]  # fmt: skip
 
