@@ -22,7 +22,7 @@ from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import NotAMove
+from hoyle.interpreter.runtime.notation import NotAMove, parse_number
 from hoyle.interpreter.runtime.table import Position, Table
 
 HELP = (
@@ -159,8 +159,8 @@ class Conversation:
 
     def _read_answer(self, text: str, wanted: str, offers: Offers) -> tuple[Move | None, str]:
         """The move that is meant, or none and the action whose values are still to be said."""
-        if text.isdecimal() and not wanted:
-            number = int(text[:9])
+        number = parse_number(text)
+        if number is not None and not wanted:
             if not 1 <= number <= len(offers.offers):
                 self.page.line(f"there are moves 1 to {len(offers.offers)}; type ? for help")
                 return None, ""

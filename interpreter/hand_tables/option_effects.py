@@ -191,7 +191,7 @@ def check_deals(tables: GameSettings, report: Report) -> None:
     """D01 in settings of the options that are not the usual one."""
     game = tables.game
     deals = DealSettings(find_settling_reads(game))
-    deals = deals.without_open_questions(TableConstants(tables.usual))
+    deals = deals.without_open_questions(list(_tables_with_one_change(tables, deals)))
     read = (tables.pack_reads | deals.settings_read) & set(game.options)
     if not read or not takes_from_piles(game):
         return
@@ -220,6 +220,17 @@ def check_deals(tables: GameSettings, report: Report) -> None:
                 if (one.span.start, one.span.end) not in told:
                     told.add((one.span.start, one.span.end))
                     _report_overdraw(report, one, players, words)
+
+
+def _tables_with_one_change(tables: GameSettings, deals: DealSettings) -> Iterator[TableConstants]:
+    """The usual table, and those at which one option that matters has another value."""
+    usual = tables.usual
+    yield TableConstants(usual)
+    for name in sorted(deals.settings_read & set(tables.game.options)):
+        for value in list_option_values(tables.game.options[name], usual)[0][1:]:
+            laid = tables.at(tables.game.counts[0], ((name, value),))
+            if laid is not None:
+                yield TableConstants(laid)
 
 
 def _deal_key(

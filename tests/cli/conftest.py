@@ -14,6 +14,7 @@ from hoyle.interpreter.cli.main import main
 
 HERE = Path(__file__).parent
 GAMES = HERE / "games"
+OURS = set(GAMES.glob("*.cards"))
 CALL = "from hoyle.interpreter.cli.main import main; main(prog_name='hoyle')"
 
 Run = Callable[..., Result]
@@ -23,7 +24,7 @@ Spawn = Callable[..., "subprocess.Popen[bytes]"]
 def word_of(word: object) -> str:
     """A word of the command; the name of one of our little games stands for its file."""
     own = GAMES / f"{word}.cards"
-    return str(own) if own.is_file() else str(word)
+    return str(own) if own in OURS else str(word)
 
 
 def call_of(words: tuple[object, ...]) -> list[str]:

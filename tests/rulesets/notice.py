@@ -27,8 +27,7 @@ from hoyle.interpreter.library.options import OptionError
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
 from hoyle.interpreter.runtime.notation import NotAMove
-from hoyle.interpreter.testing.example_machines import ExampleMachines
-from hoyle.interpreter.testing.examples import run_example
+from hoyle.interpreter.testing.examples import ExampleMachines, run_example
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage

@@ -25,12 +25,10 @@ from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation, list_indices, to_underscores
-from hoyle.interpreter.testing.example_machines import ExampleMachines
-from hoyle.interpreter.testing.examples import ExampleResult, run_example
-from hoyle.interpreter.testing.failing_game import FailingGame
-from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.shrink.failing_run import (
-    ChanceEvent,
+from hoyle.interpreter.testing.examples import ExampleMachines, ExampleResult, run_example
+from hoyle.interpreter.testing.findings import FailingGame, Finding
+from hoyle.interpreter.testing.script import ChanceEvent
+from hoyle.interpreter.testing.shrink.failure_text import (
     FailingRun,
     format_start,
     replay_failing_game,

@@ -8,13 +8,14 @@ import shutil
 from pathlib import Path
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write a text file in UTF-8; what was there before stays until all is written."""
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write a file, text in UTF-8; what was there before stays until all is written."""
+    data = content.encode() if isinstance(content, str) else content
     place = Path(os.path.realpath(path))
     beside = place.with_name(f".{place.name}.{os.getpid()}.part")
     try:
-        with beside.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with beside.open("xb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         if place.exists():

@@ -18,11 +18,15 @@ from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing import position_checks as checks
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.findings import Finding, fault_finding
 from hoyle.interpreter.testing.game_runner import GameRunner, PlayCounts, pick_move, play_on
-from hoyle.interpreter.testing.option_covering import covering_settings
-from hoyle.interpreter.testing.properties import fault_finding
-from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_seeded_game, replay_command
+from hoyle.interpreter.testing.random_games import (
+    BLOCK,
+    Plan,
+    covering_settings,
+    play_seeded_game,
+    replay_command,
+)
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 MAX_IDLE = 100  # games in a row in which nobody is asked anything
