@@ -206,6 +206,8 @@ def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     left = check_value(scope, tree.left)
     if reject_words(scope, tree.right, left.type, quote(tree.left)):
         return left, make_unknown(tree.right.span)
+    if among and isinstance(tree.right, e.Listing):
+        return left, _check_listing(scope, tree.right, t.SetT(left.type), among=True)
     return left, check_value(scope, tree.right, t.SetT(left.type) if among else left.type)
 
 
@@ -242,22 +244,31 @@ def _check_word(scope: Scope, tree: e.Word) -> g.Value:
             return g.Setting("pack", t.SetT(t.CARD), span)
 
 
-def _check_listing(scope: Scope, tree: e.Listing, wanted: t.Type | None) -> g.Value:
-    """`[5, 7]`: the elements are of one kind, the wanted one where it is known."""
+def _check_listing(
+    scope: Scope, tree: e.Listing, wanted: t.Type | None, among: bool = False
+) -> g.Value:
+    """`[5, 7]`: the elements are of one kind, the wanted one where it is known.
+
+    None is no member of it: one that may be none adds nothing then. Only what is asked with `in`
+    may be one of several values or none.
+    """
     of = t.element(t.bare(wanted)) if wanted is not None else None
-    kind = of if of not in (None, t.UNKNOWN) else None
+    kind = t.bare(of) if of is not None else t.UNKNOWN
     items = []
     for item in tree.items:
-        found = check_value(scope, item, kind)
-        kind = found.type if kind is None else kind
-        joined = t.join(kind, found.type)
-        if joined is None:
+        found = check_value(scope, item, kind if kind != t.UNKNOWN else None)
+        items.append(found)
+        if found.type == t.NONE:
+            if not among:
+                help_ = "where one may choose none, give that an action of its own"
+                title = "a list holds things, and none is no thing"
+                scope.ctx.error("T02", title, item.span, help=(help_,))
+        elif (joined := t.join(kind, t.bare(found.type))) is not None:
+            kind = joined
+        else:
             title = f"a list holds things of one kind: `{quote(item)}` is {found.type}, not {kind}"
             scope.ctx.error("T02", title, item.span)
-        else:
-            kind = joined
-        items.append(found)
-    return g.Op("list", tuple(items), t.SetT(kind or t.UNKNOWN), tree.span)
+    return g.Op("list", tuple(items), t.SetT(kind), tree.span)
 
 
 def check_between(scope: Scope, tree: e.Between) -> g.Value:

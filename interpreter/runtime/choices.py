@@ -106,7 +106,10 @@ class Decision:
         """The legal moves."""
         parts = []
         for choice in self.choices:
-            part = self.part(s, choice)
+            try:
+                part = self.part(s, choice)
+            except NoAnswer as none:
+                raise RulesetFault(str(none), choice.action.span) from none
             if part is not None:
                 parts.append(part)
         return LegalMoves(tuple(parts))

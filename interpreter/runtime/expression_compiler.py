@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sized
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache, reduce
+from itertools import chain
 from operator import or_
 from types import CodeType
 from typing import NoReturn, Protocol, TypeVar
@@ -84,7 +85,7 @@ EACH = {
     "first": "next(({v} {w}), -1)",
     "filter": "tuple([{v} {w}])",
     "unite": "reduce(or_, [{x} {w}], 0)",  # masks
-    "chain": "tuple([{v}x {w} for {v}x in {x}])",  # sequences, one after another
+    "chain": "tuple(chained([{x} {w}]))",  # sequences, one after another
     "list": "tuple([{x} {w}])",
 }
 
@@ -121,7 +122,8 @@ class Compiler:
         }
         self.names.update(
             spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=_best_of,
-            sole_of=_sole_of, reduce=reduce, or_=or_, trap=self._trap, note=self.note,
+            sole_of=_sole_of, reduce=reduce, or_=or_, chained=chain.from_iterable,
+            trap=self._trap, note=self.note,
             **names_in_expressions(pack),
             m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
         )  # fmt: skip

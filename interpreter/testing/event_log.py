@@ -69,6 +69,7 @@ class EventLog:
         self.mixed = [-1] * self.machine.pack.size
         self.chances = 0
         self.private = {slot for slot, _ in self.machine.hidden}
+        self.open = {zone.slot for zone in self.machine.zones if zone.sight != "nobody"}
         self.lost: Finding | None = None
         # what was added to chips, less what was taken off, without a payment; and where last
         self.written = 0
@@ -104,6 +105,8 @@ class EventLog:
                     self.mixed[card] = self.chances
                 mask = mask_of(mixed)
                 self.known = [known & ~mask for known in self.known]
+                for card in mixed if event.place in self.open else ():
+                    self._reveal(card, EVERYBODY)  # whoever sees the pile sees its new order
                 self.chances += 1
             case e.MemberDrawn():
                 self.chances += 1

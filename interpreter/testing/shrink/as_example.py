@@ -27,8 +27,8 @@ from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation, list_indices, to_underscores
 from hoyle.interpreter.testing.examples import ExampleMachines, ExampleResult, run_example
 from hoyle.interpreter.testing.findings import FailingGame, Finding
+from hoyle.interpreter.testing.script import ChanceEvent
 from hoyle.interpreter.testing.shrink.failure_text import (
-    ChanceEvent,
     FailingRun,
     format_start,
     replay_failing_game,

@@ -19,11 +19,12 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.table import ANY, filled
 from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGames
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
 from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.script import ANY, Given, Outcome, Script, ScriptedChance, filled
+from hoyle.interpreter.testing.script import Given, Outcome, Script, ScriptedChance
 from hoyle.interpreter.testing.shrink.candidate_runs import (
     BOLD,
     FILL,
@@ -345,7 +346,8 @@ def _pile_of(at: CandidateRunner, game: FailingGame, number: int) -> Cards | Non
     """All cards of a shuffle as they lay in the game; None where it has no such shuffle."""
     if at.replay(game) is None:
         return None
-    outcome = at.chance.noted.get(number)
+    outcomes = at.chance.list_outcomes()
+    outcome = outcomes[number] if number < len(outcomes) else None
     return outcome if isinstance(outcome, tuple) else None
 
 
@@ -471,7 +473,7 @@ def _begin_with_nothing(runner: GameRunner) -> tuple[Slots, int] | None:
 
     def witness(s: Slots, node: p.Node) -> None:
         if isinstance(node, p.Chance) and node.kind == "pause":
-            seen.append((list(s), len(runner.chance.noted) - 1))
+            seen.append((list(s), len(runner.chance.list_events()) - 1))
 
     before, runner.witness = runner.witness, witness
     try:
