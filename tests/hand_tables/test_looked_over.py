@@ -104,7 +104,8 @@ def test_how_far_is_said(tmp_path: Path) -> None:
 def test_a_row_for_which_hardly_a_hand_is_drawn_is_built(tmp_path: Path) -> None:
     """Subsets are no feature of single cards, so that no class is listed."""
     rows = (
-        "  odd | size of cards is 4 and (count part in subsets of cards where one_rank of part) > 7\n"
+        "  odd | size of cards is 4"
+        " and (count part in subsets of cards where one_rank of part) > 7\n"
         "  nines | size of cards is 4 and rank of cards is 9 and one_suit of cards\n"
         "  run | size of cards is 4 and ranks of cards is [2, 4, 6, 8] and suit of cards is ♣\n"
         "  loose | otherwise\n"
