@@ -67,10 +67,16 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
             help=suggest_any(tree, left, right) or suggest_comparison(tree, a, b),
         )
     elif t.element(a) is not None and t.element(b) is not None:
-        return g.Op(
-            "same_set" if name == "is" else "not_same_set", (left, right), t.YESNO, tree.span
-        )
+        several = "same_order" if _are_in_order(left, right) else "same_set"
+        name = several if name == "is" else f"not_{several}"
     return g.Op(name, (left, right), t.YESNO, tree.span)
+
+
+def _are_in_order(left: g.Value, right: g.Value) -> bool:
+    """Whether both have an order, where that of a list is as it is written."""
+    kept = [isinstance(t.bare(side.type), t.SequenceT) for side in (left, right)]
+    listed = [isinstance(side, g.Op) and side.name == "list" for side in (left, right)]
+    return all(kept) or (any(kept) and any(listed))
 
 
 def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:

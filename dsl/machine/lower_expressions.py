@@ -68,6 +68,7 @@ BY_SHAPE = {
 
 NEGATED = {
     "not_same_set": "same_set",
+    "not_same_order": "same_order",
     "not_in": "in",
     "all_not_in": "all_in",
     "is_not_kind": "is_kind",
@@ -140,6 +141,12 @@ class ExpressionLowering:
     def as_seq(self, value: g.Value) -> p.Expr:
         """A value as a sequence."""
         return self._converted(self.value(value), value.type, "seq")
+
+    def _in_order(self, value: g.Value) -> p.Expr:
+        """Several things as a sequence; those of a list as they are written."""
+        if isinstance(value, g.Op) and value.name == "list":
+            return self.op("tuple", *map(self.value, value.args))
+        return self.as_seq(value)
 
     def as_type(self, value: g.Value, wanted: Type) -> p.Expr:
         """A value in the shape that a place of type `wanted` has; never none unless it may be."""
@@ -462,6 +469,8 @@ class ExpressionLowering:
                 if "mask" in (shape(a.type), shape(b.type)):
                     return self.op("is", self.as_mask(a), self.as_mask(b))
                 return self.op("same_entries", self.as_seq(a), self.as_seq(b))
+            case "same_order", (a, b):
+                return self.op("is", self._in_order(a), self._in_order(b))
             case "in", (member, several):
                 return self._is_in(member, several)
             case "is_kind", (kind, row):

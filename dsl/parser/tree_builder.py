@@ -274,11 +274,13 @@ class Builder:
 
     def _build_ex_players(self, tree: RuleTree) -> d.ExamplePlayers:
         names = self._build_all(tree.children)
-        return d.ExamplePlayers(names, len(names), False, span=self._find_span(tree))
+        return d.ExamplePlayers(names, len(names), False, None, span=self._find_span(tree))
 
     def _build_ex_count(self, tree: RuleTree) -> d.ExamplePlayers:
         span = self._find_span(tree)
-        return d.ExamplePlayers((), int(tree.children[0]), "refused" in span.text, span=span)
+        count, sentence = tree.children
+        refused = "refused" in span.text
+        return d.ExamplePlayers((), int(count), refused, self.build(sentence), span=span)
 
     def _build_path(self, tree: RuleTree) -> d.Path:
         return d.Path(tuple(str(part) for part in tree.children), span=self._find_span(tree))
@@ -359,6 +361,7 @@ VARIED = {
     "ex_may": _form(d.ExampleMove, kind="may", sentence=None),
     "ex_may_not": _form(d.ExampleMove, kind="may not"),
     "ex_may_only": _form(d.ExampleMove, kind="may only", sentence=None),
+    "ex_match_ends": _form(d.ExampleEnds, phase=None),
     "always": _form(d.Law, always=True),
     "never": _form(d.Law, always=False),
     "d_add": _form(d.Delta, verb="add", what="declaration", path=None, where=None),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, assert_never
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, PlanT, SequenceT, SetT, Type, bare
+from hoyle.dsl.checked.types import CARD, PlanT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.source import Span
@@ -76,14 +77,10 @@ class Redeal:
         kind = bare(kind)
         if kind == CARD:
             return self.change.get(value, value)
-        if isinstance(kind, PlanT) and isinstance(value, tuple):
-            return tuple(self._change_mask(meld) for meld in value)
-        if isinstance(kind, SetT | SequenceT):
-            if isinstance(value, tuple):
-                return tuple(self._change_value(member, kind.of) for member in value)
-            if kind.of == CARD and value >= 0:
-                return self._change_mask(value)
-        return value
+        of = SetT(CARD) if isinstance(kind, PlanT) else kind.element
+        if of is not None and isinstance(value, tuple):
+            return tuple(self._change_value(member, of) for member in value)
+        return self._change_mask(value) if of == CARD and value >= 0 else value
 
 
 # What is told and shown: where it differs, the seat can tell the two games from one another, and
@@ -241,14 +238,9 @@ def find_fork(engine: Engine, one: list[int], other: list[int]) -> p.Branch | p.
     alike = next((k for k, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
     if alike == 0 or len(one) == len(other) == alike:
         return None
-    at = one[alike - 1]
-    while True:
-        node = engine.machine.nodes[at]
-        if isinstance(node, p.Branch | p.Choose):
-            return node
-        if isinstance(node, p.Jump | p.Chance | p.End):
-            return None
-        at += 1
+    block = islice(engine.machine.nodes, one[alike - 1], None)
+    node = next(node for node in block if node.exits or node.stops)
+    return node if isinstance(node, p.Branch | p.Choose) else None
 
 
 def find_differing_rule(decision: Decision, one: Slots, other: Slots) -> Span:

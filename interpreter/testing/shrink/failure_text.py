@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SequenceT, SetT, bare
+from hoyle.dsl.checked.types import CARD, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.library.options import format_options
@@ -309,7 +309,7 @@ def _cards_of(node: p.Choose, move: Move) -> set[int]:
         kind = bare(param.type)
         if kind == CARD:
             found.add(value)
-        elif isinstance(kind, SetT | SequenceT) and bare(kind.of) == CARD:
+        elif kind.element is not None and bare(kind.element) == CARD:
             found |= set(bits(value) if isinstance(value, int) else value)
     return found
 
