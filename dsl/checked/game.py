@@ -594,7 +594,8 @@ class Example:
     title: str
     seats: tuple[Var, ...]
     count: int
-    refused: bool  # it says that so many cannot play
+    refused: bool  # it says that so many, or these options, cannot be played
+    sentence: str | None  # with what words they are refused
     lines: tuple[ExampleLine, ...]
     players_span: Span
     tree: d.Example
@@ -646,6 +647,17 @@ class Game:
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
     uses: Uses = attrs.field(factory=Uses)
+
+    @property
+    def all_zones(self) -> list[Zone]:
+        """Every zone, also those of records."""
+        return [*self.zones.values(), *(zone for r in self.records.values() for zone in r.zones)]
+
+    @property
+    def all_registers(self) -> list[Register]:
+        """All state, also that of records."""
+        of_records = (field for r in self.records.values() for field in r.registers)
+        return [*self.registers.values(), *of_records]
 
     @property
     def for_players(self) -> str:

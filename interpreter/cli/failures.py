@@ -7,19 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hoyle.dsl.parser.grammar import find_cache_folder
-from hoyle.interpreter.cli.exit_codes import FOUND
+from hoyle.interpreter.cli.endings import FOUND, UserError
 from hoyle.interpreter.cli.game_file import (
     GameFileError,
     GameRecord,
     RecordedMove,
+    ReplayedGame,
     format_pack,
     read_game_file,
     write_game_file,
 )
 from hoyle.interpreter.cli.keep_example import make_example, write_example
-from hoyle.interpreter.cli.replayed_game import ReplayedGame
 from hoyle.interpreter.cli.rule_hashes import hash_parts, hash_rules
-from hoyle.interpreter.cli.usage_errors import UserError
 from hoyle.interpreter.library.options import OptionError, format_options, parse_options
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.narration.narrators import Fault, Narrator

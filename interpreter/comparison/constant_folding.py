@@ -48,7 +48,7 @@ class Known:
 
 def as_answer(yes: bool, like: e.Expr) -> e.Expr:
     """`yes` or `no`, at the place of another expression."""
-    return e.Word("yes" if yes else "no", like.span)
+    return e.Word("yes" if yes else "no", span=like.span)
 
 
 def is_yes(expr: object) -> bool:
@@ -87,7 +87,7 @@ def fold_expression(expr: e.Expr, known: Known) -> e.Expr:
         case e.Name(name):
             return known.names.get(name, expr)
         case e.RankWord("T"):
-            return e.Number(10, expr.span)
+            return e.Number(10, span=expr.span)
         case e.Apply(name) if name in known.calls:
             return known.calls[name]
         case e.Phrase():
@@ -118,7 +118,7 @@ def _simplify(expr: e.Expr, known: Known) -> e.Expr:
         case e.Where(over, test):
             return over if is_yes(test) else expr
         case e.Negate(e.Number(number)):
-            return e.Number(-number, expr.span)
+            return e.Number(-number, span=expr.span)
         case e.Negate(e.Negate(value)):
             return value
         case e.Sum():
@@ -138,7 +138,7 @@ def _negate(value: e.Expr) -> e.Expr:
             return inner
         case e.Compare(op):
             return attrs.evolve(value, op=OPPOSITES[op])
-    return e.Not(value, value.span)
+    return e.Not(value, span=value.span)
 
 
 def _fold_joined(expr: e.Both | e.EitherOr) -> e.Expr:
@@ -213,7 +213,7 @@ def _fold_sum(expr: e.Sum) -> e.Expr:
         case "/", e.Number(), e.Number(0):
             return expr
         case op, e.Number(a), e.Number(b):
-            return e.Number(SUMS[op](a, b), expr.span)
+            return e.Number(SUMS[op](a, b), span=expr.span)
         case ("+", e.Number(0), kept) | ("+" | "-", kept, e.Number(0)):
             return kept
         case ("*", e.Number(1), kept) | ("*" | "/", kept, e.Number(1)):
@@ -221,9 +221,9 @@ def _fold_sum(expr: e.Sum) -> e.Expr:
         case ("*", e.Number(0) as zero, _) | ("*", _, e.Number(0) as zero):
             return zero
         case "+", kept, e.Number(value) if value < 0:
-            return attrs.evolve(expr, op="-", right=e.Number(-value, expr.right.span))
+            return attrs.evolve(expr, op="-", right=e.Number(-value, span=expr.right.span))
         case "-", kept, e.Number(value) if value < 0:
-            return attrs.evolve(expr, op="+", right=e.Number(-value, expr.right.span))
+            return attrs.evolve(expr, op="+", right=e.Number(-value, span=expr.right.span))
         case "+", kept, e.Negate(value):
             return attrs.evolve(expr, op="-", right=value)
     return expr
@@ -240,7 +240,7 @@ def _fold_phrase(expr: e.Phrase) -> e.Expr:
         case "every" if nothing or is_yes(expr.value):
             return as_answer(True, expr)
         case "count" | "total" if nothing:
-            return e.Number(0, expr.span)
+            return e.Number(0, span=expr.span)
     return expr
 
 
@@ -451,10 +451,10 @@ def _test_fits(what: Asked, test: d.Test, known: Known) -> bool | None:
     if isinstance(what, d.Matrix) or constant_of(what, known) is None:
         return None
     if isinstance(test, d.CompareCell):
-        asked = e.Compare(test.op, what, test.value, test.span, test.span)
+        asked = e.Compare(test.op, what, test.value, span=test.span, op_span=test.span)
     else:
         among = isinstance(test, e.Listing | e.Between)
-        asked = e.Compare("in" if among else "is", what, test, test.span, test.span)
+        asked = e.Compare("in" if among else "is", what, test, span=test.span, op_span=test.span)
     found = fold_comparison(asked, known)
     return True if is_yes(found) else False if is_no(found) else None
 
@@ -462,7 +462,7 @@ def _test_fits(what: Asked, test: d.Test, known: Known) -> bool | None:
 def _blank_where_sure(row: d.Row, column: int, known: Known) -> d.Row:
     cell = row.cells[column]
     if len(cell.tests) == 1 and is_yes(cell.tests[0]):
-        blank = attrs.evolve(cell, tests=(d.Blank(cell.span),))
+        blank = attrs.evolve(cell, tests=(d.Blank(span=cell.span),))
         row = attrs.evolve(row, cells=(*row.cells[:column], blank, *row.cells[column + 1 :]))
     return row
 

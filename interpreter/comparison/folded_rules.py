@@ -109,7 +109,7 @@ def _take_defaults(rules: Rules, expects: d.Expects) -> None:
         given = {*rules.named, *rules.zones, *rules.registers, *rules.orders, *rules.options}
         if line.default is not None and line.name not in given:
             rules.named[line.name] = d.Define(
-                line.name, line.params, line.type, line.default, line.span, line.span
+                line.name, line.params, line.type, line.default, span=line.span, name_span=line.span
             )
 
 
@@ -237,7 +237,7 @@ def _find_constant(tree: Named, known: Known) -> e.Expr | None:
         case d.Define(value=value) if constant_of(value, known) is not None:
             return value
         case d.Conditions(musts=()):
-            return e.Word("yes", tree.span)
+            return e.Word("yes", span=tree.span)
         case d.Conditions(musts=(must,)) if isinstance(must.test, e.Word):
             return must.test
     return None

@@ -109,7 +109,7 @@ EACH = {
     "first": "next(({v} {w}), -1)",
     "filter": "tuple([{v} {w}])",
     "unite": "reduce(or_, [{x} {w}], 0)",  # masks
-    "chain": "tuple(chain([{x} {w}]))",  # sequences, one after another
+    "chain": "tuple(chained([{x} {w}]))",  # sequences, one after another
     "list": "tuple([{x} {w}])",
 }
 
@@ -147,8 +147,9 @@ class Compiler:
         }
         self.names.update(
             spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=_best_of,
-            sole_of=_sole_of, reduce=reduce, or_=or_, chain=chain.from_iterable,
-            trap=self._trap, note=self.note, **names_in_expressions(pack), m_range=self.fuel.range,
+            sole_of=_sole_of, reduce=reduce, or_=or_, chained=chain.from_iterable,
+            trap=self._trap, note=self.note,
+            **names_in_expressions(pack), m_range=self.fuel.range,
             m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
         )  # fmt: skip
         self.traps: list[p.Guard] = []

@@ -27,7 +27,6 @@ from hoyle.interpreter.testing.lockstep_run import RecordedGame
 from hoyle.interpreter.testing.noninterference import Change, find_leak
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
 from hoyle.interpreter.testing.script import (
-    CountedChance,
     Given,
     RecordedChance,
     Script,
@@ -179,7 +178,7 @@ class GameRunner(Observer):
     # ------------------------------------------------------------------ one game
 
     def game(
-        self, chance: CountedChance, player: Player, schedule: CheckSchedule, most: int,
+        self, chance: ChanceSource, player: Player, schedule: CheckSchedule, most: int,
         given: tuple[Given, ...] = (),
     ) -> Finding | None:  # fmt: skip
         """One game of at most so many decisions; what is wrong with it, if anything is.
