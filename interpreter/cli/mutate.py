@@ -87,7 +87,7 @@ def _score_mutations(
 
 
 def _find_bases(ruleset: Ruleset) -> list[Ruleset]:
-    """What a variant stands on, down to the game: their examples speak of the rules that it keeps."""
+    """What a variant stands on, down to the game: their examples speak of rules that it keeps."""
     from hoyle.interpreter.library.loader import open_base
 
     below = open_base(ruleset)
