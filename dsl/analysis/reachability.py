@@ -9,6 +9,7 @@ from hoyle.dsl.analysis.facts import (
     step_facts,
     steps_in,
     steps_run,
+    value_facts,
     zone_holding,
 )
 from hoyle.dsl.checked import game as g
@@ -83,10 +84,9 @@ def _tell_endless(span: Span, report: Report) -> None:
 def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     """The zones whose emptiness ends a loop: all parts of the test wait for zones to be empty."""
     match test:
-        case g.Op(
-            name="is_empty", args=(g.Load(thing=g.Zone() as zone) | g.Many(thing=g.Zone() as zone),)
-        ):
-            return {zone}
+        case g.Op(name="is_empty", args=(pile,)):
+            thing = value_facts(pile).thing
+            return {thing} if isinstance(thing, g.Zone) else set()
         case g.Op(name="or", args=(a, b)):
             return _zones_waited_for(a) or _zones_waited_for(b)
         case g.Op(name="and", args=(a, b)):

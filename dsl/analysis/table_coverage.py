@@ -6,11 +6,10 @@ written: a row is dead when what it asks includes all that an earlier row asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import product
 from math import inf, prod
 
-from hoyle.dsl.analysis.ranking_kinds import asked_about
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.nearest import listed
@@ -20,6 +19,7 @@ from hoyle.dsl.source import Span
 
 MAX_CASES = 100_000
 Asked = frozenset[str] | None  # the kinds that a column can be asked about, where not all
+Given = Mapping[g.Var, g.Value]
 Case = tuple[list[str], ...]  # for each column the words that no row tells apart
 
 
@@ -32,7 +32,7 @@ def check_table(game: g.Game, table: g.Table, report: Report) -> None:
     if not columns or len(known) < len(columns) or prod(map(len, known)) > MAX_CASES:
         check_reached(table, report)
         return
-    asked = [asked_about(game, table, column) for column in table.columns]
+    asked = [_kinds_asked_about(game, table, column) for column in table.columns]
     if not (table.matrix and _lines_missing(table, known, asked, report)):
         _try_all(table, known, asked, report)
 
@@ -168,6 +168,67 @@ def _try_all(
 
 def _shown(case: Case) -> str:
     return " and ".join(words[0] for words in case)
+
+
+# ---------------------------------------------------------------------- kinds of a ranking
+
+# A row of a ranking that asks who holds the hand cannot fit at a call that says who does:
+# `holder is not banker` fails for `kind(bank_hand, banker)`.
+
+
+def _kinds_asked_about(game: g.Game, table: g.Table, column: g.Value) -> frozenset[str] | None:
+    """The kinds that a column can be asked about; None where it may be any."""
+    if not isinstance(column, g.Local) or not isinstance(t.bare(column.type), t.KindT):
+        return None
+    calls = [call for call in game.uses.calls if call.of is table]
+    if column.var not in table.params or not calls:
+        return None
+    at = table.params.index(column.var)
+    return frozenset[str]().union(*(_kinds_of(call.args[at], {}) for call in calls))
+
+
+def _kinds_of(value: g.Value, given: Given) -> frozenset[str]:
+    """The kinds that a value can have; `given` are the arguments that are known."""
+    match value:
+        case g.Literal(what="kind", word=word):
+            return frozenset({word.split(".", 1)[1]})
+        case g.Local(var=var) if var in given:
+            return _kinds_of(given[var], {})
+        case g.Op(name="if", args=(_, one, other)):
+            return _kinds_of(one, given) | _kinds_of(other, given)
+        case g.Call(of=g.Define() as define, args=args):
+            return _kinds_of(define.value, _with_arguments(define.params, args, given))
+        case g.Call(of=g.Ranking() as ranking, args=args):
+            known = _with_arguments(ranking.params, args, given)
+            return frozenset(row.name for row in ranking.rows if not _fails(row.test, known))
+        case _:
+            kind = t.bare(value.type)
+            return frozenset(kind.rows) if isinstance(kind, t.KindT) else frozenset()
+
+
+def _with_arguments(params: tuple[g.Var, ...], args: tuple[g.Value, ...], given: Given) -> Given:
+    """What the parameters stand for, in terms of what is known outside the call."""
+    return {param: _known(arg, given) for param, arg in zip(params, args, strict=True)}
+
+
+def _known(value: g.Value, given: Given) -> g.Value:
+    return given.get(value.var, value) if isinstance(value, g.Local) else value
+
+
+def _fails(test: g.Value, given: Given) -> bool:
+    """Whether a condition surely fails: it says that a thing is not what it is."""
+    match test:
+        case g.Op(name="and", args=parts):
+            return any(_fails(part, given) for part in parts)
+        case g.Op(name="or", args=parts):
+            return all(_fails(part, given) for part in parts)
+        case (
+            g.Op(name="not", args=(g.Op(name="is", args=(a, b)),))
+            | g.Op(name="is_not", args=(a, b))
+        ):
+            return _meaning(_known(a, given), {}) == _meaning(_known(b, given), {})
+        case _:
+            return False
 
 
 # ---------------------------------------------------------------------- conditions

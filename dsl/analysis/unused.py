@@ -52,8 +52,7 @@ def _check_registers(game: g.Game, source: Source, report: Report) -> None:
         if isinstance(step, g.Pay)
         for place in (step.giver, step.taker)
     }
-    every = [*game.registers.values(), *(f for r in game.records.values() for f in r.registers)]
-    for register in every:
+    for register in game.all_registers:
         if register.span.source is not source:
             continue
         span = _name_span(register.span, register.name)

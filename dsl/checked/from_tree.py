@@ -180,14 +180,24 @@ def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         game.pack = declared.check_pack(ctx, pack)
     for sides in select_kind(declarations, d.SideCount):
         game.side_count = check_typed(Scope(ctx), sides.count, t.NumberT())
+    for zones in select_kind(declarations, d.Zones):
+        for zone in zones.zones:
+            declared_zone = game.zones.get(zone.name)
+            if declared_zone is not None:
+                declared.check_sight(ctx, zone, declared_zone)
     for state in select_kind(declarations, d.State):
         for register in state.registers:
             found = game.registers.get(register.name)
             if found is not None:
+                declared.check_sight(ctx, register, found)
                 declared.check_register_default(ctx, register, found, Scope(ctx))
     for tree in select_kind(declarations, d.Record):
-        trees = [field for field in tree.fields if isinstance(field, d.Register)]
-        for register, found in zip(trees, game.records[tree.name].registers, strict=True):
+        record = game.records[tree.name]
+        for field, made in zip(select_kind(tree.fields, d.Zone), record.zones, strict=True):
+            declared.check_sight(ctx, field, made)
+        fields = select_kind(tree.fields, d.Register)
+        for register, found in zip(fields, record.registers, strict=True):
+            declared.check_sight(ctx, register, found)
             declared.check_register_default(ctx, register, found, Scope(ctx))
     for kind in (d.Define, d.Table, d.Ranking):
         for name, definition in ctx.definitions.items():
@@ -251,18 +261,18 @@ def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
             params.append(scope.add(var))
         if rest:
             action = rest[0]
-            found = {
-                node.name: node
-                for node in walk(ctx.game.phases[phase].body)
-                if isinstance(node, g.Action)
-            }
+            found: dict[str, list[g.Action]] = {}
+            for node in walk(ctx.game.phases[phase].body):
+                if isinstance(node, g.Action):
+                    found.setdefault(node.name, []).append(node)
             if action not in found:
                 ctx.add_unknown(
                     "V02", f"nothing called `{action}` can be chosen in `{phase}`", tree.place.span,
                     action, found, "actions there are",
                 )  # fmt: skip
                 return None
-            params = [scope.add(var) for var in found[action].sight]
+            named = {var.name: var for node in found[action] for var in node.sight}
+            params = [scope.add(var) for var in named.values()]
     test = check_question(scope, tree.test, "a law is a question that must always be answered so")
     return g.Law(tree.always, tree.title.plain, phase, action, tuple(params), test, tree.span)
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SequenceT, SetT
+from hoyle.dsl.checked.types import CARD, NumberT, SequenceT, SetT
 from hoyle.dsl.checked.types import Type as Type
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
@@ -379,6 +379,10 @@ class Var:
     # the zone expression that it is drawn from, where it is a card drawn from one
     drawn_from: Value | None = None
 
+    def describe(self) -> str:
+        """Its name and type: two actions of one name share the variables that agree in both."""
+        return self.name if isinstance(self.type, NumberT) else f"{self.name}: {self.type}"
+
 
 @attrs.define(eq=False)
 class Option:
@@ -590,7 +594,8 @@ class Example:
     title: str
     seats: tuple[Var, ...]
     count: int
-    refused: bool  # it says that so many cannot play
+    refused: bool  # it says that so many, or these options, cannot be played
+    sentence: str | None  # with what words they are refused
     lines: tuple[ExampleLine, ...]
     players_span: Span
     tree: d.Example
@@ -642,6 +647,17 @@ class Game:
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
     uses: Uses = attrs.field(factory=Uses)
+
+    @property
+    def all_zones(self) -> list[Zone]:
+        """Every zone, also those of records."""
+        return [*self.zones.values(), *(zone for r in self.records.values() for zone in r.zones)]
+
+    @property
+    def all_registers(self) -> list[Register]:
+        """All state, also that of records."""
+        of_records = (field for r in self.records.values() for field in r.registers)
+        return [*self.registers.values(), *of_records]
 
     @property
     def for_players(self) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import combinations
+from types import CodeType
 from typing import Any
 
 from hoyle.dsl.machine.program import PackOfCards
@@ -18,6 +19,20 @@ MAX_SUBSETS = 4096
 MAX_KEPT = 8192  # answers of one operation that are kept, because hands are asked for often
 MAX_PACKS = 64  # packs, and tables, whose operations are kept
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
+
+# Operations that are one expression of their arguments. Their meaning is made of the text, and
+# where an engine is compiled the text stands in place of a call.
+EXPRESSIONS = {
+    "plus": "({} + {})", "minus": "({} - {})", "times": "({} * {})", "negate": "(-{})",
+    "is": "({} == {})", "is_not": "({} != {})", "less": "({} < {})", "more": "({} > {})",
+    "at_most": "({} <= {})", "at_least": "({} >= {})", "not": "(not {})",
+    "and": "({} and {})", "or": "({} or {})", "if": "({1} if {0} else {2})",
+    "union": "({} | {})", "both": "({} & {})", "without": "({} & ~{})", "opposite": "({1} & ~{0})",
+    "is_empty": "(not {})", "is_some": "bool({})", "all_if": "({1} if {0} else 0)",
+    "count_bits": "({}).bit_count()", "count_entries": "len({})", "kind_place": "({} // {})",
+    "rank": "RANKS[{}]", "suit": "SUITS[{}]", "rank_mask": "RANK_MASKS[{}]",
+    "suit_mask": "SUIT_MASKS[{}]", "has_entry": "({} in {})",
+}  # fmt: skip
 
 Meaning = Callable[..., Any]
 
@@ -150,6 +165,44 @@ def runs(order: tuple[int, ...], n: int) -> frozenset[int]:
     return frozenset(mask_of(ranks) for ranks in stretches if n and len(set(ranks)) == n)
 
 
+def names_in_expressions(pack: PackOfCards) -> Mapping[str, tuple[int, ...]]:
+    """What the names in EXPRESSIONS are: of each card its rank, its suit; of each of these a mask.
+
+    The last of each is that of none, -1.
+    """
+    return _names_of(pack.ranks, pack.suits, len(pack.rank_words), len(pack.suit_words))
+
+
+@lru_cache(MAX_PACKS)
+def _names_of(
+    ranks: tuple[int, ...], suits: tuple[int, ...], rank_count: int, suit_count: int
+) -> Mapping[str, tuple[int, ...]]:
+    rank_masks, suit_masks = [0] * (rank_count + 1), [0] * (suit_count + 1)
+    for card, (rank, suit) in enumerate(zip(ranks, suits, strict=True)):
+        rank_masks[rank] |= 1 << card
+        suit_masks[suit] |= 1 << card
+    return {
+        "RANKS": (*ranks, -1), "SUITS": (*suits, -1),
+        "RANK_MASKS": tuple(rank_masks), "SUIT_MASKS": tuple(suit_masks),
+    }  # fmt: skip
+
+
+@cache
+def _code_of_expressions() -> CodeType:
+    """One Python dictionary with a function for each of EXPRESSIONS."""
+    parameters = ("a", "b", "c")
+    functions = []
+    for name, text in EXPRESSIONS.items():
+        given = parameters[: text.count("{")]
+        functions.append(f"{name!r}: lambda {', '.join(given)}: {text.format(*given)}")
+    return compile(f"{{{', '.join(functions)}}}", "<operations>", "eval")
+
+
+def _of_expressions(names: Mapping[str, tuple[int, ...]]) -> dict[str, Meaning]:
+    found: dict[str, Meaning] = eval(_code_of_expressions(), dict(names))
+    return found
+
+
 def builtins_of(pack: PackOfCards, players: int, sides: int) -> Mapping[str, Meaning]:
     """Every operation by its name, for one pack and table."""
     return _of_cards(pack.ranks, pack.suits, pack.rank_words, pack.suit_words, players, sides)
@@ -161,15 +214,11 @@ def _of_cards(
     suit_words: tuple[str, ...], players: int, sides: int,
 ) -> Mapping[str, Meaning]:  # fmt: skip
     """The same for all packs of the same cards: tables are made far more often than packs."""
-    ranks, suits = (*rank_of, -1), (*suit_of, -1)
-    rank_masks = [0] * (len(rank_words) + 1)
-    suit_masks = [0] * (len(suit_words) + 1)
-    for card, (rank, suit) in enumerate(zip(rank_of, suit_of, strict=True)):
-        rank_masks[rank] |= 1 << card
-        suit_masks[suit] |= 1 << card
+    names = _names_of(rank_of, suit_of, len(rank_words), len(suit_words))
+    ranks, suits, rank_masks, suit_masks = names.values()
     numbers = tuple(FIGURES[w] if w in FIGURES else int(w) for w in rank_words)
 
-    def common(cards: int, masks: list[int]) -> int:
+    def common(cards: int, masks: tuple[int, ...]) -> int:
         for k, mask in enumerate(masks[:-1]):
             if cards & mask:
                 return k if cards & ~mask == 0 else -1
@@ -202,44 +251,20 @@ def _of_cards(
                 return other
         return -1
 
-    return {
-        "plus": lambda a, b: a + b,
-        "minus": lambda a, b: a - b,
-        "times": lambda a, b: a * b,
+    return _of_expressions(names) | {
         "over": divide,
-        "negate": lambda a: -a,
         "smaller": min,
         "larger": max,
-        "is": lambda a, b: int(a == b),
-        "is_not": lambda a, b: int(a != b),
-        "less": lambda a, b: int(a < b),
-        "more": lambda a, b: int(a > b),
-        "at_most": lambda a, b: int(a <= b),
-        "at_least": lambda a, b: int(a >= b),
-        "not": lambda a: int(not a),
-        "and": lambda a, b: int(bool(a) and bool(b)),
-        "or": lambda a, b: int(bool(a) or bool(b)),
-        "if": lambda test, a, b: a if test else b,
         "bit": lambda a: 1 << a if a >= 0 else 0,
         "mask_of": lambda *members: mask_of(members),
         "tuple": lambda *members: members,
         "seq_mask": _kept_mask_of,
         "mask_seq": bits,
         "range": lambda low, high: tuple(range(low, high + 1)),
-        "union": lambda a, b: a | b,
-        "without": lambda a, b: a & ~b,
-        "both": lambda a, b: a & b,
         "join": lambda *parts: tuple(x for part in parts for x in part),
         "has_bit": lambda a, mask: int(a >= 0 and mask >> a & 1),
-        "has_entry": lambda a, seq: int(a in seq),
         "all_in": lambda a, b: int(a != 0 and a & ~b == 0),
         "same_entries": lambda a, b: int(sorted(a) == sorted(b)),
-        "is_empty": lambda a: int(not a),
-        "is_some": lambda a: int(bool(a)),
-        "all_if": lambda test, mask: mask if test else 0,
-        "opposite": lambda mask, all_: all_ & ~mask,
-        "count_bits": lambda a: a.bit_count(),
-        "count_entries": len,
         "top": _last_of,
         "top_n": lambda pile, n: pile[-n:] if 0 < n <= len(pile) else (pile if n > 0 else ()),
         "bottom": _first_of,
@@ -250,16 +275,11 @@ def _of_cards(
         "repeated": lambda seq, times: tuple(
             member for member in seq for _ in range(min(times, len(rank_of) + 1))
         ),
-        "kind_place": lambda value, width: value // width,
         "lookup": lambda table, k: table[k] if 0 <= k < len(table) else -1,
-        "rank": lambda card: ranks[card],
-        "suit": lambda card: suits[card],
         "rank_of_all": lambda cards: common(cards, rank_masks),
         "suit_of_all": lambda cards: common(cards, suit_masks),
         "ranks": ranks_of,
         "suits": suits_of,
-        "rank_mask": lambda rank: rank_masks[rank],
-        "suit_mask": lambda suit: suit_masks[suit],
         "ranks_mask": ranks_mask,
         "suits_mask": suits_mask,
         "number": lambda rank: numbers[rank],

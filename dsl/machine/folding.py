@@ -30,9 +30,10 @@ def fold_op(builtins: Mapping[str, Meaning], name: str, args: tuple[p.Expr, ...]
             return p.Op(name, args)
         known.append(arg.value)
     try:
-        return p.Const(meaning(*known))
+        found = meaning(*known)
     except NoAnswer:
         return p.Op(name, args)
+    return p.Const(int(found) if isinstance(found, bool) else found)
 
 
 def mentions(expr: Node | None, slot: int) -> bool:

@@ -298,14 +298,14 @@ def _lower_law(low: ExpressionLowering, law: g.Law) -> p.MachineLaw:
     with context.all_running():
         test = low.value(law.test)
     context.depth = depth
-    ids = tuple(id(var) for var in law.params)
-    return p.MachineLaw(law.title, law.always, law.phase, law.action, ids, slots, test, law.span)
+    names = tuple(var.describe() for var in law.params)
+    return p.MachineLaw(law.title, law.always, law.phase, law.action, names, slots, test, law.span)
 
 
 def _zone_places(low: ExpressionLowering) -> tuple[p.ZonePlace, ...]:
     game = low.settings.game
     found = []
-    for zone in (*game.zones.values(), *(z for r in game.records.values() for z in r.zones)):
+    for zone in game.all_zones:
         family = low.context.family(zone)
         sight = {"up": "everyone", "down": "nobody"}.get(zone.face or "", "seat")
         for slot in family.slots:
@@ -330,17 +330,16 @@ def _lower_seer(low: ExpressionLowering, thing: Field, slot: int) -> p.Expr | No
     if thing.record is not None:
         owner = low.context.owners[thing.record][owner]
     with bind_variables(low.env, {thing.owner_var: p.Const(owner)}):
-        return low.value(thing.seen_by)
+        seer = low.value(thing.seen_by)
+    # a seat that is not set yet: nobody sees it
+    return seer.value if isinstance(seer, p.Guard) and seer.low is None else seer
 
 
 def _hidden_registers(low: ExpressionLowering) -> tuple[tuple[int, p.Expr], ...]:
     game = low.settings.game
     return tuple(
         (slot, seer)
-        for thing in (
-            *game.registers.values(),
-            *(f for r in game.records.values() for f in r.registers),
-        )
+        for thing in game.all_registers
         for slot in low.context.family(thing).slots
         if (seer := _lower_seer(low, thing, slot)) is not None
     )

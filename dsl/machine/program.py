@@ -219,6 +219,7 @@ class BaseNode:
     """What all nodes share: where the machine goes on, if not at the node behind."""
 
     exits: ClassVar[tuple[str, ...]] = ()  # the fields that hold numbers of nodes
+    stops: ClassVar[bool] = False  # whether nothing comes after it
 
     def list_exits(self) -> list[int]:
         """The numbers of the nodes where the machine may go on, but for the one behind."""
@@ -378,6 +379,7 @@ class Mark(BaseNode):
 class Fault(BaseNode):
     """Reached only by a ruleset that is at fault."""
 
+    stops = True
     says: str
     span: Span
 
@@ -441,7 +443,7 @@ class MachineAction:
     conditions: tuple[Condition, ...]
     body: int
     phase: str
-    sight: tuple[tuple[int, int], ...]  # variables in sight (by id) and their slots, for laws
+    sight: tuple[tuple[str, int], ...]  # variables in sight (`Var.describe`), their slots: for laws
     span: Span
 
 
@@ -461,7 +463,7 @@ class Choose(BaseNode):
     span: Span
     sealed: bool = False
     chosen: Ref | None = None
-    then: int = 0
+    then: int | None = None
 
     def list_exits(self) -> list[int]:
         """The effects of each action too."""
@@ -495,6 +497,7 @@ class Chance(BaseNode):
 class End(BaseNode):
     """The game is over."""
 
+    stops = True
     span: Span
 
 
@@ -532,7 +535,7 @@ class MachineLaw:
     always: bool
     phase: str | None
     action: str | None
-    variables: tuple[int, ...]  # ids of the variables that the test reads, and their slots
+    variables: tuple[str, ...]  # the variables that the test reads (`Var.describe`), their slots
     slots: tuple[int, ...]
     test: Expr
     span: Span

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import io
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,8 @@ from lark import Lark, Token, Tree
 from lark.indenter import Indenter
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.parse_tree_builder import PropagatePositions
+
+from hoyle.dsl.atomic_write import write_atomically
 
 LAYOUT = frozenset({"_NEWLINE", "_INDENT", "_DEDENT"})  # belong to nothing that they end
 
@@ -143,13 +146,11 @@ def load_cached(path: Path) -> Lark | None:
 
 def _keep(parser: Lark, path: Path) -> None:
     """Write the table beside its place, then move it there: never a half-written file."""
-    try:
+    table = io.BytesIO()
+    parser.save(table)
+    with contextlib.suppress(OSError):  # a home that cannot be written costs time only
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            parser.save(file)
-        os.replace(file.name, path)
-    except OSError:
-        pass  # a home that cannot be written costs time, not correctness
+        write_atomically(path, table.getvalue())
 
 
 @cache

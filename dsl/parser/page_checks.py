@@ -13,8 +13,9 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.nearest import distance
-from hoyle.dsl.parser.lexical_errors import UNSEEN_SIGNS, LexicalError, find_error, shorten
+from hoyle.dsl.parser.lexical_errors import LexicalError, find_error
 from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Token, list_part_words, split_lines
+from hoyle.dsl.printable import UNSEEN_SIGNS, shorten
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 

@@ -13,7 +13,6 @@ from itertools import pairwise
 import attrs
 
 from hoyle.dsl.parser.construct_examples import as_help
-from hoyle.dsl.parser.lexical_errors import shorten
 from hoyle.dsl.parser.page_checks import MAX_MISTAKES
 from hoyle.dsl.parser.repairs import ParseFailure, accept_line_end, is_lone_word
 from hoyle.dsl.parser.syntax_errors import explain, repair_head
@@ -24,6 +23,7 @@ from hoyle.dsl.parser.vocabulary import (
     join_with_or,
     list_part_words,
 )
+from hoyle.dsl.printable import shorten
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 

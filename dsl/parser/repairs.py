@@ -15,7 +15,6 @@ import attrs
 
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.parser.construct_examples import INSIDE, PARTS
-from hoyle.dsl.parser.lexical_errors import shorten
 from hoyle.dsl.parser.vocabulary import (
     CALLED,
     Line,
@@ -30,6 +29,7 @@ from hoyle.dsl.parser.vocabulary import (
     list_step_words,
     list_terminals,
 )
+from hoyle.dsl.printable import shorten
 
 # A word longer than this is not misspelt, and no more than so many words are read on with a repair.
 LONGEST_WORD = 20

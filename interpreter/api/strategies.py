@@ -21,8 +21,7 @@ from importlib.util import find_spec
 if find_spec("hypothesis") is None:
     raise ImportError("hoyle.strategies needs Hypothesis: pip install 'hoyle[test]'")
 
-from hoyle.interpreter.testing.game_strategies import games, hands, packs, positions
-from hoyle.interpreter.testing.option_strategies import options
+from hoyle.interpreter.testing.game_strategies import games, hands, options, packs, positions
 from hoyle.interpreter.testing.state_machine import machine
 
 __all__ = ["games", "hands", "machine", "options", "packs", "positions"]

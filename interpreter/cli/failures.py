@@ -7,31 +7,41 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hoyle.dsl.parser.grammar import find_cache_folder
-from hoyle.interpreter.cli.exit_codes import FOUND
+from hoyle.interpreter.cli.endings import FOUND, UserError
 from hoyle.interpreter.cli.game_file import (
     GameFileError,
     GameRecord,
     RecordedMove,
+    ReplayedGame,
     format_pack,
     read_game_file,
     write_game_file,
 )
 from hoyle.interpreter.cli.keep_example import make_example, write_example
-from hoyle.interpreter.cli.replayed_game import ReplayedGame
 from hoyle.interpreter.cli.rule_hashes import hash_parts, hash_rules
-from hoyle.interpreter.cli.usage_errors import UserError
 from hoyle.interpreter.library.options import OptionError, format_options, parse_options
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.narration.narrators import Fault, Narrator
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
-from hoyle.interpreter.testing.failing_game import FailingGame, SmallestGames
-from hoyle.interpreter.testing.findings import Finding, FindingKey, as_facts, as_text
+from hoyle.interpreter.testing.findings import (
+    FailingGame,
+    Finding,
+    FindingKey,
+    SmallestGames,
+    as_facts,
+    as_text,
+)
 from hoyle.interpreter.testing.script import Script
-from hoyle.interpreter.testing.shrink.failing_run import FailingRun, record_run, replay_failing_game
-from hoyle.interpreter.testing.shrink.failure_text import moves_of, packs_of
-from hoyle.interpreter.testing.verdict import Verdict
+from hoyle.interpreter.testing.search import Verdict
+from hoyle.interpreter.testing.shrink.failure_text import (
+    FailingRun,
+    moves_of,
+    packs_of,
+    record_run,
+    replay_failing_game,
+)
 
 
 def record_failure(ruleset: Ruleset, shown: FailingGame) -> GameRecord:

@@ -24,17 +24,21 @@ game. A `#` begins a comment.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
 
-from hoyle.interpreter.cli.atomic_write import write_atomically
+from hoyle.dsl.atomic_write import write_atomically
+from hoyle.interpreter.cli.endings import FOUND, UserError
 from hoyle.interpreter.cli.rule_hashes import find_changed_parts, hash_parts, hash_rules
+from hoyle.interpreter.cli.shared_options import MAX_SEED_DIGITS
 from hoyle.interpreter.library.discovery import list_headings
+from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import Notation, to_dashes
-from hoyle.interpreter.runtime.table import ANY, Chances, Position
+from hoyle.interpreter.runtime.fault import IllegalMove
+from hoyle.interpreter.runtime.notation import NotAMove, Notation, parse_number, to_dashes
+from hoyle.interpreter.runtime.table import ANY, Chances, Position, Table
 
 HEADING = "hoyle game 1"
 MAX_BYTES = 8 * 1024 * 1024
@@ -249,16 +253,80 @@ class _GameFileReader:
         for word in ("ruleset", "players", "seed", "rules"):
             if word not in self.head:
                 raise GameFileError(f"{self.name}: the line `{word}` is missing")
-        seed = self.head["seed"]
-        if not seed.removeprefix("-").isdecimal() or len(seed) > 100:
-            raise GameFileError(f"{self.name}: the seed {seed[:40]} is no number")
+        seed = parse_number(self.head["seed"], MAX_SEED_DIGITS)
+        if seed is None:
+            raise GameFileError(f"{self.name}: the seed {self.head['seed'][:40]} is no number")
         players = tuple(self.head["players"].split())
         if len(set(players)) < len(players):
             raise GameFileError(f"{self.name}: two players have one name")
         file = self.head.get("file")
         return GameRecord(
-            self.head["ruleset"], players, self.options, int(seed), tuple(self.moves), self.parts,
+            self.head["ruleset"], players, self.options, seed, tuple(self.moves), self.parts,
             self.head["rules"], None if file is None else self.folder / file, tuple(self.packs),
             self.head.get("you"), tuple(self.variants), tuple(self.draws),
             self.head.get("fault", ""),
         )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- played again
+
+
+@attrs.frozen
+class ReplayedGame:
+    """A record with the table that it was played at."""
+
+    place: str
+    record: GameRecord
+    ruleset: Ruleset
+    table: Table
+
+    @classmethod
+    def open(cls, place: str) -> ReplayedGame:
+        """Read the record and lay its table; refused where the rules have changed."""
+        try:
+            record = read_game_file(place)
+        except GameFileError as error:
+            raise UserError(str(error), FOUND) from error
+        ruleset = load(record.source(), record.variants)
+        changes = record.changes(ruleset)
+        if changes:
+            raise UserError(
+                "\n".join(
+                    [f"{place}: the rules of {record.ruleset} have changed since it was played:"]
+                    + [f"  {change}" for change in changes]
+                ),
+                FOUND,
+            )
+        names = record.players
+        return cls(place, record, ruleset, ruleset.table(len(names), record.options, names))
+
+    def start(self) -> Position:
+        """The first position."""
+        try:
+            packs = [pack.split() for pack in self.record.packs]
+            return self.table.start(self.record.seed, packs, self.record.draws)
+        except ValueError as error:
+            raise UserError(f"{self.place}: {error}", FOUND) from error
+
+    def positions(self) -> Iterator[Position]:
+        """The positions from the first to the last."""
+        position = self.start()
+        yield position
+        for played in self.record.moves:
+            position = self.next(position, played.seat, played.text, played.line)
+            yield position
+
+    def next(self, position: Position, seat: str, text: str, line: int) -> Position:
+        """The position after one recorded move."""
+        where = f"{self.place}:{line}"
+        if position.seat is None:
+            raise UserError(f"{where}: the game is over before this move", FOUND)
+        turn = self.table.names[position.seat]
+        if seat != turn:
+            raise UserError(f"{where}: it is the turn of {turn}, not of {seat}", FOUND)
+        try:
+            return position.play(text)
+        except (IllegalMove, NotAMove) as error:
+            raise UserError(f"{where}: {seat} may not {text}: {error}", FOUND) from error
+        except ValueError as error:
+            raise UserError(f"{where}: {error}", FOUND) from error

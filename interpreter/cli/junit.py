@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
 
-from hoyle.interpreter.cli.atomic_write import write_atomically
+from hoyle.dsl.atomic_write import write_atomically
 from hoyle.interpreter.cli.test_report import format_finding
-from hoyle.interpreter.testing.findings import as_text
-from hoyle.interpreter.testing.properties import PROPERTIES
+from hoyle.interpreter.testing.findings import PROPERTIES, as_text
 
 if TYPE_CHECKING:
-    from hoyle.interpreter.testing.verdict import Verdict
+    from hoyle.interpreter.testing.search import Verdict
 
 
 def write_junit(place: str | Path, verdicts: Sequence[Verdict], broken: Sequence[str]) -> None:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from hoyle.interpreter.testing.failing_game import SmallestGames
-from hoyle.interpreter.testing.findings import Finding, as_facts, as_text
+from hoyle.interpreter.testing.findings import Finding, SmallestGames, as_facts, as_text
 from hoyle.interpreter.testing.rule_coverage import place_of
 from hoyle.interpreter.testing.shrink.failure_text import (
     describe_failure,
@@ -16,7 +15,7 @@ from hoyle.interpreter.testing.shrink.failure_text import (
 )
 
 if TYPE_CHECKING:
-    from hoyle.interpreter.testing.verdict import Verdict
+    from hoyle.interpreter.testing.search import Verdict
 
 MAX_FINDINGS = 20
 

@@ -87,7 +87,7 @@ def is_no(expr: object) -> bool:
 
 def as_answer(yes: bool, like: e.Expr) -> e.Expr:
     """`yes` or `no`, at the place of another expression."""
-    return e.Word("yes" if yes else "no", like.span)
+    return e.Word("yes" if yes else "no", span=like.span)
 
 
 def fold(node: N, known: Known) -> N:
@@ -105,7 +105,7 @@ def _fold(node: Node, known: Known) -> Node | s.Block:
         case e.Name(name):
             return known.names.get(name, node)
         case e.RankWord("T"):
-            return e.Number(10, node.span)
+            return e.Number(10, span=node.span)
         case e.Apply(name) if name in known.calls:
             return known.calls[name]
         case d.Register(type=kind):  # the words of its type are words, whatever else has that name
@@ -155,7 +155,7 @@ def _negate(old: Node, value: e.Not | e.Expr, known: Known) -> e.Expr:
         return as_answer(is_no(value), value)
     if isinstance(value, e.Compare):
         return attrs.evolve(value, op=OPPOSITES[value.op])
-    return value.value if isinstance(value, e.Not) else e.Not(value, value.span)
+    return value.value if isinstance(value, e.Not) else e.Not(value, span=value.span)
 
 
 def _fold_joined(old: Node, expr: e.Both | e.EitherOr, known: Known) -> e.Expr:
@@ -184,7 +184,7 @@ def _fold_where(old: Node, expr: e.Where, known: Known) -> e.Expr:
 
 def _fold_sign(old: Node, expr: e.Negate, known: Known) -> e.Expr:
     if isinstance(expr.value, e.Number):
-        return e.Number(-expr.value.value, expr.span)
+        return e.Number(-expr.value.value, span=expr.span)
     return expr.value.value if isinstance(expr.value, e.Negate) else expr
 
 
@@ -243,7 +243,7 @@ def _fold_sum(old: Node, expr: e.Sum, known: Known) -> e.Expr:
         case "/", e.Number(), e.Number(0):
             return expr
         case op, e.Number(a), e.Number(b):
-            return e.Number(SUMS[op](a, b), expr.span)
+            return e.Number(SUMS[op](a, b), span=expr.span)
         case ("+", e.Number(0), kept) | ("+" | "-", kept, e.Number(0)):
             return kept
         case ("*", e.Number(1), kept) | ("*" | "/", kept, e.Number(1)):
@@ -252,7 +252,7 @@ def _fold_sum(old: Node, expr: e.Sum, known: Known) -> e.Expr:
             return zero
         case ("+" | "-" as op, _, e.Number(value)) if value < 0:
             sign = "-" if op == "+" else "+"
-            return attrs.evolve(expr, op=sign, right=e.Number(-value, expr.right.span))
+            return attrs.evolve(expr, op=sign, right=e.Number(-value, span=expr.right.span))
         case "+", _, e.Negate(value):
             return attrs.evolve(expr, op="-", right=value)
     return expr
@@ -268,7 +268,7 @@ def _fold_phrase(old: Node, expr: e.Phrase, known: Known) -> e.Expr:
         if expr.kind in ("any", "every"):
             return as_answer(expr.kind == "every", expr)
         if expr.kind in ("count", "total"):
-            return e.Number(0, expr.span)
+            return e.Number(0, span=expr.span)
     return expr
 
 
@@ -416,7 +416,7 @@ def _find_answer(what: Asked, test: d.Test, known: Known) -> bool | None:
             op, value = "in" if isinstance(test, e.Listing | e.Between) else "is", test
         else:
             return None
-        asked = e.Compare(op, what, value, test.span, test.span)
+        asked = e.Compare(op, what, value, span=test.span, op_span=test.span)
         found = fold_comparison(asked, asked, known)
     else:
         return None
@@ -426,7 +426,7 @@ def _find_answer(what: Asked, test: d.Test, known: Known) -> bool | None:
 def _blank_where_sure(row: d.Row, column: int) -> d.Row:
     cell = row.cells[column]
     if len(cell.tests) == 1 and is_yes(cell.tests[0]):
-        return _put_cell(row, column, attrs.evolve(cell, tests=(d.Blank(cell.span),)))
+        return _put_cell(row, column, attrs.evolve(cell, tests=(d.Blank(span=cell.span),)))
     return row
 
 

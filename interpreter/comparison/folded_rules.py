@@ -73,7 +73,14 @@ def collect_rules(
         for one in line.lines if isinstance(line, d.Expects) else ():
             if one.default is not None and one.name not in given:
                 rules.parts.append(
-                    d.Define(one.name, one.params, one.type, one.default, one.span, one.span)
+                    d.Define(
+                        one.name,
+                        one.params,
+                        one.type,
+                        one.default,
+                        span=one.span,
+                        name_span=one.span,
+                    )
                 )
     return rules
 
@@ -154,7 +161,7 @@ def _find_constant(tree: Named, known: Known) -> e.Expr | None:
     if not isinstance(tree, d.Conditions):
         return None
     if not tree.musts:
-        return e.Word("yes", tree.span)
+        return e.Word("yes", span=tree.span)
     test = tree.musts[0].test
     return test if len(tree.musts) == 1 and isinstance(test, e.Word) else None
 

@@ -60,17 +60,17 @@ def _option_expr(option: g.Option, text: str) -> e.Expr:
     """The value of an option, as `--set` has it, as an expression."""
     kind, span = bare(option.type), option.span
     if kind != option.type and text == "none":
-        return e.Word("none", span)
+        return e.Word("none", span=span)
     if isinstance(kind, ChoiceT):
-        return e.Name(to_underscores(text), span)
+        return e.Name(to_underscores(text), span=span)
     if kind == YESNO:
-        return e.Word("yes" if text.lower() in ("yes", "true") else "no", span)
+        return e.Word("yes" if text.lower() in ("yes", "true") else "no", span=span)
     if isinstance(kind, NumberT):
-        return e.Number(int(text), span)
+        return e.Number(int(text), span=span)
     word = text.upper().replace("T", "10")
     if kind == SUIT:
-        return e.SuitWord(SYMBOLS.get(word, word), span)
+        return e.SuitWord(SYMBOLS.get(word, word), span=span)
     if kind == RANK:
-        return e.Number(int(word), span) if word.isdigit() else e.RankWord(word, span)
+        return e.Number(int(word), span=span) if word.isdigit() else e.RankWord(word, span=span)
     assert kind == CARD
-    return e.CardWord(word[:-1], SYMBOLS.get(word[-1], word[-1]), False, span)
+    return e.CardWord(word[:-1], SYMBOLS.get(word[-1], word[-1]), False, span=span)

@@ -187,7 +187,7 @@ def check_deals(laying: Laying, report: Report) -> None:
     """D01 in settings of the options that are not the usual one."""
     game = laying.game
     deals = DealSettings(find_settling_reads(game))
-    deals = deals.without_open_questions(TableConstants(laying.usual[0]))
+    deals = deals.without_open_questions(list(_tables_with_one_change(laying, deals)))
     read = (laying.pack_reads | deals.settings_read) & set(game.options)
     if not read or not takes_from_piles(game):
         return
@@ -216,6 +216,17 @@ def check_deals(laying: Laying, report: Report) -> None:
                 if (one.span.start, one.span.end) not in told:
                     told.add((one.span.start, one.span.end))
                     _report_overdraw(report, one, players, words)
+
+
+def _tables_with_one_change(laying: Laying, deals: DealSettings) -> Iterator[TableConstants]:
+    """The usual table, and those at which one option that matters has another value."""
+    usual = laying.usual[0]
+    yield TableConstants(usual)
+    for name in sorted(deals.settings_read & set(laying.game.options)):
+        for value in option_values(laying.game.options[name], usual)[0][1:]:
+            laid = laying.at(laying.game.counts[0], ((name, value),))
+            if laid is not None:
+                yield TableConstants(laid[0])
 
 
 def _deal_key(laying: Laying, deals: DealSettings, players: int, options: Options) -> object | None:

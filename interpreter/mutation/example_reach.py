@@ -16,8 +16,7 @@ from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.mutation.mutants import Mutant
 from hoyle.interpreter.runtime.observer import Observer
-from hoyle.interpreter.testing.example_machines import ExampleMachines
-from hoyle.interpreter.testing.examples import run_example
+from hoyle.interpreter.testing.examples import ExampleMachines, run_example
 
 LAST = (p.Choose, p.Chance, p.End, p.Jump, p.Branch)  # nodes with which a block ends
 Line = tuple[str, int]  # the name of a text, and a number

@@ -9,9 +9,9 @@ import attrs
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.interpreter.runtime.observer import peek
-from hoyle.interpreter.testing import example_moves as turns
-from hoyle.interpreter.testing.example_machines import ExampleMachines
+from hoyle.interpreter.testing import examples as turns
 from hoyle.interpreter.testing.example_runner import ExampleRunner
+from hoyle.interpreter.testing.examples import ExampleMachines
 from hoyle.interpreter.testing.findings import Finding
 
 Kept = dict[str, Any]  # by the names of zones and of the state of the match

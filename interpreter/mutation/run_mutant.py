@@ -25,9 +25,8 @@ from hoyle.interpreter.mutation.example_traces import Moment, first_difference, 
 from hoyle.interpreter.mutation.mutants import Mutant, apply_mutant, find_mutants
 from hoyle.interpreter.mutation.operators import OPERATORS, Operator
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.testing import option_covering as covering
-from hoyle.interpreter.testing.example_machines import ExampleMachines
-from hoyle.interpreter.testing.examples import run_example
+from hoyle.interpreter.testing import random_games as covering
+from hoyle.interpreter.testing.examples import ExampleMachines, run_example
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage

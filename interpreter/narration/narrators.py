@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Protocol
 
 import attrs
-import click
 
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.json_events import Json, JsonEvents
@@ -19,6 +17,7 @@ from hoyle.interpreter.narration.opening_and_ending import (
     list_ending_lines,
     list_opening_lines,
 )
+from hoyle.interpreter.narration.output import write_json
 from hoyle.interpreter.narration.text_wrap import open_page
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.table import Position, Table
@@ -135,7 +134,7 @@ class JsonNarrator:
         """One object; where the game broke off at a fault nobody knows who is to move."""
         if fault is not None or position is None:
             broken = {"events": self.events, "over": False, "fault": fault}
-            click.echo(json.dumps({**self.first, **broken}, ensure_ascii=False, indent=1))
+            write_json({**self.first, **broken})
             return
         labels = Labels(position.table, symbols=False)
         found = {
@@ -147,4 +146,4 @@ class JsonNarrator:
             "scores": collect_scores(self.ruleset, position, labels),
             "payoffs": collect_payoffs(position),
         }
-        click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        write_json(found)

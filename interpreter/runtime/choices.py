@@ -11,6 +11,7 @@ from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
+from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.events import Sentence
 from hoyle.interpreter.runtime.expression_compiler import (
     Compiler,
@@ -61,9 +62,12 @@ class Choice:
 class Decision:
     """The choose node of a machine."""
 
-    def __init__(self, node: p.Choose, machine: p.Machine, compiler: Compiler) -> None:
+    def __init__(
+        self, node: p.Choose, machine: p.Machine, compiler: Compiler, zones: Zones
+    ) -> None:
         self.node = node
         self.machine = machine
+        self.zones = zones
         self.copies = CardEquivalence(machine.pack.twin_of)
         self.choices = tuple(self.choice(k, a, compiler) for k, a in enumerate(node.actions))
 
@@ -102,7 +106,10 @@ class Decision:
         """The legal moves."""
         parts = []
         for choice in self.choices:
-            part = self.part(s, choice)
+            try:
+                part = self.part(s, choice)
+            except NoAnswer as none:
+                raise RulesetFault(str(none), choice.action.span) from none
             if part is not None:
                 parts.append(part)
         return LegalMoves(tuple(parts))
@@ -163,24 +170,28 @@ class Decision:
         return kept
 
     def alike(self, s: Slots, among: int = -1) -> CardEquivalence:
-        """Which cards cannot be told from one another; only those `among` a mask need be asked.
+        """Which cards the chooser cannot tell apart; only those `among` a mask need be asked.
 
-        They look the same, lie in the same zone, are shown to the same seats and were last
-        played by the same one.
+        They look the same, and either the chooser sees none of them, or they lie in the same zone,
+        are shown to the same seats and were last played by the same one. Where copies that the
+        chooser does not see lie must not show in what is offered.
         """
         machine, twin = self.machine, self.machine.pack.twin_of
         shown = [s[machine.shown]] if machine.shown is not None else []
         if machine.told is not None:
             shown += s[machine.told : machine.told + machine.players]
-        among = self.doubtful(among)
-        first: dict[tuple[int, ...], int] = {}
-        found = list(range(len(twin)))
+        among, chooser = self.doubtful(among), s[self.node.seat]
+        keys: dict[int, tuple[int, ...]] = {}
         for place in machine.zones if among else ():
             held = mask_of(s[place.slot]) if place.pile else s[place.slot]
             for card in bits(held & among):
-                by = s[machine.player_of + card] if machine.player_of is not None else -1
-                key = (twin[card], place.slot, by, *(mask >> card & 1 for mask in shown))
-                found[card] = first.setdefault(key, card)
+                if self.zones.seers(s, card, place.slot) >> chooser & 1:
+                    by = s[machine.player_of + card] if machine.player_of is not None else -1
+                    keys[card] = (place.slot, by, *(mask >> card & 1 for mask in shown))
+        first: dict[tuple[int, ...], int] = {}
+        found = list(range(len(twin)))
+        for card in bits(among):
+            found[card] = first.setdefault((twin[card], *keys.get(card, ())), card)
         return CardEquivalence(found)
 
     def doubtful(self, among: int) -> int:
@@ -194,8 +205,8 @@ class Decision:
 
     def rows(self, s: Slots, choice: Choice) -> tuple[Values, ...]:
         """The legal values one by one, with the conditions as written."""
-        rows = self._distinct(s, self.candidates(s, choice), choice)
-        return tuple(self.allowed(s, choice, rows))
+        rows = self.allowed(s, choice, self.candidates(s, choice))
+        return tuple(self._distinct(s, rows, choice))
 
     def spans(self, s: Slots, choice: Choice) -> RangedRows:
         """The same where no condition asks for the last value, which lies between two bounds."""

@@ -82,7 +82,7 @@ class Engine:
     def _decision(self, at: int) -> Decision:
         node = self.machine.nodes[at]
         assert isinstance(node, p.Choose)
-        return Decision(node, self.machine, self.compiler)
+        return Decision(node, self.machine, self.compiler, self.zones)
 
     def draw(self, at: int) -> Value:
         """What a chance node draws from."""

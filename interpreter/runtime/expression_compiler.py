@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sized
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache, reduce
+from itertools import chain
 from operator import or_
 from types import CodeType
 from typing import NoReturn, Protocol, TypeVar
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import bits, builtins_of
+from hoyle.dsl.machine.builtins import EXPRESSIONS, bits, builtins_of, names_in_expressions
 from hoyle.dsl.source import Source, Span
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
 from hoyle.interpreter.runtime.moves import Held
@@ -25,19 +26,6 @@ Found = TypeVar("Found")
 Members = TypeVar("Members", bound=Sized)
 Values = tuple[int, ...]  # values of the parameters of an action, in their order
 ValuesFilter = Callable[[Slots, list[Values]], list[Values]]
-
-# Operations that are one Python expression; all others call their meaning.
-TEMPLATES = {
-    "plus": "({} + {})", "minus": "({} - {})", "times": "({} * {})", "negate": "(-{})",
-    "is": "({} == {})", "is_not": "({} != {})", "less": "({} < {})", "more": "({} > {})",
-    "at_most": "({} <= {})", "at_least": "({} >= {})", "not": "(not {})",
-    "and": "({} and {})", "or": "({} or {})", "if": "({1} if {0} else {2})",
-    "union": "({} | {})", "both": "({} & {})", "without": "({} & ~{})", "opposite": "({1} & ~{0})",
-    "is_empty": "(not {})", "is_some": "bool({})", "all_if": "({1} if {0} else 0)",
-    "count_bits": "({}).bit_count()", "count_entries": "len({})", "kind_place": "({} // {})",
-    "rank": "RANKS[{}]", "suit": "SUITS[{}]", "rank_mask": "RANK_MASKS[{}]",
-    "suit_mask": "SUIT_MASKS[{}]", "lookup": "({}[{}])", "has_entry": "({} in {})",
-}  # fmt: skip
 
 MAX_ROUNDS = 2_000_000
 MAX_CODES = 10_000  # texts kept compiled: those of several rulesets, their tables and examples
@@ -97,7 +85,7 @@ EACH = {
     "first": "next(({v} {w}), -1)",
     "filter": "tuple([{v} {w}])",
     "unite": "reduce(or_, [{x} {w}], 0)",  # masks
-    "chain": "tuple([{v}x {w} for {v}x in {x}])",  # sequences, one after another
+    "chain": "tuple(chained([{x} {w}]))",  # sequences, one after another
     "list": "tuple([{x} {w}])",
 }
 
@@ -132,16 +120,11 @@ class Compiler:
             f"m_{name}": meaning
             for name, meaning in builtins_of(pack, machine.players, machine.sides).items()
         }
-        rank_masks = [0] * (len(pack.rank_words) + 1)
-        suit_masks = [0] * (len(pack.suit_words) + 1)
-        for card, (rank, suit) in enumerate(zip(pack.ranks, pack.suits, strict=True)):
-            rank_masks[rank] |= 1 << card
-            suit_masks[suit] |= 1 << card
         self.names.update(
             spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=_best_of,
-            sole_of=_sole_of, reduce=reduce, or_=or_, trap=self._trap, note=self.note,
-            RANKS=(*pack.ranks, -1), SUITS=(*pack.suits, -1),
-            RANK_MASKS=tuple(rank_masks), SUIT_MASKS=tuple(suit_masks),
+            sole_of=_sole_of, reduce=reduce, or_=or_, chained=chain.from_iterable,
+            trap=self._trap, note=self.note,
+            **names_in_expressions(pack),
             m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
         )  # fmt: skip
         self.traps: list[p.Guard] = []
@@ -186,7 +169,7 @@ class Compiler:
             case p.Const(value=int(value)):
                 return f"({value})" if value < 0 else str(value)
             case p.Const(value=tuple(value)):
-                return self.constant((*value, -1) if self.table_like else value)
+                return self.constant(value)
             case p.Get(slot=slot):
                 return self.locals.get(slot, f"s[{slot}]")
             case p.GetAt(base=base, index=index):
@@ -209,18 +192,16 @@ class Compiler:
                 return f"note({row}, {self.source(value)})"
         raise AssertionError(expr)
 
-    table_like = False
-
     def operation(self, op: p.Op) -> str:
-        """An operation by its template or its meaning."""
-        if op.name == "lookup" and isinstance(op.args[0], p.Const):
-            self.table_like = True
-            table = self.source(op.args[0])
-            self.table_like = False
-            return f"{table}[{self.source(op.args[1])}]"
+        """An operation by its expression or its meaning."""
+        match op:
+            case p.Op("lookup", (p.Const(value=tuple(table)), place)):
+                return f"{self.constant((*table, -1))}[{self.source(place)}]"
+            case p.Op("lookup", (listed, place)):
+                return f"{self.source(listed)}[{self.source(place)}]"
         args = [self.source(a) for a in op.args]
-        if op.name in TEMPLATES:
-            return TEMPLATES[op.name].format(*args)
+        if op.name in EXPRESSIONS:
+            return EXPRESSIONS[op.name].format(*args)
         if op.name in ("showing", "sees"):
             return f"m_{op.name}(s, {', '.join(args)})"
         if op.name == "ends":

@@ -52,6 +52,11 @@ def to_underscores(name: str) -> str:
     return name.replace("-", "_")
 
 
+def parse_number(text: str, digits: int = 9) -> int | None:
+    """A whole number as a user may write it, in at most so many digits; None for any other text."""
+    return int(text) if re.fullmatch(rf"-?[0-9]{{1,{digits}}}", text) else None
+
+
 def list_indices(family: p.Family, at: int) -> list[tuple[int, Type]]:
     """What a slot of a family stands for, with the types: of `bet(ann, 7)` the seat and 7."""
     return list(zip(family.index_of(at), family.kinds, strict=True))
@@ -211,7 +216,7 @@ class Notation:
                 word = to_underscores(text.lower())
                 return words.index(word) if word in words else None
             case NumberT():
-                return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else None
+                return parse_number(text)
             case SetT(of) if text.startswith("["):
                 return self._parse_set(text, of)
         if kind == CARD:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from threading import RLock
 from typing import Any, Protocol
 
 import attrs
@@ -48,6 +49,7 @@ class Table:
         self.names = tuple(names[: machine.players])
         self.words = Notation(machine, self.names)
         self.engine = Engine(machine, traced=traced, observers=observers)
+        self.lock = RLock()  # an engine works for one thread at a time
 
     def start(
         self, seed: int = 0, pack: PackTexts = (), draws: Sequence[str] = ()
@@ -60,7 +62,8 @@ class Table:
         cannot bring one. All other chance comes from `seed`, any whole number.
         """
         chances = self.chances(seed, pack, draws)
-        return self.settle(self.engine.fresh(), self.machine.entry, chances, None, None)
+        with self.lock:
+            return self.settle(self.engine.fresh(), self.machine.entry, chances, None, None)
 
     def chances(self, seed: int, pack: PackTexts = (), draws: Sequence[str] = ()) -> Chances:
         """Chance for a game at this table; see `start`."""
@@ -202,8 +205,8 @@ class Position:
         """Why a move may not be made: its sentence and rule. None where it may."""
         if isinstance(move, str):
             move = self.parse(move)
-        s = list(self.slots)
-        return self.table.engine.decisions[self.at].why_not(s, move)
+        with self.table.lock:
+            return self.table.engine.decisions[self.at].why_not(list(self.slots), move)
 
     def text(self, move: Move) -> str:
         """A move as canonical text."""
@@ -252,8 +255,9 @@ class Position:
             )
             raise IllegalMove(says)
         s = list(self.slots)
-        at = self.table.engine.choose(s, self.at, move)
-        return self.table.settle(s, at, self.chances, self, move)
+        with self.table.lock:
+            at = self.table.engine.choose(s, self.at, move)
+            return self.table.settle(s, at, self.chances, self, move)
 
     def undo(self) -> Position:
         """The position before the last move; itself at the start."""
@@ -282,7 +286,8 @@ class Position:
 
     def view(self, seat: int) -> View:
         """What a seat sees."""
-        return make_view(self.table.engine, self.slots, seat)
+        with self.table.lock:
+            return make_view(self.table.engine, self.slots, seat)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -292,13 +297,8 @@ class Position:
 
     def payoff(self, seat: int) -> int:
         """What a seat takes away: as the rules say; else 1 for a winner and 0 for others."""
-        payoff = self.table.machine.payoff
-        if payoff is None:
-            return int(seat in self.winners)
-        slot, value = payoff
-        s = list(self.slots)
-        s[slot] = seat
-        return int(self.table.engine.compiler.value(value)(s))
+        with self.table.lock:
+            return compute_payoff(self.table.engine, self.slots, seat)
 
     def bytes(self) -> bytes:
         """The state in a fixed number of bytes: what no longer matters is 0."""
@@ -375,3 +375,14 @@ def decode_slot(slot: p.Slot, data: bytes) -> Held:
     return (
         found - 1 + slot.low if slot.maybe and found else (-1 if slot.maybe else found + slot.low)
     )
+
+
+def compute_payoff(engine: Engine, slots: Sequence[Any], seat: int) -> int:
+    """What a seat takes away from a position: as the rules say; else 1 for a winner, else 0."""
+    payoff = engine.machine.payoff
+    if payoff is None:
+        return int(slots[engine.machine.winners]) >> seat & 1
+    slot, value = payoff
+    s = list(slots)
+    s[slot] = seat
+    return int(engine.compiler.value(value)(s))

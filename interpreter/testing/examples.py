@@ -2,23 +2,385 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, SEAT, bare
+from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.machine.constants import without_options
+from hoyle.dsl.machine.context import CannotLower
+from hoyle.dsl.machine.from_game import Build, Entry, build_machine
+from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.options import find_refusal
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.testing import example_moves as turns
-from hoyle.interpreter.testing import example_views as seen
-from hoyle.interpreter.testing.example_machines import ExampleMachines
-from hoyle.interpreter.testing.example_properties import check_as_game
-from hoyle.interpreter.testing.example_runner import ExampleRunner
-from hoyle.interpreter.testing.failure_reasons import explain_failure
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.notation import Notation
+from hoyle.interpreter.runtime.observer import Observer
+from hoyle.interpreter.testing import example_outcomes as outcomes
+from hoyle.interpreter.testing.evaluation import explain_failure
+from hoyle.interpreter.testing.example_runner import (
+    ExampleRunner,
+    describe_legal_moves,
+    find_legal_move,
+    format_move,
+    format_moves,
+    moves_of,
+    seat_name,
+)
+from hoyle.interpreter.testing.findings import Cause, Finding
+from hoyle.interpreter.testing.game_runner import MAX_DECISIONS, CheckSchedule, GameRunner
 from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.script import Given, Script
+
+MAX_KEPT = 48
+
+
+class ExampleMachines:
+    """Many examples begin at the same place with the same options: they share a machine."""
+
+    def __init__(
+        self, ruleset: Ruleset, coverage: Coverage | None = None,
+        observers: Sequence[Observer] = (),
+    ) -> None:  # fmt: skip
+        self.ruleset = ruleset
+        self.observers = observers  # of every engine that is made here
+        self.coverage = coverage
+        self.seen = coverage if coverage is not None else Coverage(ruleset.game)
+        self.made: dict[tuple[Any, ...], tuple[Build, GameRunner]] = {}
+        self.runner: GameRunner | None = None
+
+    def options_of(self, checked: g.Example) -> dict[str, int]:
+        """The options that an example sets, as the machine has them."""
+        found: dict[str, int] = {}
+        for line in checked.lines_of(x.SetOption):
+            constants = without_options(self.ruleset.game, checked.count)
+            try:
+                found[line.option.name] = constants.evaluate(line.value)
+            except CannotLower as problem:
+                raise Finding(problem.says, line.span) from problem
+        return found
+
+    def open(self, checked: g.Example, options: Mapping[str, int]) -> ExampleRunner:
+        """An example that is about to be run."""
+        start = next(iter(checked.lines_of(x.Start)), None)
+        build, engine = self.machine(checked, options, start)
+        words = Notation(build.machine, [seat.name for seat in checked.seats], symbols=True)
+        return ExampleRunner(
+            build, engine, words, engine.fresh(), checked, start,
+            checked.lines_of(x.LaidPack), checked.lines_of(x.Given),
+        )  # fmt: skip
+
+    def machine(
+        self, checked: g.Example, options: Mapping[str, int], start: x.Start | None
+    ) -> tuple[Build, Engine]:
+        """The machine of an example and what runs it; `runner` is the table that it stands on.
+
+        Nothing is asked there yet: the example is played line by line first.
+        """
+        args = tuple(_as_constant(arg, checked.seats) for arg in start.args) if start else ()
+        key = None
+        if all(isinstance(arg, g.Const | g.Literal) for arg in args):
+            words = tuple(getattr(arg, "value", getattr(arg, "word", "")) for arg in args)
+            phase = start.phase if start else ""
+            key = (checked.count, tuple(sorted(options.items())), phase, words)
+            if key in self.made:
+                known, self.runner = self.made[key]
+                return known, self.runner.table.engine
+        bound = tuple((seat, k) for k, seat in enumerate(checked.seats))
+        entry = Entry(start.phase, args, bound, True) if start else Entry("")
+        report = Report()
+        build = build_machine(self.ruleset.game, checked.count, options, entry=entry, report=report)
+        if build is None or report.failed:
+            problem = next((found for found in report.problems), None)
+            says = problem.title if problem else "no table can be made with these options"
+            span = start.span if start else checked.players_span
+            also = ((problem.span, "this line is the reason"),) if problem else ()
+            raise Finding(says, span, also=also)
+        runner = GameRunner(
+            self.ruleset, checked.count, options, self.seen,
+            phase=start.phase if start else "", build=build, observers=self.observers,
+        )  # fmt: skip
+        runner.laws_rest = True
+        if key is not None:
+            if len(self.made) >= MAX_KEPT:
+                self.made.pop(next(iter(self.made)))
+            self.made[key] = (build, runner)
+        self.runner = runner
+        return build, runner.table.engine
+
+
+def _as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
+    if isinstance(value, g.Local) and value.var in seats:
+        return g.Const(seats.index(value.var), SEAT, value.span)
+    return value
+
+
+# Why a move is refused: the sentence, how the rule has it (braces and all), and the rule.
+Reason = tuple[str, str, Span | None]
+
+
+def check_moves(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> None:
+    """A move that is made, or may be, or may not be, or the only ones that may be."""
+    if stage.unlaid is not None:
+        raise Finding(
+            "a shuffle comes before this, and no `pack` says how the cards lie", line.span,
+            also=((stage.unlaid, "this shuffle"),),
+        )  # fmt: skip
+    match line.kind:
+        case "plays":
+            make_move(stage, line, coverage)
+        case "may":
+            check_legal(stage, line)
+        case "may not":
+            _may_not(stage, line, coverage)
+        case _:
+            _may_only(stage, line)
+
+
+def make_move(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> None:
+    """The move is made."""
+    reason = _out_of_turn(stage, line.seat)
+    if reason is None:
+        moves = moves_of(stage, line.moves[0])
+        for move in moves:
+            found = find_legal_move(stage, move, line.moves[0])
+            if found is not None:
+                if coverage is not None:
+                    coverage.add_span(stage.node.actions[found.action].span)
+                stage.made.append((found, line.span))
+                stage.recent.clear()
+                at = stage.guarded(stage.engine.choose, stage.slots, stage.at, found)
+                stage.go(at)
+                return
+        reason = _why_not(stage, line.moves[0], moves)
+    raise _refusal(stage, line, line.moves[0], reason)
+
+
+def check_legal(stage: ExampleRunner, line: x.Ask) -> None:
+    """The moves are legal."""
+    reason = _out_of_turn(stage, line.seat)
+    moves = moves_of(stage, line.moves[0]) if reason is None else []
+    wrong = [move for move in moves if find_legal_move(stage, move, line.moves[0]) is None]
+    if reason is None and moves and not wrong:
+        return
+    raise _refusal(stage, line, line.moves[0], reason or _why_not(stage, line.moves[0], wrong))
+
+
+def _may_not(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> None:
+    """The moves are refused, with the sentence where one is said."""
+    reason = _out_of_turn(stage, line.seat)
+    if reason is None:
+        moves = moves_of(stage, line.moves[0])
+        for move in moves:
+            if find_legal_move(stage, move, line.moves[0]) is not None:
+                raise Finding(
+                    f"{seat_name(stage, line.seat)} may {format_move(stage, move)} after all",
+                    line.span,
+                    (describe_legal_moves(stage),),
+                    cause=Cause.MOVE_ALLOWED,
+                )
+        reason = _why_not(stage, line.moves[0], moves)
+    says, plain, rule = reason
+    if coverage is not None and rule is not None:
+        coverage.add_span(rule)
+    if line.sentence not in (None, says, plain, outcomes.write_suits_as_letters(says)):
+        also = ((rule, "this is what refuses it"),) if rule is not None else ()
+        raise Finding(
+            "it is refused, but with another sentence", line.span,
+            (f"expected: {line.sentence}", f"came:     {says}"), also=also,
+        )  # fmt: skip
+
+
+def _may_only(stage: ExampleRunner, line: x.Ask) -> None:
+    reason = _out_of_turn(stage, line.seat)
+    if reason is not None:
+        raise Finding(reason[0], line.span, (describe_legal_moves(stage),))
+    wanted: dict[Move, None] = {}
+    missing: dict[Move, None] = {}
+    for text in line.moves:
+        moves = moves_of(stage, text)
+        if not moves:
+            raise _refusal(stage, line, text, _why_not(stage, text, []))
+        for move in moves:
+            found = find_legal_move(stage, move, text)
+            wanted[found or move] = None
+            if found is None:
+                missing[move] = None
+    legal = list(stage.legal or ())
+    more = [move for move in legal if move not in wanted]
+    if not missing and not more:
+        return
+    lines = [f"expected: {format_moves(stage, wanted)}", f"came:     {format_moves(stage, legal)}"]
+    if missing:
+        lines.append(f"missing:  {format_moves(stage, missing)}")
+    if more:
+        lines.append(f"too many: {format_moves(stage, more)}")
+    for move in list(missing)[:1]:
+        lines.append(
+            f"{format_move(stage, move)} is refused: {_why_not(stage, line.moves[0], [move])[0]}"
+        )
+    raise Finding(
+        f"{seat_name(stage, line.seat)} has other moves than these", line.span, tuple(lines)
+    )
+
+
+# ---------------------------------------------------------------------- reasons
+
+
+def _out_of_turn(stage: ExampleRunner, seat: int) -> Reason | None:
+    if stage.over:
+        says = stage.describe_end()
+        return (says, says, None)
+    if stage.seat != seat:
+        says = f"it is not {seat_name(stage, seat)}'s turn"
+        return (says, says, None)
+    return None
+
+
+def _why_not(stage: ExampleRunner, text: x.Move, moves: list[Move]) -> Reason:
+    if not moves:
+        says = f"nothing called `{text.action}` can be chosen here"
+        return (says, says, None)
+    decision = stage.engine.decisions[stage.at]
+    refused = stage.guarded(decision.why_not, list(stage.slots), moves[0])
+    if refused is None:
+        return ("it is allowed", "it is allowed", None)
+    return (stage.words.format_sentence(refused.pieces), refused.plain, refused.span)
+
+
+def _refusal(stage: ExampleRunner, line: x.Ask, text: x.Move, reason: Reason) -> Finding:
+    says, _, rule = reason
+    also = ((rule, "this rule refuses it"),) if rule is not None else ()
+    says = f"{seat_name(stage, line.seat)} may not {' '.join(text.span.text.split())}: {says}"
+    lines = (describe_legal_moves(stage),)
+    return Finding(says, line.span, lines, also=also, cause=Cause.MOVE_REFUSED)
+
+
+def check_view(stage: ExampleRunner, line: x.Sees) -> None:
+    """What a seat sees of some cards; those without an order may be named in any."""
+    ordered, cards = _cards_and_places(stage, line.cards)
+    zones = stage.engine.zones
+    twin = stage.machine.pack.twin_of
+    came = [
+        twin[card] if zones.seers(stage.slots, card, slot) >> line.seat & 1 else None
+        for card, slot in cards
+    ]
+    wanted = [None if card is None else _named(stage, card) for card in line.seen]
+    if not ordered:
+        key = _sort_key
+        came, wanted = sorted(came, key=key), sorted(wanted, key=key)
+    if came != wanted:
+        raise Finding(
+            f"{seat_name(stage, line.seat)} sees something else", line.span,
+            (
+                f"expected: {_as_seen(stage.words, wanted)}",
+                f"came:     {_as_seen(stage.words, came)}",
+            ),
+        )  # fmt: skip
+
+
+def _named(stage: ExampleRunner, card: g.Literal) -> int:
+    found = int(stage.ask(card))
+    if found < 0:
+        raise Finding(f"there is no {card.span.text} in the pack of this table", card.span)
+    return stage.machine.pack.twin_of[found]
+
+
+def _sort_key(card: int | None) -> int:
+    return 10_000 if card is None else card
+
+
+def _as_seen(words: Notation, cards: list[int | None]) -> str:
+    return "[" + " ".join("?" if card is None else words.format_card(card) for card in cards) + "]"
+
+
+def _cards_and_places(stage: ExampleRunner, value: g.Value) -> tuple[bool, list[tuple[int, int]]]:
+    """The cards of an expression, each with its zone, and whether they have an order."""
+    zones = stage.engine.zones
+    slots = _zones_of(stage, value)
+    if slots is not None:
+        ordered = all(zones.places[slot].pile for slot in slots)
+        cards = [(card, slot) for slot in slots for card in zones.cards(stage.slots, slot)]
+        return ordered or len(cards) < 2, cards
+    found = stage.ask(value)
+    if bare(value.type) == CARD:
+        found = (found,)
+    held = bits(found) if isinstance(found, int) else found
+    return not isinstance(found, int), [(c, zones.where(stage.slots, c)) for c in held if c >= 0]
+
+
+def _zones_of(stage: ExampleRunner, value: g.Value) -> list[int] | None:
+    """The zones that an expression names, in order; None where it is more than a name of zones."""
+    if not isinstance(value, g.Load | g.Many) or not value.thing.holds_cards:
+        return None
+    if isinstance(value, g.Load):
+        return [stage.slot_of(value)]
+    place = value.index[value.place]
+    of = bare(place.type).element or bare(place.type)
+    members = stage.ask(place)
+    found = []
+    for member in bits(members) if isinstance(members, int) else members:
+        index = list(value.index)
+        index[value.place] = g.Const(member, of, place.span)
+        load = g.Load(value.thing, tuple(index), value.type, value.span)
+        found.append(stage.slot_of(load))
+    return found
+
+
+def check_as_game(
+    runner: GameRunner, stage: ExampleRunner, options: Mapping[str, int]
+) -> list[Finding]:
+    """What an example comes to that the rules or their author do not allow.
+
+    It is played once more, move by move, as any game that is tried. A law that does not hold in
+    the position as it was laid is not asked: such a position need not be one that can arise.
+    """
+    if stage.start is None:
+        return []
+    script = _script_of(stage, options)
+    moves = iter(script.moves)
+    runner.laws_rest = False
+    try:
+        finding = runner.game(
+            script.chance_source, lambda position: next(moves, None), CheckSchedule(1),
+            MAX_DECISIONS, script.given,
+        )  # fmt: skip
+    finally:
+        runner.laws_rest = True
+    if finding is None:
+        return []
+    runner.take_events()
+    done = len(runner.moves())
+    line = stage.made[done - 1][1] if 0 < done <= len(stage.made) else stage.start.span
+    says = f"`{finding.about}` {finding.says} here" if finding.about else finding.says
+    also = ((finding.span, ""), *finding.also)
+    return [Finding(says, line, finding.lines, kind="example", also=also)]
+
+
+def _script_of(stage: ExampleRunner, options: Mapping[str, int]) -> Script:
+    assert stage.start is not None
+    phase = stage.start.phase
+    params = stage.build.game.phases[phase].params
+    args = tuple(
+        int(stage.ask(arg, param.type)) for arg, param in zip(stage.start.args, params, strict=True)
+    )
+    state = {
+        (slot := stage.slot_of(given.place)): Given(
+            slot, stage.value_given(given.value, slot, given.place.span.text, given.span)
+        )
+        for given in stage.givens
+        if isinstance(given.place.thing, g.Register)
+    }
+    return Script(
+        stage.machine.players, tuple(sorted(options.items())), tuple(stage.brought),
+        tuple(move for move, _ in stage.made), phase, args, (*stage.held, *state.values()),
+    )  # fmt: skip
 
 
 @attrs.frozen(eq=False)
@@ -64,10 +426,7 @@ def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]
     if checked.count in game.counts:
         why = find_refusal(workshop.ruleset.game, checked.count, options)
     if checked.refused:
-        if why is not None:
-            return []
-        says = f"{checked.count} players are not refused"
-        return [Finding(says, checked.players_span)]
+        return _check_refusal(checked, why)
     if why is not None:
         return [Finding(f"these options are refused: {why}", checked.players_span)]
     stage = workshop.open(checked, options)
@@ -75,6 +434,17 @@ def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]
     if not found and workshop.runner is not None:
         found = check_as_game(workshop.runner, stage, options)
     return found
+
+
+def _check_refusal(checked: g.Example, why: str | None) -> list[Finding]:
+    """So many players, or these options, are refused, with the sentence where one is expected."""
+    if why is None:
+        return [Finding(f"{checked.count} players are not refused", checked.players_span)]
+    if checked.sentence not in (None, why):
+        lines = (f"expected: {checked.sentence}", f"came:     {why}")
+        says = "it is refused, but with another sentence"
+        return [Finding(says, checked.players_span, lines)]
+    return []
 
 
 def _played(stage: ExampleRunner, coverage: Coverage | None) -> list[Finding]:
@@ -90,9 +460,19 @@ def _played(stage: ExampleRunner, coverage: Coverage | None) -> list[Finding]:
                 case x.Expect():
                     _expect(stage, line)
                 case x.Ask():
-                    turns.check_moves(stage, line, coverage)
+                    check_moves(stage, line, coverage)
                 case x.Sees():
-                    seen.check_view(stage, line)
+                    check_view(stage, line)
+                case x.Said():
+                    outcomes.check_said(stage, line)
+                case x.Announced():
+                    outcomes.check_announced(stage, line)
+                case x.Payoff():
+                    outcomes.check_payoff(stage, line)
+                case x.Wins():
+                    outcomes.check_winners(stage, line)
+                case x.Ends():
+                    outcomes.check_end(stage, line)
                 case _:
                     pass
         except Finding as finding:

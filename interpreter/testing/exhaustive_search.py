@@ -26,7 +26,7 @@ from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.table import encode
 from hoyle.interpreter.testing import position_checks as checks
-from hoyle.interpreter.testing.findings import Finding, FindingKey
+from hoyle.interpreter.testing.findings import Finding, FindingKey, fault_finding
 from hoyle.interpreter.testing.game_runner import (
     CheckSchedule,
     GameRunner,
@@ -34,7 +34,6 @@ from hoyle.interpreter.testing.game_runner import (
     play_on,
     random_player,
 )
-from hoyle.interpreter.testing.properties import fault_finding
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Outcome, ScriptedChance, ScriptedPlayer
 

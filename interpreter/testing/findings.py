@@ -1,4 +1,4 @@
-"""What a trial finds: what was expected, what came, and the line of the text that says so."""
+"""What a trial finds: the properties that it asks, what does not hold, and games that show it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import attrs
 
 from hoyle.dsl.report import excerpt
 from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime.fault import NoEnd, NothingToChoose, RulesetFault
+from hoyle.interpreter.testing.script import Script
 
 if TYPE_CHECKING:
     from hoyle.interpreter.narration.json_events import Json
@@ -88,3 +90,69 @@ def as_facts(finding: Finding) -> dict[str, Json]:
         "details": list(finding.lines),
         "again": finding.again,
     }
+
+
+# In the order in which a report tells them.
+PROPERTIES = {
+    "rules": "the rules can always go on: a row fits, a number is in its range, a card is there",
+    "choice": "whoever is to choose has a move",
+    "ends": "the game ends within its bounds",
+    "cards": "each card lies in one place, and none is lost",
+    "chips": "no chip is made or lost",
+    "law": "what the author says of every game is so",
+    "listed": "what is listed is accepted",
+    "refused": "what is not listed is refused, with a reason",
+    "texts": "each move has a text of its own, which is read as that move",
+    "asking": "asking changes nothing",
+    "undo": "a move that is taken back leaves nothing behind",
+    "saved": "a game that is written and read again goes on as it would have",
+    "replayed": "the same seed and the same moves are the same game",
+    "agreement": "the engine's sets of moves are those of the conditions as written",
+    "secrets": "what is hidden from a seat changes nothing for it",
+}
+# What may be meant so: it is told, and fails no run.
+DOUBTS = {
+    "winners": "everybody can win, and every target can be reached",
+    "phantom": "no two moves always lead to the same place",
+    "reached": "every rule, row, option and refusal is reached",
+}
+
+
+def fault_finding(fault: RulesetFault) -> Finding:
+    """What is said of a ruleset that cannot go on."""
+    kind = "rules"
+    if isinstance(fault, NothingToChoose):
+        kind = "choice"
+    elif isinstance(fault, NoEnd):
+        kind = "ends"
+    return Finding(f"the ruleset is at fault: {fault.says}", fault.span, kind=kind)
+
+
+@attrs.frozen
+class FailingGame:
+    """A game that shows the fault: as a script, and its moves as texts.
+
+    `plain` counts how far its moves lie from the first that were legal.
+    """
+
+    script: Script
+    finding: Finding
+    texts: tuple[str, ...]
+    plain: int
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """What is to become smaller, the most important first."""
+        script = self.script
+        return (
+            script.players, len(script.moves), len(script.options), len(script.given),
+            script.cards, self.plain,
+        )  # fmt: skip
+
+
+@attrs.frozen
+class SmallestGames:
+    """The smallest game and the smallest reduced position; None where there is none."""
+
+    game: FailingGame | None
+    reduced: FailingGame | None = None

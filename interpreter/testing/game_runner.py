@@ -22,14 +22,12 @@ from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.findings import Finding, fault_finding
 from hoyle.interpreter.testing.invariant_monitor import InvariantMonitor
+from hoyle.interpreter.testing.lockstep_run import RecordedGame
 from hoyle.interpreter.testing.noninterference import Change, find_leak
-from hoyle.interpreter.testing.properties import fault_finding
-from hoyle.interpreter.testing.recorded_game import RecordedGame
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
 from hoyle.interpreter.testing.script import (
-    CountedChance,
     Given,
     RecordedChance,
     Script,
@@ -181,7 +179,7 @@ class GameRunner(Observer):
     # ------------------------------------------------------------------ one game
 
     def game(
-        self, chance: CountedChance, player: Player, schedule: CheckSchedule, most: int,
+        self, chance: ChanceSource, player: Player, schedule: CheckSchedule, most: int,
         given: tuple[Given, ...] = (),
     ) -> Finding | None:  # fmt: skip
         """One game of at most so many decisions; what is wrong with it, if anything is.

@@ -22,8 +22,7 @@ from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Slots, Value
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.testing.evaluation import PositionEvaluator
-from hoyle.interpreter.testing.failure_reasons import explain_failure
+from hoyle.interpreter.testing.evaluation import PositionEvaluator, explain_failure
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Place, place_of
 from hoyle.interpreter.testing.script import Given
@@ -158,7 +157,7 @@ class InvariantMonitor:
             s = list(s)
             for param, value in zip(action.params, values, strict=True):
                 s[param.slot] = value
-            self._ask(s, law, tuple(slots.get(v, 0) for v in law.made.variables))
+            self._ask(s, law, tuple(slots.get(name, 0) for name in law.made.variables))
 
     # ------------------------------------------------------------------ asking
 

@@ -2,29 +2,277 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any, assert_never
+
 import attrs
 
-from hoyle.dsl.checked.types import CARD, bare
+from hoyle.dsl.checked.types import CARD, PlanT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import NoAnswer
+from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.redaction import Redaction
+from hoyle.interpreter.runtime.choices import Choice, Decision, Rule
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.events import Event, Sentence
-from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.events import Event, RegisterSet, Role, Sentence
+from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Slots, Values
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.table import Packs, Position
-from hoyle.interpreter.testing.divergence_line import find_differing_rule, find_fork, trace_blocks
-from hoyle.interpreter.testing.event_comparison import (
-    TOLD,
-    WAY,
-    compare_views,
-    find_first_difference,
+from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table, stacked
+from hoyle.interpreter.runtime.view import View
+from hoyle.interpreter.testing.event_log import EventLog
+from hoyle.interpreter.testing.script import (
+    Given,
+    Outcome,
+    RecordedChance,
+    make_start_slots,
+    set_given_state,
 )
-from hoyle.interpreter.testing.recorded_game import RecordedGame
-from hoyle.interpreter.testing.redeal import Redeal
-from hoyle.interpreter.testing.script import Given, Outcome, set_given_state
+
+
+@attrs.frozen
+class Redeal:
+    """Cards that change places from a shuffle on, which is chance event number `event`.
+
+    `seat` has seen none of them since, so that for it the one order of that shuffle is as likely as
+    the other. `step` is the position for which they were chosen.
+    """
+
+    seat: int
+    step: int
+    event: int
+    change: Mapping[int, int]
+
+    def change_state(self, machine: p.Machine, s: Slots) -> Slots:
+        """A state with the other cards, as far as it holds cards and not what follows from them."""
+        found = list(s)
+        for slot in machine.slots:
+            if slot.type is not None:
+                found[slot.at] = self._change_value(s[slot.at], slot.type)
+        for place in machine.zones:
+            held = s[place.slot]
+            found[place.slot] = self.change_cards(held) if place.pile else self._change_mask(held)
+        if machine.player_of is not None:
+            for card, other in self.change.items():
+                found[machine.player_of + other] = s[machine.player_of + card]
+        return found
+
+    def change_cards(self, cards: Sequence[int]) -> tuple[int, ...]:
+        """Cards in their order."""
+        return tuple(self.change.get(card, card) for card in cards)
+
+    def change_move(self, move: Move, action: p.MachineAction) -> Move:
+        """A move with the other cards."""
+        pairs = zip(move.values, action.params, strict=True)
+        values = tuple(self._change_value(value, param.type) for value, param in pairs)
+        return Move(move.action, values)
+
+    def _change_mask(self, mask: int) -> int:
+        moved = mask & mask_of(self.change)
+        return mask ^ moved | mask_of(self.change_cards(bits(moved))) if moved else mask
+
+    def _change_value(self, value: Any, kind: Type) -> Any:
+        """A value with other cards in the place of those that it names."""
+        kind = bare(kind)
+        if kind == CARD:
+            return self.change.get(value, value)
+        of = SetT(CARD) if isinstance(kind, PlanT) else kind.element
+        if of is not None and isinstance(value, tuple):
+            return tuple(self._change_value(member, of) for member in value)
+        return self._change_mask(value) if of == CARD and value >= 0 else value
+
+
+# What is told and shown: where it differs, the seat can tell the two games from one another, and
+# nothing that comes later is a leak.
+TOLD = "told"
+# What follows from the rules alone: where it differs, the rules have looked at what is hidden.
+WAY, VALUE = "way", "value"
+
+
+def _classify(role: Role) -> str:
+    """What it means where two events of one line differ in a field; empty: nothing."""
+    match role:
+        case (
+            Role.ACTOR | Role.NAME | Role.PILE | Role.TARGET | Role.TARGETS | Role.BELOW
+            | Role.AUDIENCE | Role.MIXED | Role.GATHERED | Role.REGISTER | Role.RECORD
+        ):  # fmt: skip
+            return WAY
+        case Role.OLD | Role.NEW | Role.AMOUNT:
+            return VALUE
+        case (
+            Role.OWN_VALUES | Role.CARDS | Role.SOURCES | Role.PLACES | Role.VALUE
+            | Role.SENTENCE | Role.SEATS
+        ):  # fmt: skip
+            return TOLD
+        case (
+            Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.ROWS | Role.DETAIL
+        ):  # fmt: skip
+            return ""
+    assert_never(role)
+
+
+ROLES = {how: {role for role in Role if _classify(role) == how} for how in (WAY, VALUE, TOLD)}
+
+
+def _compare(one: Event | None, other: Event | None, private: set[int]) -> str:
+    """How two events differ as a seat knows them; empty where they do not.
+
+    `private` are the registers that only some see: what one of them holds is shown to its seat.
+    """
+    if one is None or other is None or type(one) is not type(other) or one.span != other.span:
+        return WAY
+    for how in (WAY, VALUE, TOLD):
+        if one.list_contents(ROLES[how]) != other.list_contents(ROLES[how]):
+            shown = how == VALUE and isinstance(one, RegisterSet) and one.place in private
+            return TOLD if shown else how
+    return ""
+
+
+def find_first_difference(
+    one: Sequence[Event], other: Sequence[Event], private: set[int]
+) -> tuple[int, str] | None:
+    """The first of the events in which two games differ, and how."""
+    for k in range(max(len(one), len(other))):
+        how = _compare(
+            one[k] if k < len(one) else None, other[k] if k < len(other) else None, private
+        )
+        if how:
+            return k, how
+    return None
+
+
+def compare_views(one: View, other: View, private: set[int]) -> str:
+    """How two views differ; where one card is seen in the place of another, that is told."""
+    if one == other:
+        return ""
+    public = [[r for r in view.registers if r[0] not in private] for view in (one, other)]
+    if public[0] != public[1]:
+        return VALUE
+    for first, second in zip(one.zones, other.zones, strict=True):
+        hidden = [[card is None for card in zone.cards] for zone in (first, second)]
+        if hidden[0] != hidden[1]:
+            return VALUE
+    return TOLD
+
+
+@attrs.frozen
+class Knowledge:
+    """What the log says at a position: what each seat has seen, and when each card was mixed."""
+
+    seen: tuple[int, ...]
+    mixed: tuple[int, ...]
+    chances: int  # how many chance events there have been
+
+
+class RecordedGame:
+    """The positions of a game from its start, with what was known at each."""
+
+    def __init__(self, table: Table, chance: RecordedChance, given: tuple[Given, ...] = ()) -> None:
+        self.table = table
+        self.chance = chance
+        self.given = given
+        self.path: list[Position] = []
+        self.known: list[Knowledge] = []
+
+    def add(self, position: Position, log: EventLog) -> None:
+        """The next position; the log has followed its events."""
+        self.path.append(position)
+        mixed = self.known[-1].mixed if self.known else ()
+        if not self.known or self.known[-1].chances != log.chances:
+            mixed = tuple(log.mixed)
+        self.known.append(Knowledge(tuple(log.known), mixed, log.chances))
+
+    def find_step(self, event: int) -> int:
+        """The position that a chance event led to."""
+        return next(k for k, known in enumerate(self.known) if known.chances > event)
+
+    def count_chances_before(self, step: int) -> int:
+        """How many chance events there had been before a position was come to."""
+        return self.known[step - 1].chances if step else 0
+
+    def restore_before(self, step: int) -> tuple[Slots, int]:
+        """The state just before the rules go on to a position, and where they go on."""
+        engine = self.table.engine
+        if step == 0:
+            return make_start_slots(engine, self.given), self.table.machine.entry
+        before, move = self.path[step - 1], self.path[step].move
+        assert move is not None
+        slots = list(before.slots)
+        return slots, engine.choose(slots, before.at, move)
+
+    def list_outcomes(self, step: int) -> tuple[Outcome, ...]:
+        """What chance brought on the way to a position: cards from the top, or members."""
+        events = range(self.count_chances_before(step), self.known[step].chances)
+        return tuple(self.chance.brought[event].outcome for event in events)
+
+
+MAX_BLOCKS = 20_000
+
+
+def trace_blocks(engine: Engine, s: Slots, at: int, chance: ChanceSource) -> list[int]:
+    """Where each stretch of rules begins on the way to the next stop where somebody may choose."""
+    found: list[int] = []
+    engine.compiler.fuel.left = MAX_ROUNDS
+    while len(found) < MAX_BLOCKS:
+        found.append(at)
+        block = engine.blocks[at]
+        if block is not None:
+            at = block(s)
+            continue
+        node = engine.machine.nodes[at]
+        decision = engine.decisions[at] if isinstance(node, p.Choose) else None
+        if isinstance(node, p.Chance):
+            outcome, chance = chance.resolve(engine, s, at)
+            at = engine.happen(s, at, outcome)
+        elif decision is None or decision.legal(s).parts or decision.node.otherwise is None:
+            break
+        else:
+            at = decision.node.otherwise
+    return found
+
+
+def find_fork(engine: Engine, one: list[int], other: list[int]) -> p.Branch | p.Choose | None:
+    """The node behind which two trails first differ; None where they do not."""
+    pairs = zip(one, other, strict=False)
+    alike = next((k for k, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+    if alike == 0 or len(one) == len(other) == alike:
+        return None
+    block = islice(engine.machine.nodes, one[alike - 1], None)
+    node = next(node for node in block if node.exits or node.stops)
+    return node if isinstance(node, p.Branch | p.Choose) else None
+
+
+def find_differing_rule(decision: Decision, one: Slots, other: Slots) -> Span:
+    """The first line of a choice that lets other moves through."""
+    for choice in decision.choices:
+        if decision.part(one, choice) != decision.part(other, choice):
+            return _line_of(decision, choice, one, other)
+    return decision.node.span
+
+
+def _line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Span:
+    """The parameter or the condition of an action whose answers differ."""
+    for over, param in zip(choice.overs[:1], choice.action.params, strict=False):
+        if over(one) != over(other):
+            return param.span
+    rows = [decision.candidates(s, choice) for s in (one, other)]
+    if rows[0] != rows[1]:
+        return choice.action.params[-1].span
+    for rule in choice.rules:
+        if _answer(decision, one, rule, rows[0]) != _answer(decision, other, rule, rows[0]):
+            span: Span = rule.source.span
+            return span
+    return choice.action.span
+
+
+def _answer(decision: Decision, s: Slots, rule: Rule, rows: list[Values]) -> list[Values] | None:
+    """The values that a condition lets through; None where it has no answer."""
+    try:
+        return decision.passing(s, rule, rows)
+    except RulesetFault:
+        return None
+
 
 MAY = "may"  # the seat may do other things
 NO = "no"  # the seat is refused the same for other reasons
@@ -56,8 +304,8 @@ class ReplayedChance:
         wanted = self.outcomes[0] if self.outcomes else None
         if node.kind == "pause":
             set_given_state(engine, s, self.given)
-            if wanted:
-                s[engine.machine.stock] = wanted
+            if wanted and isinstance(wanted, tuple):
+                s[engine.machine.stock] = tuple(reversed(wanted))
             return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
         among = engine.outcomes(s, at)
         theirs = self.event >= self.redeal.event
@@ -70,7 +318,7 @@ class ReplayedChance:
         else:
             named = wanted if isinstance(wanted, tuple) else ()
             named = self.redeal.change_cards(named) if theirs else named
-            outcome = (*(c for c in named if c in among), *(c for c in among if c not in named))
+            outcome = stacked(among, named)
         return outcome, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
 
 
@@ -109,9 +357,6 @@ class LockstepRun:
             return self._follow(self.first, self._begin(self.first), len(self.played.path))
         except (DealContradicted, RulesetFault, NoAnswer):
             return None
-        finally:
-            if self.table.engine.trace is not None:
-                self.table.engine.trace.take()
 
     def run_briefly(self, most: int) -> Divergence | None:
         """The same from the position of the other deal on, for a few positions.
@@ -128,9 +373,6 @@ class LockstepRun:
             return self._follow(step, other, step + most)
         except (DealContradicted, RulesetFault, NoAnswer):
             return None
-        finally:
-            if self.table.engine.trace is not None:
-                self.table.engine.trace.take()
 
     def _follow(self, step: int, other: Position, until: int) -> Divergence | None:
         path, seat = self.played.path, self.redeal.seat
@@ -190,11 +432,11 @@ class LockstepRun:
     def _find_fork(self, step: int, other: Position) -> p.Branch | p.Choose | None:
         """The node behind which the two games go different ways to a position."""
         engine, chance = self.table.engine, self._replay_chance(step)
-        slots, at, _ = self.played.restore_before(step)
+        slots, at = self.played.restore_before(step)
         unchanged = attrs.evolve(chance, redeal=attrs.evolve(self.redeal, change={}))
         one = trace_blocks(engine, slots, at, unchanged)
         if other.before is None or step == self.first:
-            slots, at, _ = self.played.restore_before(step)
+            slots, at = self.played.restore_before(step)
         else:
             assert other.move is not None
             slots = list(other.before.slots)
@@ -203,10 +445,10 @@ class LockstepRun:
 
     def _begin(self, step: int) -> Position:
         """The second game up to the first position after the other shuffle."""
-        chance = self._replay_chance(step)  # first: this plays, and adds to the trace
-        slots, at, _ = self.played.restore_before(step)
+        slots, at = self.played.restore_before(step)
         before = self.played.path[step - 1] if step else None
-        return self.table.settle(slots, at, chance, before, self.played.path[step].move)
+        chance, move = self._replay_chance(step), self.played.path[step].move
+        return self.table.settle(slots, at, chance, before, move)
 
     def _replay_chance(self, step: int) -> ReplayedChance:
         return ReplayedChance(

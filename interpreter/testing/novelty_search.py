@@ -7,23 +7,75 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate, zip_longest
+from typing import Any
 
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.interpreter.library.options import list_some_values, needs_are_met
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
-from hoyle.interpreter.runtime.table import Chances, Position
-from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance
+from hoyle.interpreter.runtime.table import Chances, ChanceSource, Packs, Position
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
-from hoyle.interpreter.testing.option_covering import covering_settings, draw_setting
-from hoyle.interpreter.testing.random_games import BLOCK, Plan, report_missing_table
+from hoyle.interpreter.testing.random_games import (
+    BLOCK,
+    Plan,
+    covering_settings,
+    draw_setting,
+    report_missing_table,
+)
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
-from hoyle.interpreter.testing.script import CountedChance
+
+GATHERED = 4  # groups of cards that are laid together in one shuffle
+
+
+@attrs.frozen
+class ClusteredChance:
+    """Chance from a seed; groups of like cards lie together in each shuffle."""
+
+    chances: Chances
+    packs: Packs = ()
+
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ClusteredChance]:
+        """The outcome of a chance node, and what remains."""
+        node = engine.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        outcome, after = self.chances.resolve(engine, s, at)
+        if node.kind == "shuffle":
+            stream = Stream(self.chances.seed, "lumps", self.chances.events)
+            outcome = cluster_cards(outcome, engine.machine.pack, stream)
+        return outcome, attrs.evolve(self, chances=after)
+
+
+def cluster_cards(pile: tuple[int, ...], pack: p.PackOfCards, stream: Stream) -> tuple[int, ...]:
+    """The pile with some groups of like cards moved together, to places that chance decides."""
+    cards = list(pile)
+    for _ in range(GATHERED if len(cards) > 1 else 0):
+        one = cards[stream.below(len(cards))]
+        way = stream.below(3)
+        group = [card for card in cards if _alike(pack, card, one, way)]
+        group = list(stream.shuffled(group))[: 2 + stream.below(7)]
+        rest = [card for card in cards if card not in group]
+        # near the top as often as anywhere: most games see only the top of the pack
+        place = stream.below(len(rest) + 1)
+        if stream.below(2) == 0:
+            place = len(rest) - stream.below(min(len(rest), 6) + 1)
+        cards = [*rest[:place], *group, *rest[place:]]
+    return tuple(cards)
+
+
+def _alike(pack: p.PackOfCards, card: int, one: int, way: int) -> bool:
+    """Whether cards are of one rank, of one suit, or of ranks that lie close together."""
+    if way == 1:
+        return pack.suits[card] == pack.suits[one]
+    return 0 <= pack.ranks[card] - pack.ranks[one] <= (0 if way == 0 else 2)
+
 
 MAX_GAMES = 40  # with one setting of the options: where games are short there are more
 SINGLES = 3  # options that are changed in one block, each alone
@@ -113,7 +165,7 @@ def _play_one(
     before = len(coverage.seen)
     begun = fruit.moves if fruit is not None else ()
     seeker = NoveltyPlayer(coverage.seen, stream, begun[: len(begun) - stream.below(3)])
-    chances: CountedChance = ClusteredChance(Chances(seed)) if lumpy else Chances(seed)
+    chances: ChanceSource = ClusteredChance(Chances(seed)) if lumpy else Chances(seed)
     schedule = CheckSchedule(3 * plan.every, stream=stream)
     finding = runner.game(chances, seeker, schedule, plan.decisions // 4)
     if finding is None and len(coverage.seen) > before:

@@ -19,12 +19,11 @@ from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.testing import findings
 from hoyle.interpreter.testing.event_log import ChipRegisters
-from hoyle.interpreter.testing.example_machines import ExampleMachines
-from hoyle.interpreter.testing.examples import run_example
-from hoyle.interpreter.testing.properties import PROPERTIES
+from hoyle.interpreter.testing.examples import ExampleMachines, run_example
+from hoyle.interpreter.testing.findings import PROPERTIES
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.verdict import Verdict
+from hoyle.interpreter.testing.search import Verdict
 
 
 class CardsWarning(pytest.PytestWarning):

@@ -111,8 +111,7 @@ def test_a_mistake_of_ours_says_so(hoyle, monkeypatch):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("hoyle.interpreter.cli.shared_options.read_settings", broken)
-    monkeypatch.setattr("hoyle.interpreter.cli.run.read_settings", broken)
+    monkeypatch.setattr("hoyle.interpreter.cli.shared_options.open_table", broken)
     done = hoyle("run", "high-card")
     assert done.exit_code == 1
     assert "a mistake of Hoyle's, not of yours" in done.stderr

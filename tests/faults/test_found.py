@@ -16,13 +16,11 @@ from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
-from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.properties import DOUBTS
+from hoyle.interpreter.testing.findings import DOUBTS, Finding
 from hoyle.interpreter.testing.random_games import BLOCK, Plan
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.search import Search
+from hoyle.interpreter.testing.search import Search, judge_ruleset
 from hoyle.interpreter.testing.shrink.shrink import shrink_game
-from hoyle.interpreter.testing.verdict import judge_ruleset
 from tests.faults.planted import Planted, planted
 
 MOST_STEPS = 90  # of the search; a default run for ten player counts has 34

@@ -105,9 +105,6 @@ class Maker:
         self.most = most
         self.cards_there = len(self.ranks) * len(self.suits) * copies
         self.numbers = 9
-        # Two copies of a card in hidden places are one move where they lie together and two where
-        # they do not, which gives away where they lie: left out until that is mended.
-        self.anywhere = "pack" if copies == 1 else "stock"
         lines += [*self.zones(), "", *self.state(), ""]
         lines += self.helpers()
         self.phases = {
@@ -730,7 +727,7 @@ class Maker:
         for k, kind in enumerate(kinds):
             name = ("card", "other")[k] if kind < 3 else self.name("v")
             if kind < 3:
-                zone = self.seen(own) or self.anywhere
+                zone = self.seen(own) or "pack"
                 if kind < 2 and (self.sight["hand"] in ("owner", "all") or self.dares()):
                     zone = f"hand of {seat}"
                 bound.append(f"{name} in {zone}")
@@ -751,9 +748,7 @@ class Maker:
                 bound.append(f"{name} in [yes, no]")
                 own = own.with_names(("YesNo", name))
             else:
-                bound.append(
-                    f"{name} in subsets({self.seen(own) or self.anywhere}, {1 + self.below(2)})"
-                )
+                bound.append(f"{name} in subsets({self.seen(own) or 'pack'}, {1 + self.below(2)})")
                 effects.append(f"move {name} to {self.zone(own)}{self.face()}")
         lines = [f"  {word} {', '.join(bound)}"]
         for _ in range(self.below(3)):

@@ -11,7 +11,7 @@ import pytest
 
 from hoyle.interpreter.testing import pytest_items as items
 from hoyle.interpreter.testing import pytest_plugin as plugin
-from hoyle.interpreter.testing.properties import PROPERTIES
+from hoyle.interpreter.testing.findings import PROPERTIES
 
 pytest_plugins = ["pytester"]
 

@@ -16,7 +16,7 @@ from hoyle.interpreter.runtime.table import Chances
 from hoyle.interpreter.testing import game_runner as runner
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.stepwise_monitor import StepwiseMonitor
+from hoyle.interpreter.testing.state_machine import StepwiseMonitor
 from hoyle.strategies import games, hands, machine, options, packs, positions
 
 SAME = settings(derandomize=True, database=None, deadline=None, max_examples=100)

@@ -45,7 +45,9 @@ COLUMNS = ("refused", *NOTICED, "play", NOTHING)
 def draw_nobody(node, known):
     """Instead of a seat that is drawn the first one."""
     if isinstance(node, e.Apply) and node.name == "random":
-        first = e.Phrase("first", "seat", node.args[0], None, None, node.span, node.span)
+        first = e.Phrase(
+            "first", "seat", node.args[0], None, None, span=node.span, name_span=node.span
+        )
         yield Replacement(first, node.span, "the first")
 
 
@@ -54,15 +56,15 @@ def take_card(node, known):
     if isinstance(node, d.Pack):
         for line in node.lines:
             for rank in line.ranks[-2:-1] if isinstance(line, d.PackRanks) else ():
-                card = e.CardWord(format_expression(rank), "♥", False, rank.span)
-                less = d.PackRemove(card, None, line.span)
+                card = e.CardWord(format_expression(rank), "♥", False, span=rank.span)
+                less = d.PackRemove(card, None, span=line.span)
                 yield Replacement(attrs.evolve(node, lines=(*node.lines, less)), line.span, "less")
 
 
 def fix_suit(node, known):
     """Always spades, where a suit is that of a card."""
     if isinstance(node, e.Apply) and node.name == "suit":
-        yield Replacement(e.SuitWord("♠", node.span), node.span, "♠")
+        yield Replacement(e.SuitWord("♠", span=node.span), node.span, "♠")
 
 
 # What a ledger has and a score has not: what is said, what chance does, and whole declarations,

@@ -10,7 +10,7 @@ from hoyle.interpreter.narration.json_events import INTERNAL, JsonEvents
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.events import BaseEvent, Cards, Event, News, Register, Role, Seers
-from hoyle.interpreter.testing.event_comparison import find_first_difference
+from hoyle.interpreter.testing.lockstep_run import find_first_difference
 
 CLASSES = get_args(Event)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -54,6 +55,22 @@ def test_a_written_state_is_read_back(name: str) -> None:
     slots, at = decode(position.table.machine, position.bytes())
     assert at == position.at
     assert position.table.engine.legal(slots, at) == position.legal()
+
+
+def test_threads_may_share_a_table() -> None:
+    table = hoyle.load("scotch-whist").table(4)
+
+    def kinds(seed: int) -> list[list[str]]:
+        return [[e.kind for e in at.events] for at in play_on(table.start(seed), 40).path()]
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            together = list(threads.map(kinds, range(12)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert together == [kinds(seed) for seed in range(12)]
 
 
 def test_another_seed_is_another_game() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.testing.failing_game import FailingGame
+from hoyle.interpreter.testing.findings import FailingGame
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage

@@ -15,7 +15,7 @@ from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
-from hoyle.interpreter.testing.shrink.reduced_position import shrink_position
+from hoyle.interpreter.testing.shrink.shrink import shrink_position
 from tests.faults.planted import planted
 from tests.shrink.conftest import FindSmallest, LoadText
 

@@ -11,8 +11,7 @@ from click.testing import CliRunner, Result
 from hoyle.interpreter.cli.failures import record_failure
 from hoyle.interpreter.cli.game_file import read_game_file, write_game_file
 from hoyle.interpreter.cli.main import main
-from hoyle.interpreter.testing.failing_game import FailingGame
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.script import Script
 from tests.shrink.conftest import FindSmallest, LoadText
 

@@ -10,7 +10,7 @@ from hoyle.interpreter.testing.shrink.failure_text import (
     describe_reduced,
     failure_facts,
 )
-from hoyle.interpreter.testing.shrink.reduced_position import shrink_position
+from hoyle.interpreter.testing.shrink.shrink import shrink_position
 from tests.faults.planted import planted
 from tests.shrink.conftest import FindSmallest, LoadText
 

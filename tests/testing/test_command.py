@@ -14,7 +14,7 @@ from hoyle.interpreter.cli.main import main
 from hoyle.interpreter.cli.test import Progress, _shrink_findings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.verdict import judge_ruleset
+from hoyle.interpreter.testing.search import judge_ruleset
 
 EXAMPLE = '\nexample "a king"\n  players ann bob\n  expect worth is 3\n'
 WRONG = '\nexample "a dear king"\n  players ann bob\n  expect worth is 4\n'

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import hoyle
-from hoyle.interpreter.testing.endurance import endure
 from hoyle.interpreter.testing.game_runner import PlayCounts
+from tests.testing.endurance import endure
 
 TEXT = """\
 edition 1

@@ -7,7 +7,7 @@ import pytest
 from hoyle.interpreter.testing.findings import Finding, as_text
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.rule_coverage import place_of
-from hoyle.interpreter.testing.verdict import Verdict, judge_ruleset
+from hoyle.interpreter.testing.search import Verdict, judge_ruleset
 
 GATHERED = "  gather into stock\n  shuffle stock\n"
 TRICK = "  move trick to won of leader\n"
@@ -115,6 +115,28 @@ def test_the_parameters_of_a_phase_are_in_sight(lay, small_games):
     law = 'never "an empty box is played" at play_box: hand of box is empty'
     verdict = verdict_of(lay(small_games["boxes"], law))
     assert not verdict.failed and asked_in(verdict)[0] > 10
+
+
+TWICE = """
+  choose dealer
+    name_it card in pack, loudly in [yes, no]
+      say "{card}"
+  choose left of dealer
+    name_it who in seats
+      say "{who}"
+"""
+
+
+def test_a_law_at_an_action_is_asked_at_every_action_of_that_name(lay, small_games):
+    """But not where a name that it reads stands for something else, or for nothing."""
+    shown = ("    dealer = left of dealer\n", "    dealer = left of dealer\n    shown_twice\n")
+    laws = """
+never "counted" at shown_twice.name_it: size of stock > 100
+always "of cards" at shown_twice.name_it: card in pack
+"""
+    verdict = verdict_of(lay(small_games["kings"], f"phase shown_twice{TWICE}{laws}", shown), 3)
+    everywhere, of_cards = asked_in(verdict)
+    assert not verdict.failed and everywhere == 2 * of_cards > 0
 
 
 def test_a_law_that_no_game_comes_to_is_a_warning(lay, small_games):

@@ -7,7 +7,7 @@ from itertools import combinations
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.options import list_some_values, needs_are_met
-from hoyle.interpreter.testing.option_covering import covering_settings, draw_setting
+from hoyle.interpreter.testing.random_games import covering_settings, draw_setting
 
 
 def all_settings(ruleset):

@@ -23,7 +23,7 @@ from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.verdict import judge_ruleset
+from hoyle.interpreter.testing.search import judge_ruleset
 
 
 def told_by(ruleset, games: int = 12, **more) -> list[str]:

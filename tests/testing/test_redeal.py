@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.interpreter.testing.redeal import Redeal
+from hoyle.interpreter.testing.lockstep_run import Redeal
 
 PLAYED_BY = 'always "somebody or nobody": player of 7♠ is none or player of 7♠ is not none\n'
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from hoyle.interpreter.cli.test_report import verdict_facts
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Chances
-from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance, cluster_cards
 from hoyle.interpreter.testing.exhaustive_search import search_exhaustively
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
-from hoyle.interpreter.testing.novelty_search import HabitPlayer, vary_single_options
+from hoyle.interpreter.testing.novelty_search import (
+    ClusteredChance,
+    HabitPlayer,
+    cluster_cards,
+    vary_single_options,
+)
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.search import EVERY_WAY, RANDOM, SOUGHT, Search
-from hoyle.interpreter.testing.verdict import judge_ruleset
+from hoyle.interpreter.testing.search import EVERY_WAY, RANDOM, SOUGHT, Search, judge_ruleset
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.verdict import Verdict, judge_ruleset
+from hoyle.interpreter.testing.search import Verdict, judge_ruleset
 
 STAY = "      stay\n        end play_box\n"
 WIN = "  win ahead\n"

@@ -303,7 +303,7 @@ def edited(edits: list[tuple[str, str]]) -> list[d.Declaration]:
         text = text.replace(old, new)
     lines = tree(text).declarations
     mine = [line for line in lines if not isinstance(line, d.Example) or line.title.plain == "mine"]
-    return [line for line in mine if line != d.Options("", (), mine[0].span)]
+    return [line for line in mine if line != d.Options("", (), span=mine[0].span)]
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -13,10 +13,8 @@ from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.table import Chances, Position
-from hoyle.interpreter.testing.clustered_shuffles import ClusteredChance
-from hoyle.interpreter.testing.failing_game import FailingGame
-from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position
+from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.game_runner import (
     MAX_DECISIONS,
     CheckSchedule,
@@ -24,9 +22,8 @@ from hoyle.interpreter.testing.game_runner import (
     Player,
     list_turns,
 )
-from hoyle.interpreter.testing.novelty_search import HabitPlayer
+from hoyle.interpreter.testing.novelty_search import ClusteredChance, HabitPlayer
 from hoyle.interpreter.testing.script import (
-    CountedChance,
     RecordedChance,
     Script,
     ScriptedPlayer,
@@ -79,7 +76,7 @@ class Candidate:
     seed: int = 0
     most: int = MAX_DECISIONS
 
-    def chance(self) -> CountedChance:
+    def chance(self) -> ChanceSource:
         """Where its chance comes from."""
         if self.way != RANDOM:
             return self.script.chance_source
@@ -221,7 +218,7 @@ class CandidateRunner:
             pile = s[stock] if engine.zones.places[stock].pile else ()
             self.phase_starts.append(
                 PhaseStart(
-                    node.phase, len(runner.moves()), len(runner.chance.noted),
+                    node.phase, len(runner.moves()), len(runner.chance.list_events()),
                     tuple(reversed(pile)), tuple(s), tuple(s[slot] for slot in node.params),
                 )
             )  # fmt: skip
@@ -262,7 +259,7 @@ class CandidateRunner:
 
     def _cost(self, runner: GameRunner) -> int:
         """What the game that was just played counts for: long ones, and close looks, take long."""
-        decisions, events = len(runner.moves()), len(self.chance.noted)
+        decisions, events = len(runner.moves()), len(self.chance.brought)
         return 1 + decisions // DECISIONS + events // EVENTS + CLOSE_LOOK * bool(self.closely)
 
 

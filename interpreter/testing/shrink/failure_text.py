@@ -2,28 +2,202 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
-from hoyle.dsl.checked.types import CARD, SequenceT, SetT, bare
+import attrs
+
+from hoyle.dsl.checked.types import CARD, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.labels import Labels, count_cards
+from hoyle.interpreter.narration.redaction import Redaction
+from hoyle.interpreter.narration.text_wrap import KeptPage
+from hoyle.interpreter.narration.transcript import Transcript
+from hoyle.interpreter.runtime.events import Event, PileShuffled, Role
+from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import Notation
-from hoyle.interpreter.testing.failing_game import FailingGame
-from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.game_runner import format_turn, list_turns
-from hoyle.interpreter.testing.script import ANY, Script
-from hoyle.interpreter.testing.shrink.failing_run import (
-    FailingRun,
-    format_start,
-    replay_failing_game,
+from hoyle.interpreter.runtime.notation import Notation, to_dashes
+from hoyle.interpreter.runtime.table import ANY, ChanceSource, Position, Table
+from hoyle.interpreter.testing.findings import FailingGame, Finding
+from hoyle.interpreter.testing.game_runner import (
+    MAX_DECISIONS,
+    CheckSchedule,
+    GameRunner,
+    Player,
+    format_turn,
+    list_turns,
 )
-from hoyle.interpreter.testing.shrink.failure_transcript import FailureTranscript, describe_pile
-from hoyle.interpreter.testing.shrink.stuck_choice import find_refusals
+from hoyle.interpreter.testing.script import ChanceEvent, Outcome, Script
+from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
+
+MAX_ASKED = 200  # values of an action that are asked for their refusal
+
+
+def find_refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str], str]]:
+    """The moves of a choice that has none, with their reasons."""
+    decision = table.engine.decisions[fault.at]
+    words = Notation(table.machine, table.names, symbols=True)
+    found: list[tuple[list[str], str]] = []
+    for choice in decision.choices:
+        by_reason: dict[str, list[str]] = {}
+        for k, row in enumerate(decision.candidates(list(fault.slots), choice)):
+            if k == MAX_ASKED:
+                break
+            move = Move(choice.number, row)
+            refusal = decision.why_not(list(fault.slots), move)
+            if refusal is not None:
+                why = words.format_sentence(refusal.pieces)
+                by_reason.setdefault(why, []).append(words.format_move(decision.node, move))
+        if not by_reason:
+            by_reason["there is nothing to choose it with"] = [to_dashes(choice.action.name)]
+        found += [(moves, why) for why, moves in by_reason.items()]
+    return found
+
+
+def reasons_of(table: Table, fault: NothingToChoose) -> frozenset[tuple[str, str]]:
+    """Each action with each sentence that refuses it."""
+    return frozenset((moves[0].split()[0], why) for moves, why in find_refusals(table, fault))
+
+
+@attrs.frozen(eq=False)
+class FailingRun:
+    """What a script has led to.
+
+    `positions` are those where somebody chose; with `broken` nobody knows who would choose at the
+    last, and its events lead up to the fault. `attempted` is a move at which a law was broken
+    before it was made.
+    """
+
+    script: Script
+    runner: GameRunner
+    finding: Finding | None
+    positions: tuple[Position, ...]
+    broken: bool
+    attempted: Move | None
+    chance: tuple[ChanceEvent, ...]
+
+    def list_written(self) -> list[tuple[ChanceEvent, Outcome]]:
+        """Each chance event with what the script says of it; None where it says nothing."""
+        return list(zip_longest(self.chance, self.script.chance[: len(self.chance)]))
+
+
+def format_start(ruleset: Ruleset, script: Script, words: Notation) -> str:
+    """Where a game begins, as it is written in an example: `match`, `turn of ann`."""
+    if not script.phase:
+        return "match"
+    params = ruleset.game.phases[script.phase].params
+    args = [words.format_value(v, q.type) for v, q in zip(script.args, params, strict=True)]
+    if len(args) > 1:
+        return f"{script.phase}({', '.join(args)})"
+    return " of ".join([script.phase, *args])
+
+
+def replay_failing_game(ruleset: Ruleset, shown: FailingGame) -> FailingRun:
+    """Play the game of a script once more and keep what happens."""
+    script, kind = shown.script, shown.finding.kind
+    moves = iter(script.moves)
+    return record_run(
+        ruleset, script, script.chance_source, lambda position: next(moves, None), kind
+    )
+
+
+def record_run(
+    ruleset: Ruleset, script: Script, chance: ChanceSource, player: Player, kind: str
+) -> FailingRun:
+    """A game with such chance and such moves, at the table of a script; `kind` is what is found."""
+    runner = GameRunner.from_script(ruleset, script)
+    reached: list[Slots] = []
+    runner.witness = lambda s, node: reached.append(s)
+    schedule = CheckSchedule(1 if kind in CLOSELY else 0)
+    finding = runner.game(chance, player, schedule, MAX_DECISIONS, script.given)
+    events, path, noted = runner.take_events(), runner.path(), runner.chance
+    made = any(event.kind == "choose" for event in events)
+    broken = finding is not None and (not path or (runner.attempted is not None and made))
+    if broken:
+        slots = reached[-1] if reached else runner.table.engine.fresh()
+        end = len(runner.table.machine.nodes) - 1
+        before = path[-1] if path else None
+        path = (
+            *path,
+            Position(runner.table, slots, end, None, noted, before, runner.attempted, events),
+        )
+    attempted = None if broken else runner.attempted
+    return FailingRun(script, runner, finding, path, broken, attempted, noted.list_events())
+
+
+WIDTH = 92  # of a line, before it is set in
+
+
+class FailureTranscript(Transcript):
+    """A game of which only some cards are `named`; `packs` are the shuffles as written."""
+
+    def __init__(
+        self, ruleset: Ruleset, table: Table, named: Collection[int], packs: Iterable[Outcome]
+    ) -> None:
+        self.page = KeptPage(True, WIDTH)
+        labels, redaction = PartialLabels(table, True), PartialRedaction(table, named)
+        super().__init__(ruleset, table, self.page, labels=labels, redaction=redaction)
+        self.packs = iter(packs)
+
+    def add_shuffle(self, event: PileShuffled) -> None:
+        """A shuffle is told by the cards that matter in it."""
+        pack = next(self.packs, ())
+        place = self.labels.format_place(event.place)
+        text = describe_pile(self.labels, pack if isinstance(pack, tuple) else ())
+        self.lines.add_line(f"{place}, {text}" if text else f"{place} shuffled", event.span)
+
+    def begin_in(self, phase: str) -> None:
+        """The game begins in a phase."""
+        self.lines.begin_phase("match")
+        self.lines.begin_phase(phase)
+
+    def list_lines(self) -> tuple[str, ...]:
+        """The lines so far, without empty ones."""
+        self.end()
+        return tuple(line for line in self.page.lines if line.strip())
+
+
+class PartialRedaction(Redaction):
+    """Sees every card that has a name in the script, and of the others nothing."""
+
+    def __init__(self, table: Table, named: Collection[int]) -> None:
+        super().__init__(table, None)
+        self.named = named
+
+    def redact(self, event: Event, position: Position, late: bool = False) -> Event | None:
+        """An event with None for each card that may be any."""
+        seen = super().redact(event, position, late)
+        if seen is None or Role.CARDS not in seen.fields:
+            return seen
+        cards = tuple(c if c in self.named else None for c in seen.get(Role.CARDS))
+        return seen.change({Role.CARDS: cards})
+
+
+class PartialLabels(Labels):
+    """Cards that are not named are not hidden: it does not matter which they are."""
+
+    def format_zone(self, cards: Sequence[int | None], pile: bool) -> str:
+        """`A♠ and any card`, `18 cards`."""
+        seen = [card for card in cards if card is not None]
+        others = len(cards) - len(seen)
+        if not seen or not others:
+            return super().format_zone(cards, pile)
+        text = self.words.format_cards(seen) if pile else self.format_hand(seen)
+        return f"{text} and {'any card' if others == 1 else f'any {count_cards(others)}'}"
+
+
+def describe_pile(labels: Labels, pack: Sequence[int]) -> str:
+    """How a shuffled pile lies: `from the top: any, 10♥, then any`; empty where none matters."""
+    if not pack:
+        return ""
+    words = ["any" if card == ANY else labels.words.format_card(card) for card in pack]
+    return f"from the top: {', '.join(words)}, then any"
+
 
 MAX_LINES = 40  # of what happened; a game that is longer is told from its end
 MAX_REFUSED = 6
@@ -135,7 +309,7 @@ def _cards_of(node: p.Choose, move: Move) -> set[int]:
         kind = bare(param.type)
         if kind == CARD:
             found.add(value)
-        elif isinstance(kind, SetT | SequenceT) and bare(kind.of) == CARD:
+        elif kind.element is not None and bare(kind.element) == CARD:
             found |= set(bits(value) if isinstance(value, int) else value)
     return found
 

@@ -7,30 +7,590 @@ property, of the same law, at the same line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import RecordT, bare
+from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.testing.failing_game import FailingGame, SmallestGames
-from hoyle.interpreter.testing.findings import Finding
-from hoyle.interpreter.testing.shrink import reductions
-from hoyle.interpreter.testing.shrink.candidate_runs import SCRIPTED, Candidate, CandidateRunner
-from hoyle.interpreter.testing.shrink.reduced_position import shrink_position
+from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.fault import NothingToChoose
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.table import ANY, filled
+from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGames
+from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
+from hoyle.interpreter.testing.novelty_search import vary_single_options
+from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.script import Given, Outcome, Script, ScriptedChance
+from hoyle.interpreter.testing.shrink.candidate_runs import (
+    BOLD,
+    FILL,
+    RANDOM,
+    SCRIPTED,
+    SKIP,
+    Candidate,
+    CandidateRunner,
+    PhaseStart,
+    Proposals,
+    has_no_more_moves,
+    is_no_larger,
+)
+from hoyle.interpreter.testing.shrink.failure_text import reasons_of
 from hoyle.interpreter.testing.worker_pool import map_parallel
+
+TRIES, FEW_TRIES = 24, 4  # random games in which a fault is looked for anew
+HUNTED = 2 * TRIES  # random games in one round that may show it sooner
+HUNTS = 3 * HUNTED  # ... and in all rounds
+LONG = 8  # moves of a game for which other options are tried
+WAYS = (SKIP, FILL)
+PLAIN_TRIES = 8  # cards that are tried in place of one
+MORE_NAMED = 8
+FEW_TRIED, DEALS_TRIED = 2, 6  # random cards for every ANY at once, before it is called so
+
+Cards = tuple[int, ...]
+
+
+def remove_players(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """The fewest players with whom the same comes about."""
+    fewest = game.script.players
+    for players in at.ruleset.players:
+        if game.script.players == fewest > players:
+            script = attrs.evolve(game.script, players=players)
+            game = yield from _try_elsewhere(game, script, TRIES)
+    return game
+
+
+def reset_options(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """As many options as can be at their defaults without a move more."""
+    options = game.script.options
+    if options:
+        game = yield from _try_elsewhere(game, attrs.evolve(game.script, options=()), FEW_TRIES)
+    for option in options:
+        rest = tuple(other for other in game.script.options if other != option)
+        if len(rest) < len(game.script.options):
+            game = yield from _try_elsewhere(game, attrs.evolve(game.script, options=rest), 0)
+    return game
+
+
+def _try_elsewhere(game: FailingGame, script: Script, tries: int) -> Proposals:
+    """The same at another table: with the same moves, or else in random games."""
+    found = None
+    for way in WAYS:
+        if found is None:
+            game, found = yield Candidate(script, game.texts, way)
+    most = max(60, 2 * len(game.texts))
+    table = Script(script.players, tuple(sorted(script.options)))
+    for seed in range(tries):
+        if found is None:
+            game, found = yield Candidate(table, (), RANDOM, seed=seed, most=most)
+    return game
+
+
+# ---------------------------------------------------------------------- a shorter history
+
+
+def hunt_shorter(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Random games with fewer moves; for a long game also with one option changed."""
+    script = game.script
+    singles = vary_single_options(at.ruleset, Plan(at.ruleset.players, 0), script.players)
+    for seed in range(at.hunts, min(at.hunts + HUNTED, HUNTS)):
+        if len(game.texts) <= 1:
+            break
+        at.hunts = seed + 1
+        options = tuple(sorted(script.options))
+        if singles and len(game.texts) > LONG and seed % 2:
+            options = tuple(sorted(singles[seed // 2 % len(singles)].items()))
+        most = len(game.texts) - 1
+        table = Script(script.players, options)
+        game, _ = yield Candidate(table, (), RANDOM, seed=seed, most=most)
+    return game
+
+
+def cut_end(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """As few of the first moves as show it: what is lost stays lost, and may be missed late."""
+    low, high = 0, len(game.texts)
+    while low < high:
+        middle = (low + high) // 2
+        _, found = yield Candidate(game.script, game.texts[:middle])
+        if found is None:
+            low = middle + 1
+        else:
+            high = middle
+            game = found if found.size < game.size else game
+    return game
+
+
+def raise_amounts(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """The highest amounts, where it then shows sooner."""
+    _, found = yield Candidate(game.script, game.texts, BOLD)
+    if found is not None:
+        yield from cut_end(at, found)
+    return game
+
+
+def drop_deals(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Without what went on between the first and the last time that a phase began.
+
+    The stock then lies at the first time as it lay at the last.
+    """
+    before = None
+    while game is not before and at.replay(game) is not None:
+        before = game
+        for first, last in _repeated(list(at.phase_starts)):
+            texts = game.texts[: first.decisions] + game.texts[last.decisions :]
+            chance = _without_deals(game.script.chance, first, last)
+            for way in WAYS:
+                if game is before:
+                    script = attrs.evolve(game.script, chance=chance)
+                    game, _ = yield Candidate(script, texts, way)
+            if game is not before:
+                break
+    return game
+
+
+def _repeated(starts: Sequence[PhaseStart]) -> Iterator[tuple[PhaseStart, PhaseStart]]:
+    """The first and the last beginning of each phase that began more than once, outermost first."""
+    for name in dict.fromkeys(start.phase for start in starts):
+        same = [start for start in starts if start.phase == name]
+        if len(same) > 1:
+            yield same[0], same[-1]
+
+
+def _without_deals(
+    chance: tuple[Outcome, ...], first: PhaseStart, last: PhaseStart
+) -> tuple[Outcome, ...]:
+    """What chance brings when everything between two beginnings is left out."""
+    before = list(chance[: first.events])
+    for k in reversed(range(len(before))):
+        if isinstance(before[k], tuple):
+            before[k] = last.stock
+            break
+    return (*before, *chance[last.events :])
+
+
+def drop_moves(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Without one run of moves after the other, long runs first."""
+    length = max(1, len(game.texts) // 2)
+    while length:
+        start = 0
+        while start < len(game.texts):
+            before, texts = game, game.texts[:start] + game.texts[start + length :]
+            for way in WAYS:
+                if game is before:
+                    game, _ = yield Candidate(game.script, texts, way)
+            if game is before:
+                start += max(1, length // 2)
+        length //= 2
+    return game
+
+
+def plainer_moves(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """An earlier legal move in place of each, where the same comes about."""
+    for k in range(len(game.texts)):
+        before = game
+        for texts in _plainer(at, game, k):
+            for way in WAYS:
+                if game is before:
+                    game, _ = yield Candidate(game.script, texts, way)
+            if game is not before:
+                break
+    return game
+
+
+def _plainer(at: CandidateRunner, game: FailingGame, k: int) -> Iterator[tuple[str, ...]]:
+    """The moves with another in place of the k-th: the first of each action, and one half-way."""
+    runner, played = at.runner_of(game.script), at.replay(game)
+    if runner is None or played is None or k >= len(played.texts):
+        return
+    path = runner.path()
+    position = path[min(k, len(path) - 1)]
+    parts, text = position.legal().parts, played.texts[k]
+    moves = list(dict.fromkeys(part.kth(0) for part in parts))
+    if all(position.text(part.kth(0)) != text for part in parts):
+        moves += [part.kth(part.size // 2) for part in parts if part.size > 2]
+    for move in moves:
+        other = position.text(move)
+        if other == text:
+            break
+        yield (*game.texts[:k], other, *game.texts[k + 1 :])
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def drop_cards(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Of each shuffle as few cards as show the fault, the others in the pack's order."""
+    length, before = 0, game
+    while game is before and length < len(game.script.chance):
+        script = attrs.evolve(game.script, chance=game.script.chance[:length])
+        game, _ = yield Candidate(script, game.texts, improves=has_no_more_moves)
+        length = max(1, 2 * length)
+    for number, named in enumerate(game.script.chance):
+        if isinstance(named, tuple):
+            game = yield from _name_fewer(game, number)
+            game = yield from _name_none_that_does_not_matter(at, game, number)
+        elif isinstance(named, int):
+            game, _ = yield Candidate(_with_outcome(game, number, None), game.texts)
+    return game
+
+
+def _name_fewer(game: FailingGame, number: int) -> Proposals:
+    length, before = 0, game
+    while game is before and length < len(cards_of(game, number)):
+        script = _with_outcome(game, number, cards_of(game, number)[:length])
+        game, _ = yield Candidate(script, game.texts, improves=has_no_more_moves)
+        length = max(1, length + max(1, length // 2))
+    return game
+
+
+def _name_none_that_does_not_matter(
+    at: CandidateRunner, game: FailingGame, number: int
+) -> Proposals:
+    """ANY in place of each card that does not matter, from the top.
+
+    Some cards below those that are named are named too at first: what follows in the pack's order
+    would change with every ANY.
+    """
+    pile = _pile_of(at, game, number)
+    if pile is None:
+        return game
+    top = pile[: len(cards_of(game, number)) + MORE_NAMED]
+    named = attrs.evolve(game, script=_with_outcome(game, number, top))
+    free: list[int] = []
+    for k in range(len(top)):
+        if at.is_over:
+            return game
+        if _holds(at, named, number, pile, [*free, k], FEW_TRIED):
+            free.append(k)
+    cards = _trimmed([ANY if k in free else card for k, card in enumerate(top)])
+    game, _ = yield Candidate(_with_outcome(game, number, cards), game.texts)
+    return game
+
+
+def plainer_cards(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """A card that comes earlier in the pack in place of each that is named."""
+    for number in range(len(game.script.chance)):
+        for k in range(len(cards_of(game, number))):
+            named = cards_of(game, number)
+            if k < len(named) and named[k] != ANY:
+                lower = [card for card in range(named[k]) if card not in named]
+                others = [(*named[:k], card, *named[k + 1 :]) for card in lower[:PLAIN_TRIES]]
+                scripts = [_with_outcome(game, number, cards) for cards in others]
+                game = yield from try_until_kept(game, scripts)
+    return game
+
+
+def try_until_kept(game: FailingGame, scripts: Sequence[Script]) -> Proposals:
+    """The first of several scripts with which the game is no larger."""
+    before = game
+    for script in scripts:
+        if game is before:
+            game, _ = yield Candidate(script, game.texts, improves=is_no_larger)
+    return game
+
+
+def name_what_matters(at: CandidateRunner, game: FailingGame) -> FailingGame:
+    """What nobody names must show the fault with other cards too, or it is named after all."""
+    for number in range(len(game.script.chance)):
+        pile = _pile_of(at, game, number)
+        if pile is None:
+            continue
+        outcome = cards_of(game, number)
+        named = (*outcome, *[ANY] * (len(pile) - len(outcome)))
+        cards = filled(pile, named)
+        full = attrs.evolve(game, script=_with_outcome(game, number, cards))
+        doubtful = [k for k in range(len(named)) if named[k] == ANY]
+        if not _holds(at, full, number, pile, doubtful, DEALS_TRIED):
+            free = _free_places(at, full, number, pile, doubtful)
+            kept = _trimmed([ANY if k in free else card for k, card in enumerate(cards)])
+            game = attrs.evolve(game, script=_with_outcome(game, number, kept))
+    return game
+
+
+def _free_places(
+    at: CandidateRunner, game: FailingGame, number: int, pile: Cards, doubtful: list[int]
+) -> set[int]:
+    """Those places that may hold any card, found by halves: from the bottom of the pack up."""
+    certain: list[int] = []
+    waiting = [doubtful]
+    while waiting and not at.is_over:
+        some = waiting.pop()
+        if _holds(at, game, number, pile, [*certain, *some], FEW_TRIED):
+            certain += some
+        elif len(some) > 1:
+            middle = len(some) // 2
+            waiting += [some[:middle], some[middle:]]
+    return set(certain)
+
+
+def _holds(
+    at: CandidateRunner, game: FailingGame, number: int, pile: Cards, open_: list[int], tries: int
+) -> bool:
+    """Whether the fault shows with random cards in these places, the others as they are."""
+    named = filled(pile, cards_of(game, number))
+    for k in range(tries):
+        stream = Stream(k, "any", number)
+        free = list(stream.shuffled([card for card in pile if card not in named]))
+        free = list(stream.shuffled([*free, *(named[place] for place in open_)]))
+        cards = tuple(free.pop() if j in open_ else card for j, card in enumerate(named))
+        script = _with_outcome(game, number, cards)
+        if at.is_over or at.run(Candidate(script, game.texts)) is None:
+            return False
+    return True
+
+
+def _pile_of(at: CandidateRunner, game: FailingGame, number: int) -> Cards | None:
+    """All cards of a shuffle as they lay in the game; None where it has no such shuffle."""
+    if at.replay(game) is None:
+        return None
+    outcomes = at.chance.list_outcomes()
+    outcome = outcomes[number] if number < len(outcomes) else None
+    return outcome if isinstance(outcome, tuple) else None
+
+
+def cards_of(game: FailingGame, number: int) -> Cards:
+    """The cards of a shuffle as far as they are named."""
+    outcome = game.script.chance[number] if number < len(game.script.chance) else ()
+    return outcome if isinstance(outcome, tuple) else ()
+
+
+def _trimmed(cards: Sequence[int]) -> Cards:
+    end = max((k for k, card in enumerate(cards, 1) if card != ANY), default=0)
+    return tuple(cards[:end])
+
+
+def _with_outcome(game: FailingGame, number: int, outcome: Outcome) -> Script:
+    chance = (*game.script.chance[:number], outcome, *game.script.chance[number + 1 :])
+    return attrs.evolve(game.script, chance=chance)
+
+
+MAX_POSITION_GAMES = 1000
+MAX_POSITION_ROUNDS = 4
+GIVEN_TRIES = 6  # cards, or values, that are tried in place of one that was given
+
+
+def shrink_position(
+    ruleset: Ruleset, failure: Finding, game: FailingGame, games: int = MAX_POSITION_GAMES,
+    go_on: Callable[[], bool] = lambda: True,
+) -> FailingGame | None:  # fmt: skip
+    """The smallest found in so many; None where no phase shows it, begun by itself."""
+    at = CandidateRunner(ruleset, failure, games, go_on)
+    found = _begin_by_hand(at, game)
+    if found is None:
+        return None
+    found = at.reduce_in_rounds(found, POSITION_ROUND, MAX_POSITION_ROUNDS)
+    return name_what_matters(at, at.reduce(found, plainer_given, plainer_cards))
+
+
+# ---------------------------------------------------------------------- a phase begun by hand
+
+
+def _begin_by_hand(at: CandidateRunner, game: FailingGame) -> FailingGame | None:
+    """The game from the beginning of one of its phases on, innermost first."""
+    runner = at.runner_of(game.script)
+    if at.replay(game) is None or runner is None:
+        return None
+    at.is_same = _fails_likewise(runner, game)
+    starts = {start.phase: start for start in at.phase_starts}  # the last of each phase
+    innermost = dict.fromkeys(start.phase for start in reversed(at.phase_starts))
+    for start in [starts[phase] for phase in innermost if phase != "match"]:
+        script = _script_from(at, runner, game, start)
+        if script is not None:
+            found = at.run(Candidate(script, game.texts[start.decisions :]))
+            if found is not None:
+                return found
+    return None
+
+
+def _fails_likewise(runner: GameRunner, game: FailingGame) -> Callable[[GameRunner, Finding], bool]:
+    """Whether a position fails as the game does.
+
+    Where cards may be put anywhere, more can go wrong than the rules let come about: nobody can
+    play a card from a hand that was given none. So what is said must be the same, too, and where
+    nothing may be chosen, the reasons.
+    """
+    why = _reasons_of(runner)
+
+    def is_same(runner: GameRunner, finding: Finding) -> bool:
+        likewise = finding.kind == "law" or finding.says == game.finding.says
+        return likewise and _reasons_of(runner) == why
+
+    return is_same
+
+
+def _reasons_of(runner: GameRunner) -> frozenset[tuple[str, str]]:
+    """Why nothing could be chosen in the game that was just played."""
+    fault = runner.fault
+    if not isinstance(fault, NothingToChoose) or fault.at < 0:
+        return frozenset()
+    return reasons_of(runner.table, fault)
+
+
+def _script_from(
+    at: CandidateRunner, runner: GameRunner, game: FailingGame, start: PhaseStart
+) -> Script | None:
+    """The position in which a phase began, as it would be laid by hand; None where it cannot."""
+    phase, script = at.ruleset.game.phases[start.phase], game.script
+    # a record, a set or a list cannot stand in a text
+    kinds = [bare(param.type) for param in phase.params]
+    if any(isinstance(kind, RecordT) or kind.element is not None for kind in kinds):
+        return None
+    inside = at.runner_of(attrs.evolve(script, phase=start.phase, args=start.args))
+    if inside is None or _holds_records(runner, start):
+        return None
+    fresh = _begin_with_nothing(inside)
+    if fresh is None:
+        return None
+    slots, events = fresh
+    own = _count_draws(at.ruleset, runner, start.phase)
+    chance = (
+        *([None] * (events - own)), *script.chance[start.events : start.events + own],
+        start.stock, *script.chance[start.events + own :],
+    )  # fmt: skip
+    given = tuple(_given_state(at.ruleset, inside, start, slots))
+    return attrs.evolve(
+        script, chance=chance, moves=(), phase=start.phase, args=start.args, given=given
+    )
+
+
+def _holds_records(runner: GameRunner, start: PhaseStart) -> bool:
+    """Whether records made in play are there: nobody can lay those by hand."""
+    machine = runner.table.machine
+    for family in machine.families:
+        kind = machine.slots[family.base].type
+        of = kind.element if kind is not None and family.record is None else None
+        held = start.slots[family.base : family.base + family.count]
+        if of is not None and isinstance(bare(of), RecordT) and any(held):
+            return True
+    return False
+
+
+def _begin_with_nothing(runner: GameRunner) -> tuple[Slots, int] | None:
+    """State as it is when a phase begins with nothing given, and the draws that come before."""
+    seen: list[tuple[Slots, int]] = []
+
+    def witness(s: Slots, node: p.Node) -> None:
+        if isinstance(node, p.Chance) and node.kind == "pause":
+            seen.append((list(s), len(runner.chance.list_events()) - 1))
+
+    before, runner.witness = runner.witness, witness
+    try:
+        runner.game(ScriptedChance(()), lambda position: None, CheckSchedule(), 1)
+    finally:
+        runner.witness = before
+        runner.take_events()
+    return seen[1] if len(seen) > 1 else None
+
+
+def _count_draws(ruleset: Ruleset, runner: GameRunner, phase: str) -> int:
+    """How many registers of a phase are drawn when it begins."""
+    drawn = {
+        thing.name
+        for thing in ruleset.game.registers.values()
+        if thing.phase == phase and isinstance(thing.default, g.Op)
+        and thing.default.name == "random"
+    }  # fmt: skip
+    families = runner.table.machine.families
+    return sum(f.count for f in families if f.record is None and f.name in drawn)
+
+
+def _given_state(
+    ruleset: Ruleset, inside: GameRunner, start: PhaseStart, fresh: Slots
+) -> Iterator[Given]:
+    """The zones that hold cards, and the state that is not as it would be without saying."""
+    engine, machine = inside.table.engine, inside.table.machine
+    entered = {None, *(inside.owners or ())}
+    for family in machine.families:
+        thing = ruleset.game.registers.get(family.name)
+        for slot in range(family.base, family.base + family.count) if not family.record else ():
+            if slot in engine.zones.places:
+                if slot != machine.stock and start.slots[slot]:
+                    yield Given(slot, engine.zones.cards(list(start.slots), slot))
+            elif thing is not None and thing.phase in entered and start.slots[slot] != fresh[slot]:
+                yield Given(slot, start.slots[slot])
+
+
+# ---------------------------------------------------------------------- less of it
+
+
+def drop_given(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Without one given after the other: state as it is without saying, cards in the stock."""
+    for one in game.script.given:
+        rest = tuple(other for other in game.script.given if other != one)
+        game, _ = yield Candidate(attrs.evolve(game.script, given=rest), game.texts)
+    return game
+
+
+def drop_held(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Fewer cards in each zone that was given some: half of them, then one by one."""
+    for slot in _zones_given(at, game):
+        length = len(_held_in(game, slot))
+        while length:
+            length = min(length, len(_held_in(game, slot)))
+            k = 0
+            while k < len(_held_in(game, slot)):
+                before, cards = game, _held_in(game, slot)
+                script = _with_held(game, slot, cards[:k] + cards[k + length :])
+                game, _ = yield Candidate(script, game.texts)
+                k += length * (game is before)
+            length //= 2
+    return game
+
+
+def plainer_given(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """A card that comes earlier in the pack in place of each that was given."""
+    zones = _zones_given(at, game)
+    for slot in zones:
+        for k, card in enumerate(_held_in(game, slot)):
+            taken = {card for zone in zones for card in _held_in(game, zone)}
+            lower = [other for other in range(card) if other not in taken]
+            cards = _held_in(game, slot)
+            hands = [(*cards[:k], other, *cards[k + 1 :]) for other in lower[:GIVEN_TRIES]]
+            scripts = [_with_held(game, slot, hand) for hand in hands]
+            game = yield from try_until_kept(game, scripts)
+    return game
+
+
+POSITION_ROUND = (drop_moves, plainer_moves, drop_given, drop_held, drop_cards)
+
+
+def _zones_given(at: CandidateRunner, game: FailingGame) -> list[int]:
+    runner = at.runner_of(game.script)
+    zones = runner.table.engine.zones.places if runner is not None else {}
+    return [one.slot for one in game.script.given if one.slot in zones]
+
+
+def _held_in(game: FailingGame, slot: int) -> tuple[int, ...]:
+    held = (one.value for one in game.script.given if one.slot == slot)
+    return next(held, ())
+
+
+def _with_held(game: FailingGame, slot: int, cards: tuple[int, ...]) -> Script:
+    """The script with other cards in a zone; without them all it is given none."""
+    given = tuple(
+        Given(slot, cards) if one.slot == slot else one
+        for one in game.script.given
+        if one.slot != slot or cards
+    )
+    return attrs.evolve(game.script, given=given)
+
 
 MAX_GAMES = 1500
 MAX_ROUNDS = 8
 KEPT = 200  # games for the cards at the very end, however many were played before
 
 ROUND = (
-    reductions.cut_end,
-    reductions.raise_amounts,
-    reductions.drop_deals,
-    reductions.hunt_shorter,
-    reductions.drop_moves,
-    reductions.reset_options,
-    reductions.plainer_moves,
-    reductions.drop_cards,
+    cut_end,
+    raise_amounts,
+    drop_deals,
+    hunt_shorter,
+    drop_moves,
+    reset_options,
+    plainer_moves,
+    drop_cards,
 )
 
 
@@ -44,10 +604,10 @@ def shrink_game(
     game = at.run(Candidate(failure.script, way=SCRIPTED))
     if game is None:
         return None
-    game = at.reduce(game, reductions.remove_players)
+    game = at.reduce(game, remove_players)
     game = at.reduce_in_rounds(game, ROUND, MAX_ROUNDS)
     at.left = max(at.left, KEPT)
-    return reductions.name_what_matters(at, at.reduce(game, reductions.plainer_cards))
+    return name_what_matters(at, at.reduce(game, plainer_cards))
 
 
 def shrink_findings(

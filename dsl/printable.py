@@ -1,0 +1,22 @@
+"""Characters that a terminal would act on or show as nothing, and what is shown instead."""
+
+from __future__ import annotations
+
+import re
+
+# For a class of a regular expression; tabs and line ends are not among them.
+UNSEEN_SIGNS = (
+    r"\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069"
+    r"\ufeff\ufffe\uffff\ud800-\udfff"
+)
+UNSEEN = re.compile(rf"(?!\r\n)[{UNSEEN_SIGNS}]")
+
+
+def make_printable(text: str) -> str:
+    """The text with a visible sign for each character that would do something to a terminal."""
+    return UNSEEN.sub("\N{SYMBOL FOR SUBSTITUTE}", text)
+
+
+def shorten(text: str) -> str:
+    """What a message shows of a long word."""
+    return text if len(text) <= 30 else text[:29] + "…"
