@@ -56,6 +56,27 @@ def open_choice(choice: Choice | None, report: Report, shown: str = "") -> Rules
     return ruleset
 
 
+def open_with_variant(choice: Choice, variant: d.Variant, report: Report) -> Ruleset | None:
+    """A ruleset with another tree in the place of its variant of that name; None where it fails."""
+    file = read_tree(choice.game, choice.game.name, report)
+    return None if file is None else _check_tree(choice, file, report, variant)
+
+
+def open_base(ruleset: Ruleset) -> Ruleset | None:
+    """What the uppermost variant of a ruleset stands on; None for a game without variants."""
+    choice = ruleset.choice
+    if choice.more:
+        below = attrs.evolve(choice, added=choice.added[:-1], more=choice.more[:-1])
+    elif len(choice.chain) > 1:
+        name = to_dashes(choice.chain[-2].heading.name)
+        below = attrs.evolve(choice, name=name, chain=choice.chain[:-1])
+    elif choice.chain:
+        below = attrs.evolve(choice, name=choice.game.stem, chain=())
+    else:
+        return None
+    return open_choice(below, Report())
+
+
 # ---------------------------------------------------------------------- reading
 
 
@@ -117,12 +138,14 @@ def _check_choice(choice: Choice, report: Report, shown: str = "") -> Ruleset | 
     return _check_tree(choice, file, report) if file is not None else None
 
 
-def _check_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | None:
-    """The same for the tree of a game that is read already."""
+def _check_tree(
+    choice: Choice, file: d.File, report: Report, changed: d.Variant | None = None
+) -> Ruleset | None:
+    """The same for the tree of a game that is read already, and for a variant that is `changed`."""
     folder = choice.game.parent
     libraries = collect_libraries(file, lambda word: read_library(folder, report, word))
     if choice.layers:
-        layers = _read_layers(choice, report)
+        layers = _read_layers(choice, report, changed)
         if layers is None:
             return None
         applied = apply(file, libraries, layers, _make_title(choice, file), report)
@@ -141,13 +164,17 @@ def _check_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | None:
     )  # fmt: skip
 
 
-def _read_layers(choice: Choice, report: Report) -> list[Layer] | None:
+def _read_layers(
+    choice: Choice, report: Report, changed: d.Variant | None
+) -> list[Layer] | None:  # fmt: skip
     """The variants in their order, each with the names of those it stands on."""
     layers: list[Layer] = []
     for laid in choice.layers:
         tree = read_variant(laid.heading, report)
         if tree is None:
             return None
+        if changed is not None and changed.name == tree.name:
+            tree = changed
         layers.append(Layer(tree, laid.below))
     return layers
 
