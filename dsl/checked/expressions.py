@@ -229,9 +229,11 @@ def _check_word(scope: Scope, tree: e.Word) -> g.Value:
             return g.Op("empty", (), t.EMPTY, span)
         case "it":
             if scope.it is None:
-                scope.ctx.error(
-                    "N01", "`it` means an element after `where`, and here is none", span
-                )
+                title, label = "`it` means an element after `where`, and here is none", ""
+                if scope.element is not None:
+                    name = scope.element.name
+                    title, label = f"the element has a name here: `{name}`", f"write `{name}`"
+                scope.ctx.error("N01", title, span, label=label)
                 return make_unknown(span)
             return g.Local(scope.it, scope.it.type, span)
         case "players":
@@ -338,7 +340,7 @@ def bind_element(scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.
     of = t.element(t.bare(over.type)) or t.UNKNOWN
     var = g.Var(name, of, span, drawn_from=find_zone(over))
     inner = scope.inner()
-    inner.add(var)
+    inner.element = inner.add(var)
     return var, inner
 
 
@@ -683,10 +685,13 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         return found
     if found.type == t.UNKNOWN:
         return None
-    label, help_ = (
-        FIXED.get(type(found), ""),
-        ("what can be set stands under `state`, or in a record",),
-    )
+    label = FIXED.get(type(found), "")
+    help_: tuple[str, ...] = ("what can be set stands under `state`, or in a record",)
+    if isinstance(found, g.Many) and isinstance(tree, e.Apply):
+        over = tree.args[min(found.place, len(tree.args) - 1)]
+        each = as_noun(t.element(t.bare(found.index[found.place].type)) or t.UNKNOWN)
+        label = "these are several"
+        help_ = (f"each is set by itself:  for {each} in {quote(over)}",)
     if is_zone(found):
         label = "this holds cards"
         help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)

@@ -67,11 +67,32 @@ def open_choice(
         name = shown if shown and not choice.chain else choice.game.name
         file = read_tree(choice.game, name, report)
         more = _read_examples(choice, report) if examples else ()
-        ruleset = _check_tree(choice, file, report, more) if file is not None else None
+        ruleset = _check_tree(choice, file, report, examples=more) if file is not None else None
     if ruleset is None or report.failed:
         problems = "\n\n".join(as_text(problem) for problem in report.in_order())
         raise RulesetError(problems, report)
     return ruleset
+
+
+def open_with_variant(choice: Choice, variant: d.Variant, report: Report) -> Ruleset | None:
+    """A ruleset with another tree in the place of its variant of that name; None where it fails."""
+    file = read_tree(choice.game, choice.game.name, report)
+    return None if file is None else _check_tree(choice, file, report, variant)
+
+
+def open_base(ruleset: Ruleset) -> Ruleset | None:
+    """What the uppermost variant of a ruleset stands on; None for a game without variants."""
+    choice = ruleset.choice
+    if choice.more:
+        below = attrs.evolve(choice, added=choice.added[:-1], more=choice.more[:-1])
+    elif len(choice.chain) > 1:
+        name = to_dashes(choice.chain[-2].heading.name)
+        below = attrs.evolve(choice, name=name, chain=choice.chain[:-1])
+    elif choice.chain:
+        below = attrs.evolve(choice, name=choice.game.stem, chain=())
+    else:
+        return None
+    return open_choice(below, Report())
 
 
 # ---------------------------------------------------------------------- reading
@@ -146,13 +167,14 @@ def _read_examples(choice: Choice, report: Report) -> tuple[d.Declaration, ...]:
 
 
 def _check_tree(
-    choice: Choice, file: d.File, report: Report, examples: tuple[d.Declaration, ...] = ()
-) -> Ruleset | None:
-    """A game checked under its variants, with more examples; None where those do not fit it."""
+    choice: Choice, file: d.File, report: Report, changed: d.Variant | None = None,
+    examples: tuple[d.Declaration, ...] = (),
+) -> Ruleset | None:  # fmt: skip
+    """A game checked under its variants, of which one may be `changed`, and with more examples."""
     folder = choice.game.parent
     libraries = collect_libraries(file, lambda word: read_library(folder, report, word))
     if choice.layers:
-        layers = _read_layers(choice, report)
+        layers = _read_layers(choice, report, changed)
         if layers is None:
             return None
         applied = apply(file, libraries, layers, _make_title(choice, file), report)
@@ -172,13 +194,17 @@ def _check_tree(
     )  # fmt: skip
 
 
-def _read_layers(choice: Choice, report: Report) -> list[Layer] | None:
+def _read_layers(
+    choice: Choice, report: Report, changed: d.Variant | None
+) -> list[Layer] | None:  # fmt: skip
     """The variants in their order, each with the names of those it stands on."""
     layers: list[Layer] = []
     for laid in choice.layers:
         tree = read_variant(laid.heading, report)
         if tree is None:
             return None
+        if changed is not None and changed.name == tree.name:
+            tree = changed
         layers.append(Layer(tree, laid.below))
     return layers
 
@@ -235,7 +261,7 @@ def _check_examples(path: Path, file: d.File, report: Report) -> None:
     game = read_tree(stack.game, stack.game.name, mine)
     if game is not None:
         choice = Choice(to_dashes(head.base), stack.game, stack.layers)
-        _check_tree(choice, game, mine, file.declarations)
+        _check_tree(choice, game, mine, examples=file.declarations)
     own = [problem for problem in mine.problems if problem.span.source.name == file.source.name]
     report.take(own)
     if mine.failed and not own:

@@ -9,7 +9,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, Type, bare
+from hoyle.dsl.checked.types import CARD, SEAT, bare
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.constants import without_options
 from hoyle.dsl.machine.context import CannotLower
@@ -317,21 +317,20 @@ def _cards_and_places(stage: ExampleRunner, value: g.Value) -> tuple[bool, list[
 
 def _zones_of(stage: ExampleRunner, value: g.Value) -> list[int] | None:
     """The zones that an expression names, in order; None where it is more than a name of zones."""
-    if isinstance(value, g.Load) and isinstance(value.thing, g.Zone):
+    if not isinstance(value, g.Load | g.Many) or not value.thing.holds_cards:
+        return None
+    if isinstance(value, g.Load):
         return [stage.slot_of(value)]
-    if isinstance(value, g.Many) and isinstance(value.thing, g.Zone):
-        place = value.index[value.place]
-        of: Type = getattr(bare(place.type), "of", bare(place.type))
-        members = stage.ask(place)
-        members = bits(members) if isinstance(members, int) else members
-        found = []
-        for member in members:
-            index = list(value.index)
-            index[value.place] = g.Const(member, of, place.span)
-            load = g.Load(value.thing, tuple(index), value.type, value.span)
-            found.append(stage.slot_of(load))
-        return found
-    return None
+    place = value.index[value.place]
+    of = bare(place.type).element or bare(place.type)
+    members = stage.ask(place)
+    found = []
+    for member in bits(members) if isinstance(members, int) else members:
+        index = list(value.index)
+        index[value.place] = g.Const(member, of, place.span)
+        load = g.Load(value.thing, tuple(index), value.type, value.span)
+        found.append(stage.slot_of(load))
+    return found
 
 
 def check_as_game(
