@@ -103,7 +103,8 @@ def list_headings(path: Path, name: str | None = None) -> list[Heading]:
 def list_files_near(folder: Path, stem: str | None = None) -> list[Path]:
     """The files of a folder, and of the folder in it that has the name of a game."""
     places = [folder] + ([folder / to_dashes(stem), folder / to_underscores(stem)] if stem else [])
-    return [path for place in dict.fromkeys(places) for path in sorted(place.glob("*.cards"))]
+    found = (path for place in dict.fromkeys(places) for path in sorted(place.glob("*.cards")))
+    return [path for path in found if path.is_file()]
 
 
 def is_game(source: Source) -> bool:
