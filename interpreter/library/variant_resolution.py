@@ -235,8 +235,8 @@ def resolve_choice(name: str, variants: Sequence[str], report: Report) -> Choice
         if head is not None:
             base = to_dashes(head.base)
             raise RulesetNotFound(
-                f"{name} holds examples of {base}, and no game: `hoyle test {base}` runs those that "
-                "stand beside it"
+                f"{name} holds examples of {base}, and no game: `hoyle test {base}` runs those "
+                "that stand beside it"
             )
         inside = list_headings(path)
         if inside and not (source and is_game(source)):
