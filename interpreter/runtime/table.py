@@ -14,10 +14,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.runtime.choices import Refusal
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move
+from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.notation import SEAT_NAMES, Notation
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.view import View, make_view
@@ -93,8 +92,9 @@ class Table:
     ) -> Position:
         """On to where somebody chooses, or the end; chance is resolved on the way."""
         engine = self.engine
+        engine.compiler.fuel.renew()
         while True:
-            at, legal = engine.stop(s, at)
+            at, legal = engine.go_on(s, at)
             if legal is not None or isinstance(self.machine.nodes[at], p.End):
                 break
             outcome, chances = chances.resolve(engine, s, at)
