@@ -66,7 +66,7 @@ SEVERAL = {
         ["G01 12", "N01 40"],
     ),
     "a table without its heading, and a word elsewhere": (
-        {"table worth(card: Card), first": "table worth(card Card), first", "in hand of": "in hnd of"},
+        {"table worth(card: Card)": "table worth(card Card)", "in hand of": "in hnd of"},
         ["G01 18", "N01 24"],
     ),
     "a phase whose head is wrong": (
@@ -82,7 +82,7 @@ SEVERAL = {
     ),
     "signs, names and words of the language": (
         {
-            "score of it > 4": "score of it => 4", "  leader: Seat": "  first: 0..9 = 0\n  leader: Seat",
+            "of it > 4": "of it => 4", "  leader: Seat": "  first: 0..9 = 0\n  leader: Seat",
             "move card": "move cord",
         },
         ["G06 32", "G08 16", "N01 38"],
