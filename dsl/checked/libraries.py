@@ -143,7 +143,7 @@ def _make_stand_in(line: d.Expected) -> d.Declaration:
     if kind in ("Cards", "Pile"):
         zone = d.Zone(line.name, line.index, kind, "up", None, None, False, span, span)
         return d.Zones((zone,), span)
-    register = d.Register(line.name, line.index, line.type, None, None, span, span)
+    register = d.Register(line.name, line.index, line.type, None, None, False, span, span)
     return d.State(None, (register,), span)
 
 

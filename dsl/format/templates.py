@@ -316,7 +316,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.Zone: "{name}{index}: {type}[, face {face}][, seen by {seen_by}][, at most {capacity}]"
             "[, starts with the pack{starts}]",
     d.State: "state[ of {phase}]",
-    d.Register: "{name}{index}: {type}[ = {default}][, seen by {seen_by}]",
+    d.Register: "{name}{index}: {type}[ = {default}][, seen by {seen_by}][, not told{untold}]",
     d.Record: "record {name}",
     d.Define: "define {name}{params}[: {type}] =",
     d.Conditions: "conditions {name}{params}",

@@ -318,6 +318,7 @@ _UNSEEN: dict[str, object] = {"face": None, "seen_by": None, "capacity": None, "
 _MEASURED = "value name over where"
 # Several rules become the same node, or a field does not come from the rule's parts.
 VARIED = {
+    "field": _form(d.Register, untold=False),
     "apply_of": _form(e.Apply, of=True),
     "call": _form(e.Apply, of=False),
     "seats_from": _form(e.SeatsRound, "- seat", after=False),

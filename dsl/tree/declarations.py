@@ -228,13 +228,14 @@ class Zones(Node):
 
 @attrs.frozen
 class Register(Node):
-    """`name of Seat: 0..10 = 0, seen by owner`."""
+    """`name of Seat: 0..10 = 0, seen by owner`, `, not told`: transcripts leave it out."""
 
     name: str
     index: tuple[Type, ...]
     type: Type
     default: Expr | None
     seen_by: Expr | None
+    untold: bool
     span: Span = declare_span()
     name_span: Span = declare_span()
 

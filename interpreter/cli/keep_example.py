@@ -13,7 +13,7 @@ from hoyle.interpreter.cli.atomic_write import write_atomically
 from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import read_tree, read_variant
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.lines import IndentedBlocks
+from hoyle.interpreter.narration.net_events import IndentedBlocks
 from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.shrink.as_example import CannotSay, as_example
 

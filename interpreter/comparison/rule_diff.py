@@ -635,6 +635,7 @@ def _register_facts(register: d.Register) -> dict[str, str]:
         "what it can be": describe_type(register.type),
         "what it is at first": "" if register.default is None else describe(register.default),
         "who sees it": "" if register.seen_by is None else describe(register.seen_by),
+        "whether transcripts tell it": "no" if register.untold else "",
     }
 
 
