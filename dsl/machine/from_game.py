@@ -95,12 +95,12 @@ def build_machine(
     entry: Entry | None = None, report: Report,
 ) -> Build | None:  # fmt: skip
     """The machine of a table; None where the report says why there is none."""
-    lowering = ExpressionLowering(LoweringContext(Settings(game, players)))
+    constants = declare_table(game, players, report, options)
+    if constants is None:
+        return None
     try:
-        if not fix_settings(lowering, options or {}, report):
-            return None
-        _declare(lowering)
-        return Build(_make_machine(lowering, entry or Entry("match")), lowering)
+        machine = _make_machine(constants.lowering, entry or Entry("match"))
+        return Build(machine, constants.lowering)
     except CannotLower as problem:
         report.add(problem.code, problem.says, problem.span)
         return None
