@@ -1,0 +1,63 @@
+"""How large a game may be: what a text can make large, and how much, each said once."""
+
+from __future__ import annotations
+
+import attrs
+
+from hoyle.dsl.source import Span
+
+
+class TooLarge(Exception):
+    """Something is larger than its limit: `says` and `help` are for the user, `span` the place."""
+
+    def __init__(self, says: str, span: Span, help: tuple[str, ...] = ()) -> None:
+        super().__init__(says)
+        self.says, self.span, self.help = says, span, help
+
+
+@attrs.frozen
+class Limit:
+    """The most of something that a text can make as large as it likes."""
+
+    most: int
+    says: str  # with `{size}` and `{most}`, and `{name}` where it is of something with a name
+    help: tuple[str, ...] = ()
+
+    def check(self, size: int, span: Span, name: str = "") -> None:
+        """Raise TooLarge where a size is beyond the limit."""
+        if size > self.most:
+            says = self.says.format(size=_in_words(size), most=_in_words(self.most), name=name)
+            raise TooLarge(says, span, self.help)
+
+
+def _in_words(size: int) -> str:
+    """A number with commas; one that nobody would read is only said to be large."""
+    return f"{size:,}" if size < 10**15 else "too many to count"
+
+
+# A machine is made with definitions and phases in place of their names, each time that they are
+# named; the rows of a table come one after another.
+WRITTEN_OUT = ("what stands in place of a name counts each time that it is named",)
+VALUES = Limit(
+    175, "with its definitions written out `{name}` puts {size} values into one another; "
+    "{most} is the most", WRITTEN_OUT,
+)  # fmt: skip
+STEPS = Limit(
+    80, "with its phases written out `{name}` puts {size} steps into one another; "
+    "{most} is the most", WRITTEN_OUT,
+)  # fmt: skip
+PARTS = Limit(
+    200_000, "with its definitions and phases written out `{name}` has {size} parts; "
+    "{most} is the most", WRITTEN_OUT,
+)  # fmt: skip
+ROWS = Limit(160, "`{name}` has {size} rows; {most} is the most")
+COLUMNS = Limit(12, "the hands of `{name}` are ranked by {size} columns; {most} is the most")
+OPTIONS = Limit(200, "here are {size} options; {most} is the most")
+
+# What numbers make large.
+CARDS = Limit(1_000, "here the pack has {size} cards; {most} is the most")
+PLACES = Limit(
+    5_000, "with `{name}` the table has {size} zones and pieces of state; {most} is the most"
+)
+RECORDS = Limit(1_000, "`{name}` may hold {size} of them; {most} is the most")
+MEMBERS = Limit(1_000, "this goes through {size} numbers; {most} is the most")
