@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import attrs
 
+from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
 
@@ -13,6 +17,10 @@ class TooLarge(Exception):
     def __init__(self, says: str, span: Span, help: tuple[str, ...] = ()) -> None:
         super().__init__(says)
         self.says, self.span, self.help = says, span, help
+
+    def add_to(self, report: Report) -> None:
+        """Report it."""
+        report.add("X05", self.says, self.span, help=self.help)
 
 
 @attrs.frozen
@@ -28,6 +36,29 @@ class Limit:
         if size > self.most:
             says = self.says.format(size=_in_words(size), most=_in_words(self.most), name=name)
             raise TooLarge(says, span, self.help)
+
+
+@attrs.define
+class Work:
+    """Work of one kind while one game is checked, of which there is a limit."""
+
+    limit: Limit
+    done: int = 0
+
+    def spend(self, amount: int, span: Span) -> None:
+        """Do so much more of it, because of what stands at `span`; TooLarge beyond the limit."""
+        self.done += amount
+        if self.done > self.limit.most:
+            self.limit.check(self.done, span)
+
+
+@contextmanager
+def report_excess(report: Report) -> Iterator[None]:
+    """Report what is too large in place of going on with it."""
+    try:
+        yield
+    except TooLarge as excess:
+        excess.add_to(report)
 
 
 def _in_words(size: int) -> str:
@@ -52,7 +83,7 @@ PARTS = Limit(
 )  # fmt: skip
 ROWS = Limit(160, "`{name}` has {size} rows; {most} is the most")
 COLUMNS = Limit(12, "the hands of `{name}` are ranked by {size} columns; {most} is the most")
-OPTIONS = Limit(200, "here are {size} options; {most} is the most")
+OPTIONS = Limit(200, "this is option {size}; {most} are the most")
 
 # What numbers make large.
 CARDS = Limit(1_000, "here the pack has {size} cards; {most} is the most")
@@ -61,3 +92,13 @@ PLACES = Limit(
 )
 RECORDS = Limit(1_000, "`{name}` may hold {size} of them; {most} is the most")
 MEMBERS = Limit(1_000, "this goes through {size} numbers; {most} is the most")
+
+# Work that a check does: each is what some thirty of the largest shipped games need.
+FOLLOWED = Limit(
+    400_000, "what the players know cannot be followed beyond this line: it takes more than "
+    "{most} steps", ("the game has too many loops and choices one after another",),
+)  # fmt: skip
+COMPARED = Limit(
+    200_000, "the rows of the tables up to this one cannot all be compared: it takes more than "
+    "{most} steps", ("let fewer tables have many rows",),
+)  # fmt: skip

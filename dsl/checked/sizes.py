@@ -31,12 +31,13 @@ class _Size:
 def check_sizes(declarations: Iterable[d.Declaration], report: Report) -> bool:
     """Report what is too large; whether there is nothing of the kind."""
     declared = list(declarations)
+    blocks = [line for line in declared if isinstance(line, d.Options)]
+    options = [line for block in blocks for line in block.lines if isinstance(line, d.Option)]
     named = {line.name: line for line in declared if isinstance(line, Named)}
+    sizes: dict[str, _Size] = {}
     try:
-        options = [line for line in walk(tuple(declared)) if isinstance(line, d.Option)]
-        if options:
-            OPTIONS.check(len(options), options[min(len(options) - 1, OPTIONS.most)].span)
-        sizes: dict[str, _Size] = {}
+        for count, option in enumerate(options, 1):
+            OPTIONS.check(count, option.span)
         for name in _inner_first(named):
             line = named[name]
             if isinstance(line, d.Table | d.Ranking):
@@ -46,7 +47,7 @@ def check_sizes(declarations: Iterable[d.Declaration], report: Report) -> bool:
             STEPS.check(found.steps, line.name_span, name)
             PARTS.check(found.parts, line.name_span, name)
     except TooLarge as excess:
-        report.add("X05", excess.says, excess.span, help=excess.help)
+        excess.add_to(report)
         return False
     return True
 
