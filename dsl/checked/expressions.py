@@ -206,6 +206,8 @@ def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     left = check_value(scope, tree.left)
     if reject_words(scope, tree.right, left.type, quote(tree.left)):
         return left, make_unknown(tree.right.span)
+    if among and isinstance(tree.right, e.Listing):
+        return left, _check_listing(scope, tree.right, t.SetT(left.type), among=True)
     return left, check_value(scope, tree.right, t.SetT(left.type) if among else left.type)
 
 
@@ -227,9 +229,11 @@ def _check_word(scope: Scope, tree: e.Word) -> g.Value:
             return g.Op("empty", (), t.EMPTY, span)
         case "it":
             if scope.it is None:
-                scope.ctx.error(
-                    "N01", "`it` means an element after `where`, and here is none", span
-                )
+                title, label = "`it` means an element after `where`, and here is none", ""
+                if scope.element is not None:
+                    name = scope.element.name
+                    title, label = f"the element has a name here: `{name}`", f"write `{name}`"
+                scope.ctx.error("N01", title, span, label=label)
                 return make_unknown(span)
             return g.Local(scope.it, scope.it.type, span)
         case "players":
@@ -242,22 +246,31 @@ def _check_word(scope: Scope, tree: e.Word) -> g.Value:
             return g.Setting("pack", t.SetT(t.CARD), span)
 
 
-def _check_listing(scope: Scope, tree: e.Listing, wanted: t.Type | None) -> g.Value:
-    """`[5, 7]`: the elements are of one kind, the wanted one where it is known."""
+def _check_listing(
+    scope: Scope, tree: e.Listing, wanted: t.Type | None, among: bool = False
+) -> g.Value:
+    """`[5, 7]`: the elements are of one kind, the wanted one where it is known.
+
+    None is no member of it: one that may be none adds nothing then. Only what is asked with `in`
+    may be one of several values or none.
+    """
     of = t.element(t.bare(wanted)) if wanted is not None else None
-    kind = of if of not in (None, t.UNKNOWN) else None
+    kind = t.bare(of) if of is not None else t.UNKNOWN
     items = []
     for item in tree.items:
-        found = check_value(scope, item, kind)
-        kind = found.type if kind is None else kind
-        joined = t.join(kind, found.type)
-        if joined is None:
+        found = check_value(scope, item, kind if kind != t.UNKNOWN else None)
+        items.append(found)
+        if found.type == t.NONE:
+            if not among:
+                help_ = "where one may choose none, give that an action of its own"
+                title = "a list holds things, and none is no thing"
+                scope.ctx.error("T02", title, item.span, help=(help_,))
+        elif (joined := t.join(kind, t.bare(found.type))) is not None:
+            kind = joined
+        else:
             title = f"a list holds things of one kind: `{quote(item)}` is {found.type}, not {kind}"
             scope.ctx.error("T02", title, item.span)
-        else:
-            kind = joined
-        items.append(found)
-    return g.Op("list", tuple(items), t.SetT(kind or t.UNKNOWN), tree.span)
+    return g.Op("list", tuple(items), t.SetT(kind), tree.span)
 
 
 def check_between(scope: Scope, tree: e.Between) -> g.Value:
@@ -327,7 +340,7 @@ def bind_element(scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.
     of = t.element(t.bare(over.type)) or t.UNKNOWN
     var = g.Var(name, of, span, drawn_from=find_zone(over))
     inner = scope.inner()
-    inner.add(var)
+    inner.element = inner.add(var)
     return var, inner
 
 
@@ -672,10 +685,13 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         return found
     if found.type == t.UNKNOWN:
         return None
-    label, help_ = (
-        FIXED.get(type(found), ""),
-        ("what can be set stands under `state`, or in a record",),
-    )
+    label = FIXED.get(type(found), "")
+    help_: tuple[str, ...] = ("what can be set stands under `state`, or in a record",)
+    if isinstance(found, g.Many) and isinstance(tree, e.Apply):
+        over = tree.args[min(found.place, len(tree.args) - 1)]
+        each = as_noun(t.element(t.bare(found.index[found.place].type)) or t.UNKNOWN)
+        label = "these are several"
+        help_ = (f"each is set by itself:  for {each} in {quote(over)}",)
     if is_zone(found):
         label = "this holds cards"
         help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)

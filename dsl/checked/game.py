@@ -594,7 +594,8 @@ class Example:
     title: str
     seats: tuple[Var, ...]
     count: int
-    refused: bool  # it says that so many cannot play
+    refused: bool  # it says that so many, or these options, cannot be played
+    sentence: str | None  # with what words they are refused
     lines: tuple[ExampleLine, ...]
     players_span: Span
     tree: d.Example

@@ -85,7 +85,8 @@ WORD_FIELDS = {
     "sight_face": "face", "sight_by": "seen_by", "capacity": "capacity", "starts": "starts",
     "facing": "facing", "at_bottom": "bottom", "turned_over": "turned",
 }  # fmt: skip
-FILE_KINDS = {"game_file": "game", "library_file": "library", "variant_file": "variants"}
+FILE_KINDS = {"game_file": "game", "library_file": "library", "variant_file": "variants",
+              "examples_file": "examples"}  # fmt: skip
 
 Sentences = dict[int, tuple[str | e.Expr, ...]]
 
@@ -274,11 +275,13 @@ class Builder:
 
     def _build_ex_players(self, tree: RuleTree) -> d.ExamplePlayers:
         names = self._build_all(tree.children)
-        return d.ExamplePlayers(names, len(names), False, span=self._find_span(tree))
+        return d.ExamplePlayers(names, len(names), False, None, span=self._find_span(tree))
 
     def _build_ex_count(self, tree: RuleTree) -> d.ExamplePlayers:
         span = self._find_span(tree)
-        return d.ExamplePlayers((), int(tree.children[0]), "refused" in span.text, span=span)
+        count, sentence = tree.children
+        refused = "refused" in span.text
+        return d.ExamplePlayers((), int(count), refused, self.build(sentence), span=span)
 
     def _build_path(self, tree: RuleTree) -> d.Path:
         return d.Path(tuple(str(part) for part in tree.children), span=self._find_span(tree))
@@ -297,7 +300,7 @@ class Builder:
         return d.Delta("remove", "law", path, None, (), span=self._find_span(tree))
 
     def _build_before(self, tree: RuleTree) -> tuple[str, str]:
-        return tree.data, str(tree.children[0])
+        return tree.data, " ".join(self._find_span(tree.children[0]).text.split())
 
     _build_after = _build_before
 
@@ -309,7 +312,7 @@ class Builder:
         if kind != "variants":
             title, *declarations = declarations
         return d.File(
-            int(edition.children[0]), kind, str(title)[1:-1], self._build_all(declarations),
+            int(edition.children[0]), kind, str(title).strip('"'), self._build_all(declarations),
             comments, self.source,
         )  # fmt: skip
 
@@ -359,6 +362,7 @@ VARIED = {
     "ex_may": _form(d.ExampleMove, kind="may", sentence=None),
     "ex_may_not": _form(d.ExampleMove, kind="may not"),
     "ex_may_only": _form(d.ExampleMove, kind="may only", sentence=None),
+    "ex_match_ends": _form(d.ExampleEnds, phase=None),
     "always": _form(d.Law, always=True),
     "never": _form(d.Law, always=False),
     "d_add": _form(d.Delta, verb="add", what="declaration", path=None, where=None),

@@ -340,11 +340,12 @@ class MoveText(TreeNode):
 
 @attrs.frozen
 class ExamplePlayers(TreeNode):
-    """`players ann bob`, `players 4`, `players 8 refused`."""
+    """`players ann bob`, `players 4`, `players 8 refused "…"`."""
 
     names: tuple[str, ...]
     count: int
     refused: bool
+    sentence: Sentence | None
 
 
 @attrs.frozen
@@ -364,10 +365,11 @@ class ExamplePack(TreeNode):
 
 @attrs.frozen
 class ExampleGiven(TreeNode):
-    """`given place = value`."""
+    """`given place = value`; with `then` what chance brings there the second time, the third …."""
 
     place: Place
     value: Expr
+    later: tuple[Expr, ...]
 
 
 @attrs.frozen
@@ -403,9 +405,47 @@ class ExampleExpect(TreeNode):
     test: Expr
 
 
+@attrs.frozen
+class ExampleSaid(TreeNode):
+    """`expect said "…"`."""
+
+    sentence: Sentence
+
+
+@attrs.frozen
+class ExampleAnnounced(TreeNode):
+    """`expect announced name is value`."""
+
+    name: str
+    value: Expr
+
+
+@attrs.frozen
+class ExamplePayoff(TreeNode):
+    """`expect payoff of ann is value`."""
+
+    seat: str
+    value: Expr
+
+
+@attrs.frozen
+class ExampleWins(TreeNode):
+    """`ann wins`, `ann and bob win`, `nobody wins`."""
+
+    seats: tuple[str, ...]
+
+
+@attrs.frozen
+class ExampleEnds(TreeNode):
+    """`phase ends`, `match ends` (phase none)."""
+
+    phase: str | None
+
+
 ExampleLine = (
     ExamplePlayers | ExampleSet | ExamplePack | ExampleGiven | ExampleStart | ExampleMove
-    | ExampleSees | ExampleExpect
+    | ExampleSees | ExampleExpect | ExampleSaid | ExampleAnnounced | ExamplePayoff | ExampleWins
+    | ExampleEnds
 )  # fmt: skip
 
 
@@ -484,7 +524,10 @@ class Comment(Node):
 
 @attrs.frozen
 class File(Node):
-    """A whole file: `kind` is `game`, `library` or `variants`; `title` its sentence."""
+    """A whole file: `kind` is `game`, `library`, `variants` or `examples`.
+
+    `title` is its sentence; of examples the name of the ruleset that they are of.
+    """
 
     edition: int
     kind: str

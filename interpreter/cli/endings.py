@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 import traceback
@@ -10,6 +11,8 @@ from collections.abc import Callable
 from typing import IO, TYPE_CHECKING, Any
 
 import click
+
+from hoyle.interpreter.cli.start import stopped_code
 
 if TYPE_CHECKING:
     from hoyle.interpreter.runtime.fault import RulesetFault
@@ -20,6 +23,10 @@ FOUND = 1  # something is wrong with a text, or a property failed
 MISUSED = 2  # the command was misused, or a file could not be read or written
 ENDED_EARLY = 3  # a budget set by the user ended the run too early
 STOPPED = 130  # interrupted by the user
+OUR_MISTAKE = (
+    "hoyle: this is a mistake of Hoyle's, not of yours: please report it, with the lines above "
+    "and the command that you gave"
+)
 
 
 class UserError(click.ClickException):
@@ -30,13 +37,9 @@ class UserError(click.ClickException):
         self.exit_code = exit_code  # type: ignore[misc]  # click gives each kind of error its own
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """On the error stream; a problem that is laid out as such needs no name before it."""
-        from hoyle.dsl.printable import make_printable
-
-        text = self.message
-        if not text.startswith(("error[", "warning[")):
-            text = f"hoyle: {text}"
-        click.echo(make_printable(text), file=file or sys.stderr)
+        """A problem that is laid out as such needs no name before it."""
+        laid_out = self.message.startswith(("error[", "warning["))
+        click.echo(self.message if laid_out else f"hoyle: {self.message}", file=file)
 
 
 def run_to_end(command: Callable[[], object]) -> int:
@@ -44,26 +47,33 @@ def run_to_end(command: Callable[[], object]) -> int:
     try:
         code = command()
         sys.stdout.flush()
-        return code if isinstance(code, int) else FINE
+        return stopped_code() or (code if isinstance(code, int) else FINE)
     except click.exceptions.Exit as ending:
-        return ending.exit_code
+        return stopped_code() or ending.exit_code
     except (KeyboardInterrupt, click.Abort):
-        return STOPPED
-    except BrokenPipeError:  # `hoyle run … | head -1`: the reader has enough, which is fine
-        _silence_output()
-        return FINE
+        return stopped_code() or STOPPED
+    except BrokenPipeError as error:  # `hoyle run … | head -1`: the reader has enough
+        return FINE if error.filename is None else _tell(error)
     except Exception as error:
-        told = as_user_error(error)
-        if told is not None:
-            told.show()
-            return told.exit_code
-        traceback.print_exc()
-        click.echo(
-            "hoyle: this is a mistake of Hoyle's, not of yours: please report it, with the "
-            "lines above and the command that you gave",
-            err=True,
-        )
-        return FOUND
+        return _tell(error)
+    finally:
+        _silence_broken_streams()
+
+
+def _tell(error: Exception) -> int:
+    """Tell a mistake on the error stream, if anybody hears it; the exit code."""
+    told = as_user_error(error)
+    if told is not None:
+        text = io.StringIO()
+        told.show(text)
+        says = text.getvalue()
+    else:
+        says = f"{traceback.format_exc()}{OUR_MISTAKE}\n"
+    with contextlib.suppress(OSError):
+        from hoyle.interpreter.narration.output import write
+
+        write(says, err=True, nl=False)
+    return told.exit_code if told is not None else FOUND
 
 
 def as_user_error(error: Exception) -> click.ClickException | None:
@@ -71,7 +81,10 @@ def as_user_error(error: Exception) -> click.ClickException | None:
     if isinstance(error, click.ClickException):
         return error
     if isinstance(error, OSError):
-        return UserError(format_file_error(error))
+        if error.strerror is None:
+            return UserError(str(error))
+        named = error.filename if error.filename is not None else "standard input or output"
+        return UserError(f"{named}: {error.strerror.lower()}")
     from hoyle.interpreter.library.options import OptionError
     from hoyle.interpreter.library.ruleset import RulesetError
     from hoyle.interpreter.runtime.fault import RulesetFault
@@ -97,29 +110,33 @@ def _format_fault(fault: RulesetFault) -> str:
     return "\n".join(lines)
 
 
-def format_file_error(error: OSError) -> str:
-    """Why a file cannot be read or written."""
-    if error.strerror is None:
-        return str(error)
-    named = f"{error.filename}: " if error.filename is not None else ""
-    return f"{named}{error.strerror.lower()}"
-
-
 def prepare_streams() -> None:
-    """UTF-8 and plain line ends where there is no terminal; never fail on a strange sign."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    """UTF-8 and plain line ends where there is no terminal; never fail on a strange sign.
+
+    A stream that the caller has closed leads nowhere: else a file that is opened would take its
+    place.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            stream = os.fdopen(os.open(os.devnull, os.O_RDWR), mode)
+            setattr(sys, name, stream)
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is None:
             continue
         if stream.isatty():
             reconfigure(errors="replace")
-        elif stream is sys.stdin:
+        elif mode == "r":
             reconfigure(encoding="utf-8", errors="replace")
         else:
             reconfigure(encoding="utf-8", errors="replace", newline="\n")
 
 
-def _silence_output() -> None:
-    """Nothing more is written to standard output, also of what is waiting there."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _silence_broken_streams() -> None:
+    """What waits in a stream that takes nothing any more is dropped; Python would complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle.interpreter.cli import shared_options as options
-from hoyle.interpreter.cli.endings import STOPPED, UserError
+from hoyle.interpreter.cli.endings import UserError
+from hoyle.interpreter.cli.start import stoppable
 
 if TYPE_CHECKING:
     from hoyle.interpreter.cli.conversation import Conversation
@@ -63,38 +64,27 @@ def play(
         Seated(ruleset, table, settings, seed, mine, detail), open_page(ascii_only), _ask_line,
         Path(saved) if saved is not None else None,
     )  # fmt: skip
-    ctx.exit(_run_conversation(talk, last, show_seed))
+    with stoppable():
+        _run_conversation(talk, last, show_seed)
 
 
-def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> int:
-    """The conversation to its end; the exit code. However it ends, the game is not lost."""
+def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> None:
+    """The conversation to its end. However it ends, the game is not lost."""
     from hoyle.interpreter.cli.conversation import EndOfInput, Left
-    from hoyle.interpreter.narration.output import write
-    from hoyle.interpreter.runtime.fault import RulesetFault
 
     seed = talk.seated.seed
     try:
         talk.begin(seed if show_seed else None)
         talk.resume_at(last)
         talk.play()
+        talk.page.line(f"the seed was {seed}")
+        if talk.saved is not None:
+            talk.save()
     except (EndOfInput, Left):
         talk.save_and_leave()
-        return 0
-    except KeyboardInterrupt:
-        write()
-        talk.save_and_leave()
-        return STOPPED
-    except BrokenPipeError:
-        talk.mute()
-        talk.save_and_leave()
+    except BaseException as ending:
+        talk.save_and_leave(in_a_line=isinstance(ending, KeyboardInterrupt))
         raise
-    except RulesetFault:
-        talk.save_and_leave()
-        raise
-    talk.page.line(f"the seed was {seed}")
-    if talk.saved is not None:
-        talk.save()
-    return 0
 
 
 def _ask_line(prompt: str) -> str:

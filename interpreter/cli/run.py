@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from hoyle.interpreter.cli import shared_options as options
+from hoyle.interpreter.cli.start import stoppable
 
 
 @click.command()
@@ -33,14 +34,21 @@ def run(
     seat = options.read_seat(seen_as, table.names)
     narrator = make_narrator(ruleset, table, settings, seed, seat, detail, as_json, ascii_only)
     position = table.start(seed)
-    narrator.begin()
-    narrator.add_position(position)
     bots = Bots(seed, len(table.names))
-    while not position.over:
-        position = position.play(bots.move(position))
-        narrator.add_position(position)
-    narrator.end(position)
-    if record is not None:
-        from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
+    with stoppable():
+        try:
+            narrator.begin()
+            narrator.add_position(position)
+            while not position.over:
+                position = position.play(bots.move(position))
+                narrator.add_position(position)
+            narrator.end(position)
+        except BrokenPipeError:
+            while record is not None and not position.over:
+                position = position.play(bots.move(position))
+            raise
+        finally:  # however it has ended, what was played is not lost
+            if record is not None:
+                from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 
-        write_game_file(GameRecord.of(ruleset, position, settings, seed), record)
+                write_game_file(GameRecord.of(ruleset, position, settings, seed), record)

@@ -108,7 +108,7 @@ def _word_span(node: Node) -> Span:
     return span_of(node)
 
 
-def _drop(
+def drop_part(
     field: str, *kinds: type[Node], least: int = 0, but: tuple[type[Node], ...] = ()
 ) -> Change:
     """One of the several parts of a field left out, where no fewer than `least` are left."""
@@ -227,16 +227,15 @@ def _put_branch(node: s.If, place: int, test: e.Expr, block: s.Block) -> s.If:
     return attrs.evolve(node, branches=_with_part(node.branches, place, (test, block)))
 
 
-def _drop_step(of_phase: bool) -> Change:
-    """Each step of a block left out. What is only said is no rule."""
+def drop_step(*kinds: type[Node], but: tuple[type[Node], ...] = ()) -> Change:
+    """Each step of a block left out: those of some kinds, or all `but` some."""
 
     def change(node: Node, known: Alternatives) -> Replacements:
         for block, may_be_empty, made in _blocks_of(node):
             for place, step in enumerate(block):
-                if isinstance(step, s.Say) or isinstance(step, s.Run) != of_phase:
-                    continue
                 rest = (*block[:place], *block[place + 1 :])
-                if rest or may_be_empty:
+                wanted = isinstance(step, kinds or Node) and not isinstance(step, but)
+                if wanted and (rest or may_be_empty):
                     yield Replacement(made(rest), first_line(step.span), DROPPED)
 
     return change
@@ -450,28 +449,28 @@ def _swap_from_after(node: Node, known: Alternatives) -> Replacements:
 OPERATORS = tuple(
     Operator(name, changes if isinstance(changes, tuple) else (changes,))
     for name, changes in {
-        "drops a row": _drop("rows", d.Table, d.Ranking, least=1),
+        "drops a row": drop_part("rows", d.Table, d.Ranking, least=1),
         "swaps two rows": _swap("rows", "below the next row", d.Table, d.Ranking),
         "asks less in a cell": _ask_less,
         "swaps two results": _swap_results,
         "swaps two ranks": _swap("ranks", "below the next rank", d.Order),
         "turns an order round": _turn_order,
         "takes from the pack": (
-            _drop("ranks", d.PackRanks, least=1),
+            drop_part("ranks", d.PackRanks, least=1),
             _drop_suit,
-            _drop("lines", d.Pack, but=(d.PackRanks,)),
+            drop_part("lines", d.Pack, but=(d.PackRanks,)),
         ),
-        "drops a step": _drop_step(of_phase=False),
-        "drops a phase": _drop_step(of_phase=True),
+        "drops a step": drop_step(but=(s.Say, s.Run)),  # what is only said is no rule
+        "drops a phase": drop_step(s.Run),
         "swaps two steps": _swap_steps,
         "does a step twice": _double_step,
-        "drops a choice": _drop("actions", s.Choose, least=1),
+        "drops a choice": drop_part("actions", s.Choose, least=1),
         "drops a condition": (
-            _drop("musts", s.Action),
-            _drop("musts", d.Conditions, least=1),
+            drop_part("musts", s.Action),
+            drop_part("musts", d.Conditions, least=1),
             _drop_if_able,
             _clear("where", DROPPED, s.For, s.Deal, s.Choose),
-            _drop("lines", d.Options, but=(d.Option,)),
+            drop_part("lines", d.Options, but=(d.Option,)),
         ),
         "drops half a condition": (_halve, _clear("where", DROPPED, e.Phrase)),
         "says the contrary": (_switch("op", CONTRARY, e.Compare), _negate),
@@ -502,3 +501,8 @@ OPERATORS = tuple(
         "giver for taker": _swap_payers,
     }.items()
 )
+
+# What a variant changes, each change left out by itself.
+OF_VARIANTS = Operator(
+    "drops a change", (drop_part("deltas", d.Variant, but=(d.Example, d.Law)),)
+)  # fmt: skip

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, assert_never
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, PlanT, SequenceT, SetT, Type, bare
+from hoyle.dsl.checked.types import CARD, PlanT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.source import Span
@@ -15,9 +16,8 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.choices import Choice, Decision, Rule
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, RegisterSet, Role, Sentence
-from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Slots, Values
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.moves import Move, RangedRows, Slots, Values
 from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table, stacked
 from hoyle.interpreter.runtime.view import View
 from hoyle.interpreter.testing.event_log import EventLog
@@ -76,14 +76,10 @@ class Redeal:
         kind = bare(kind)
         if kind == CARD:
             return self.change.get(value, value)
-        if isinstance(kind, PlanT) and isinstance(value, tuple):
-            return tuple(self._change_mask(meld) for meld in value)
-        if isinstance(kind, SetT | SequenceT):
-            if isinstance(value, tuple):
-                return tuple(self._change_value(member, kind.of) for member in value)
-            if kind.of == CARD and value >= 0:
-                return self._change_mask(value)
-        return value
+        of = SetT(CARD) if isinstance(kind, PlanT) else kind.element
+        if of is not None and isinstance(value, tuple):
+            return tuple(self._change_value(member, of) for member in value)
+        return self._change_mask(value) if of == CARD and value >= 0 else value
 
 
 # What is told and shown: where it differs, the seat can tell the two games from one another, and
@@ -216,7 +212,7 @@ MAX_BLOCKS = 20_000
 def trace_blocks(engine: Engine, s: Slots, at: int, chance: ChanceSource) -> list[int]:
     """Where each stretch of rules begins on the way to the next stop where somebody may choose."""
     found: list[int] = []
-    engine.compiler.fuel.left = MAX_ROUNDS
+    engine.compiler.fuel.renew()
     while len(found) < MAX_BLOCKS:
         found.append(at)
         block = engine.blocks[at]
@@ -241,14 +237,9 @@ def find_fork(engine: Engine, one: list[int], other: list[int]) -> p.Branch | p.
     alike = next((k for k, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
     if alike == 0 or len(one) == len(other) == alike:
         return None
-    at = one[alike - 1]
-    while True:
-        node = engine.machine.nodes[at]
-        if isinstance(node, p.Branch | p.Choose):
-            return node
-        if isinstance(node, p.Jump | p.Chance | p.End):
-            return None
-        at += 1
+    block = islice(engine.machine.nodes, one[alike - 1], None)
+    node = next(node for node in block if node.exits or node.stops)
+    return node if isinstance(node, p.Branch | p.Choose) else None
 
 
 def find_differing_rule(decision: Decision, one: Slots, other: Slots) -> Span:
@@ -264,11 +255,12 @@ def _line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Sp
     for over, param in zip(choice.overs[:1], choice.action.params, strict=False):
         if over(one) != over(other):
             return param.span
-    rows = [decision.candidates(s, choice) for s in (one, other)]
-    if rows[0] != rows[1]:
+    rows, others = (decision.candidates(s, choice) for s in (one, other))
+    if rows != others:
         return choice.action.params[-1].span
+    asked = list(rows.kept if isinstance(rows, RangedRows) else rows)
     for rule in choice.rules:
-        if _answer(decision, one, rule, rows[0]) != _answer(decision, other, rule, rows[0]):
+        if _answer(decision, one, rule, asked) != _answer(decision, other, rule, asked):
             span: Span = rule.source.span
             return span
     return choice.action.span
@@ -277,7 +269,7 @@ def _line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Sp
 def _answer(decision: Decision, s: Slots, rule: Rule, rows: list[Values]) -> list[Values] | None:
     """The values that a condition lets through; None where it has no answer."""
     try:
-        return decision.passing(s, rule, rows)
+        return decision.keep_passing(s, rule, rows)
     except RulesetFault:
         return None
 

@@ -15,7 +15,7 @@ from hoyle.interpreter.cli.main import main
 HERE = Path(__file__).parent
 GAMES = HERE / "games"
 OURS = set(GAMES.glob("*.cards"))
-CALL = "from hoyle.interpreter.cli.main import main; main(prog_name='hoyle')"
+CALL = "from hoyle.interpreter.cli.start import main; main()"
 
 Run = Callable[..., Result]
 Spawn = Callable[..., "subprocess.Popen[bytes]"]

@@ -405,18 +405,24 @@ def examples() -> Made:
     move = node(d.MoveText, names, several(value, 0, 3))
     line = (
         st.lists(names, min_size=1, max_size=4).map(
-            lambda seats: d.ExamplePlayers(tuple(seats), len(seats), False, span=NOWHERE)
+            lambda seats: d.ExamplePlayers(tuple(seats), len(seats), False, None, span=NOWHERE)
         )
-        | node(d.ExamplePlayers, (), st.integers(0, 20), flags)
+        | node(d.ExamplePlayers, (), st.integers(0, 20), False, None)
+        | node(d.ExamplePlayers, (), st.integers(0, 20), True, maybe(sentences))
         | node(d.ExampleSet, names, expressions(1))
         | node(d.ExamplePack, several(cards, 1, 60))
-        | node(d.ExampleGiven, places(1), expressions(1))
+        | node(d.ExampleGiven, places(1), expressions(1), several(expressions(1), 0, 2))
         | node(d.ExampleStart, maybe(places(1)))
         | node(d.ExampleMove, st.sampled_from(("plays", "may")), names, st.tuples(move), None)
         | node(d.ExampleMove, "may not", names, st.tuples(move), maybe(sentences))
         | node(d.ExampleMove, "may only", names, several(move), None)
         | node(d.ExampleSees, names, posts(1), several(maybe(cards), 0, 6))
         | node(d.ExampleExpect, expressions(2))
+        | node(d.ExampleSaid, sentences)
+        | node(d.ExampleAnnounced, names, expressions(1))
+        | node(d.ExamplePayoff, names, expressions(1))
+        | node(d.ExampleWins, several(names))
+        | node(d.ExampleEnds, maybe(names))
     )
     return node(d.Example, sentences, several(line, 1, 6))
 
@@ -480,4 +486,7 @@ variant_files = st.builds(
     file, st.just("variants"), st.just(""), st.lists(variants(), min_size=1, max_size=2)
 )
 libraries = st.builds(file, st.just("library"), plain_texts, st.lists(declarations(), max_size=3))
-files = game_of(declarations()) | libraries | variant_files
+example_files = st.builds(
+    file, st.just("examples"), names, st.lists(examples(), min_size=1, max_size=2)
+)
+files = game_of(declarations()) | libraries | variant_files | example_files

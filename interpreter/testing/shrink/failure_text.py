@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SequenceT, SetT, bare
+from hoyle.dsl.checked.types import CARD, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.library.options import format_options
@@ -18,9 +18,8 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import KeptPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.events import Event, PileShuffled, Role
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import NothingToChoose
-from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import ANY, ChanceSource, Position, Table
 from hoyle.interpreter.testing.findings import FailingGame, Finding
@@ -309,7 +308,7 @@ def _cards_of(node: p.Choose, move: Move) -> set[int]:
         kind = bare(param.type)
         if kind == CARD:
             found.add(value)
-        elif isinstance(kind, SetT | SequenceT) and bare(kind.of) == CARD:
+        elif kind.element is not None and bare(kind.element) == CARD:
             found |= set(bits(value) if isinstance(value, int) else value)
     return found
 
