@@ -78,7 +78,7 @@ STEPS = Limit(
     "{most} is the most", WRITTEN_OUT,
 )  # fmt: skip
 PARTS = Limit(
-    200_000, "with its definitions and phases written out `{name}` has {size} parts; "
+    100_000, "with its definitions and phases written out `{name}` has {size} parts; "
     "{most} is the most", WRITTEN_OUT,
 )  # fmt: skip
 ROWS = Limit(160, "`{name}` has {size} rows; {most} is the most")
@@ -86,12 +86,17 @@ COLUMNS = Limit(12, "the hands of `{name}` are ranked by {size} columns; {most} 
 OPTIONS = Limit(200, "this is option {size}; {most} are the most")
 
 # What numbers make large.
+MAX_NUMBER = 10**18  # of a product; a larger one is a fault
 CARDS = Limit(1_000, "here the pack has {size} cards; {most} is the most")
 PLACES = Limit(
     5_000, "with `{name}` the table has {size} zones and pieces of state; {most} is the most"
 )
-RECORDS = Limit(1_000, "`{name}` may hold {size} of them; {most} is the most")
-MEMBERS = Limit(1_000, "this goes through {size} numbers; {most} is the most")
+RECORDS = Limit(1_000, "with `{name}` there are {size} records of its kind; {most} is the most")
+RANGE = Limit(10_000, "this is a list of {size} numbers; {most} is the most")
+ROUNDS = Limit(1_000, "this loop goes through {size} things; {most} is the most")
+NODES = Limit(
+    10_000, "up to here the machine of this game has {size} nodes; {most} is the most", WRITTEN_OUT
+)
 
 # Work that a check does: each is what some thirty of the largest shipped games need.
 FOLLOWED = Limit(
