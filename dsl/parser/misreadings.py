@@ -80,9 +80,9 @@ def _report_second_word(line: Tree[Token], source: Source, report: Report) -> No
     """Two words about the same: `seen by left of owner, seen by right of owner`."""
     seen: dict[str, Span] = {}
     for part in line.children:
-        what = WORDS_OF.get(part.data) if isinstance(part, Tree) else None
-        if what is None or part.meta.empty:
+        if not isinstance(part, Tree) or part.data not in WORDS_OF or part.meta.empty:
             continue
+        what = WORDS_OF[part.data]
         span = Span(source, part.meta.start_pos, part.meta.end_pos)
         first = seen.setdefault(what, span)
         if first is not span:
