@@ -648,6 +648,7 @@ class Game:
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
     uses: Uses = attrs.field(factory=Uses)
+    read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
 
     @property
     def all_zones(self) -> list[Zone]:

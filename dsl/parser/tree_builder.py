@@ -86,7 +86,8 @@ WORD_FIELDS = {
     "sight_face": "face", "sight_by": "seen_by", "capacity": "capacity", "starts": "starts",
     "facing": "facing", "at_bottom": "bottom", "turned_over": "turned",
 }  # fmt: skip
-FILE_KINDS = {"game_file": "game", "library_file": "library", "variant_file": "variants"}
+FILE_KINDS = {"game_file": "game", "library_file": "library", "variant_file": "variants",
+              "examples_file": "examples"}  # fmt: skip
 
 Sentences = dict[int, tuple[str | e.Expr, ...]]
 
@@ -301,7 +302,7 @@ class Builder:
         return d.Delta("remove", "law", path, None, (), span=self._find_span(tree))
 
     def _build_before(self, tree: RuleTree) -> tuple[str, str]:
-        return tree.data, str(tree.children[0])
+        return tree.data, " ".join(self._find_span(tree.children[0]).text.split())
 
     _build_after = _build_before
 
@@ -313,7 +314,7 @@ class Builder:
         if kind != "variants":
             title, *declarations = declarations
         return d.File(
-            int(edition.children[0]), kind, str(title)[1:-1], self._build_all(declarations),
+            int(edition.children[0]), kind, str(title).strip('"'), self._build_all(declarations),
             comments, self.source,
         )  # fmt: skip
 

@@ -193,13 +193,23 @@ class Notation:
             raise NotAMove(f"there is no `{words[0]}` here{hint} (you can: {known})")
         number = names.index(name)
         params = node.actions[number].params
-        if len(words) - 1 != len(params):
+        values = self._join_sets(words[1:], [bare(q.type) for q in params])
+        if len(values) != len(params):
             wants = ", ".join(q.name for q in params) or "nothing more"
             raise NotAMove(f"`{to_dashes(name)}` wants {wants}")
-        values = tuple(
-            self._parse_value(word, q.type) for word, q in zip(words[1:], params, strict=True)
-        )
-        return Move(number, values)
+        return Move(number, tuple(
+            self._parse_value(word, q.type) for word, q in zip(values, params, strict=True)
+        ))  # fmt: skip
+
+    def _join_sets(self, words: list[str], kinds: Sequence[Type]) -> list[str]:
+        """The words for each value: where one value alone is a set, it needs no brackets."""
+        sets = [k for k, kind in enumerate(kinds) if isinstance(kind, SetT)]
+        several = len(words) - len(kinds) + 1  # how many words the set would have
+        if len(sets) != 1 or several < 1 or any(word.startswith("[") for word in words):
+            return words
+        first = sets[0]
+        members = " ".join(words[first : first + several])
+        return [*words[:first], f"[{members}]", *words[first + several :]]
 
     def _parse_value(self, text: str, kind: Type) -> Held:
         if text == "none" and isinstance(kind, MaybeT):

@@ -486,4 +486,7 @@ variant_files = st.builds(
     file, st.just("variants"), st.just(""), st.lists(variants(), min_size=1, max_size=2)
 )
 libraries = st.builds(file, st.just("library"), plain_texts, st.lists(declarations(), max_size=3))
-files = game_of(declarations()) | libraries | variant_files
+example_files = st.builds(
+    file, st.just("examples"), names, st.lists(examples(), min_size=1, max_size=2)
+)
+files = game_of(declarations()) | libraries | variant_files | example_files
