@@ -224,7 +224,7 @@ class ExpressionLowering:
                 if settings.pack is None:
                     return p.Const(code)
                 found = settings.cards_of_code(code)
-                return p.Const(found[min(int(value.twin), len(found) - 1)] if found else -1)
+                return p.Const(found[value.copy] if value.copy < len(found) else -1)
         raise CannotLower(f"`{value.word}` has no value of its own", value.span)
 
     def _order(self, name: str) -> tuple[int, ...]:

@@ -83,7 +83,7 @@ def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> No
     except (EndOfInput, Left):
         talk.save_and_leave()
     except BaseException as ending:
-        talk.save_and_leave(in_a_line=isinstance(ending, KeyboardInterrupt))
+        talk.save_and_leave(in_a_line=isinstance(ending, KeyboardInterrupt | OSError))
         raise
 
 

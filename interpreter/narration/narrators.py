@@ -44,6 +44,9 @@ class Narrator(Protocol):
     def end(self, position: Position) -> None:
         """What stands behind the last position."""
 
+    def break_off(self, why: str) -> None:
+        """What waits to be told, where the game cannot go on."""
+
     def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """What is wrong there, where a game was kept for that."""
 
@@ -86,6 +89,10 @@ class TextNarrator:
         for line in list_ending_lines(self.ruleset, position, self.transcript.labels):
             self.page.line(line)
 
+    def break_off(self, why: str) -> None:
+        """The line that was begun; why stands on the error stream."""
+        self.transcript.end()
+
     def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """As `hoyle test` tells it."""
         self.transcript.end()
@@ -124,6 +131,10 @@ class JsonNarrator:
     def end(self, position: Position) -> None:
         """Everything."""
         self.write(position, None)
+
+    def break_off(self, why: str) -> None:
+        """Everything so far, and why there is no more."""
+        self.write(None, {"says": why})
 
     def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """Everything, and what is wrong."""
