@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from hoyle.dsl.printable import make_printable
 from hoyle.dsl.source import Span
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
@@ -80,14 +81,9 @@ class Report:
         )
 
 
-def _printable(text: str) -> str:
-    """A line that does nothing to the terminal: control characters become a sign."""
-    return "".join(c if c.isprintable() or c == "\t" else "\N{SYMBOL FOR SUBSTITUTE}" for c in text)
-
-
 def excerpt(span: Span, label: str, gutter: int) -> list[str]:
     """The line of `span` with carets under it; `gutter` is the width of the line number."""
-    text, first = _printable(span.source.line_text(span.line)), span.column - 1
+    text, first = make_printable(span.source.line_text(span.line)), span.column - 1
     if len(text) > WIDEST:  # a window on a very long line
         start = max(0, first - WIDEST // 2)
         text, first = text[start : start + WIDEST], first - start

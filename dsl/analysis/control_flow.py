@@ -161,7 +161,7 @@ class _Builder:
         facts = step_facts(step)
         changed: set[Thing] = {place.thing for place in facts.writes}
         if facts.lays or facts.takes:
-            changed.update(_zones(self.game))
+            changed.update(self.game.all_zones)
         for frame in self.frames:
             for ending, reads in frame.watches:
                 if reads & changed:
@@ -237,7 +237,3 @@ class _Builder:
         begin = self.add(ends, PointKind.RUN, step)
         ends = self.phase(self.game.phases[step.phase], [(begin, None)])
         return [(self.add(ends, PointKind.LEAVE, step), None)] if ends else []
-
-
-def _zones(game: g.Game) -> list[g.Zone]:
-    return [*game.zones.values(), *(zone for r in game.records.values() for zone in r.zones)]

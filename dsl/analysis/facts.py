@@ -234,24 +234,28 @@ def _rounds(body: tuple[g.Step, ...], bound: tuple[g.Step, ...] | None) -> tuple
     return found if bound is None else (*found, Block(Role.AT_BOUND, bound))
 
 
-def zone_holding(value: g.Value, names: Mapping[g.Var, g.Value]) -> Thing | None:
+PICKS = {"top", "bottom", "subsets", "groups", "filter", "first", "best", "sole"}
+
+
+def origin_of(value: g.Value) -> g.Value:
+    """What cards are picked from, through all that gives some of what it is asked of."""
+    match value:
+        case g.Op(name=name, args=(inner, *_)) | g.Phrase(kind=name, over=inner) if name in PICKS:
+            return origin_of(inner)
+    return value
+
+
+def zone_holding(value: g.Value, names: Mapping[g.Var, g.Value]) -> g.Zone | None:
     """The zone or family that cards surely lie in, as far as the text says it.
 
     `names` are the values of names whose variable does not say what it is drawn from, such as the
     parameters of phases.
     """
-    match value:
-        case g.Load(thing=g.Zone() as zone) | g.Many(thing=g.Zone() as zone):
-            return zone
-        case g.Op(name="top" | "bottom", args=(inner, *_)):
-            return zone_holding(inner, names)
-        case g.Phrase(kind="filter", over=over):
-            return zone_holding(over, names)
-        case g.Local(var=var):
-            origin = var.drawn_from or names.get(var)
-            return None if origin is None else zone_holding(origin, names)
-        case _:
-            return None
+    facts = value_facts(origin_of(value))
+    if facts.local is not None:
+        origin = facts.local.drawn_from or names.get(facts.local)
+        return None if origin is None else zone_holding(origin, names)
+    return facts.thing if isinstance(facts.thing, g.Zone) else None
 
 
 # ---------------------------------------------------------------------- values

@@ -6,7 +6,7 @@ what the answer to a question says, and what all rounds of a loop have in common
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 import attrs
 
@@ -14,12 +14,14 @@ from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
 from hoyle.dsl.analysis.facts import (
     Thing,
+    origin_of,
     step_facts,
     steps_run,
     things_read,
+    value_facts,
     zone_holding,
 )
-from hoyle.dsl.analysis.terms import NOTHING, Shape, Term, Terms
+from hoyle.dsl.analysis.terms import NOTHING, Term, Terms
 from hoyle.dsl.analysis.visibility import (
     ALL,
     Fact,
@@ -30,17 +32,19 @@ from hoyle.dsl.analysis.visibility import (
     facts_of_answer,
 )
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, NumberT, SetT, bare, element
+from hoyle.dsl.checked.types import CARD, NumberT, SetT, Type, bare, element
+from hoyle.dsl.limits import Work
 
 EXACT_VISITS = 12  # visits of a point after which only facts that stand on both ways are kept
 Index = tuple[Term, ...]
 Keep = Callable[[Fact], bool]
 
 
-def has_cards(value_type: object) -> bool:
+def has_cards(value_type: Type) -> bool:
     """Whether values of a type are cards, or hold some."""
-    of = bare(value_type)  # type: ignore[arg-type]
-    return of == CARD or element(of) == CARD or element(element(of) or of) == CARD
+    of = bare(value_type)
+    inner = element(of) or of
+    return CARD in (of, inner, element(inner))
 
 
 @attrs.frozen
@@ -50,6 +54,7 @@ class Flow:
     game: g.Game
     terms: Terms
     graph: Graph[Point]
+    work: Work
     _knowledge: dict[frozenset[Fact], Knowledge] = attrs.field(factory=dict)
     _stable: dict[g.Step, bool] = attrs.field(factory=dict)
 
@@ -58,20 +63,15 @@ class Flow:
         given = (self.terms.variable(param) for param in phase.params)
         facts = {Fact(Kind.KNOWN, param, ALL, seen=True) for param in given}
         if phase.name == "match":
-            facts = {self._family_known(zone) for zone in self._all_zones() if not zone.starts}
+            facts = {self._family_known(zone) for zone in self.game.all_zones if not zone.starts}
         return solve_forward(
             self.graph, State(frozenset(facts)), self.after, self.join, along=self.along,
             widen=_meet, widen_after=EXACT_VISITS,
         )  # fmt: skip
 
-    def _all_zones(self) -> Iterator[g.Zone]:
-        yield from self.game.zones.values()
-        for record in self.game.records.values():
-            yield from record.zones
-
     def _family_known(self, zone: g.Zone) -> Fact:
         count = len(zone.index) + (zone.record is not None)
-        index = tuple(self.terms.make("each", k) for k in range(count))
+        index = tuple(self.terms.make("each", at=k) for k in range(count))
         anything = self.terms.make("anything")
         return Fact(Kind.KNOWN, self.terms.load(zone, index), ALL, (anything,) * count)
 
@@ -151,7 +151,7 @@ class Flow:
                 facts = step_facts(inner)
                 changed.update(place.thing for place in facts.writes)
                 if facts.takes or facts.lays:
-                    changed.update(self._all_zones())
+                    changed.update(self.game.all_zones)
             self._stable[step] = not changed & things_read(over)
         return self._stable[step]
 
@@ -176,13 +176,13 @@ class Flow:
             more.add(Fact(Kind.SAME, owner, self.term(over.index[0])))
         state = self.with_facts(state, more)
         zone = zone_holding(over, {})
-        if isinstance(zone, g.Zone):
+        if zone is not None:
             laid = {
                 to.thing for inner in steps_run(self.game, _body_of(step))
                 for to in step_facts(inner).lays
             }  # fmt: skip
             places = frozenset({zone, *(z for z in laid if isinstance(z, g.Zone))})
-            state = attrs.evolve(state, places={**state.places, var: places})
+            state = _with_place(state, var, places)
         return state
 
     def _finish_round(self, head: Point, state: State) -> State:
@@ -217,8 +217,8 @@ class Flow:
             if term == ALL:
                 return ALL
             for k in range(len(fact.domains) - 1, -1, -1):
-                term = self.terms.substitute(term, make("each", k), make("each", k + 1))
-            return self.terms.substitute(term, old, make("each", 0))
+                term = self.terms.substitute(term, make("each", at=k), make("each", at=k + 1))
+            return self.terms.substitute(term, old, make("each"))
 
         domains = (self.term(over), *(lift(domain) for domain in fact.domains))
         return attrs.evolve(fact, a=lift(fact.a), b=lift(fact.b), domains=domains, loop=head)
@@ -257,12 +257,10 @@ class Flow:
         if same is not None and var not in self.terms.atoms[same]:
             state = self.with_facts(state, {Fact(Kind.SAME, term, same)})
             shape = self.terms.shapes[same]
-            while shape.op == "without" or _is_filter(shape):
+            while shape.op == "without" or shape.is_filter:
                 state = self.with_facts(state, {Fact(Kind.WITHIN, term, shape.args[0])})
                 shape = self.terms.shapes[shape.args[0]]
-            places = self._places_of(state, value)
-            if places is not None:
-                state = attrs.evolve(state, places={**state.places, var: places})
+            state = _with_place(state, var, self._places_of(state, value))
         return state
 
     def audience(self, known: Knowledge, *terms: Term) -> list[Term]:
@@ -274,8 +272,8 @@ class Flow:
         waiting, seen = list(terms), set(terms)
         while waiting:
             shape = self.terms.shapes[waiting.pop()]
-            if shape.op == "load" and isinstance(shape.of, g.Zone | g.Register):
-                seer = known.seer(shape.of, shape.args)
+            if shape.op == "load" and shape.thing is not None:
+                seer = known.seer(shape.thing, shape.args)
                 found |= set() if seer is None else {seer}
             waiting += [arg for arg in shape.args if arg not in seen]
             seen.update(shape.args)
@@ -309,32 +307,20 @@ class Flow:
             state = self.bind(state, param.var, [ALL])
         term, shape = self.terms.variable(param.var), self.terms.shapes[over]
         facts = {Fact(Kind.MEMBER, term, over)}
-        if _is_filter(shape):
-            assert isinstance(shape.of, tuple)
-            one = self.terms.make("element", shape.of[1])
+        if shape.is_filter:
+            one = self.terms.make("element", at=shape.at)
             where = self.terms.substitute(shape.args[1], one, term)
             facts |= facts_of_answer(self.terms, where, True)
         state = self.with_facts(state, facts)
-        places = self._places_of(state, param.over)
-        if places is not None:
-            state = attrs.evolve(state, places={**state.places, param.var: places})
-        return state
+        return _with_place(state, param.var, self._places_of(state, param.over))
 
     def _places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
         """The zones that cards may lie in; None where that may be any."""
-        match value:
-            case g.Load(thing=g.Zone()):
-                return frozenset({self.term(value)})
-            case g.Many(thing=g.Zone() as zone):
-                return frozenset({zone})
-            case g.Op(name="top" | "bottom" | "subsets" | "groups", args=(inner, *_)):
-                return self._places_of(state, inner)
-            case g.Phrase(kind="filter" | "first" | "best" | "sole", over=over):
-                return self._places_of(state, over)
-            case g.Local(var=var):
-                return state.places.get(var)
-            case _:
-                return None
+        origin = origin_of(value)
+        facts = value_facts(origin)
+        if isinstance(facts.thing, g.Zone):
+            return frozenset({self.term(origin) if isinstance(origin, g.Load) else facts.thing})
+        return None if facts.local is None else state.places.get(facts.local)
 
     # ------------------------------------------------------------------ changes
 
@@ -397,7 +383,7 @@ class Flow:
             if form is None:
                 return None
             args.append(form)
-        found = self.terms.make(shape.op, shape.of, tuple(args))
+        found = self.terms.make(shape.op, shape.of, tuple(args), shape.at)
         return None if found == term or is_broken(found, fact) else found
 
     def change(
@@ -432,7 +418,7 @@ class Flow:
             if known.differ(a, b):
                 return True
             shape = self.terms.shapes[a]
-            if fact.loop is not None and (shape.op, shape.of) == ("each", 0):
+            if fact.loop is not None and (shape.op, shape.at) == ("each", 0):
                 found = self._loop_set(fact.loop)
                 if found and _has_each_once(found[1]) and b == self.terms.variable(found[0]):
                     return True
@@ -441,8 +427,10 @@ class Flow:
     # ------------------------------------------------------------------ steps
 
     def after(self, point: Point, state: State) -> State:
-        """What is known after a point."""
+        """What is known after a point; TooLarge where that takes too long to find out."""
         step = point.step
+        if step is not None:
+            self.work.spend(5 + len(state.facts), step.span.first_word)
         if point.kind is PointKind.RUN:
             assert isinstance(step, g.Run)
             for param, arg in zip(self.game.phases[step.phase].params, step.args, strict=True):
@@ -522,12 +510,11 @@ class Flow:
         shape = self.terms.shapes[what]
         facts.add(Fact(Kind.KNOWN, what, who, seen=True))
         if shape.op == "many":
-            assert isinstance(shape.of, tuple)
-            thing, place = shape.of
-            each = self.terms.make("each", 0)
-            index = (*shape.args[:place], each, *shape.args[place + 1 :])
-            load = self.terms.load(thing, index)
-            facts.add(Fact(Kind.KNOWN, load, who, (shape.args[place],), seen=True))
+            assert shape.thing is not None
+            index = list(shape.args)
+            index[shape.at] = self.terms.make("each")
+            load = self.terms.load(shape.thing, tuple(index))
+            facts.add(Fact(Kind.KNOWN, load, who, (shape.args[shape.at],), seen=True))
         if shape.op == "top" and len(shape.args) == 2 and (self.terms.number(shape.args[1]) or 0):
             top = self.terms.make("top", None, shape.args[:1])
             facts.add(Fact(Kind.KNOWN, top, who, seen=True))
@@ -579,7 +566,7 @@ class Flow:
 
             return keep
 
-        found: Iterable[Place] = self._all_zones() if places is None else sorted(places, key=str)
+        found: Iterable[Place] = self.game.all_zones if places is None else sorted(places, key=str)
         for place in found:
             if isinstance(place, g.Zone):
                 state = self.change(state, place, None, keep_of(place))
@@ -682,7 +669,7 @@ class Flow:
         to = self.still(self.terms.load(zone, index), zone)
         state = self.moved(state, places, to)
         if isinstance(step.what, g.Local):
-            state = attrs.evolve(state, places={**state.places, step.what.var: frozenset({to})})
+            state = _with_place(state, step.what.var, frozenset({to}))
         return state
 
     def deal(self, step: g.Deal, state: State) -> State:
@@ -702,7 +689,7 @@ class Flow:
         state = self.moved(state, places, zone)
         number = 1 if step.amount is None else self.terms.number(self.term(step.amount))
         if opens and number and self._is_stable(step, step.over):
-            each = self.terms.make("each", 0)
+            each = self.terms.make("each")
             load = self.terms.substitute(self.term(step.to), self.terms.variable(step.var), each)
             top = self.terms.make("top", None, (load,))
             domains = (self.term(step.over),)
@@ -729,16 +716,17 @@ class Flow:
 
     def gather(self, state: State, pile: g.Load) -> State:
         """All other zones are empty."""
-        for zone in self._all_zones():
+        for zone in self.game.all_zones:
             state = self.change(state, zone, None)
-        facts = {self._family_known(zone) for zone in self._all_zones() if zone is not pile.thing}
+        facts = {self._family_known(zone) for zone in self.game.all_zones if zone is not pile.thing}
         assert isinstance(pile.thing, g.Zone)
         places: dict[g.Var, frozenset[Place]] = dict.fromkeys(state.places, frozenset({pile.thing}))
         return attrs.evolve(state, facts=state.facts | facts, places=places)
 
 
-def _is_filter(shape: Shape) -> bool:
-    return shape.op == "phrase" and isinstance(shape.of, tuple) and shape.of[0] == "filter"
+def _with_place(state: State, var: g.Var, places: frozenset[Place] | None) -> State:
+    """The cards of a variable may lie in these zones; None: in any."""
+    return state if places is None else attrs.evolve(state, places={**state.places, var: places})
 
 
 def _meet(one: State, other: State) -> State:
@@ -755,10 +743,9 @@ def _body_of(step: g.Step) -> tuple[g.Step, ...]:
 
 
 def _has_each_once(over: g.Value) -> bool:
-    match over:
-        case g.Phrase(kind="filter", over=inner):
-            return _has_each_once(inner)
-        case g.Op(name="between" | "seats_from" | "seats_after") | g.Load(thing=g.Zone()):
+    """Whether nothing comes twice in what a loop goes through."""
+    match origin_of(over):
+        case g.Op(name="between" | "seats_from" | "seats_after"):
             return True
-        case _:
-            return isinstance(bare(over.type), SetT)
+        case origin:
+            return isinstance(bare(origin.type), SetT) or zone_holding(origin, {}) is not None

@@ -9,6 +9,7 @@ from hoyle.dsl.analysis.facts import (
     step_facts,
     steps_in,
     steps_run,
+    value_facts,
     zone_holding,
 )
 from hoyle.dsl.checked import game as g
@@ -69,9 +70,8 @@ def check_loops(game: g.Game, report: Report) -> None:
 
 
 def _tell_endless(span: Span, report: Report) -> None:
-    word = span.text.split(None, 1)[0]
     report.add(
-        "F02", "this loop may never end", Span(span.source, span.start, span.start + len(word)),
+        "F02", "this loop may never end", span.first_word,
         help=(
             "say how often it is gone through: `… at most 100 times`, "
             "and what happens then: `, else end match`; "
@@ -83,10 +83,9 @@ def _tell_endless(span: Span, report: Report) -> None:
 def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     """The zones whose emptiness ends a loop: all parts of the test wait for zones to be empty."""
     match test:
-        case g.Op(
-            name="is_empty", args=(g.Load(thing=g.Zone() as zone) | g.Many(thing=g.Zone() as zone),)
-        ):
-            return {zone}
+        case g.Op(name="is_empty", args=(pile,)):
+            thing = value_facts(pile).thing
+            return {thing} if isinstance(thing, g.Zone) else set()
         case g.Op(name="or", args=(a, b)):
             return _zones_waited_for(a) or _zones_waited_for(b)
         case g.Op(name="and", args=(a, b)):

@@ -6,13 +6,15 @@ written: a row is dead when what it asks includes all that an earlier row asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import product
 from math import inf, prod
 
-from hoyle.dsl.analysis.ranking_kinds import asked_about
+import attrs
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
+from hoyle.dsl.limits import Work
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, field_names
 from hoyle.dsl.report import Report
@@ -20,21 +22,22 @@ from hoyle.dsl.source import Span
 
 MAX_CASES = 100_000
 Asked = frozenset[str] | None  # the kinds that a column can be asked about, where not all
+Given = Mapping[g.Var, g.Value]
 Case = tuple[list[str], ...]  # for each column the words that no row tells apart
 
 
-def check_table(game: g.Game, table: g.Table, report: Report) -> None:
+def check_table(game: g.Game, table: g.Table, compare: Comparison, report: Report) -> None:
     """Report gaps, overlaps and rows that can never be reached."""
     if table.reading not in ("first", "one"):
         return
     columns = [_classes(game, table, k) for k in range(len(table.columns))]
     known = [column for column in columns if column is not None]
     if not columns or len(known) < len(columns) or prod(map(len, known)) > MAX_CASES:
-        check_reached(table, report)
+        check_reached(table, compare, report)
         return
-    asked = [asked_about(game, table, column) for column in table.columns]
+    asked = [_kinds_asked_about(game, table, column) for column in table.columns]
     if not (table.matrix and _lines_missing(table, known, asked, report)):
-        _try_all(table, known, asked, report)
+        _try_all(table, known, asked, compare, report)
 
 
 # ---------------------------------------------------------------------- columns of plain values
@@ -134,7 +137,8 @@ def _lines_missing(
 
 
 def _try_all(
-    table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked], report: Report
+    table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked], compare: Comparison,
+    report: Report,
 ) -> None:  # fmt: skip
     everything = (1 << len(table.rows)) - 1
     taken_by: list[set[int]] = [set() for _ in table.rows]  # the rows that take a row's cases
@@ -163,47 +167,91 @@ def _try_all(
         _tell_overlap(table.rows[earlier], table.rows[later], title, report)
     for k, takers in enumerate(taken_by):
         if k not in takers:
-            _tell_dead(table.rows[k], [table.rows[taker] for taker in sorted(takers)], report)
+            earlier_rows = [table.rows[taker] for taker in sorted(takers)]
+            _tell_dead(table.rows[k], earlier_rows, compare, report)
 
 
 def _shown(case: Case) -> str:
     return " and ".join(words[0] for words in case)
 
 
+# ---------------------------------------------------------------------- kinds of a ranking
+
+# A row of a ranking that asks who holds the hand cannot fit at a call that says who does:
+# `holder is not banker` fails for `kind(bank_hand, banker)`.
+
+
+def _kinds_asked_about(game: g.Game, table: g.Table, column: g.Value) -> frozenset[str] | None:
+    """The kinds that a column can be asked about; None where it may be any."""
+    if not isinstance(column, g.Local) or not isinstance(t.bare(column.type), t.KindT):
+        return None
+    calls = [call for call in game.uses.calls if call.of is table]
+    if column.var not in table.params or not calls:
+        return None
+    at = table.params.index(column.var)
+    return frozenset[str]().union(*(_kinds_of(call.args[at], {}) for call in calls))
+
+
+def _kinds_of(value: g.Value, given: Given) -> frozenset[str]:
+    """The kinds that a value can have; `given` are the arguments that are known."""
+    match value:
+        case g.Literal(what="kind", word=word):
+            return frozenset({word.split(".", 1)[1]})
+        case g.Local(var=var) if var in given:
+            return _kinds_of(given[var], {})
+        case g.Op(name="if", args=(_, one, other)):
+            return _kinds_of(one, given) | _kinds_of(other, given)
+        case g.Call(of=g.Define() as define, args=args):
+            return _kinds_of(define.value, _with_arguments(define.params, args, given))
+        case g.Call(of=g.Ranking() as ranking, args=args):
+            known = _with_arguments(ranking.params, args, given)
+            return frozenset(row.name for row in ranking.rows if not _fails(row.test, known))
+        case _:
+            kind = t.bare(value.type)
+            return frozenset(kind.rows) if isinstance(kind, t.KindT) else frozenset()
+
+
+def _with_arguments(params: tuple[g.Var, ...], args: tuple[g.Value, ...], given: Given) -> Given:
+    """What the parameters stand for, in terms of what is known outside the call."""
+    return {param: _known(arg, given) for param, arg in zip(params, args, strict=True)}
+
+
+def _known(value: g.Value, given: Given) -> g.Value:
+    return given.get(value.var, value) if isinstance(value, g.Local) else value
+
+
+def _fails(test: g.Value, given: Given) -> bool:
+    """Whether a condition surely fails: it says that a thing is not what it is."""
+    match test:
+        case g.Op(name="and", args=parts):
+            return any(_fails(part, given) for part in parts)
+        case g.Op(name="or", args=parts):
+            return all(_fails(part, given) for part in parts)
+        case (
+            g.Op(name="not", args=(g.Op(name="is", args=(a, b)),))
+            | g.Op(name="is_not", args=(a, b))
+        ):
+            return _meaning(_known(a, given), {}) == _meaning(_known(b, given), {})
+        case _:
+            return False
+
+
 # ---------------------------------------------------------------------- conditions
 
 
-def check_reached(table: g.Table | g.Ranking, report: Report) -> None:
+def check_reached(table: g.Table | g.Ranking, compare: Comparison, report: Report) -> None:
     """Report rows that ask for all that an earlier row asks for, and more."""
     only_one = isinstance(table, g.Table) and table.reading == "one"
     for k, row in enumerate(table.rows):
-        earlier = next((other for other in table.rows[:k] if _implies(row.test, other.test)), None)
+        compare.work.spend(k, row.head)
+        earlier = next((r for r in table.rows[:k] if compare.implies(row.test, r.test)), None)
         if earlier is None:
             continue
         if not only_one:
-            _tell_dead(row, [earlier], report)
+            _tell_dead(row, [earlier], compare, report)
         else:
             title = f"whatever fits the row `{row.name}` fits `{earlier.name}` too"
             _tell_overlap(earlier, row, title, report)
-
-
-def _implies(one: g.Value, other: g.Value) -> bool:
-    """Whether `other` surely holds where `one` does, as far as their words tell."""
-    match one, other:
-        case _, g.Const(value=1, type=kind) if kind == t.YESNO:
-            return True
-        case g.Op(name="or", args=parts), _:
-            return all(_implies(part, other) for part in parts)
-        case _, g.Op(name="and", args=parts):
-            return all(_implies(one, part) for part in parts)
-        case g.Op(name="not", args=(a,)), g.Op(name="not", args=(b,)):
-            return _implies(b, a)
-        case _, g.Op(name="or", args=parts) if any(_implies(one, part) for part in parts):
-            return True
-        case g.Op(name="and", args=parts), _:
-            return any(_implies(part, other) for part in parts)
-        case _:
-            return _meaning(one, {}) == _meaning(other, {}) or _narrower(one, other)
 
 
 def _meaning(part: object, bound: dict[g.Var, int]) -> object:
@@ -225,12 +273,43 @@ def _meaning(part: object, bound: dict[g.Var, int]) -> object:
             return part
 
 
-def _narrower(one: g.Value, other: g.Value) -> bool:
-    """Whether both put bounds on the same number, and those of `one` lie within the others."""
-    a, b = _bounds(one), _bounds(other)
-    if a is None or b is None or _meaning(a[0], {}) != _meaning(b[0], {}):
-        return False
-    return b[1] <= a[1] and a[2] <= b[2]
+@attrs.frozen
+class Comparison:
+    """Compares questions by their words; what each of them says is worked out once."""
+
+    work: Work
+    _meanings: dict[int, object] = attrs.field(factory=dict)
+
+    def implies(self, one: g.Value, other: g.Value) -> bool:
+        """Whether `other` surely holds where `one` does, as far as their words tell."""
+        match one, other:
+            case _, g.Const(value=1, type=kind) if kind == t.YESNO:
+                return True
+            case g.Op(name="or", args=parts), _:
+                return all(self.implies(part, other) for part in parts)
+            case _, g.Op(name="and", args=parts):
+                return all(self.implies(one, part) for part in parts)
+            case g.Op(name="not", args=(a,)), g.Op(name="not", args=(b,)):
+                return self.implies(b, a)
+            case _, g.Op(name="or", args=parts) if any(self.implies(one, part) for part in parts):
+                return True
+            case g.Op(name="and", args=parts), _:
+                return any(self.implies(part, other) for part in parts)
+            case _:
+                return self._meaning(one) == self._meaning(other) or self._is_narrower(one, other)
+
+    def _meaning(self, value: g.Value) -> object:
+        found = self._meanings.get(id(value))
+        if found is None:
+            found = self._meanings[id(value)] = _meaning(value, {})
+        return found
+
+    def _is_narrower(self, one: g.Value, other: g.Value) -> bool:
+        """Whether both put bounds on the same number, and those of `one` lie within the others."""
+        a, b = _bounds(one), _bounds(other)
+        if a is None or b is None or self._meaning(a[0]) != self._meaning(b[0]):
+            return False
+        return b[1] <= a[1] and a[2] <= b[2]
 
 
 # Between what a number lies that compares so with a figure.
@@ -277,7 +356,9 @@ def _tell_overlap(earlier: g.Row, later: g.Row, title: str, report: Report) -> N
     )  # fmt: skip
 
 
-def _tell_dead(row: g.Row, takers: list[g.Row], report: Report) -> None:
+def _tell_dead(
+    row: g.Row, takers: list[g.Row], compare: Comparison, report: Report
+) -> None:  # fmt: skip
     """B04: `takers` are the rows that take all its cases; with none, there are no cases."""
     also: tuple[tuple[Span, str], ...] = ()
     help_ = "none of its values can come"
@@ -290,7 +371,7 @@ def _tell_dead(row: g.Row, takers: list[g.Row], report: Report) -> None:
             also = ((takers[0].head, f"every `{row.name}` is already `{takers[0].name}`"),)
         else:
             also = tuple((taker.head, "this row comes first") for taker in takers)
-        if len(takers) == 1 and not _implies(takers[0].test, row.test):
+        if len(takers) == 1 and not compare.implies(takers[0].test, row.test):
             help_ += f": move this row above `{takers[0].name}`"
     title = f"the row `{row.name}` can never be reached"
     report.add("B04", title, row.head, also=also, help=(help_,))

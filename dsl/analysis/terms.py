@@ -28,12 +28,25 @@ class Shape:
 
     The `op` of a register or zone is `load`, of a family at a set of indices `many`, of a variable
     `var`, of the element of a phrase `element`; of a quantifier's variable `each`; else the name of
-    the operation, or `constant`, `phrase`, `table`.
+    the operation, or `constant`, `phrase`, `table`. `at` is a number that belongs to it: which of
+    the indices of `many` is a set, how deep a phrase or the phrase of an `element` is, which
+    quantifier `each` is, and the phrase that an `element of` comes from.
     """
 
     op: str
-    of: object
+    of: object = None
     args: tuple[Term, ...] = ()
+    at: int = 0
+
+    @property
+    def thing(self) -> Thing | None:
+        """The zone or register that it reads, by itself or as one of a family."""
+        return self.of if isinstance(self.of, g.Zone | g.Register) else None
+
+    @property
+    def is_filter(self) -> bool:
+        """Whether it is `… where …`."""
+        return self.op == "phrase" and self.of == "filter"
 
 
 EVERY_SEAT = Shape("setting", "seats")
@@ -45,7 +58,7 @@ class Terms:
     def __init__(self, constant: Callable[[g.Value], int | None], more_than_one_seat: bool) -> None:
         self.constant = constant
         self.more_than_one_seat = more_than_one_seat
-        self.shapes: list[Shape] = [Shape("nothing", None)]
+        self.shapes: list[Shape] = [Shape("nothing")]
         self.numbers: dict[Shape, Term] = {self.shapes[0]: NOTHING}
         self.atoms: list[frozenset[Atom]] = [frozenset()]
         self.heights: list[int] = [0]
@@ -55,7 +68,7 @@ class Terms:
         self._decided: dict[int, int | None] = {}
         self._things: dict[object, frozenset[Thing]] = {}
 
-    def make(self, op: str, of: object = None, args: tuple[Term, ...] = ()) -> Term:
+    def make(self, op: str, of: object = None, args: tuple[Term, ...] = (), at: int = 0) -> Term:
         """The term of a shape, in its simplest form."""
         if op in INVERSE and len(args) == 1 and self.shapes[args[0]].op == INVERSE[op]:
             inner = self.shapes[args[0]].args
@@ -65,20 +78,16 @@ class Terms:
             return self.make("not", None, (self.make("is_empty", None, args),))
         if op in ("and", "or") and args[0] == args[1]:
             return args[0]
-        shape = Shape(op, of, args)
+        shape = Shape(op, of, args, at)
         found = self.numbers.get(shape)
         if found is None:
             found = self.numbers[shape] = len(self.shapes)
             self.shapes.append(shape)
             atoms = {atom for arg in args for atom in self.atoms[arg]}
-            if op == "var":
-                assert isinstance(of, g.Var)
+            if isinstance(of, g.Var | g.Zone | g.Register):
                 atoms.add(of)
-            elif op in ("load", "many"):
-                atoms.add(of[0] if isinstance(of, tuple) else of)  # type: ignore[arg-type]
-            elif op == "table":
-                assert isinstance(of, tuple)
-                atoms |= self.things_of(of[0])
+            elif isinstance(of, g.Table | g.Ranking):
+                atoms |= self.things_of(of)
             height = max((self.heights[arg] for arg in args), default=0)
             self.atoms.append(frozenset(atoms))
             self.heights.append(height + (op == "phrase"))
@@ -117,8 +126,8 @@ class Terms:
         match value:
             case g.Const(value=number):
                 return self.make("constant", number)
-            case g.Literal(what=what, word=word, twin=twin):
-                return self.make("literal", (what, word, twin))
+            case g.Literal(what=what, word=word, copy=copy):
+                return self.make("literal", (what, word, copy))
             case g.Setting(name=name):
                 return self.make("setting", name)
             case g.Local(var=var):
@@ -126,11 +135,12 @@ class Terms:
             case g.Load(thing=thing, index=index):
                 return self.load(thing, tuple(self.term(v, env) for v in index))
             case g.Many(thing=thing, index=index, place=place):
-                return self.make("many", (thing, place), tuple(self.term(v, env) for v in index))
+                return self.make("many", thing, tuple(self.term(v, env) for v in index), place)
             case g.Call(of=of, args=args):
                 return self.call(of, tuple(self.term(v, env) for v in args))
             case g.RowValue(table=table, args=args, line=line):
-                return self.make("table", (table, line), tuple(self.term(v, env) for v in args))
+                given = tuple(self.term(v, env) for v in args)
+                return self.make("table", table, (*given, self.variable(line)))
             case g.Op(name=name, args=args):
                 return self.operation(name, args, env)
             case g.Phrase(kind=kind, var=var, over=over, where=where, value=each):
@@ -154,15 +164,15 @@ class Terms:
         """A phrase: its variable becomes an element known by how deep the phrase is."""
         over, where, value = parts
         height = max(self.heights[where], self.heights[value])
-        element = self.make("element", height)
+        element = self.make("element", at=height)
         old = self.variable(var)
         where, value = (self.substitute(part, old, element) for part in (where, value))
-        return self.make("phrase", (kind, height), (over, where, value))
+        return self.make("phrase", kind, (over, where, value), height)
 
     def call(self, of: g.Define | g.Table | g.Ranking, args: tuple[Term, ...]) -> Term:
         """A define is what it stands for; a table is kept with its arguments."""
         if not isinstance(of, g.Define):
-            return self.make("table", (of, None), args)
+            return self.make("table", of, args)
         key = (of, args)
         found = self._calls.get(key)
         if found is None:
@@ -174,9 +184,9 @@ class Terms:
         found = self._rows.get(term)
         if found is None:
             shape = self.shapes[term]
-            assert isinstance(shape.of, tuple)
-            table = shape.of[0]
-            env = dict(zip(table.params, shape.args, strict=True))
+            table = shape.of
+            assert isinstance(table, g.Table | g.Ranking)
+            env = dict(zip(table.params, shape.args, strict=False))
             values = definition_values(table)
             found = self._rows[term] = tuple(dict.fromkeys(self.term(v, env) for v in values))
         return found
@@ -194,7 +204,7 @@ class Terms:
         found = self._substituted.get(key)
         if found is None:
             args = tuple(self.substitute(arg, old, new) for arg in shape.args)
-            found = term if args == shape.args else self.make(shape.op, shape.of, args)
+            found = term if args == shape.args else self.make(shape.op, shape.of, args, shape.at)
             self._substituted[key] = found
         return found
 
@@ -203,7 +213,7 @@ class Terms:
         if thing not in self.atoms[term]:
             return []
         shape = self.shapes[term]
-        if shape.op == "table" or (isinstance(shape.of, tuple) and shape.of[0] is thing):
+        if shape.op == "table" or (shape.op == "many" and shape.of is thing):
             return None
         found = [shape.args] if shape.op == "load" and shape.of is thing else []
         for arg in shape.args:

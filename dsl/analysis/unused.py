@@ -52,14 +52,16 @@ def _check_registers(game: g.Game, source: Source, report: Report) -> None:
         if isinstance(step, g.Pay)
         for place in (step.giver, step.taker)
     }
-    every = [*game.registers.values(), *(f for r in game.records.values() for f in r.registers)]
-    for register in every:
+    for register in game.all_registers:
         if register.span.source is not source:
             continue
         span = _name_span(register.span, register.name)
         read, written = register in game.uses.read, register in game.uses.written
         if not read and register not in paid:
-            report.warn("N07", f"`{register.name}` is set but never read", span)
+            title = f"`{register.name}` is set but never read"
+            if register in game.read_by_examples:
+                title = f"`{register.name}` is set, and only examples read it: no rule does"
+            report.warn("N07", title, span)
         if read and not written and register.default is None and _needs_setting(register):
             report.add(
                 "N08", f"nothing ever sets `{register.name}`, and it is read", span,

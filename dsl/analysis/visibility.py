@@ -145,7 +145,7 @@ class Knowledge:
             found = term
             if shape.args:
                 args = tuple(self.canonical(arg) for arg in shape.args)
-                found = self.terms.make(shape.op, shape.of, args)
+                found = self.terms.make(shape.op, shape.of, args, shape.at)
             while found in self._parents:
                 found = self._parents[found]
             self._canonical[term] = found
@@ -226,23 +226,19 @@ class Knowledge:
         if self.same(inner, outer) or whole == EVERY_SEAT:
             return True
         if whole.op == "many" and shape.op in ("load", "many"):
-            assert isinstance(whole.of, tuple)
-            thing, place = whole.of
-            if (whole.of if shape.op == "many" else thing) != shape.of:
+            if shape.of is not whole.of or (shape.op == "many" and shape.at != whole.at):
                 return False
             return all(
                 (self._is_within if shape.op == "many" else self._is_member)(arg, arg_of)
-                if k == place else self.same(arg, arg_of)
+                if k == whole.at else self.same(arg, arg_of)
                 for k, (arg, arg_of) in enumerate(zip(shape.args, whole.args, strict=True))
             )  # fmt: skip
-        if shape.op == "phrase" and shape.of[0] == "filter":  # type: ignore[index]
+        if shape.is_filter or shape.op in ("minus", "without"):
             return self._is_within(shape.args[0], outer)
-        if shape.op in ("minus", "without"):
-            return self._is_within(shape.args[0], outer)
-        ends = [self.terms.number(arg) for arg in (*shape.args, *self.terms.shapes[outer].args)]
-        if shape.op == self.terms.shapes[outer].op == "between" and None not in ends:
-            low, high, least, most = (end or 0 for end in ends)
-            return least <= low and high <= most
+        if shape.op == whole.op == "between":
+            match [self.terms.number(arg) for arg in (*shape.args, *whole.args)]:
+                case [int(low), int(high), int(least), int(most)]:
+                    return least <= low and high <= most
         inner = self.canonical(inner)
         return depth < MAX_SUBSETS and any(
             f.kind is Kind.WITHIN and self.canonical(f.a) == inner
@@ -257,22 +253,19 @@ class Knowledge:
             return True
         if shape.op == "setting" and shape.of in ("ranks", "suits", "sides"):
             return True
-        if one.op == "element of":
-            assert isinstance(one.of, int)
-            if self._is_within(self.terms.shapes[one.of].args[0], domain):
-                return True
-        if shape.op == "phrase" and shape.of[0] == "filter":  # type: ignore[index]
+        if one.op == "element of" and self._is_within(self.terms.shapes[one.at].args[0], domain):
+            return True
+        if shape.is_filter:
             over, where, _ = shape.args
-            element_ = self.terms.make("element", shape.of[1])  # type: ignore[index]
+            element_ = self.terms.make("element", at=shape.at)
             if self._is_member(item, over) and self.is_answered(
                 self.terms.substitute(where, element_, item), True
             ):
                 return True
         if shape.op == "between":
-            low, high = (self.terms.number(arg) for arg in shape.args)
-            number = self.terms.number(item)
-            if None not in (low, high, number):
-                return low <= number <= high  # type: ignore[operator]
+            match [self.terms.number(term) for term in (*shape.args, item)]:
+                case [int(low), int(high), int(number)]:
+                    return low <= number <= high
         if shape.op == "list":
             return any(self.same(item, arg) for arg in shape.args)
         item = self.canonical(item)
@@ -341,11 +334,12 @@ class Knowledge:
         """Whether a term has a pattern's form; `found` is what its quantifiers stand for."""
         shape, other = self.terms.shapes[pattern], self.terms.shapes[term]
         if shape.op == "each":
-            assert isinstance(shape.of, int)
-            return found.setdefault(shape.of, term) == term
+            return found.setdefault(shape.at, term) == term
         if pattern == term:
             return True
-        if (shape.op, shape.of, len(shape.args)) != (other.op, other.of, len(other.args)):
+        if (shape.op, shape.of, shape.at, len(shape.args)) != (
+            other.op, other.of, other.at, len(other.args)
+        ):  # fmt: skip
             # the seat whose left is x is the right of x
             if shape.op in ("left", "right") and len(shape.args) == 1:
                 back = self.terms.make("right" if shape.op == "left" else "left", None, (term,))
@@ -359,7 +353,7 @@ class Knowledge:
             if k not in found:
                 return False
             for j in range(k):
-                domain = self.terms.substitute(domain, self.terms.make("each", j), found[j])
+                domain = self.terms.substitute(domain, self.terms.make("each", at=j), found[j])
             if not self._is_member(found[k], domain):
                 return False
         return True
@@ -391,10 +385,9 @@ class Knowledge:
             case "var":
                 return self._hidden_variable(term, who)
             case "element of":
-                assert isinstance(shape.of, int)
                 if self.is_known(term, who):
                     return ()
-                return self.hidden(self.terms.shapes[shape.of].args[0], who)
+                return self.hidden(self.terms.shapes[shape.at].args[0], who)
             case "load":
                 return self._hidden_load(term, who)
             case "many":
@@ -465,8 +458,8 @@ class Knowledge:
 
     def _hidden_load(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
-        thing = shape.of
-        assert isinstance(thing, g.Zone | g.Register)
+        thing = shape.thing
+        assert thing is not None
         index = tuple(x for arg in shape.args for x in self.hidden(arg, who))
         if _is_open(thing):
             return index
@@ -477,11 +470,11 @@ class Knowledge:
 
     def _hidden_family(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
-        assert isinstance(shape.of, tuple)
-        thing, place = shape.of
+        thing, place = shape.thing, shape.at
+        assert thing is not None
         if self.is_known(term, who):
             return ()
-        one = self.terms.make("one of", term)
+        one = self.terms.make("one of", at=term)
         member = Fact(Kind.MEMBER, one, shape.args[place])
         index = (*shape.args[:place], one, *shape.args[place + 1 :])
         inside = self if member in self.facts else Knowledge(self.terms, self.facts | {member})
@@ -490,24 +483,22 @@ class Knowledge:
 
     def _hidden_table(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
-        assert isinstance(shape.of, tuple)
+        assert isinstance(shape.of, g.Table | g.Ranking)
         if self.is_known(term, who):
             return ()
-        is_open = all(_is_open(thing) for thing in self.terms.things_of(shape.of[0]))
+        is_open = all(_is_open(thing) for thing in self.terms.things_of(shape.of))
         if is_open and not any(self.hidden(arg, who) for arg in shape.args):
             return ()
         return tuple(x for row in self.terms.rows(term) for x in self.hidden(row, who))
 
     def _hidden_phrase(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
-        assert isinstance(shape.of, tuple)
-        kind, height = shape.of
         over, where, value = shape.args
         if self.is_known(term, who):
             return ()
-        if kind == "count" and where == NOTHING:
+        if shape.of == "count" and where == NOTHING:
             return self._hidden_size(over, who)
-        old, one = self.terms.make("element", height), self.terms.make("element of", term)
+        old, one = self.terms.make("element", at=shape.at), self.terms.make("element of", at=term)
         where, value = (self.terms.substitute(part, old, one) for part in (where, value))
         found = self.hidden(over, who)
         if not found:
@@ -523,8 +514,7 @@ class Knowledge:
     def _hidden_size(self, over: Term, who: Term) -> tuple[Hidden, ...]:
         """What is hidden of how many there are: everybody sees how many lie in a zone."""
         shape = self.terms.shapes[over]
-        thing = shape.of[0] if isinstance(shape.of, tuple) else shape.of
-        if shape.op in ("load", "many") and isinstance(thing, g.Zone):
+        if isinstance(shape.thing, g.Zone):
             return tuple(x for arg in shape.args for x in self.hidden(arg, who))
         if shape.op == "reversed":
             return self._hidden_size(shape.args[0], who)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES
@@ -55,7 +57,7 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeValue(value=e.Between() as between):  # the widest, over all options and players
             return check_between(Scope(ctx), between).type.element or t.UNKNOWN
         case d.TypeValue(value=e.Name(name=name)):  # one alternative is no choice
-            return _resolve_name(ctx, d.TypeNamed(name, tree.span))
+            return _resolve_name(ctx, d.TypeNamed(name, span=tree.span))
         case d.TypeValue():
             return _join_alternatives(ctx, (tree,), tree.span)
         case d.TypeList():
@@ -164,7 +166,7 @@ def _make_owner(kind: t.Type | None, span: Span) -> g.Var:
 
 
 def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
-    """One zone."""
+    """One zone, without who sees it, which may be said by state."""
     index = _check_index(ctx, tree.index)
     if tree.type not in ("Cards", "Pile"):
         ctx.add_unknown(
@@ -172,9 +174,7 @@ def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zo
             find_word(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
         )  # fmt: skip
     owner = _make_owner(index[0].type if index else t.SEAT, tree.span)
-    seen_by = capacity = None
-    if tree.seen_by is not None:
-        seen_by = check_typed(Scope(ctx, {"owner": owner}), tree.seen_by, t.SEAT)
+    capacity = None
     if tree.face not in (None, "up", "down"):
         ctx.add_unknown(
             "T07", f"cards lie face up or face down, not `{tree.face}`",
@@ -189,7 +189,7 @@ def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zo
         capacity = check_typed(Scope(ctx), tree.capacity, t.NumberT())
         check_fixed(ctx, capacity, f"the most cards in `{tree.name}`")
     return g.Zone(
-        tree.name, index, tree.type != "Cards", tree.face, seen_by, owner, capacity, tree.starts,
+        tree.name, index, tree.type != "Cards", tree.face, None, owner, capacity, tree.starts,
         record, tree.span,
     )  # fmt: skip
 
@@ -197,7 +197,7 @@ def check_zone_line(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zo
 def check_register_line(
     ctx: CheckContext, tree: d.Register, phase: str | None, record: str | None
 ) -> g.Register:
-    """One register, without its default, which may speak of things declared later."""
+    """One register, without its default and who sees it: they may speak of what comes later."""
     index = _check_index(ctx, tree.index)
     kind = resolve_type(ctx, tree.type)
     found = g.Register(
@@ -230,8 +230,13 @@ def check_register_line(
         )  # fmt: skip
     if tree.seen_by is not None:
         found.owner_var = _make_owner(index[0].type if index else t.SEAT, tree.span)
-        found.seen_by = check_typed(Scope(ctx, {"owner": found.owner_var}), tree.seen_by, t.SEAT)
     return found
+
+
+def check_sight(ctx: CheckContext, tree: d.Zone | d.Register, found: g.Zone | g.Register) -> None:
+    """The seat that sees a zone or register, checked when all state is declared."""
+    if tree.seen_by is not None and found.owner_var is not None:
+        found.seen_by = check_typed(Scope(ctx, {"owner": found.owner_var}), tree.seen_by, t.SEAT)
 
 
 def check_register_default(
@@ -306,6 +311,11 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
                         ranks.append(text)
             case d.PackSuits():
                 ctx.game.suits = tuple(dict.fromkeys(line.suits))
+                for k, suit in enumerate(line.suits):
+                    if suit in line.suits[:k]:
+                        title = f"the suit {suit} stands twice in the pack"
+                        help_ = f"to have its cards once more, write:  another suit {suit}"
+                        ctx.error("P01", title, _find_nth_suit(line.span, k), help=(help_,))
             case _:
                 pass
     if len(ranks) < sum(len(line.ranks) for line in tree.lines if isinstance(line, d.PackRanks)):
@@ -314,6 +324,13 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
         help_ = "write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
         ctx.error("P02", "the pack has no ranks", find_word(tree.span, "pack"), help=(help_,))
     ctx.game.ranks = tuple(ranks)
+
+
+def _find_nth_suit(span: Span, number: int) -> Span:
+    """The place of one of the suits in a line of the pack, counted from 0."""
+    found = list(re.finditer("[♠♥♦♣]|(?<=\\s)[SHDC](?!\\w)", span.text))
+    at = found[number].start() if number < len(found) else 0
+    return Span(span.source, span.start + at, span.start + at + 1)
 
 
 def _as_rank(tree: e.Expr) -> str:
@@ -336,10 +353,8 @@ def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
                 suit = check_typed(Scope(ctx), line.suit, t.SUIT)
                 found.append(g.PackLine("another", (), suit, None, line.span))
             case d.PackRemove():
-                cards = check_value(Scope(ctx), line.cards, t.SetT(t.CARD))
-                if not t.is_assignable(cards.type, t.SetT(t.CARD)):
-                    title = f"only cards can be removed, but `{quote(line.cards)}` is {cards.type}"
-                    ctx.error("T08", title, line.cards.span)
+                lead = "only cards can be removed"
+                cards = check_typed(Scope(ctx), line.cards, t.SetT(t.CARD), lead=lead, code="T08")
                 test = None
                 if line.test is not None:
                     test = check_question(Scope(ctx), line.test, "`if` is followed by a question")

@@ -33,14 +33,24 @@ class LaidPack(g.ExampleLine):
 
 @attrs.frozen(eq=False)
 class Given(g.ExampleLine):
-    """`given place = value`.
+    """`given place = value`; where chance draws there again, it brings the `later` ones in turn.
 
     Of a zone, `cards` are its cards in the order of the text, where the value is a list.
     """
 
     place: g.Load
     value: g.Value
+    later: tuple[g.Value, ...]
     cards: tuple[g.Literal, ...] | None
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class GivenName(g.ExampleLine):
+    """`given name = value then value …`, of a name that a step gives to what chance brings."""
+
+    name: str
+    values: tuple[g.Value, ...]
     span: Span
 
 
@@ -103,4 +113,46 @@ class Expect(g.ExampleLine):
     """What must be so now."""
 
     test: g.Value
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Said(g.ExampleLine):
+    """`expect said "…"`: since the last move."""
+
+    sentence: str
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Announced(g.ExampleLine):
+    """`expect announced name is value`: since the last move."""
+
+    name: str
+    value: g.Value
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Payoff(g.ExampleLine):
+    """`expect payoff of seat is value`."""
+
+    seat: int
+    value: g.Value
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Wins(g.ExampleLine):
+    """These seats have won, and no others."""
+
+    seats: tuple[int, ...]
+    span: Span
+
+
+@attrs.frozen(eq=False)
+class Ends(g.ExampleLine):
+    """The last move has ended a phase, or the whole match."""
+
+    phase: str
     span: Span

@@ -6,6 +6,8 @@ What an example says is tried only when it is run (interpreter/testing/examples.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import TypeVar
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
@@ -21,21 +23,23 @@ from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
+S = TypeVar("S")
 Actions = dict[str, list[g.Action]]
 
 # Refusals that the language writes itself: runtime/choices.py and testing/example_moves.py.
 OWN_WORDS = re.compile(
     r"not between |no amount is possible|that is not among |that is not possible here"
-    r"|it is asked that |the game is over|it is not \w+'s turn|nothing called "
+    r"|it is asked that |the game is over|\w+ has ended|it is not \w+'s turn|nothing called "
 )
 SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
 
 
 def check_examples(ctx: CheckContext, trees: list[d.Example]) -> list[g.Example]:
-    """The examples, checked. What only examples read does not count as read by the game."""
+    """The examples, checked; what only they read is noted, and is not read by the game."""
     uses, actions = ctx.game.uses, _index_actions(ctx.game)
     ctx.game.uses = uses.copy()
     checked = [_check_example(ctx, tree, actions) for tree in trees]
+    ctx.game.read_by_examples = ctx.game.uses.read - uses.read
     ctx.game.uses = uses
     return checked
 
@@ -45,7 +49,7 @@ def _check_example(ctx: CheckContext, tree: d.Example, actions: Actions) -> g.Ex
     if players is None:
         ctx.error("E05", "an example begins with who plays", tree.title.span,
                    help=("write for example `players ann bob`",))  # fmt: skip
-        return g.Example(tree.title.plain, (), 0, False, (), tree.span, tree, tree.span)
+        return g.Example(tree.title.plain, (), 0, False, None, (), tree.span, tree, tree.span)
     _check_players(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]
     seats = tuple(g.Var(name, t.SEAT, players.span) for name in names)
@@ -54,13 +58,17 @@ def _check_example(ctx: CheckContext, tree: d.Example, actions: Actions) -> g.Ex
     checked: list[g.ExampleLine] = []
     for line in tree.lines:
         _check_place(ctx, line, checked)
-        found = _check_line(scope, line, names, actions)
+        if isinstance(line, d.ExampleSet):
+            found = _check_set(ctx, line, players.refused)
+        else:
+            found = _check_line(scope, line, names, actions)
         _report_strangers(ctx, line.span, names)
         if found is not None:
             checked.append(found)
     return g.Example(
-        tree.title.plain, seats, players.count, players.refused, tuple(checked), players.span,
-        tree, tree.span,
+        tree.title.plain, seats, players.count, players.refused,
+        players.sentence.plain if players.sentence is not None else None, tuple(checked),
+        players.span, tree, tree.span,
     )  # fmt: skip
 
 
@@ -82,7 +90,10 @@ def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
 
 
 BEFORE_START = (d.ExampleSet, d.ExamplePack, d.ExampleGiven, d.ExampleStart)
-AFTER_START = (d.ExampleMove, d.ExampleSees)
+AFTER_START = (
+    d.ExampleMove, d.ExampleSees, d.ExampleSaid, d.ExampleAnnounced, d.ExamplePayoff, d.ExampleWins,
+    d.ExampleEnds,
+)  # fmt: skip
 
 
 def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[g.ExampleLine]) -> None:
@@ -131,8 +142,6 @@ def _check_line(
 ) -> g.ExampleLine | None:
     """One line; None where nothing is to be done, or after a mistake."""
     match line:
-        case d.ExampleSet():
-            return _check_set(scope.ctx, line)
         case d.ExamplePack():
             cards = tuple(_check_literal(scope, card) for card in line.cards)
             return x.LaidPack(cards, line.span)
@@ -140,9 +149,8 @@ def _check_line(
             return _check_given(scope, line)
         case d.ExampleStart():
             return _check_start(scope, line)
-        case d.ExampleMove() | d.ExampleSees() if line.seat not in names:
-            span = Span(line.span.source, line.span.start, line.span.start + len(line.seat))
-            _report_stranger(scope.ctx, line.seat, span, names)
+        case d.ExampleMove() | d.ExampleSees() | d.ExamplePayoff() if line.seat not in names:
+            _report_stranger(scope.ctx, line.seat, _span_of(line.seat, line.span), names)
         case d.ExampleMove():
             return _check_moves(scope, line, names.index(line.seat), actions)
         case d.ExampleSees():
@@ -157,9 +165,79 @@ def _check_line(
         case d.ExampleExpect():
             test = check_question(scope, line.test, "`expect` is followed by a question")
             return x.Expect(test, line.span)
+        case d.ExampleSaid():
+            return _check_said(scope.ctx, line)
+        case d.ExampleAnnounced():
+            return _check_announced(scope, line)
+        case d.ExamplePayoff():
+            if scope.game.payoff is None:
+                scope.ctx.error(
+                    "E02", "this game declares no payoff", line.span,
+                    help=(f"who has won is said by `{line.seat} wins`",),
+                )  # fmt: skip
+                return None
+            value = check_typed(scope, line.value, t.NumberT(), "a number")
+            return x.Payoff(names.index(line.seat), value, line.span)
+        case d.ExampleWins():
+            return _check_wins(scope.ctx, line, names)
+        case d.ExampleEnds():
+            if line.phase is not None and line.phase not in scope.game.phases:
+                scope.ctx.add_unknown_phase("E02", line.phase, _span_of(line.phase, line.span))
+                return None
+            return x.Ends(line.phase or "match", line.span)
         case _:
             pass
     return None
+
+
+def _span_of(word: str, line: Span) -> Span:
+    """Where a word of its own stands first in a line."""
+    found = re.search(rf"\b{re.escape(word)}\b", line.text)
+    assert found is not None
+    return Span(line.source, line.start + found.start(), line.start + found.end())
+
+
+def _list_steps(game: g.Game, kind: type[S]) -> Iterator[S]:
+    """The steps of one kind of the whole game."""
+    for node in walk(tuple(phase.body for phase in game.phases.values())):
+        if isinstance(node, kind):
+            yield node
+
+
+def _check_said(ctx: CheckContext, line: d.ExampleSaid) -> g.ExampleLine | None:
+    wanted = line.sentence.plain
+    sentences = [
+        re.sub('^say "|"$', "", " ".join(say.span.text.split()))
+        for say in _list_steps(ctx.game, g.Say)
+    ]
+    if not any(_can_become(sentence, wanted) for sentence in sentences):
+        help_ = (f"what is said in this game: {listed(sentences)}",) if sentences else ()
+        ctx.error("E06", f"nothing says `{wanted}`", line.sentence.span, help=help_)
+        return None
+    return x.Said(wanted, line.span)
+
+
+def _check_announced(scope: Scope, line: d.ExampleAnnounced) -> g.ExampleLine | None:
+    types = {let.var.name: let.var.type for let in _list_steps(scope.game, g.Let) if let.announced}
+    if line.name not in types:
+        scope.ctx.add_unknown(
+            "E02", f"nothing called `{line.name}` is announced", _span_of(line.name, line.span),
+            line.name, types, "what is announced",
+        )  # fmt: skip
+        return None
+    kind = types[line.name]
+    return x.Announced(line.name, check_typed(scope, line.value, kind, str(kind)), line.span)
+
+
+def _check_wins(
+    ctx: CheckContext, line: d.ExampleWins, names: tuple[str, ...]
+) -> g.ExampleLine | None:
+    if line.seats == ("nobody",) and "nobody" not in names:
+        return x.Wins((), line.span)
+    unknown = [name for name in line.seats if name not in names]
+    for name in unknown:
+        _report_stranger(ctx, name, _span_of(name, line.span), names)
+    return None if unknown else x.Wins(tuple(map(names.index, line.seats)), line.span)
 
 
 def _check_literal(scope: Scope, tree: e.Expr) -> g.Literal:
@@ -168,7 +246,8 @@ def _check_literal(scope: Scope, tree: e.Expr) -> g.Literal:
     return found
 
 
-def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
+def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.ExampleLine | None:
+    """The value of an option; a number that is not allowed may be what is `refused`."""
     option = ctx.game.options.get(line.name)
     if option is None:
         ctx.add_unknown(
@@ -190,7 +269,9 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
         found.value, found.value
     ):  # fmt: skip
         low, high = kind.low, kind.high
-        if (low is not None and found.value < low) or (high is not None and found.value > high):
+        below = low is not None and found.value < low
+        above = high is not None and found.value > high
+        if (below or above) and not refused:
             ctx.error("E04", f"`{found.value}` is outside {kind.range}", line.value.span)
     words = [a.word for a in option.allowed if isinstance(a, g.Literal)]
     if isinstance(found, g.Literal) and words and found.word not in words:
@@ -202,6 +283,11 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet) -> g.ExampleLine | None:
 
 
 def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
+    drawn = _find_drawn(scope.game)
+    if isinstance(line.place, e.Name) and line.place.name in drawn:
+        kind = drawn[line.place.name]
+        values = (check_typed(scope, v, kind, str(kind)) for v in (line.value, *line.later))
+        return x.GivenName(line.place.name, tuple(values), line.span)
     place = check_value(scope, line.place)
     if place.type == t.UNKNOWN:
         return None
@@ -212,11 +298,18 @@ def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
         )  # fmt: skip
         return None
     if not place.thing.holds_cards:
-        found = check_typed(scope, line.value, place.type, str(place.type))
-        check_in_range(
-            scope.ctx, place.type, found, line.value.span, f"`{quote(line.place)}`", "R01"
+        found, *later = (
+            check_typed(scope, v, place.type, str(place.type)) for v in (line.value, *line.later)
         )
-        return x.Given(place, found, None, line.span)
+        for value in (found, *later):
+            name = f"`{quote(line.place)}`"
+            check_in_range(scope.ctx, place.type, value, value.span, name, "R01")
+        return x.Given(place, found, tuple(later), None, line.span)
+    if line.later:
+        scope.ctx.error(
+            "E07", "`then` is for what chance brings again; cards lie where they are given",
+            line.later[0].span,
+        )  # fmt: skip
     found = check_value(scope, line.value, t.SetT(t.CARD))
     if not is_cards(found.type) and found.type != t.UNKNOWN:
         scope.ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
@@ -227,7 +320,19 @@ def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
             "T01", f"`{quote(line.place)}` has an order, so its cards must be listed",
             line.value.span, help=("write for example `[A♠ K♥]`, the bottom card first",),
         )  # fmt: skip
-    return x.Given(place, found, cards, line.span)
+    return x.Given(place, found, (), cards, line.span)
+
+
+def _find_drawn(game: g.Game) -> dict[str, t.Type]:
+    """The names that steps give to what chance brings: `let wheel = random of …`."""
+    return {
+        let.var.name: let.var.type
+        for let in _list_steps(game, g.Let)
+        if isinstance(let.value, g.Op)
+        and let.value.name == "random"
+        and let.var.name not in game.registers
+        and let.var.name not in game.zones
+    }
 
 
 def _list_cards(value: g.Value) -> tuple[g.Literal, ...] | None:
@@ -242,10 +347,9 @@ def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
         return x.Start("match", (), line.span)
     name = line.phase.name
     if name not in scope.game.phases:
-        span = line.phase.name_span if isinstance(line.phase, e.Apply) else line.phase.span
-        scope.ctx.add_unknown_phase("E02", name, span)
+        scope.ctx.add_unknown_phase("E02", name, line.phase.name_span)
         return None
-    trees = line.phase.args if isinstance(line.phase, e.Apply) else ()
+    trees = line.phase.args
     params = scope.game.phases[name].params
     if len(trees) != len(params):
         many = len(params)
@@ -282,9 +386,8 @@ def _check_moves(
 
 def _index_actions(game: g.Game) -> Actions:
     found: Actions = {}
-    for node in walk(tuple(phase.body for phase in game.phases.values())):
-        if isinstance(node, g.Action):
-            found.setdefault(node.name, []).append(node)
+    for action in _list_steps(game, g.Action):
+        found.setdefault(action.name, []).append(action)
     return found
 
 
@@ -354,12 +457,16 @@ def _check_sentence(ctx: CheckContext, sentence: e.Sentence, move: x.Move) -> No
     if OWN_WORDS.match(wanted):
         return
     rules = [must.plain for reading in move.readings for must in reading.action.musts]
-    for rule in rules:
-        pattern = ".*".join(re.escape(part) for part in re.split(r"\{[^}]*\}", rule))
-        if re.fullmatch(pattern, wanted) or rule == wanted:
-            return
+    if any(_can_become(rule, wanted) for rule in rules):
+        return
     help_ = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()
     ctx.error("E06", f"no rule says `{wanted}`", sentence.span, help=help_)
+
+
+def _can_become(sentence: str, text: str) -> bool:
+    """Whether a sentence with braces may be told with these words."""
+    pattern = ".*".join(re.escape(part) for part in re.split(r"\{[^}]*\}", sentence))
+    return sentence == text or re.fullmatch(pattern, text) is not None
 
 
 # ---------------------------------------------------------------------- seats that nobody has

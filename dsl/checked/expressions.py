@@ -23,6 +23,7 @@ from hoyle.dsl.checked.names import (
     write_application,
 )
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
+from hoyle.dsl.checked.suggestions import suggest_conversion
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -58,7 +59,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
                     "P04", f"the pack has no {tree.symbol}", tree.span,
                     help=(f"the suits are {' '.join(scope.game.suits)}",),
                 )  # fmt: skip
-            return g.Literal("suit", tree.symbol, False, t.SUIT, tree.span)
+            return g.Literal("suit", tree.symbol, 0, t.SUIT, tree.span)
         case e.CardWord():
             return _check_card(scope.ctx, tree)
         case e.Word():
@@ -108,12 +109,12 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
 
 def check_typed(
     scope: Scope, tree: e.Expr, wanted: t.Type, what: str = "", *, lead: str = "",
-    code: str = "T01", param: g.Var | None = None,
+    code: str = "T01", if_number: str = "", param: g.Var | None = None,
 ) -> g.Value:  # fmt: skip
     """A value that must be of a type; `what` names it as the place does (`a number of cards`).
 
-    `lead` is a title of its own for the case that it is of another type. What is given to a
-    parameter is told with the parameter's own line.
+    `lead` is a title of its own for a value of another type, `if_number` the help for a number.
+    What is given to a parameter is told with the parameter's own line.
     """
     found = check_value(scope, tree, wanted)
     if t.is_assignable(found.type, wanted):
@@ -121,23 +122,19 @@ def check_typed(
     verb = "are" if isinstance(wanted, t.SetT) else "is"
     lead = lead or f"{what or wanted} {verb} wanted here"
     given = "always none" if found.type == t.NONE else str(found.type)
+    help_ = suggest_conversion(scope.ctx, tree, found.type, wanted)
+    if if_number and t.is_number(found.type):
+        help_ = (if_number,)
     also = ((param.span, f"`{param.name}` is {param.type}"),) if param is not None else ()
-    scope.ctx.error(code, f"{lead}, but `{quote(tree)}` is {given}", tree.span, also=also)
+    scope.ctx.error(
+        code, f"{lead}, but `{quote(tree)}` is {given}", tree.span, help=help_, also=also
+    )  # fmt: skip
     return make_unknown(tree.span)
 
 
 def check_question(scope: Scope, tree: e.Expr, why: str) -> g.Value:
     """A question; `why` says who asks it."""
-    found = check_value(scope, tree, t.YESNO)
-    if t.is_assignable(found.type, t.YESNO):
-        return found
-    help_ = "a question is answered by yes or no"
-    if t.element(t.bare(found.type)) is not None:
-        help_ += f":  {quote(tree)} is not empty"
-    elif isinstance(t.bare(found.type), t.NumberT):
-        help_ += f":  {quote(tree)} > 0"
-    scope.ctx.error("T01", f"{why}, but `{quote(tree)}` is {found.type}", tree.span, help=(help_,))
-    return make_unknown(tree.span)
+    return check_typed(scope, tree, t.YESNO, lead=why)
 
 
 def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
@@ -187,7 +184,7 @@ def _check_figure(
             span,
             help=(f"the ranks are {' '.join(ctx.game.ranks)}",),
         )
-    return g.Literal("rank", text, False, t.RANK, span)
+    return g.Literal("rank", text, 0, t.RANK, span)
 
 
 def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
@@ -196,7 +193,7 @@ def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
     if ranks and (tree.rank not in ranks or tree.suit not in suits):
         help_ = f"the ranks are {' '.join(ranks)}, the suits {' '.join(suits)}"
         ctx.add_repeated("P05", f"the pack has no {tree.rank}{tree.suit}", tree.span, help=(help_,))
-    return g.Literal("card", f"{tree.rank}{tree.suit}", tree.twin, t.CARD, tree.span)
+    return g.Literal("card", f"{tree.rank}{tree.suit}", tree.copy, t.CARD, tree.span)
 
 
 def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
@@ -209,6 +206,8 @@ def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
     left = check_value(scope, tree.left)
     if reject_words(scope, tree.right, left.type, quote(tree.left)):
         return left, make_unknown(tree.right.span)
+    if among and isinstance(tree.right, e.Listing):
+        return left, _check_listing(scope, tree.right, t.SetT(left.type), among=True)
     return left, check_value(scope, tree.right, t.SetT(left.type) if among else left.type)
 
 
@@ -230,9 +229,11 @@ def _check_word(scope: Scope, tree: e.Word) -> g.Value:
             return g.Op("empty", (), t.EMPTY, span)
         case "it":
             if scope.it is None:
-                scope.ctx.error(
-                    "N01", "`it` means an element after `where`, and here is none", span
-                )
+                title, label = "`it` means an element after `where`, and here is none", ""
+                if scope.element is not None:
+                    name = scope.element.name
+                    title, label = f"the element has a name here: `{name}`", f"write `{name}`"
+                scope.ctx.error("N01", title, span, label=label)
                 return make_unknown(span)
             return g.Local(scope.it, scope.it.type, span)
         case "players":
@@ -245,22 +246,31 @@ def _check_word(scope: Scope, tree: e.Word) -> g.Value:
             return g.Setting("pack", t.SetT(t.CARD), span)
 
 
-def _check_listing(scope: Scope, tree: e.Listing, wanted: t.Type | None) -> g.Value:
-    """`[5, 7]`: the elements are of one kind, the wanted one where it is known."""
+def _check_listing(
+    scope: Scope, tree: e.Listing, wanted: t.Type | None, among: bool = False
+) -> g.Value:
+    """`[5, 7]`: the elements are of one kind, the wanted one where it is known.
+
+    None is no member of it: one that may be none adds nothing then. Only what is asked with `in`
+    may be one of several values or none.
+    """
     of = t.element(t.bare(wanted)) if wanted is not None else None
-    kind = of if of not in (None, t.UNKNOWN) else None
+    kind = t.bare(of) if of is not None else t.UNKNOWN
     items = []
     for item in tree.items:
-        found = check_value(scope, item, kind)
-        kind = found.type if kind is None else kind
-        joined = t.join(kind, found.type)
-        if joined is None:
+        found = check_value(scope, item, kind if kind != t.UNKNOWN else None)
+        items.append(found)
+        if found.type == t.NONE:
+            if not among:
+                help_ = "where one may choose none, give that an action of its own"
+                title = "a list holds things, and none is no thing"
+                scope.ctx.error("T02", title, item.span, help=(help_,))
+        elif (joined := t.join(kind, t.bare(found.type))) is not None:
+            kind = joined
+        else:
             title = f"a list holds things of one kind: `{quote(item)}` is {found.type}, not {kind}"
             scope.ctx.error("T02", title, item.span)
-        else:
-            kind = joined
-        items.append(found)
-    return g.Op("list", tuple(items), t.SetT(kind or t.UNKNOWN), tree.span)
+    return g.Op("list", tuple(items), t.SetT(kind), tree.span)
 
 
 def check_between(scope: Scope, tree: e.Between) -> g.Value:
@@ -306,9 +316,7 @@ def check_several(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g
     over = check_value(scope, tree, wanted)
     if t.element(t.bare(over.type)) is None:
         title = f"several things are wanted here, but `{quote(tree)}` is {t.name_single(over.type)}"
-        help_: tuple[str, ...] = ()
-        if t.is_assignable(over.type, t.NumberT()):
-            help_ = (f"a range has two ends:  `1..{quote(tree)}`",)
+        help_ = suggest_conversion(scope.ctx, tree, over.type, t.SetT(t.UNKNOWN))
         scope.ctx.error("T03", title, tree.span, help=help_)
         return make_unknown(tree.span)
     return over
@@ -332,7 +340,7 @@ def bind_element(scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.
     of = t.element(t.bare(over.type)) or t.UNKNOWN
     var = g.Var(name, of, span, drawn_from=find_zone(over))
     inner = scope.inner()
-    inner.add(var)
+    inner.element = inner.add(var)
     return var, inner
 
 
@@ -367,20 +375,11 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
         found = check_question(inner, tree.value, "after `:` stands a question")
     elif tree.value is not None:
         found = check_value(inner, tree.value)
-    return g.Phrase(
-        tree.kind,
-        var,
-        over,
-        where,
-        found,
-        _type_phrase(scope.ctx, tree, var, over, found),
-        tree.span,
-    )
+    kind = _type_phrase(scope.ctx, tree, var, found)
+    return g.Phrase(tree.kind, var, over, where, found, kind, tree.span)
 
 
-def _type_phrase(
-    ctx: CheckContext, tree: e.Phrase, var: g.Var, over: g.Value, found: g.Value | None
-) -> t.Type:
+def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value | None) -> t.Type:
     match tree.kind:
         case "any" | "every":
             return t.YESNO
@@ -435,7 +434,7 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
         scope.game.uses.names.add(name)
         if not check_count(scope.ctx, tree, [1]):
             return None
-        order = g.Literal("order", name, False, t.ORDER, tree.name_span)
+        order = g.Literal("order", name, 0, t.ORDER, tree.name_span)
         rank = check_typed(scope, tree.args[0], t.RANK)
         size = len(scope.game.orders[name].ranks)
         return g.Op("height", (order, rank), t.NumberT(1, size), tree.span)
@@ -449,7 +448,7 @@ def check_count(
     ctx: CheckContext, tree: e.Apply | e.Name, counts: list[int], params: Sequence[str] = ()
 ) -> bool:
     """Whether the number of arguments is one that can be; tells where not."""
-    given = len(tree.args) if isinstance(tree, e.Apply) else 0
+    given = len(tree.args)
     if given in counts:
         return True
     many = " or ".join(str(count) for count in counts) if counts != [0] else "nothing"
@@ -459,8 +458,7 @@ def check_count(
     write = write_application(tree.name, params) if params else tree.name
     ctx.add_repeated(
         "N03", f"`{tree.name}` takes {many}, but {here}",
-        tree.name_span if isinstance(tree, e.Apply) else tree.span,
-        help=(f"write:  {write}",) if params or counts == [0] else (),
+        tree.name_span, help=(f"write:  {write}",) if params or counts == [0] else (),
     )  # fmt: skip
     return False
 
@@ -687,10 +685,13 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         return found
     if found.type == t.UNKNOWN:
         return None
-    label, help_ = (
-        FIXED.get(type(found), ""),
-        ("what can be set stands under `state`, or in a record",),
-    )
+    label = FIXED.get(type(found), "")
+    help_: tuple[str, ...] = ("what can be set stands under `state`, or in a record",)
+    if isinstance(found, g.Many) and isinstance(tree, e.Apply):
+        over = tree.args[min(found.place, len(tree.args) - 1)]
+        each = as_noun(t.element(t.bare(found.index[found.place].type)) or t.UNKNOWN)
+        label = "these are several"
+        help_ = (f"each is set by itself:  for {each} in {quote(over)}",)
     if is_zone(found):
         label = "this holds cards"
         help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)

@@ -20,6 +20,7 @@ from hoyle.dsl.checked.libraries import (
     make_stand_ins,
     select_kind,
 )
+from hoyle.dsl.checked.sizes import check_sizes
 from hoyle.dsl.checked.steps import check_block, check_must
 from hoyle.dsl.node import walk
 from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
@@ -37,6 +38,8 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     ctx = CheckContext(report, _empty_game(file), tables.check_definition)
     used = find_libraries(ctx, file, library)
     declarations = [*file.declarations, *(line for one in used for line in one.file.declarations)]
+    if not check_sizes(declarations, report):
+        return ctx.game
     if file.kind == "library":
         declarations += make_stand_ins(file)
     _declare_all(ctx, declarations)
@@ -180,14 +183,24 @@ def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         game.pack = declared.check_pack(ctx, pack)
     for sides in select_kind(declarations, d.SideCount):
         game.side_count = check_typed(Scope(ctx), sides.count, t.NumberT())
+    for zones in select_kind(declarations, d.Zones):
+        for zone in zones.zones:
+            declared_zone = game.zones.get(zone.name)
+            if declared_zone is not None:
+                declared.check_sight(ctx, zone, declared_zone)
     for state in select_kind(declarations, d.State):
         for register in state.registers:
             found = game.registers.get(register.name)
             if found is not None:
+                declared.check_sight(ctx, register, found)
                 declared.check_register_default(ctx, register, found, Scope(ctx))
     for tree in select_kind(declarations, d.Record):
-        trees = [field for field in tree.fields if isinstance(field, d.Register)]
-        for register, found in zip(trees, game.records[tree.name].registers, strict=True):
+        record = game.records[tree.name]
+        for field, made in zip(select_kind(tree.fields, d.Zone), record.zones, strict=True):
+            declared.check_sight(ctx, field, made)
+        fields = select_kind(tree.fields, d.Register)
+        for register, found in zip(fields, record.registers, strict=True):
+            declared.check_sight(ctx, register, found)
             declared.check_register_default(ctx, register, found, Scope(ctx))
     for kind in (d.Define, d.Table, d.Ranking):
         for name, definition in ctx.definitions.items():

@@ -30,12 +30,13 @@ class Const(Node):
 class Literal(Node):
     """A card, rank or suit by its word: which number it is depends on the pack.
 
-    `what` is `card`, `rank`, `suit`, or `kind` (the row of a ranking).
+    `what` is `card`, `rank`, `suit`, or `kind` (the row of a ranking); of a card `copy` counts
+    those that look the same, from 0.
     """
 
     what: str
     word: str
-    twin: bool
+    copy: int
     type: Type
     span: Span
 
@@ -595,7 +596,8 @@ class Example:
     title: str
     seats: tuple[Var, ...]
     count: int
-    refused: bool  # it says that so many cannot play
+    refused: bool  # it says that so many, or these options, cannot be played
+    sentence: str | None  # with what words they are refused
     lines: tuple[ExampleLine, ...]
     players_span: Span
     tree: d.Example
@@ -647,6 +649,18 @@ class Game:
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
     uses: Uses = attrs.field(factory=Uses)
+    read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
+
+    @property
+    def all_zones(self) -> list[Zone]:
+        """Every zone, also those of records."""
+        return [*self.zones.values(), *(zone for r in self.records.values() for zone in r.zones)]
+
+    @property
+    def all_registers(self) -> list[Register]:
+        """All state, also that of records."""
+        of_records = (field for r in self.records.values() for field in r.registers)
+        return [*self.registers.values(), *of_records]
 
     @property
     def for_players(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import attrs
@@ -12,6 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.context import CheckContext, Definition, find_word
 from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import nearest
+from hoyle.dsl.node import Node
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -52,7 +53,7 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
     return found
 
 
-def select_kind(lines: d.File | list[d.Declaration], kind: type[T]) -> list[T]:
+def select_kind(lines: d.File | Iterable[Node], kind: type[T]) -> list[T]:
     """The declarations of one kind."""
     declarations = lines.declarations if isinstance(lines, d.File) else lines
     return [line for line in declarations if isinstance(line, kind)]
@@ -72,7 +73,12 @@ def check_expectations(ctx: CheckContext, library: Used) -> bool:
             else:
                 ctx.declared[line.name] = line.span
                 ctx.definitions[line.name] = d.Define(
-                    line.name, line.params, line.type, line.default, line.span, line.span
+                    line.name,
+                    line.params,
+                    line.type,
+                    line.default,
+                    span=line.span,
+                    name_span=line.span,
                 )
     if lacking:
         names = " and ".join(f"`{line.name}`" for line in lacking)
@@ -116,7 +122,7 @@ def drop_library(ctx: CheckContext, source: Source) -> None:
 
 def _make_ranks(span: Span) -> tuple[e.Expr, ...]:
     return tuple(
-        e.Number(int(rank), span) if rank.isdigit() else e.RankWord(rank, span)
+        e.Number(int(rank), span=span) if rank.isdigit() else e.RankWord(rank, span=span)
         for rank in declared.RANKS
     )
 
@@ -124,10 +130,10 @@ def _make_ranks(span: Span) -> tuple[e.Expr, ...]:
 def make_stand_ins(file: d.File) -> list[d.Declaration]:
     """A whole pack, two to four players, and the zones, state and orders that are expected."""
     span = file.source.whole_line(1)
-    between = e.Between(e.Number(2, span), e.Number(4, span), span)
-    pack = d.Pack((d.PackRanks(_make_ranks(span), span),), span)
+    between = e.Between(e.Number(2, span=span), e.Number(4, span=span), span=span)
+    pack = d.Pack((d.PackRanks(_make_ranks(span), span=span),), span=span)
     expected = [_make_stand_in(line) for line in _list_lacking(file) if not line.params]
-    return [d.Players((between,), span), pack, *expected]
+    return [d.Players((between,), span=span), pack, *expected]
 
 
 def _list_lacking(file: d.File) -> list[d.Expected]:
@@ -139,12 +145,16 @@ def _make_stand_in(line: d.Expected) -> d.Declaration:
     span = line.span
     kind = line.type.name if isinstance(line.type, d.TypeNamed) else ""
     if kind == "Order":
-        return d.Order(line.name, _make_ranks(span), span, span)
+        return d.Order(line.name, _make_ranks(span), span=span, name_span=span)
     if kind in ("Cards", "Pile"):
-        zone = d.Zone(line.name, line.index, kind, "up", None, None, False, span, span)
-        return d.Zones((zone,), span)
-    register = d.Register(line.name, line.index, line.type, None, None, False, span, span)
-    return d.State(None, (register,), span)
+        zone = d.Zone(
+            line.name, line.index, kind, "up", None, None, False, span=span, name_span=span
+        )
+        return d.Zones((zone,), span=span)
+    register = d.Register(
+        line.name, line.index, line.type, None, None, False, span=span, name_span=span
+    )
+    return d.State(None, (register,), span=span)
 
 
 def declare_stand_ins(ctx: CheckContext, file: d.File) -> None:
@@ -154,7 +164,7 @@ def declare_stand_ins(ctx: CheckContext, file: d.File) -> None:
             params, _ = check_params(ctx, line.params)
             kind, span = declared.resolve_type(ctx, line.type), line.span
             ctx.definitions[line.name] = d.Define(
-                line.name, line.params, line.type, e.Number(0, span), span, span
+                line.name, line.params, line.type, e.Number(0, span=span), span=span, name_span=span
             )
             ctx.declared[line.name] = span
             value = g.Const(0, kind, span)

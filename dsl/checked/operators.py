@@ -7,6 +7,12 @@ from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
 from hoyle.dsl.checked.names import is_cards, make_unknown, quote
+from hoyle.dsl.checked.suggestions import (
+    as_operand,
+    suggest_any,
+    suggest_comparison,
+    suggest_conversion,
+)
 from hoyle.dsl.tree import expressions as e
 
 COMPARISONS = {
@@ -29,20 +35,10 @@ def check_comparison(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g
         odd, kind = (tree.left, a) if not isinstance(a, t.NumberT) else (tree.right, b)
         ctx.error(
             "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}",
-            odd.span, help=_suggest_height(ctx, odd, kind),
+            odd.span,
+            help=suggest_any(tree, left, right) or suggest_conversion(ctx, odd, kind, t.NUMBER),
         )  # fmt: skip
     return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
-
-
-def _suggest_height(ctx: CheckContext, tree: e.Expr, kind: t.Type) -> tuple[str, ...]:
-    said = tree.span.text
-    if t.element(kind) is not None:
-        return (f"how many there are is `size of {said}`",)
-    if kind in (t.CARD, t.RANK):
-        of = said if kind == t.RANK else f"rank of {said}"
-        orders = ctx.game.orders or ("number",)
-        return (f"the height of a rank is {' or '.join(f'`{order} of {of}`' for order in orders)}",)
-    return ()
 
 
 def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
@@ -64,31 +60,23 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         title = (
             f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` is {right.type}"
         )
-        ctx.error("T02", title, tree.right.span, help=_suggest_meant(tree, a, b))
-    elif t.element(a) is not None and t.element(b) is not None:
-        return g.Op(
-            "same_set" if name == "is" else "not_same_set", (left, right), t.YESNO, tree.span
+        ctx.error(
+            "T02",
+            title,
+            tree.right.span,
+            help=suggest_any(tree, left, right) or suggest_comparison(tree, a, b),
         )
+    elif t.element(a) is not None and t.element(b) is not None:
+        several = "same_order" if _are_in_order(left, right) else "same_set"
+        name = several if name == "is" else f"not_{several}"
     return g.Op(name, (left, right), t.YESNO, tree.span)
 
 
-PARTS: dict[t.Type, str] = {t.RANK: "rank", t.SUIT: "suit", t.SIDE: "side"}
-
-
-def _suggest_meant(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]:
-    """What was nearly always meant where two things that are compared are of different kinds."""
-    left, op, right = tree.left.span.text, tree.op, tree.right.span.text
-    if t.element(a) is not None and t.is_number(b):
-        if right == "0" and op in ("is", "is not"):
-            return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
-        return (f"write `size of {left} {op} {right}`",)
-    figure = isinstance(tree.right, e.Number) and 2 <= tree.right.value <= 10
-    part = "rank" if figure and a in (t.CARD, t.SUIT) else PARTS.get(b)
-    if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
-        return (f"write `{part} of {tree.left.args[0].span.text} {op} {right}`",)
-    if part and (a == t.CARD or (a, b) == (t.SEAT, t.SIDE)):
-        return (f"write `{part} of {left} {op} {right}`",)
-    return ()
+def _are_in_order(left: g.Value, right: g.Value) -> bool:
+    """Whether both have an order, where that of a list is as it is written."""
+    kept = [isinstance(t.bare(side.type), t.SequenceT) for side in (left, right)]
+    listed = [isinstance(side, g.Op) and side.name == "list" for side in (left, right)]
+    return all(kept) or (any(kept) and any(listed))
 
 
 def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.Value) -> g.Value:
@@ -107,7 +95,7 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
     if not t.is_comparable(left.type, of):
         ctx.error(
             "T02", f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` holds "
-            f"{of.plural}", tree.right.span, help=_suggest_meant(tree, t.bare(left.type), of),
+            f"{of.plural}", tree.right.span, help=suggest_comparison(tree, t.bare(left.type), of),
         )  # fmt: skip
     return g.Op(name, (left, right), t.YESNO, tree.span)
 
@@ -139,19 +127,12 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
     verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]
     ctx.error(
         "T05", f"only numbers can be {verb} here, but `{quote(odd)}` is {kind}", odd.span,
-        help=_suggest_number(ctx, odd, t.bare(kind), tree.op),
+        help=_suggest_neighbour(odd, t.bare(kind), tree.op)
+        or suggest_conversion(ctx, odd, kind, t.NUMBER),
     )  # fmt: skip
     return make_unknown(tree.span)
 
 
-def _suggest_number(ctx: CheckContext, tree: e.Expr, kind: t.Type, op: str) -> tuple[str, ...]:
-    said = quote(tree)
-    of = f"{said}" if isinstance(tree, e.Name | e.Apply) else f"({said})"
-    if kind == t.SEAT:
-        return (f"the next seat is `{'left' if op == '+' else 'right'} of {of}`",)
-    if kind == t.RANK:
-        orders = [f"`{order} of {of}`" for order in ctx.game.orders]
-        return (f"the height of a rank is {' or '.join([*orders, f'`number of {of}`'])}",)
-    if t.element(kind) is not None:
-        return (f"how many there are is `size of {of}`",)
-    return ()
+def _suggest_neighbour(tree: e.Expr, kind: t.Type, op: str) -> tuple[str, ...]:
+    side = {"+": "left", "-": "right"}.get(op, "right")
+    return (f"the next seat is `{side} of {as_operand(tree)}`",) if kind == t.SEAT else ()

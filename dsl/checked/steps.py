@@ -22,7 +22,7 @@ from hoyle.dsl.checked.expressions import (
     find_zone,
     is_zone,
 )
-from hoyle.dsl.checked.names import is_cards, quote, reject_words
+from hoyle.dsl.checked.names import quote, reject_words, write_application
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -92,7 +92,10 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
         case s.End():
             return _check_end(scope.ctx, tree)
         case s.Win():
-            return g.Win(_check_seats(scope, tree.who), span)
+            who = check_typed(
+                scope, tree.who, t.SetT(t.SEAT), lead="a seat or seats are wanted here"
+            )
+            return g.Win(who, span)
         case s.If():
             branches = tuple(
                 (check_question(scope, test, "`if` is followed by a question"),
@@ -131,22 +134,10 @@ def _find_origin(found: g.Value) -> g.Value | None:
 # ---------------------------------------------------------------------- places
 
 
-def _check_cards(scope: Scope, tree: e.Expr, done: str, hint: str = "") -> g.Value:
-    """A card or cards that something is done with; `hint` is for a number in their place."""
-    found = check_value(scope, tree, t.SetT(t.CARD))
-    if not is_cards(found.type) and found.type != t.UNKNOWN:
-        help_ = (hint,) if hint and t.is_assignable(found.type, t.NumberT()) else ()
-        title = f"only cards can be {done}, but `{quote(tree)}` is {found.type}"
-        scope.ctx.error("T08", title, tree.span, help=help_)
-    return found
-
-
-def _check_seats(scope: Scope, tree: e.Expr) -> g.Value:
-    found = check_value(scope, tree, t.SetT(t.SEAT))
-    if not (t.is_assignable(found.type, t.SEAT) or t.is_assignable(found.type, t.SetT(t.SEAT))):
-        title = f"a seat or seats are wanted here, but `{quote(tree)}` is {found.type}"
-        scope.ctx.error("T01", title, tree.span)
-    return found
+def _check_cards(scope: Scope, tree: e.Expr, done: str, if_number: str = "") -> g.Value:
+    """A card or cards that something is done with."""
+    lead = f"only cards can be {done}"
+    return check_typed(scope, tree, t.SetT(t.CARD), lead=lead, code="T08", if_number=if_number)
 
 
 def _check_facing(scope: Scope, tree: e.Expr | None) -> g.Value | None:
@@ -204,13 +195,11 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
 
 def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
     name = tree.phase.name
-    args = tree.phase.args if isinstance(tree.phase, e.Apply) else ()
-    phase = scope.ctx.phase_trees.get(name)
-    if phase is None:
-        span = tree.phase.name_span if isinstance(tree.phase, e.Apply) else tree.phase.span
+    args = tree.phase.args
+    if name not in scope.ctx.phase_trees:
         known = [other for other in scope.ctx.phase_trees if other != "match"]
         title = f"there is no phase called `{name}`"
-        scope.ctx.add_unknown("N01", title, span, name, known, "phases are")
+        scope.ctx.add_unknown("N01", title, tree.phase.name_span, name, known, "phases are")
         for arg in args:
             check_value(scope, arg)
         return None
@@ -345,6 +334,20 @@ def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
         var = inner.add(g.Var(tree.name, t.LineT(name), tree.name_span))
         body = check_block(inner.looping(), tree.body)
         return g.ForLines(var, table, body, tree.span) if isinstance(table, g.Table) else None
+    if isinstance(tree.over, e.Apply):
+        table_tree = scope.ctx.definitions.get(tree.over.name)
+        if isinstance(table_tree, d.Table) and table_tree.reading == "steps":
+            called = tree.over.name
+            says = f"the rows of `{called}` are gone through; what it is asked of stands inside"
+            asked = write_application(tree.name, [quote(arg) for arg in tree.over.args])
+            scope.ctx.error(
+                "N03",
+                says,
+                tree.over.span,
+                label=f"write `{called}`",
+                help=(f"what a row gives is `{asked}`",),
+            )
+            return None
     over = check_several(scope, tree.over)
     if tree.where is not None:
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.name_span)
@@ -415,9 +418,12 @@ def _check_action(scope: Scope, tree: s.Action) -> g.Action:
 def check_must(scope: Scope, tree: s.Must) -> list[g.Must]:
     """One condition, or the list of conditions that it names."""
     test = tree.test
-    named = isinstance(test, e.Apply | e.Name) and scope.find(test.name) is None
-    if named and test.name in scope.ctx.conditions_trees:  # type: ignore[union-attr]
-        return _check_named_conditions(scope, tree, test)  # type: ignore[arg-type]
+    if (
+        isinstance(test, e.Apply | e.Name)
+        and not scope.find(test.name)
+        and test.name in scope.ctx.conditions_trees
+    ):
+        return _check_named_conditions(scope, tree, test)
     found = check_question(scope, test, "`must` is followed by a question")
     sentence = None
     if tree.sentence is not None:
@@ -438,12 +444,11 @@ def _check_named_conditions(scope: Scope, tree: s.Must, called: e.Apply | e.Name
                    help=(f"write:  must {' '.join(tree.test.span.text.split())}",))  # fmt: skip
     conditions = scope.ctx.conditions_trees[name]
     scope.game.uses.names.add(name)
-    args = called.args if isinstance(called, e.Apply) else ()
     names = [param.name for param in conditions.params]
     if not check_count(scope.ctx, called, [len(names)], names):
         return []
     inner = Scope(scope.ctx)
-    for param, arg in zip(conditions.params, args, strict=True):
+    for param, arg in zip(conditions.params, called.args, strict=True):
         kind = resolve_type(scope.ctx, param.type)
         found = check_typed(scope, arg, kind)
         if not isinstance(found, g.Local):

@@ -226,7 +226,7 @@ def _check_matrix_rows(
         if isinstance(head.what, d.Matrix):
             scope.ctx.error("B06", "`\\` stands in the first heading only", head.span)
             return [], []
-        cell = d.Cell((head.what,), head.span)
+        cell = d.Cell((head.what,), span=head.span)
         columns.append((head, *_check_cell(scope, across, cell, asked_across)))
     rows: list[g.Row] = []
     for row in tree.rows:

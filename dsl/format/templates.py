@@ -18,6 +18,7 @@ from hoyle.dsl.format.line_breaking import (
     render_flat,
 )
 from hoyle.dsl.node import Node
+from hoyle.dsl.printable import format_copy_mark
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
@@ -114,7 +115,7 @@ def _render_application(expr: e.Apply, bracketed: bool) -> Doc:
 
 
 def _render_card(card: e.CardWord, _: bool) -> Doc:
-    return f"{'10' if card.rank == 'T' else card.rank}{card.suit}{chr(39) if card.twin else ''}"
+    return f"{'10' if card.rank == 'T' else card.rank}{card.suit}{format_copy_mark(card.copy)}"
 
 
 def _render_listing(expr: e.Listing, _: bool) -> Doc:
@@ -219,7 +220,9 @@ def _render_choose(choose: s.Choose, _: bool) -> Doc:
 
 
 def _render_players(line: d.ExamplePlayers, _: bool) -> Doc:
-    return _fill("players {names}" if line.names else "players {count}[ refused{refused}]", line)
+    if line.names:
+        return _fill("players {names}", line)
+    return _fill("players {count}" + " refused[ {sentence}]" * line.refused, line)
 
 
 def _render_move(line: d.ExampleMove, _: bool) -> Doc:
@@ -333,12 +336,19 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.Example: "example {title}",
     d.ExamplePlayers: _render_players,
     d.ExampleSet: "set {name} = {value}",
-    d.ExampleGiven: "given {place} = {value}",
+    d.ExampleGiven: lambda line, _: (
+        _fill("given {place} = {value}", line), *((" then ", render(v)) for v in line.later)),
     d.ExampleStart: lambda line, _: _fill("start {phase}", line) if line.phase else "start match",
     d.ExampleMove: _render_move,
     d.MoveText: "{action}[ {values}]",
     d.ExampleSees: _render_sight,
     d.ExampleExpect: "expect {test}",
+    d.ExampleSaid: "expect said {sentence}",
+    d.ExampleAnnounced: "expect announced {name} is {value}",
+    d.ExamplePayoff: "expect payoff of {seat} is {value}",
+    d.ExampleWins: lambda line, _: (
+        f"{' and '.join(line.seats)} {'wins' if len(line.seats) == 1 else 'win'}"),
+    d.ExampleEnds: lambda line, _: f"{line.phase or 'match'} ends",
     d.Law: lambda law, _: _fill(
         f"{'always' if law.always else 'never'} {{title}}[ at {{place}}]:", law),
     d.Path: lambda path, _: str(path),

@@ -13,6 +13,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import (
     CARD,
     EMPTY,
+    NONE,
     KindT,
     MaybeT,
     NumberT,
@@ -22,9 +23,10 @@ from hoyle.dsl.checked.types import (
     bare,
     element,
 )
+from hoyle.dsl.limits import RANGE
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import Meaning, builtins_of
-from hoyle.dsl.machine.context import CannotLower, LoweringContext, may_be_unset
+from hoyle.dsl.machine.context import CannotLower, LoweringContext, may_be_unset, require
 from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions
 from hoyle.dsl.machine.settings import Settings, maskable, shape
 from hoyle.dsl.node import children
@@ -67,6 +69,7 @@ BY_SHAPE = {
 
 NEGATED = {
     "not_same_set": "same_set",
+    "not_same_order": "same_order",
     "not_in": "in",
     "all_not_in": "all_in",
     "is_not_kind": "is_kind",
@@ -139,6 +142,12 @@ class ExpressionLowering:
     def as_seq(self, value: g.Value) -> p.Expr:
         """A value as a sequence."""
         return self._converted(self.value(value), value.type, "seq")
+
+    def _in_order(self, value: g.Value) -> p.Expr:
+        """Several things as a sequence; those of a list as they are written."""
+        if isinstance(value, g.Op) and value.name == "list":
+            return self.op("tuple", *map(self.value, value.args))
+        return self.as_seq(value)
 
     def as_type(self, value: g.Value, wanted: Type) -> p.Expr:
         """A value in the shape that a place of type `wanted` has; never none unless it may be."""
@@ -215,7 +224,7 @@ class ExpressionLowering:
                 if settings.pack is None:
                     return p.Const(code)
                 found = settings.cards_of_code(code)
-                return p.Const(found[min(int(value.twin), len(found) - 1)] if found else -1)
+                return p.Const(found[value.copy] if value.copy < len(found) else -1)
         raise CannotLower(f"`{value.word}` has no value of its own", value.span)
 
     def _order(self, name: str) -> tuple[int, ...]:
@@ -442,14 +451,21 @@ class ExpressionLowering:
             case "empty", _:
                 return p.Const(0)
             case "between", (low, high):
-                return self.op("range", self.needed(low), self.needed(high))
+                ends = self.needed(low), self.needed(high)
+                match ends:
+                    case p.Const(value=int(first)), p.Const(value=int(last)):
+                        require(RANGE, last - first + 1, value.span)
+                return self.op("range", *ends)
             case "cards_of", (rank, suit):
                 cards = self.op("rank_mask", self.needed(rank))
                 return self.op("both", cards, self.op("suit_mask", self.needed(suit)))
             case "list", _:
                 of = element(value.type)
-                kind = "mask_of" if of is not None and maskable(of) else "tuple"
-                return self.op(kind, *map(self.value, args))
+                if of is not None and maskable(of):
+                    return self.op("mask_of", *map(self.value, args))
+                if not any(isinstance(item.type, MaybeT) for item in args):
+                    return self.op("tuple", *map(self.value, args))
+                return self.op("join", *map(self._as_members, args))
             case "union", _:
                 if shape(value.type) == "seq":
                     return self.op("join", *map(self.as_seq, args))
@@ -458,6 +474,8 @@ class ExpressionLowering:
                 if "mask" in (shape(a.type), shape(b.type)):
                     return self.op("is", self.as_mask(a), self.as_mask(b))
                 return self.op("same_entries", self.as_seq(a), self.as_seq(b))
+            case "same_order", (a, b):
+                return self.op("is", self._in_order(a), self._in_order(b))
             case "in", (member, several):
                 return self._is_in(member, several)
             case "is_kind", (kind, row):
@@ -475,6 +493,14 @@ class ExpressionLowering:
                 return self._arranged(cards, meld, others[0] if others else None)
         raise CannotLower(f"`{name}` cannot be used here", value.span)
 
+    def _as_members(self, item: g.Value) -> p.Expr:
+        """What an element of a list adds to a sequence: itself, nothing where it is none."""
+        member = self.op("tuple", self.value(item))
+        if not isinstance(item.type, MaybeT):
+            return member
+        given = self.op("is_not", self.value(item), p.Const(-1))
+        return self.op("if", given, member, p.Const(()))
+
     def _as_branch(self, value: g.Value, wanted: Type) -> p.Expr:
         """One side of an `if`, in the shape of the whole."""
         lowered, want = self.value(value), shape(wanted)
@@ -486,6 +512,9 @@ class ExpressionLowering:
             low, high = (self.needed(end) for end in several.args)
             above = self.op("at_least", self.value(one), low)
             return self.op("and", above, self.op("at_most", self.value(one), high))
+        listed = several.args if isinstance(several, g.Op) and several.name == "list" else ()
+        if any(item.type == NONE or isinstance(item.type, MaybeT) for item in listed):
+            return self.op("has_entry", self.value(one), self.op("tuple", *map(self.value, listed)))
         if of is not None and (maskable(of) or several.type == EMPTY):
             return self.op("has_bit", self.value(one), self.as_mask(several))
         return self.op("has_entry", self.value(one), self.as_seq(several))

@@ -219,6 +219,7 @@ class BaseNode:
     """What all nodes share: where the machine goes on, if not at the node behind."""
 
     exits: ClassVar[tuple[str, ...]] = ()  # the fields that hold numbers of nodes
+    stops: ClassVar[bool] = False  # whether nothing comes after it
 
     def list_exits(self) -> list[int]:
         """The numbers of the nodes where the machine may go on, but for the one behind."""
@@ -379,6 +380,7 @@ class Mark(BaseNode):
 class Fault(BaseNode):
     """Reached only by a ruleset that is at fault."""
 
+    stops = True
     says: str
     span: Span
 
@@ -463,7 +465,7 @@ class Choose(BaseNode):
     span: Span
     sealed: bool = False
     chosen: Ref | None = None
-    then: int = 0
+    then: int | None = None
     about: Piece | None = None
 
     def list_exits(self) -> list[int]:
@@ -498,6 +500,7 @@ class Chance(BaseNode):
 class End(BaseNode):
     """The game is over."""
 
+    stops = True
     span: Span
 
 
@@ -525,6 +528,16 @@ class PackOfCards:
     def size(self) -> int:
         """How many cards."""
         return len(self.ranks)
+
+    @cached_property
+    def copy_of(self) -> tuple[int, ...]:
+        """Of each card how many that look the same come before it."""
+        return tuple(self.twin_of[:card].count(low) for card, low in enumerate(self.twin_of))
+
+    def copies_of(self, card: int) -> list[int]:
+        """The cards that look the same as one, in the pack's order."""
+        first = self.twin_of[card]
+        return [other for other, lowest in enumerate(self.twin_of) if lowest == first]
 
 
 @attrs.frozen(eq=False)

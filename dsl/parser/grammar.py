@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import io
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,8 @@ from lark import Lark, Token, Tree
 from lark.indenter import Indenter
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.parse_tree_builder import PropagatePositions
+
+from hoyle.dsl.atomic_write import write_atomically
 
 LAYOUT = frozenset({"_NEWLINE", "_INDENT", "_DEDENT"})  # belong to nothing that they end
 
@@ -115,9 +118,13 @@ def _build(strict: bool = False) -> Lark:
 
 
 def find_cache_folder() -> Path:
-    """A folder that only this user writes; never a shared temporary one."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "hoyle"
+    """A folder that only this user writes; never a shared temporary one.
+
+    One that hangs on where the user stands does not count, as the XDG specification has it.
+    """
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    home = os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base if os.path.isabs(base) else home) / "hoyle"
 
 
 def find_cache_file() -> Path:
@@ -143,13 +150,11 @@ def load_cached(path: Path) -> Lark | None:
 
 def _keep(parser: Lark, path: Path) -> None:
     """Write the table beside its place, then move it there: never a half-written file."""
-    try:
+    table = io.BytesIO()
+    parser.save(table)
+    with contextlib.suppress(OSError):  # a home that cannot be written costs time only
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            parser.save(file)
-        os.replace(file.name, path)
-    except OSError:
-        pass  # a home that cannot be written costs time, not correctness
+        write_atomically(path, table.getvalue())
 
 
 @cache

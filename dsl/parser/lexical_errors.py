@@ -7,6 +7,8 @@ import unicodedata
 
 import attrs
 
+from hoyle.dsl.printable import COPY_MARK, UNSEEN_SIGNS, shorten
+
 # What somebody may have meant by a sign that is not used: what is said, and a stand-in of at most
 # the same length with which the line can be read on.
 MEANT: dict[str, tuple[str, str]] = {
@@ -47,7 +49,7 @@ SIGNS = re.compile("|".join(re.escape(sign) for sign in sorted(MEANT, key=len, r
 OPENING_QUOTES = {"“": "”", "”": "”", "„": "“", "«": "»", "‘": "’", "’": "’", "'": "'", "`": "`"}
 
 RANK_LETTERS = {"a": "A", "k": "K", "q": "Q", "j": "J", "t": "10", "1": "A", "0": "10", "1o": "10"}
-CARD = re.compile(r"(10|[2-9AKQJT])([♠♥♦♣]'?|[SHDC]'?(?![A-Za-z0-9_']))")
+CARD = re.compile(rf"(10|[2-9AKQJT])([♠♥♦♣]{COPY_MARK}|[SHDC]{COPY_MARK}(?![A-Za-z0-9_']))")
 LIKE_A_CARD = re.compile(r"([A-Za-z0-9]+)([♠♥♦♣])")
 TURNED_CARD = re.compile(r"([♠♥♦♣])(10|[2-9AKQJT])(?![A-Za-z0-9_])")
 LETTER_CARD = re.compile(r"(1[0-9]|[0-9])([shdcSHDC])(?![A-Za-z0-9_])")
@@ -58,10 +60,6 @@ SENTENCE = re.compile(r'"[^"\n]*"')
 REST = re.compile(r"[^\n]*")
 # What a page does not show: controls, marks of direction, halves of pairs. A space of any width and
 # the joints of pictures are harmless between quotes and in comments.
-UNSEEN_SIGNS = (
-    r"\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069"
-    r"\ufeff\ufffe\uffff\ud800-\udfff"
-)
 UNSEEN = re.compile(f"[\t{UNSEEN_SIGNS}]")
 A_CARD_IS = "a card is a rank (A K Q J 10 9 8 7 6 5 4 3 2) and a suit (♠ ♥ ♦ ♣), as in `10♥`"
 
@@ -252,8 +250,3 @@ def _make_text_error(sign: str, start: int) -> LexicalError:
         "X01", "this is not text that can be read", label, start, start + 1, " ", start + 1,
         help=("save the file as plain text, in UTF-8, with ordinary line ends",), fatal=True,
     )  # fmt: skip
-
-
-def shorten(text: str) -> str:
-    """What a message shows of a long word."""
-    return text if len(text) <= 30 else text[:29] + "…"

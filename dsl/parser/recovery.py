@@ -13,7 +13,6 @@ from itertools import pairwise
 import attrs
 
 from hoyle.dsl.parser.construct_examples import as_help
-from hoyle.dsl.parser.lexical_errors import shorten
 from hoyle.dsl.parser.page_checks import MAX_MISTAKES
 from hoyle.dsl.parser.repairs import ParseFailure, accept_line_end, is_lone_word
 from hoyle.dsl.parser.syntax_errors import explain, repair_head
@@ -24,6 +23,7 @@ from hoyle.dsl.parser.vocabulary import (
     join_with_or,
     list_part_words,
 )
+from hoyle.dsl.printable import shorten
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -178,7 +178,7 @@ class RecoveringParser:
 
     def _read_without_title(self, line: Line, opens: bool) -> bool:
         """Go on as if the line that says what the file is had been right, unless it comes next."""
-        if self.following and self.following.tokens[0].text in ("game", "library"):
+        if self.following and self.following.tokens[0].text in ("game", "library", "examples"):
             return False
         self.state = self.state.accept_kinds("GAME", "STRING", "_NEWLINE") or self.state
         return self._try_line(line, opens) is None

@@ -15,7 +15,6 @@ import attrs
 
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.parser.construct_examples import INSIDE, PARTS
-from hoyle.dsl.parser.lexical_errors import shorten
 from hoyle.dsl.parser.vocabulary import (
     CALLED,
     Line,
@@ -30,6 +29,7 @@ from hoyle.dsl.parser.vocabulary import (
     list_step_words,
     list_terminals,
 )
+from hoyle.dsl.printable import shorten
 
 # A word longer than this is not misspelt, and no more than so many words are read on with a repair.
 LONGEST_WORD = 20
@@ -465,8 +465,8 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
     """Where a line that begins with this word could stand; None where that is not clear."""
     allowed, line = failure.states[0].list_allowed(), failure.line
     if "GAME" in allowed:
-        return 'after `edition 1` comes `game "…"`, `library "…"` or a `variant`'
-    if text in ("edition", "game", "library"):
+        return 'after `edition 1` comes `game "…"`, `library "…"`, a `variant` or `examples of …`'
+    if text in ("edition", "game", "library", "examples"):
         return "it stands once, at the top of the file"
     if text in GO_UNDER:
         return GO_UNDER[text]

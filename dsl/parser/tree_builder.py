@@ -15,6 +15,7 @@ import attrs
 from lark import Token
 
 from hoyle.dsl.node import Node
+from hoyle.dsl.printable import parse_copy_mark
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -85,7 +86,8 @@ WORD_FIELDS = {
     "sight_face": "face", "sight_by": "seen_by", "capacity": "capacity", "starts": "starts",
     "facing": "facing", "at_bottom": "bottom", "turned_over": "turned",
 }  # fmt: skip
-FILE_KINDS = {"game_file": "game", "library_file": "library", "variant_file": "variants"}
+FILE_KINDS = {"game_file": "game", "library_file": "library", "variant_file": "variants",
+              "examples_file": "examples"}  # fmt: skip
 
 Sentences = dict[int, tuple[str | e.Expr, ...]]
 
@@ -167,24 +169,27 @@ class Builder:
                 pieces = self.sentences.get(span.start)
                 if pieces is None:
                     pieces = (str(token)[1:-1],) if len(token) > 2 else ()
-                return e.Sentence(pieces, span)
+                return e.Sentence(pieces, span=span)
             case "CARD":
-                text = token.removesuffix("'")
+                text, *mark = token.partition("'")
                 rank, suit = text[:-1], SUIT_SYMBOLS.get(text[-1], text[-1])
-                return e.CardWord("10" if rank == "T" else rank, suit, text != token, span)
+                copy = parse_copy_mark("".join(mark))
+                return e.CardWord("10" if rank == "T" else rank, suit, copy, span=span)
             case "RANK":
-                return e.Number(10, span) if token == "T" else e.RankWord(str(token), span)
+                return (
+                    e.Number(10, span=span) if token == "T" else e.RankWord(str(token), span=span)
+                )
             case "INT":
-                return e.Number(int(token), span)
+                return e.Number(int(token), span=span)
             case "TYPE":
-                return d.TypeNamed(str(token), span)
+                return d.TypeNamed(str(token), span=span)
         return str(token)
 
     # ------------------------------------------------------------------ expressions
 
     def _build_word(self, tree: RuleTree) -> e.Word:
         span = self._find_span(tree)
-        return e.Word(span.text, span)
+        return e.Word(span.text, span=span)
 
     _build_yes = _build_no = _build_none = _build_empty = _build_it = _build_word
     _build_head_when = _build_head_rule = _build_word
@@ -192,14 +197,14 @@ class Builder:
     def _build_its(self, tree: RuleTree) -> e.Apply:
         (name,) = tree.children
         span = self._find_span(tree)
-        it = e.Word("it", Span(self.source, span.start, span.start + len("its")))
-        return e.Apply(str(name), (it,), True, span, self._find_span(name))
+        it = e.Word("it", span=Span(self.source, span.start, span.start + len("its")))
+        return e.Apply(str(name), (it,), True, span=span, name_span=self._find_span(name))
 
     def _build_best(self, tree: RuleTree) -> e.Phrase:
         sole, name, over, where, value = tree.children
         return e.Phrase(
             "sole" if sole else "best", str(name), self.build(over), self.build(where),
-            self.build(value), self._find_span(tree), self._find_span(name),
+            self.build(value), span=self._find_span(tree), name_span=self._find_span(name),
         )  # fmt: skip
 
     # ------------------------------------------------------------------ statements
@@ -208,7 +213,7 @@ class Builder:
         test, block, *others, otherwise = tree.children
         tests = [(test, block), *(branch.children for branch in others)]
         branches = tuple((self.build(asked), self.build(inner)) for asked, inner in tests)
-        return s.If(branches, self.build(otherwise) or (), self._find_span(tree))
+        return s.If(branches, self.build(otherwise) or (), span=self._find_span(tree))
 
     def _build_action(self, tree: RuleTree) -> s.Action:
         name, *others = tree.children
@@ -217,7 +222,12 @@ class Builder:
         musts = tuple(part for part in made if isinstance(part, s.Must))
         body = tuple(part for part in made if not isinstance(part, s.Binding | s.Must))
         return s.Action(
-            str(name), bindings, musts, body, self._find_span(tree), self._find_span(name)
+            str(name),
+            bindings,
+            musts,
+            body,
+            span=self._find_span(tree),
+            name_span=self._find_span(name),
         )
 
     def _build_choose(self, tree: RuleTree) -> s.Choose:
@@ -229,7 +239,7 @@ class Builder:
         seat, name, over, where = (*who, None, None, None) if len(who) == 1 else (None, *who)
         return s.Choose(
             self.build(seat), name and str(name), self.build(over), self.build(where),
-            self._build_all(actions), self.build(otherwise), span, head,
+            self._build_all(actions), self.build(otherwise), span=span, head_span=head,
         )  # fmt: skip
 
     _build_choose_together = _build_choose
@@ -241,54 +251,58 @@ class Builder:
         shapes = {shape.data: self.build(shape)} if shape else {}
         return d.Expected(
             str(name), shapes.get("index", ()), shapes.get("params", ()), self.build(type_),
-            self.build(default), self._find_span(tree),
+            self.build(default), span=self._find_span(tree),
         )  # fmt: skip
 
     def _build_options(self, tree: RuleTree) -> d.Options:
         title, *lines = tree.children
-        return d.Options(str(title or "")[1:-1], self._build_all(lines), self._find_span(tree))
+        return d.Options(str(title or "")[1:-1], self._build_all(lines), span=self._find_span(tree))
 
     def _build_pack(self, tree: RuleTree) -> d.Pack | e.Word:
         if not tree.children:  # the word in an expression, not the declaration
             return self._build_word(tree)
-        return d.Pack(self._build_all(tree.children), self._find_span(tree))
+        return d.Pack(self._build_all(tree.children), span=self._find_span(tree))
 
     def _build_header(self, tree: RuleTree) -> tuple[d.Heading, ...]:
-        return tuple(d.Heading(self.build(head), self._find_span(head)) for head in tree.children)
+        return tuple(
+            d.Heading(self.build(head), span=self._find_span(head)) for head in tree.children
+        )
 
     def _build_match(self, tree: RuleTree) -> d.Phase:
         span = self._find_span(tree)
         head = Span(self.source, span.start, span.start + len("match"))
-        return d.Phase("match", (), self.build(tree.children[0]), span, head)
+        return d.Phase("match", (), self.build(tree.children[0]), span=span, name_span=head)
 
     # ------------------------------------------------------------------ examples, variants, files
 
     def _build_ex_players(self, tree: RuleTree) -> d.ExamplePlayers:
         names = self._build_all(tree.children)
-        return d.ExamplePlayers(names, len(names), False, self._find_span(tree))
+        return d.ExamplePlayers(names, len(names), False, None, span=self._find_span(tree))
 
     def _build_ex_count(self, tree: RuleTree) -> d.ExamplePlayers:
         span = self._find_span(tree)
-        return d.ExamplePlayers((), int(tree.children[0]), "refused" in span.text, span)
+        count, sentence = tree.children
+        refused = "refused" in span.text
+        return d.ExamplePlayers((), int(count), refused, self.build(sentence), span=span)
 
     def _build_path(self, tree: RuleTree) -> d.Path:
-        return d.Path(tuple(str(part) for part in tree.children), self._find_span(tree))
+        return d.Path(tuple(str(part) for part in tree.children), span=self._find_span(tree))
 
     def _build_d_set(self, tree: RuleTree) -> d.Delta:
         name, value = tree.children
-        path = d.Path((str(name),), self._find_span(name))
+        path = d.Path((str(name),), span=self._find_span(name))
         verb = tree.data.removeprefix("d_")
-        return d.Delta(verb, "option", path, None, (self.build(value),), self._find_span(tree))
+        return d.Delta(verb, "option", path, None, (self.build(value),), span=self._find_span(tree))
 
     _build_d_default = _build_d_set
 
     def _build_d_remove_law(self, tree: RuleTree) -> d.Delta:
         word, sentence = tree.children
-        path = d.Path((str(word.children[0]), str(sentence)), self._find_span(sentence))
-        return d.Delta("remove", "law", path, None, (), self._find_span(tree))
+        path = d.Path((str(word.children[0]), str(sentence)), span=self._find_span(sentence))
+        return d.Delta("remove", "law", path, None, (), span=self._find_span(tree))
 
     def _build_before(self, tree: RuleTree) -> tuple[str, str]:
-        return tree.data, str(tree.children[0])
+        return tree.data, " ".join(self._find_span(tree.children[0]).text.split())
 
     _build_after = _build_before
 
@@ -300,7 +314,7 @@ class Builder:
         if kind != "variants":
             title, *declarations = declarations
         return d.File(
-            int(edition.children[0]), kind, str(title)[1:-1], self._build_all(declarations),
+            int(edition.children[0]), kind, str(title).strip('"'), self._build_all(declarations),
             comments, self.source,
         )  # fmt: skip
 
@@ -351,6 +365,7 @@ VARIED = {
     "ex_may": _form(d.ExampleMove, kind="may", sentence=None),
     "ex_may_not": _form(d.ExampleMove, kind="may not"),
     "ex_may_only": _form(d.ExampleMove, kind="may only", sentence=None),
+    "ex_match_ends": _form(d.ExampleEnds, phase=None),
     "always": _form(d.Law, always=True),
     "never": _form(d.Law, always=False),
     "d_add": _form(d.Delta, verb="add", what="declaration", path=None, where=None),
@@ -376,7 +391,9 @@ def _list_forms() -> dict[str, Form]:
     nodes = {
         _name_rule(value): value
         for value in values
-        if isinstance(value, type) and issubclass(value, Node) and value is not Node
+        if isinstance(value, type)
+        and issubclass(value, Node)
+        and value not in (Node, e.TreeNode, e.NamedNode)
     } | SHORT_NAMES
     methods = {rule for rule in nodes if hasattr(Builder, f"_build_{rule.rstrip('_')}")}
     kept = nodes.keys() - methods - THROUGH - VARIED.keys()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.dsl.analysis.facts import all_steps
+from hoyle.dsl.analysis.facts import all_steps, value_facts
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD
 from hoyle.dsl.machine.constants import TableConstants
@@ -57,13 +57,10 @@ def _meets(action: g.Action, value: int, alone: list[g.Must], constants: TableCo
     return all(constants.evaluate_constant(must.test, variables) != 0 for must in alone)
 
 
-def _asks_only(value: g.Value | None, own: set[g.Var]) -> bool:
+def _asks_only(value: g.Value, own: set[g.Var]) -> bool:
     """Whether a condition reads nothing but an action's own values and what is fixed."""
-    match value:
-        case g.Const() | g.Literal() | g.Setting():
-            return True
-        case g.Local(var=var):
-            return var in own
-        case g.Op(name=name, args=args):
-            return name != "player" and all(_asks_only(arg, own) for arg in args)
-    return False
+    facts = value_facts(value)
+    asks_who = isinstance(value, g.Op) and value.name == "player"
+    if facts.thing or facts.calls or facts.binds or asks_who:
+        return False
+    return facts.local in {None, *own} and all(_asks_only(part, own) for part in facts.inside)

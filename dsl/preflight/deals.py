@@ -8,7 +8,7 @@ many cards there, unless the game is at fault before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import and_
 from typing import Any, assert_never, cast
@@ -158,11 +158,12 @@ class DealSettings:
         """The settings on which it depends how many are taken."""
         return set().union(*self._names)
 
-    def without_open_questions(self, constants: TableConstants) -> DealSettings:
-        """The same without questions that only play answers."""
+    def without_open_questions(self, tables: Sequence[TableConstants]) -> DealSettings:
+        """The same without questions that are answered by play alone at all of these tables."""
         return DealSettings([
             read for read in self.reads
-            if read.purpose is Purpose.AMOUNT or constants.evaluate_constant(read.value) is not None
+            if read.purpose is Purpose.AMOUNT
+            or any(table.evaluate_constant(read.value) is not None for table in tables)
         ])  # fmt: skip
 
     def key(self, constants: TableConstants) -> tuple[object, ...]:
@@ -172,10 +173,10 @@ class DealSettings:
         found: list[object] = [settings.cards().size]
         for read, names in zip(self.reads, self._names, strict=True):
             number = constants.evaluate_constant(read.value)
-            if number is not None:
-                found.append(number)
-            elif read.purpose is Purpose.AMOUNT:
+            if number is None and read.purpose is Purpose.AMOUNT:
                 found.append(tuple(known[name] for name in sorted(names & known.keys())))
+            else:
+                found.append(number)
         return tuple(found)
 
 
@@ -236,21 +237,11 @@ class DealWalk:
     def _edges_of(self, at: int) -> tuple[Edge[int], ...]:
         """The ways on from a node; those to a fault are none."""
         node = self.nodes[at]
-        match node:
-            case p.Jump(to=to):
-                ways = [Edge(to)]
-            case p.Branch(yes=yes, no=no):
-                ways = [Edge(yes, True), Edge(no, False)]
-            case p.Choose(actions=actions, otherwise=otherwise, sealed=sealed, then=then):
-                ways = [Edge(action.body) for action in actions]
-                ways += [Edge(otherwise)] if otherwise is not None else []
-                ways += [Edge(then)] if sealed else []  # who can choose nothing is not asked
-            case p.Chance(then=then):
-                ways = [Edge(then)]
-            case p.End() | p.Fault():
-                ways = []
-            case _:
-                ways = [Edge(at + 1)]
+        if isinstance(node, p.Branch):
+            ways = [Edge(node.yes, True), Edge(node.no, False)]
+        else:  # who can choose nothing of what is sealed is not asked
+            onward = [] if node.stops else [at + 1]
+            ways = [Edge(to) for to in node.list_exits() or onward]
         return tuple(way for way in ways if not isinstance(self.nodes[way.to], p.Fault))
 
     def _meeting_nodes(self) -> dict[int, int]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import Meaning, NoAnswer, bits, builtins_of
+from hoyle.dsl.machine.builtins import Meaning, bits, builtins_of
+from hoyle.dsl.machine.folding import fold_op
 
 
 @attrs.frozen
@@ -122,15 +123,6 @@ class Evaluator:
 
     def _operation(self, op: p.Op, state: State) -> Exact | None:
         match op:
-            case p.Op(name="and" | "or" as name, args=args):
-                answers = [self.exact(arg, state) for arg in args]
-                decisive = [answer for answer in answers if answer is not None]
-                if any(bool(answer) == (name == "or") for answer in decisive):
-                    return int(name == "or")
-                return int(name == "and") if len(decisive) == len(args) else None
-            case p.Op(name="if", args=(test, yes, no)):
-                answer = self.exact(test, state)
-                return None if answer is None else self.exact(yes if answer else no, state)
             case p.Op(name="is_empty" | "is_some" as name, args=(inner,)):
                 size = self.size(inner, state)
                 if size is not None and (size.low > 0 or size.high == 0):
@@ -139,15 +131,13 @@ class Evaluator:
                 size = self.size(inner, state)
                 if size is not None and size.low == size.high:
                     return size.low
-        meaning = self.builtins.get(op.name)
-        values = [self.exact(arg, state) for arg in op.args]
-        if meaning is None or any(value is None for value in values):
-            return None
-        try:
-            found: Exact = meaning(*values)
-        except NoAnswer:
-            return None
-        return found
+        known = [self.exact(arg, state) for arg in op.args]
+        args = (
+            arg if value is None else p.Const(value)
+            for arg, value in zip(op.args, known, strict=True)
+        )  # fmt: skip
+        found = fold_op(self.builtins, op.name, tuple(args))
+        return found.value if isinstance(found, p.Const) else None
 
     def _comprehension(self, phrase: p.Comprehension, state: State) -> Exact | None:
         """The phrases that loops and conditions of seats are made of."""

@@ -6,70 +6,64 @@ import attrs
 
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Source, Span
-from hoyle.dsl.tree.expressions import Expr, Sentence, Word, declare_span
+from hoyle.dsl.tree.expressions import Expr, NamedNode, Sentence, TreeNode, Word
 from hoyle.dsl.tree.statements import Block, Must, Place
 
 # ---------------------------------------------------------------------- types and parameters
 
 
 @attrs.frozen
-class TypeNamed(Node):
+class TypeNamed(TreeNode):
     """`Card`, `Seat`, `YesNo`, a record, a named type."""
 
     name: str
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class TypeValue(Node):
+class TypeValue(TreeNode):
     """A range `1..10`, or one alternative."""
 
     value: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class TypeList(Node):
+class TypeList(TreeNode):
     """`at most N Box`."""
 
     most: Expr
     record: str
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class TypeOr(Node):
+class TypeOr(TreeNode):
     """`a or b or c`."""
 
     parts: tuple[TypeNamed | TypeValue | TypeList, ...]
-    span: Span = declare_span()
 
 
 Type = TypeNamed | TypeValue | TypeList | TypeOr
 
 
 @attrs.frozen
-class Param(Node):
+class Param(TreeNode):
     """`name: Type`."""
 
     name: str
     type: Type
-    span: Span = declare_span()
 
 
 # ---------------------------------------------------------------------- declarations
 
 
 @attrs.frozen
-class Use(Node):
+class Use(TreeNode):
     """`use tricks`."""
 
     library: str
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Expected(Node):
+class Expected(TreeNode):
     """One line of `expects`."""
 
     name: str
@@ -77,446 +71,415 @@ class Expected(Node):
     params: tuple[Param, ...]
     type: Type
     default: Expr | None
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Expects(Node):
+class Expects(TreeNode):
     """`expects`: what a library asks of the game."""
 
     lines: tuple[Expected, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Players(Node):
+class Players(TreeNode):
     """`players 2..7`, `players 4, 6, 8`."""
 
     ranges: tuple[Expr, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class TypeName(Node):
+class TypeName(TreeNode):
     """`type Manner = alone or with_partner`."""
 
     name: str
     type: Type
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Option(Node):
+class Option(NamedNode):
     """`name: type = default "meaning"`; `fixed` is where a variant sets it for good."""
 
-    name: str
     type: Type
     default: Expr
     meaning: Sentence
-    span: Span = declare_span()
-    name_span: Span = declare_span()
     fixed: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
 @attrs.frozen
-class Need(Node):
+class Need(TreeNode):
     """`needs test "sentence"`."""
 
     test: Expr
     sentence: Sentence
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Options(Node):
+class Options(TreeNode):
     """`options`, or `options "title"`."""
 
     title: str
     lines: tuple[Option | Need, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class PackRanks(Node):
+class PackRanks(TreeNode):
     """`ranks A K Q …`."""
 
     ranks: tuple[Expr, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class PackSuits(Node):
+class PackSuits(TreeNode):
     """`suits ♠ ♥`."""
 
     suits: tuple[str, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class PackAnother(Node):
+class PackAnother(TreeNode):
     """`another suit ♠`."""
 
     suit: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class PackRemove(Node):
+class PackRemove(TreeNode):
     """`remove cards if test`."""
 
     cards: Expr
     test: Expr | None
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class PackCopies(Node):
+class PackCopies(TreeNode):
     """`copies 2`."""
 
     copies: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Pack(Node):
+class Pack(TreeNode):
     """`pack`."""
 
     lines: tuple[PackRanks | PackSuits | PackAnother | PackRemove | PackCopies, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Order(Node):
+class Order(NamedNode):
     """`order name, best first: A K Q …`."""
 
-    name: str
     ranks: tuple[Expr, ...]
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class SideCount(Node):
+class SideCount(TreeNode):
     """`sides N, in turn`."""
 
     count: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Zone(Node):
+class Zone(NamedNode):
     """`name of Seat: Cards, seen by owner, at most 12`; `seen_by` or `face`, never both."""
 
-    name: str
     index: tuple[Type, ...]
     type: str
     face: str | None
     seen_by: Expr | None
     capacity: Expr | None
     starts: bool
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class Zones(Node):
+class Zones(TreeNode):
     """`zones`."""
 
     zones: tuple[Zone, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Register(Node):
+class Register(NamedNode):
     """`name of Seat: 0..10 = 0, seen by owner`, `, not told`: transcripts leave it out."""
 
-    name: str
     index: tuple[Type, ...]
     type: Type
     default: Expr | None
     seen_by: Expr | None
     untold: bool
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class State(Node):
+class State(TreeNode):
     """`state`, or `state of phase`."""
 
     phase: str | None
     registers: tuple[Register, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Record(Node):
+class Record(TreeNode):
     """`record Box` with its fields."""
 
     name: str
     fields: tuple[Zone | Register, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Define(Node):
+class Define(NamedNode):
     """`define name(a: T): T = expression`."""
 
-    name: str
     params: tuple[Param, ...]
     type: Type | None
     value: Expr
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class Conditions(Node):
+class Conditions(NamedNode):
     """`conditions name(…)`: `must` lines that several actions use."""
 
-    name: str
     params: tuple[Param, ...]
     musts: tuple[Must, ...]
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class Phase(Node):
+class Phase(NamedNode):
     """`phase name(…)`; the match is the phase called `match`."""
 
-    name: str
     params: tuple[Param, ...]
     body: Block
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class Payoff(Node):
+class Payoff(TreeNode):
     """`payoff of name = expression`."""
 
     name: str
     value: Expr
-    span: Span = declare_span()
 
 
 # ---------------------------------------------------------------------- tables
 
 
 @attrs.frozen
-class Matrix(Node):
+class Matrix(TreeNode):
     r"""`a \ b` at the head of a table."""
 
     rows: Expr
     columns: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Blank(Node):
+class Blank(TreeNode):
     """`-` in a cell: does not matter."""
 
-    span: Span = declare_span()
-
 
 @attrs.frozen
-class Otherwise(Node):
+class Otherwise(TreeNode):
     """`otherwise` in a cell."""
 
-    span: Span = declare_span()
-
 
 @attrs.frozen
-class CompareCell(Node):
+class CompareCell(TreeNode):
     """`>= 21` in a cell."""
 
     op: str
     value: Expr
-    span: Span = declare_span()
 
 
 Test = Expr | Sentence | Blank | Otherwise | CompareCell
 
 
 @attrs.frozen
-class Cell(Node):
+class Cell(TreeNode):
     """One or several tests; several mean any of them."""
 
     tests: tuple[Test, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Row(Node):
+class Row(TreeNode):
     """One row of a table."""
 
     cells: tuple[Cell, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Heading(Node):
+class Heading(TreeNode):
     """What a column asks: an expression, `when`, `rule`, or a matrix."""
 
     what: Expr | Matrix | Word
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Table(Node):
+class Table(NamedNode):
     """`table name(…), reading`; reading is `first`, `one`, `sum` or `steps`."""
 
-    name: str
     params: tuple[Param, ...]
     reading: str
     heads: tuple[Heading, ...]
     rows: tuple[Row, ...]
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class Ranking(Node):
+class Ranking(NamedNode):
     """`ranking name(…), best first`."""
 
-    name: str
     params: tuple[Param, ...]
     rows: tuple[Row, ...]
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 # ---------------------------------------------------------------------- examples, laws, variants
 
 
 @attrs.frozen
-class MoveText(Node):
+class MoveText(TreeNode):
     """An action and its values, as an example writes them."""
 
     action: str
     values: tuple[Expr, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class ExamplePlayers(Node):
-    """`players ann bob`, `players 4`, `players 8 refused`."""
+class ExamplePlayers(TreeNode):
+    """`players ann bob`, `players 4`, `players 8 refused "…"`."""
 
     names: tuple[str, ...]
     count: int
     refused: bool
-    span: Span = declare_span()
+    sentence: Sentence | None
 
 
 @attrs.frozen
-class ExampleSet(Node):
+class ExampleSet(TreeNode):
     """`set option = value`."""
 
     name: str
     value: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class ExamplePack(Node):
+class ExamplePack(TreeNode):
     """`pack 9♥ 5♣ …`, from the top."""
 
     cards: tuple[Expr, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class ExampleGiven(Node):
-    """`given place = value`."""
+class ExampleGiven(TreeNode):
+    """`given place = value`; with `then` what chance brings there the second time, the third …."""
 
     place: Place
     value: Expr
-    span: Span = declare_span()
+    later: tuple[Expr, ...]
 
 
 @attrs.frozen
-class ExampleStart(Node):
+class ExampleStart(TreeNode):
     """`start phase`, `start match` (phase none)."""
 
     phase: Place | None
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class ExampleMove(Node):
+class ExampleMove(TreeNode):
     """`ann: play A♥` (kind `plays`), `ann may …`, `ann may not … "…"`, `ann may only: …`."""
 
     kind: str
     seat: str
     moves: tuple[MoveText, ...]
     sentence: Sentence | None
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class ExampleSees(Node):
+class ExampleSees(TreeNode):
     """`bob sees zone as [? 10♠]`; none stands for a hidden card."""
 
     seat: str
     zone: Expr
     cards: tuple[Expr | None, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class ExampleExpect(Node):
+class ExampleExpect(TreeNode):
     """`expect test`."""
 
     test: Expr
-    span: Span = declare_span()
-
-
-ExampleLine = (
-    ExamplePlayers
-    | ExampleSet
-    | ExamplePack
-    | ExampleGiven
-    | ExampleStart
-    | ExampleMove
-    | ExampleSees
-    | ExampleExpect
-)
 
 
 @attrs.frozen
-class Example(Node):
+class ExampleSaid(TreeNode):
+    """`expect said "…"`."""
+
+    sentence: Sentence
+
+
+@attrs.frozen
+class ExampleAnnounced(TreeNode):
+    """`expect announced name is value`."""
+
+    name: str
+    value: Expr
+
+
+@attrs.frozen
+class ExamplePayoff(TreeNode):
+    """`expect payoff of ann is value`."""
+
+    seat: str
+    value: Expr
+
+
+@attrs.frozen
+class ExampleWins(TreeNode):
+    """`ann wins`, `ann and bob win`, `nobody wins`."""
+
+    seats: tuple[str, ...]
+
+
+@attrs.frozen
+class ExampleEnds(TreeNode):
+    """`phase ends`, `match ends` (phase none)."""
+
+    phase: str | None
+
+
+ExampleLine = (
+    ExamplePlayers | ExampleSet | ExamplePack | ExampleGiven | ExampleStart | ExampleMove
+    | ExampleSees | ExampleExpect | ExampleSaid | ExampleAnnounced | ExamplePayoff | ExampleWins
+    | ExampleEnds
+)  # fmt: skip
+
+
+@attrs.frozen
+class Example(TreeNode):
     """`example "…"`."""
 
     title: Sentence
     lines: tuple[ExampleLine, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Path(Node):
+class Path(TreeNode):
     """`phase.action."sentence"`; a sentence keeps its quotes."""
 
     parts: tuple[str, ...]
-    span: Span = declare_span()
 
     def __str__(self) -> str:
         return ".".join(self.parts)
 
 
 @attrs.frozen
-class Law(Node):
+class Law(TreeNode):
     """`always "…" at path: test` (the path is `place`), or `never`."""
 
     always: bool
     title: Sentence
     place: Path | None
     test: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Delta(Node):
+class Delta(TreeNode):
     """One line of a variant: `set`, `default`, `add`, `replace` or `remove`.
 
     `what` says what it is about: `option`, `declaration`, `row`, `column`, `action`, `condition`,
@@ -529,11 +492,10 @@ class Delta(Node):
     path: Path | None
     where: tuple[str, str] | None
     content: tuple[Node, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Variant(Node):
+class Variant(TreeNode):
     """`variant name "title" of base`, or `… of base with other, another`."""
 
     name: str
@@ -541,34 +503,15 @@ class Variant(Node):
     base: str
     others: tuple[str, ...]
     deltas: tuple[Delta | Example | Law, ...]
-    span: Span = declare_span()
-    base_span: Span = declare_span()
+    base_span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
 
 # ---------------------------------------------------------------------- files
 
 Declaration = (
-    Use
-    | Expects
-    | Players
-    | TypeName
-    | Options
-    | Pack
-    | Order
-    | SideCount
-    | Zones
-    | State
-    | Record
-    | Define
-    | Conditions
-    | Table
-    | Ranking
-    | Phase
-    | Payoff
-    | Example
-    | Law
-    | Variant
-)
+    Use | Expects | Players | TypeName | Options | Pack | Order | SideCount | Zones | State
+    | Record | Define | Conditions | Table | Ranking | Phase | Payoff | Example | Law | Variant
+)  # fmt: skip
 
 
 @attrs.frozen
@@ -582,7 +525,10 @@ class Comment(Node):
 
 @attrs.frozen
 class File(Node):
-    """A whole file: `kind` is `game`, `library` or `variants`; `title` its sentence."""
+    """A whole file: `kind` is `game`, `library`, `variants` or `examples`.
+
+    `title` is its sentence; of examples the name of the ruleset that they are of.
+    """
 
     edition: int
     kind: str

@@ -1,4 +1,4 @@
-"""The parsed tree: expressions. Nodes are frozen; the span takes no part in equality."""
+"""The parsed tree: expressions. Nodes are frozen; places in the text take no part in equality."""
 
 from __future__ import annotations
 
@@ -8,191 +8,185 @@ from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
 
 
-def declare_span() -> Span:
-    """The field that holds a node's place in the text."""
-    return attrs.field(eq=False, repr=False)  # type: ignore[no-any-return]
+@attrs.frozen
+class TreeNode(Node):
+    """A part of the tree and its place."""
+
+    span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
 
 @attrs.frozen
-class Number(Node):
+class NamedNode(TreeNode):
+    """What has a name of its own, and where that is written."""
+
+    name: str
+    name_span: Span = attrs.field(eq=False, repr=False, kw_only=True)
+
+
+@attrs.frozen
+class Number(TreeNode):
     """`41`, or a rank written with figures: which is settled by type."""
 
     value: int
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class RankWord(Node):
+class RankWord(TreeNode):
     """`A`, `K`, `Q`, `J`, `T`."""
 
     text: str
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class SuitWord(Node):
+class SuitWord(TreeNode):
     """One of ♠ ♥ ♦ ♣."""
 
     symbol: str
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class CardWord(Node):
-    """`10♥`, `TH`; `twin` for the one marked with `'`."""
+class CardWord(TreeNode):
+    """`10♥`, `TH`; `copy` is 0, of the one marked `'` 1, of `'3` 2."""
 
     rank: str
     suit: str
-    twin: bool
-    span: Span = declare_span()
+    copy: int
 
 
 @attrs.frozen
-class Word(Node):
+class Word(TreeNode):
     """`yes no none empty it players sides pack seats`."""
 
     text: str
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Name(Node):
-    """A name that stands alone."""
+class Name(TreeNode):
+    """A name that stands alone; it has no arguments, and no place but its own."""
 
     name: str
-    span: Span = declare_span()
+    args = ()
+
+    @property
+    def name_span(self) -> Span:
+        """Its place."""
+        return self.span
 
 
 @attrs.frozen
-class Apply(Node):
+class Apply(NamedNode):
     """`name of x` (one argument, `of` true) or `name(x, …)`; `its name` is applied to `it`."""
 
-    name: str
     args: tuple[Expr, ...]
     of: bool
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class CardOf(Node):
+class CardOf(TreeNode):
     """`K of ♠`: all cards of that rank and suit."""
 
     rank: Expr
     suit: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class SeatsRound(Node):
+class SeatsRound(TreeNode):
     """`seats from X` (X first) or `seats after X` (all others, from X's left)."""
 
     after: bool
     seat: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Listing(Node):
+class Listing(TreeNode):
     """`[5, 7]`, `[A♥ 6♣]`."""
 
     items: tuple[Expr, ...]
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Bracket(Node):
+class Bracket(TreeNode):
     """`( … )`: kept so that the layout and the messages can show it."""
 
     inner: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Between(Node):
+class Between(TreeNode):
     """`low..high`, both included."""
 
     low: Expr
     high: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Sum(Node):
+class Sum(TreeNode):
     """`left + right`, with `+ - * /`."""
 
     op: str
     left: Expr
     right: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Negate(Node):
+class Negate(TreeNode):
     """`-x`."""
 
     value: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Compare(Node):
+class Compare(TreeNode):
     """`left op right`; op is one of `is`, `is not`, `<`, `>`, `<=`, `>=`, `in`, `not in`."""
 
     op: str
     left: Expr
     right: Expr
-    span: Span = declare_span()
-    op_span: Span = declare_span()
+    op_span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
 
 @attrs.frozen
-class Both(Node):
+class Both(TreeNode):
     """`left and right`."""
 
     left: Expr
     right: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class EitherOr(Node):
+class EitherOr(TreeNode):
     """`left or right`."""
 
     left: Expr
     right: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Not(Node):
+class Not(TreeNode):
     """`not x`."""
 
     value: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Either(Node):
+class Either(TreeNode):
     """`value if test else other`."""
 
     value: Expr
     test: Expr
     other: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Where(Node):
+class Where(TreeNode):
     """`over where test`; `it` is the element."""
 
     over: Expr
     test: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Phrase(Node):
+class Phrase(TreeNode):
     """`any every count total highest lowest best sole first` over a set, each element named.
 
     `where` narrows the set; `value` is what is asked of each (none for any, count and first).
@@ -203,41 +197,20 @@ class Phrase(Node):
     over: Expr
     where: Expr | None
     value: Expr | None
-    span: Span = declare_span()
-    name_span: Span = declare_span()
+    name_span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
 
 Expr = (
-    Number
-    | RankWord
-    | SuitWord
-    | CardWord
-    | Word
-    | Name
-    | Apply
-    | CardOf
-    | SeatsRound
-    | Listing
-    | Bracket
-    | Between
-    | Sum
-    | Negate
-    | Compare
-    | Both
-    | EitherOr
-    | Not
-    | Either
-    | Where
-    | Phrase
-)
+    Number | RankWord | SuitWord | CardWord | Word | Name | Apply | CardOf | SeatsRound | Listing
+    | Bracket | Between | Sum | Negate | Compare | Both | EitherOr | Not | Either | Where | Phrase
+)  # fmt: skip
 
 
 @attrs.frozen
-class Sentence(Node):
+class Sentence(TreeNode):
     """`"…"`: pieces of text and, from braces, expressions."""
 
     pieces: tuple[str | Expr, ...]
-    span: Span = declare_span()
 
     @property
     def plain(self) -> str:

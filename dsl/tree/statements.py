@@ -4,45 +4,46 @@ from __future__ import annotations
 
 import attrs
 
-from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
-from hoyle.dsl.tree.expressions import Apply, Expr, Name, Sentence, declare_span
+from hoyle.dsl.tree.expressions import (
+    Apply,
+    Expr,
+    Name,
+    NamedNode,
+    Sentence,
+    TreeNode,
+)
 
 Place = Name | Apply
 Block = tuple["Statement", ...]
 
 
 @attrs.frozen
-class Assign(Node):
+class Assign(TreeNode):
     """`place = value`, `place += value`, `place -= value`."""
 
     op: str
     place: Place
     value: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Run(Node):
+class Run(TreeNode):
     """A phase's name, alone or with arguments."""
 
     phase: Place
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Let(Node):
+class Let(NamedNode):
     """`let name = value`, or `announce name = value`, which all seats are told."""
 
-    name: str
     value: Expr
     announced: bool
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class Move(Node):
+class Move(TreeNode):
     """`move what to place`, or `move count from source to place`."""
 
     what: Expr
@@ -51,19 +52,17 @@ class Move(Node):
     facing: Expr | None
     bottom: bool
     turned: bool
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Packet(Node):
+class Packet(TreeNode):
     """`N at a time`: so many cards together to each in turn, once round."""
 
     size: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Deal(Node):
+class Deal(TreeNode):
     """`deal N each from source to zone for name in over`; all cards when `amount` is none."""
 
     amount: Expr | Packet | None
@@ -73,182 +72,154 @@ class Deal(Node):
     name: str
     over: Expr
     where: Expr | None
-    span: Span = declare_span()
-    name_span: Span = declare_span()
+    name_span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
 
 @attrs.frozen
-class Swap(Node):
+class Swap(TreeNode):
     """`swap one and other`: two zones change their cards."""
 
     one: Expr
     other: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Shuffle(Node):
+class Shuffle(TreeNode):
     """`shuffle pile`."""
 
     pile: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Gather(Node):
+class Gather(TreeNode):
     """`gather into pile`: every card of the pack, wherever it is."""
 
     pile: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Show(Node):
+class Show(TreeNode):
     """`show cards`, `show cards to seat`, or `hide cards`."""
 
     what: Expr
     to: Expr | None
     hidden: bool
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Pay(Node):
+class Pay(TreeNode):
     """`pay amount from giver to taker`."""
 
     amount: Expr
     giver: Expr
     taker: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class New(Node):
+class New(NamedNode):
     """`new name in place`, `new name in place after other`."""
 
-    name: str
     place: Expr
     after: Expr | None
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class Say(Node):
+class Say(TreeNode):
     """`say "…"`."""
 
     sentence: Sentence
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class EndsWhen(Node):
+class EndsWhen(TreeNode):
     """`ends when test`: the phase ends as soon as the test holds."""
 
     test: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Stop(Node):
+class Stop(TreeNode):
     """`stop`: leaves the innermost loop."""
 
-    span: Span = declare_span()
-
 
 @attrs.frozen
-class End(Node):
+class End(TreeNode):
     """`end phase`; the match when `phase` is none."""
 
     phase: str | None
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Win(Node):
+class Win(TreeNode):
     """`win seats`: these have won; the match ends."""
 
     who: Expr
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class If(Node):
+class If(TreeNode):
     """`if … else if … else`: tests in order, each with its block."""
 
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Limit(Node):
+class Limit(TreeNode):
     """`at most N times`, and what is done when that is reached; `however long` where none is."""
 
     times: Expr | None
     otherwise: Statement | None
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class For(Node):
+class For(NamedNode):
     """`for name in over where test`; going round and round until `until` where that is given."""
 
-    name: str
     over: Expr
     where: Expr | None
     until: Expr | None
     limit: Limit | None
     body: Block
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class Repeat(Node):
+class Repeat(TreeNode):
     """`repeat until test`, `repeat N times`, `repeat at most N times`."""
 
     until: Expr | None
     times: Expr | None
     limit: Limit | None
     body: Block
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Must(Node):
+class Must(TreeNode):
     """`must test, if able "sentence"`."""
 
     test: Expr
     if_able: bool
     sentence: Sentence | None
-    span: Span = declare_span()
 
 
 @attrs.frozen
-class Binding(Node):
+class Binding(NamedNode):
     """`name in over`: one parameter of an action."""
 
-    name: str
     over: Expr
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class Action(Node):
+class Action(NamedNode):
     """One thing that may be chosen: parameters, conditions, effects."""
 
-    name: str
     bindings: tuple[Binding, ...]
     musts: tuple[Must, ...]
     body: Block
-    span: Span = declare_span()
-    name_span: Span = declare_span()
 
 
 @attrs.frozen
-class Choose(Node):
+class Choose(TreeNode):
     """`choose seat`, or `choose together name in over`."""
 
     seat: Expr | None
@@ -257,29 +228,10 @@ class Choose(Node):
     where: Expr | None
     actions: tuple[Action, ...]
     otherwise: Block | None
-    span: Span = declare_span()
-    head_span: Span = declare_span()
+    head_span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
 
 Statement = (
-    Assign
-    | Run
-    | Let
-    | Move
-    | Deal
-    | Swap
-    | Shuffle
-    | Gather
-    | Show
-    | Pay
-    | New
-    | Say
-    | EndsWhen
-    | Stop
-    | End
-    | Win
-    | If
-    | For
-    | Repeat
-    | Choose
-)
+    Assign | Run | Let | Move | Deal | Swap | Shuffle | Gather | Show | Pay | New | Say | EndsWhen
+    | Stop | End | Win | If | For | Repeat | Choose
+)  # fmt: skip

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.exit_codes import FOUND
+from hoyle.interpreter.cli.endings import FOUND, UserError
 from hoyle.interpreter.cli.shared_options import with_json
-from hoyle.interpreter.cli.usage_errors import UserError, format_file_error
 
 if TYPE_CHECKING:
-    from hoyle.dsl.report import Problem, Report
+    from hoyle.dsl.report import Problem
 
 
 @click.command()
@@ -25,19 +24,22 @@ def check(ctx: click.Context, places: tuple[str, ...], as_json: bool) -> None:
 
     GAME may stand for the file of a ruleset that comes with Hoyle.
     """
-    from hoyle.dsl.report import as_facts, as_text
+    from hoyle.dsl.report import Report, as_facts, as_text
+    from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+    from hoyle.interpreter.narration.output import write, write_json
 
     files = find_files(places)
     problems: list[Problem] = []
     for path, name in files:
-        problems += _check_file(path, name).in_order()
+        report = Report()
+        inspect_fully(path, name, report)
+        problems += report.in_order()
     if as_json:
-        facts = {"files": len(files), "problems": [as_facts(problem) for problem in problems]}
-        click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+        write_json({"files": len(files), "problems": [as_facts(problem) for problem in problems]})
     else:
         for problem in problems:
-            click.echo(as_text(problem) + "\n")
-        click.echo(_summarise(len(files), problems))
+            write(as_text(problem) + "\n")
+        write(_summarise(len(files), problems))
     if any(problem.severity == "error" for problem in problems):
         ctx.exit(FOUND)
 
@@ -50,45 +52,26 @@ def find_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
     for place in places:
         path = Path(place)
         if path.is_dir():
-            inside = sorted(path.rglob("*.cards"))
-            if not inside:
-                raise UserError(f"there is no .cards file in {place}")
+            inside = [file for file in sorted(path.rglob("*.cards")) if file.is_file()]
             files = [(file, file.as_posix()) for file in inside]
+            if not files:
+                raise UserError(f"there is no .cards file in {place}")
         elif path.is_file():
             files = [(path, place)]
         else:
-            try:
-                path = find_file(place)
-            except OSError as error:
-                raise UserError(format_file_error(error)) from error
+            path = find_file(place)
             files = [(path, path.name)]
         for file, name in files:
             found.setdefault(file.resolve(), (file, name))
     return list(found.values())
 
 
-def _check_file(path: Path, name: str) -> Report:
-    """One file; a game at every number of players, a variant against its base."""
-    from hoyle.dsl.report import Report
-    from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
-
-    report = Report()
-    try:
-        inspect_fully(path, name, report)
-    except OSError as error:
-        raise UserError(format_file_error(error)) from error
-    return report
-
-
 def _summarise(files: int, problems: list[Problem]) -> str:
     """`2 files, no problems`; errors, warnings and notes are counted apart."""
-    counts: dict[str, int] = {}
-    for problem in problems:
-        counts[problem.severity] = counts.get(problem.severity, 0) + 1
-    said = [
+    counts = Counter(problem.severity for problem in problems)
+    parts = [
         f"{counts[severity]} {severity}{'s' * (counts[severity] > 1)}"
         for severity in ("error", "warning", "note")
-        if severity in counts
+        if counts[severity]
     ]
-    many = f"{files} file{'s' * (files > 1)}"
-    return f"{many}, {', '.join(said) if said else 'no problems'}"
+    return f"{files} file{'s' * (files > 1)}, {', '.join(parts) or 'no problems'}"

@@ -22,7 +22,7 @@ from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import NotAMove
+from hoyle.interpreter.runtime.notation import NotAMove, parse_number
 from hoyle.interpreter.runtime.table import Position, Table
 
 HELP = (
@@ -88,10 +88,9 @@ class Conversation:
         """Where the game is now."""
         return self.trail[-1][0]
 
-    def _advance(self, position: Position, narrate: bool = True) -> None:
+    def _advance(self, position: Position) -> None:
         self.trail.append((position, self.bots.marks()))
-        if narrate:
-            self.transcript.add_position(position)
+        self.transcript.add_position(position)
 
     # ------------------------------------------------------------------ the game
 
@@ -105,14 +104,18 @@ class Conversation:
     def resume_at(self, last: Position) -> None:
         """Begin at a position: what led to it is not told, and the bots' streams go along."""
         first, *others = last.path()
-        self._advance(first, narrate=not others)
+        if not others:
+            self._advance(first)
+            return
+        trail = [(first, self.bots.marks())]
         for position in others:
-            if self.position.seat != self.seated.seat:
-                self.bots.move(self.position)
-            self._advance(position, narrate=False)
-        if others:
-            self._rebuild_transcript()
-            self.page.line(f"the game goes on after {len(others)} moves")
+            before = trail[-1][0]
+            if before.seat != self.seated.seat:
+                self.bots.move(before)
+            trail.append((position, self.bots.marks()))
+        self.trail = trail  # all at once: what is saved from now on is no shorter than it was
+        self._rebuild_transcript()
+        self.page.line(f"the game goes on after {len(others)} moves")
 
     def _rebuild_transcript(self) -> None:
         self.transcript = self._make_transcript(DiscardingPage(self.page.symbols))
@@ -159,8 +162,8 @@ class Conversation:
 
     def _read_answer(self, text: str, wanted: str, offers: Offers) -> tuple[Move | None, str]:
         """The move that is meant, or none and the action whose values are still to be said."""
-        if text.isdecimal() and not wanted:
-            number = int(text[:9])
+        number = parse_number(text)
+        if number is not None and not wanted:
             if not 1 <= number <= len(offers.offers):
                 self.page.line(f"there are moves 1 to {len(offers.offers)}; type ? for help")
                 return None, ""
@@ -241,7 +244,7 @@ class Conversation:
 
     # ------------------------------------------------------------------ files
 
-    def mute(self) -> None:
+    def _mute(self) -> None:
         """Write nothing from now on: nobody reads any more."""
         self.page = self.transcript.lines.page = DiscardingPage(self.page.symbols)
 
@@ -259,14 +262,26 @@ class Conversation:
         self.page.line(f"saved: {place}")
         return True
 
-    def save_and_leave(self) -> None:
-        """Write the game, if need be among the files that are soon forgotten; say how to go on."""
-        self.transcript.end()
+    def save_and_leave(self, in_a_line: bool = False) -> None:
+        """Write the game, whether or not anybody still reads what is told; say how to go on."""
+        if not self.trail or (self.position.over and self.saved is None):
+            return
+        try:
+            if in_a_line:
+                self.page.line()
+            self.transcript.end()
+            self._save_somewhere()
+        except OSError:  # of the output: `save` tells those of the file
+            self._mute()
+            self._save_somewhere()
+
+    def _save_somewhere(self) -> None:
+        """Write the game, if need be among the files that are soon forgotten."""
         saved = self.save()
         if not saved:
             folder = Path(tempfile.gettempdir())
             saved = self.save(str(_free_place(self.seated.ruleset.name, folder)))
-        if saved:
+        if saved and not self.position.over:
             file = shlex.quote(str(self.saved))
             self.page.write_unfolded(f"go on with:  hoyle play --resume {file}")
             self.page.write_unfolded(f"read it with:  hoyle replay {file}")

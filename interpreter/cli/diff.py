@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.shared_options import read_settings, with_ascii, with_json
-from hoyle.interpreter.cli.usage_errors import UserError, report_user_errors
+from hoyle.interpreter.cli.endings import UserError
+from hoyle.interpreter.cli.shared_options import (
+    Number,
+    Seconds,
+    with_ascii,
+    with_json,
+    with_settings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,12 +25,9 @@ if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
 
 with_both = (
-    click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE",
-                 help="Give an option a value in both; may be said several times."),
-    click.option("--set-a", "only_a", multiple=True, metavar="OPTION=VALUE",
-                 help="Give an option of the first a value."),
-    click.option("--set-b", "only_b", multiple=True, metavar="OPTION=VALUE",
-                 help="Give an option of the second a value."),
+    with_settings("Give an option a value in both; may be said several times."),
+    with_settings("Give an option of the first a value.", "--set-a", "only_a"),
+    with_settings("Give an option of the second a value.", "--set-b", "only_b"),
     click.option("--variant", "variants", multiple=True, metavar="NAME",
                  help="Lay a variant on both, by its name or file; may be said several times."),
     click.option("--variant-b", "variants_b", multiple=True, metavar="NAME",
@@ -41,19 +43,21 @@ with_both = (
 @with_both[2]
 @with_both[3]
 @with_both[4]
-@click.option("--players", type=int, metavar="NUMBER", help="Look for a position for this number.")
 @click.option(
-    "--games", type=click.IntRange(min=0), default=150, metavar="NUMBER",
+    "--players", type=Number(), metavar="NUMBER", help="Look for a position for this number."
+)
+@click.option(
+    "--games", type=Number(0), default=150, metavar="NUMBER",
     help="How many games are tried to find a position; 150 where not given, none with 0.",
 )  # fmt: skip
 @click.option(
-    "--seconds", type=click.FloatRange(min=0), metavar="NUMBER",
+    "--seconds", type=Seconds(), metavar="NUMBER",
     help="Try no further game after this time. The games and their order stay the same.",
 )  # fmt: skip
 @with_json
 @with_ascii
 def diff(
-    a: str, b: str, settings: tuple[str, ...], only_a: tuple[str, ...], only_b: tuple[str, ...],
+    a: str, b: str, settings: dict[str, str], only_a: dict[str, str], only_b: dict[str, str],
     variants: tuple[str, ...], variants_b: tuple[str, ...],
     players: int | None, games: int, seconds: float | None, as_json: bool, ascii_only: bool,
 ) -> None:  # fmt: skip
@@ -63,27 +67,22 @@ def diff(
     as they are set; then, found by playing both with the same deal and the same moves, a position
     as early as possible in which they differ.
     """
+    from hoyle.interpreter.cli.diff_report import as_facts, print_report
     from hoyle.interpreter.comparison.search import Budget
     from hoyle.interpreter.library.loader import load
+    from hoyle.interpreter.narration.output import write_json
 
     until = time.monotonic() + seconds if seconds is not None else None
     budget = Budget(games, lambda: until is None or time.monotonic() < until)
-    with report_user_errors():
-        rulesets = load(a, variants), load(b, (*variants, *variants_b))
-        own = read_settings(only_a), read_settings(only_b)
-        sides = _apply_settings(rulesets, read_settings(settings), own)
-        counts = _common_counts(sides, players)
-        found = _find_changes(sides)
-        outcome = _search_position(sides, counts, budget, found)
-        if as_json:
-            from hoyle.interpreter.cli.diff_report import as_facts
-
-            facts = as_facts(sides, found, outcome)
-            click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
-        else:
-            from hoyle.interpreter.cli.diff_report import print_report
-
-            print_report(sides, found, outcome, counts, games, ascii_only)
+    rulesets = load(a, variants), load(b, (*variants, *variants_b))
+    sides = _apply_settings(rulesets, settings, (only_a, only_b))
+    counts = _common_counts(sides, players)
+    found = _find_changes(sides)
+    outcome = _search_position(sides, counts, budget, found)
+    if as_json:
+        write_json(as_facts(sides, found, outcome))
+    else:
+        print_report(sides, found, outcome, counts, games, ascii_only)
 
 
 def _apply_settings(

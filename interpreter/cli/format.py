@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from hoyle.interpreter.cli.check import find_files
-from hoyle.interpreter.cli.exit_codes import FOUND
-from hoyle.interpreter.cli.usage_errors import UserError, format_file_error
+from hoyle.interpreter.cli.endings import FOUND
 
 
 @click.command("format")
@@ -24,7 +23,8 @@ def format_files(
 
     A file that cannot be read as rules stays as it is, and you read why.
     """
-    from hoyle.interpreter.cli.atomic_write import write_atomically
+    from hoyle.dsl.atomic_write import write_atomically
+    from hoyle.interpreter.narration.output import write
 
     failed = changes = 0
     for path, name in find_files(places):
@@ -37,15 +37,13 @@ def format_files(
             continue
         changes += 1
         if show_diff:
-            click.echo("".join(_diff_lines(before, after, name)), nl=False)
+            was, now = (text.splitlines(keepends=True) for text in texts)
+            write("".join(difflib.unified_diff(was, now, name, f"{name} (new)")), nl=False)
         elif only_check:
-            click.echo(f"{name} would change")
+            write(f"{name} would change")
         else:
-            try:
-                write_atomically(path, after)
-            except OSError as error:
-                raise UserError(format_file_error(error)) from error
-            click.echo(f"{name} is laid out anew")
+            write_atomically(path, after)
+            write(f"{name} is laid out anew")
     if failed or (only_check and changes):
         ctx.exit(FOUND)
 
@@ -56,23 +54,13 @@ def _format_text(path: Path, name: str) -> tuple[str, str] | None:
     from hoyle.dsl.parser.from_text import read
     from hoyle.dsl.parser.page_checks import open_source
     from hoyle.dsl.report import Report, as_text
+    from hoyle.interpreter.narration.output import write
 
     report = Report()
-    try:
-        source = open_source(path, name, report)
-    except OSError as error:
-        raise UserError(format_file_error(error)) from error
+    source = open_source(path, name, report)
     file = read(source, report) if source is not None else None
     if source is None or file is None or report.failed:
         for problem in report.in_order():
-            click.echo(as_text(problem) + "\n", err=True)
+            write(as_text(problem) + "\n", err=True)
         return None
     return source.text, format_file(file)
-
-
-def _diff_lines(before: str, after: str, name: str) -> list[str]:
-    return list(
-        difflib.unified_diff(
-            before.splitlines(keepends=True), after.splitlines(keepends=True), name, f"{name} (new)"
-        )
-    )

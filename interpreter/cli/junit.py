@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
 
-from hoyle.interpreter.cli.atomic_write import write_atomically
+from hoyle.dsl.atomic_write import write_atomically
 from hoyle.interpreter.cli.test_report import format_finding
 from hoyle.interpreter.testing.findings import PROPERTIES, as_text
 

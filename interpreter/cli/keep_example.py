@@ -7,9 +7,9 @@ from pathlib import Path
 
 import attrs
 
+from hoyle.dsl.atomic_write import write_atomically
 from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
-from hoyle.interpreter.cli.atomic_write import write_atomically
 from hoyle.interpreter.library.discovery import shipped_folder
 from hoyle.interpreter.library.loader import read_tree, read_variant
 from hoyle.interpreter.library.ruleset import Ruleset

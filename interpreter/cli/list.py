@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
 from hoyle.interpreter.cli.shared_options import with_json
-from hoyle.interpreter.cli.usage_errors import report_user_errors
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.discovery import Heading
@@ -22,14 +20,14 @@ def list_rulesets(as_json: bool) -> None:
 
     Both kinds of names can be given wherever GAME is asked for; `hoyle variants GAME` tells more.
     """
-    with report_user_errors():
-        from hoyle.interpreter.library.discovery import list_variants, shipped
-        from hoyle.interpreter.library.loader import load
+    from hoyle.interpreter.library.discovery import list_variants, shipped
+    from hoyle.interpreter.library.loader import load
+    from hoyle.interpreter.narration.output import write, write_json
+    from hoyle.interpreter.runtime.notation import to_dashes
 
-        found = [(load(name), list_variants(name)) for name in shipped()]
+    found = [(load(name), list_variants(name)) for name in shipped()]
     if as_json:
-        facts = [_ruleset_facts(ruleset, variants) for ruleset, variants in found]
-        click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+        write_json([_ruleset_facts(ruleset, variants) for ruleset, variants in found])
         return
     rows: list[tuple[str, str]] = []
     for ruleset, variants in found:
@@ -37,10 +35,10 @@ def list_rulesets(as_json: bool) -> None:
         options = f", {many} option{'s' * (many > 1)}" if many else ""
         says = f"{ruleset.title}, {ruleset.game.for_players} players{options}"
         rows.append((ruleset.name, says))
-        rows += [(f"  {variant.name.replace('_', '-')}", variant.title) for variant in variants]
+        rows += [(f"  {to_dashes(variant.name)}", variant.title) for variant in variants]
     wide = max((len(name) for name, _ in rows), default=0)
     for name, says in rows:
-        click.echo(f"{name:<{wide}}  {says}")
+        write(f"{name:<{wide}}  {says}")
 
 
 def _ruleset_facts(ruleset: Ruleset, variants: list[Heading]) -> dict[str, object]:

@@ -1,45 +1,31 @@
-"""The command `hoyle`: finds the subcommand, and gives every ending its exit code.
+"""The command `hoyle`: finds the subcommand.
 
 Nothing heavy is imported here: what a command needs is imported when that command runs.
 """
 
 from __future__ import annotations
 
-import contextlib
 import importlib
-import os
 import sys
-import traceback
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
-from hoyle.interpreter.cli.exit_codes import FINE, FOUND, STOPPED
+from hoyle.interpreter.cli.endings import prepare_streams, run_to_end
 
-
-class CommandEntry(NamedTuple):
-    """Where a subcommand lives, and what the overview says of it."""
-
-    module: str
-    function: str
-    says: str
-
-
+# What the overview says of each subcommand; it lives in the module of its name.
 COMMANDS = {
-    "check": CommandEntry("check", "check", "Say everything that is wrong with rulesets."),
-    "run": CommandEntry("run", "run", "Bots play; you read what happens."),
-    "play": CommandEntry("play", "play", "You play, in plain lines, against bots."),
-    "replay": CommandEntry("replay", "replay", "Go through a recorded game again."),
-    "test": CommandEntry("test", "test", "Try the examples and the laws of rulesets."),
-    "list": CommandEntry("list", "list_rulesets", "The rulesets that come with Hoyle."),
-    "format": CommandEntry(
-        "format", "format_files", "Write rulesets in the layout of the language."
-    ),
-    "machine": CommandEntry("machine", "machine", "What a ruleset is compiled into."),
-    "variants": CommandEntry("variants", "variants", "The options and variants of a game."),
-    "diff": CommandEntry("diff", "diff", "What one ruleset changes against another."),
+    "check": "Say everything that is wrong with rulesets.",
+    "run": "Bots play; you read what happens.",
+    "play": "You play, in plain lines, against bots.",
+    "replay": "Go through a recorded game again.",
+    "test": "Try the examples and the laws of rulesets.",
+    "list": "The rulesets that come with Hoyle.",
+    "format": "Write rulesets in the layout of the language.",
+    "machine": "What a ruleset is compiled into.",
+    "variants": "The options and variants of a game.",
+    "diff": "What one ruleset changes against another.",
 }
 
 
@@ -52,17 +38,18 @@ class HoyleGroup(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """One command, imported now."""
-        entry = COMMANDS.get(name)
-        if entry is None:
+        if name not in COMMANDS:
             return None
-        module = importlib.import_module(f"hoyle.interpreter.cli.{entry.module}")
-        command: click.Command = getattr(module, entry.function)
-        return command
+        module = importlib.import_module(f"hoyle.interpreter.cli.{name}")
+        return next(
+            found for found in vars(module).values()
+            if isinstance(found, click.Command) and found.name == name
+        )  # fmt: skip
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The overview, without importing a single command."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.says) for name, entry in COMMANDS.items()])
+            formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -78,86 +65,20 @@ class HoyleGroup(click.Group):
             )
         return super().resolve_command(ctx, args)
 
-    def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        """Read the words; `--help` is answered here."""
-        with detect_closed_pipe():
-            return super().make_context(*args, **extra)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, to the last of its lines."""
-        with detect_closed_pipe():
-            found = super().invoke(ctx)
-            sys.stdout.flush()
-            return found
-
     def main(
         self, args: Sequence[str] | None = None, prog_name: str | None = None,
         complete_var: str | None = None, standalone_mode: bool = True, **extra: Any,
     ) -> Any:  # fmt: skip
-        """Run, and leave with the exit code."""
-        run = partial(
-            super().main, args, prog_name, complete_var, standalone_mode=False, **extra
-        )  # fmt: skip
-        if not standalone_mode:
-            return run()
-        sys.exit(self.outcome(run))
+        """Run, and leave with the exit code; every ending is ours, not click's."""
+        words, name = sys.argv[1:] if args is None else list(args), prog_name or "hoyle"
 
-    def outcome(self, run: Callable[[], Any]) -> int:
-        """Run; the exit code."""
+        def command() -> object:
+            self._main_shell_completion(extra, name, complete_var)
+            with self.make_context(name, words, **extra) as ctx:
+                return self.invoke(ctx)
+
         prepare_streams()
-        try:
-            code = run()
-            return code if isinstance(code, int) else FINE
-        except click.ClickException as told:
-            told.show()
-            return told.exit_code
-        except (KeyboardInterrupt, click.Abort):
-            return STOPPED
-        except ClosedPipe:
-            return silence_output()
-        except Exception:
-            traceback.print_exc()
-            click.echo(
-                "hoyle: this is a mistake of Hoyle's, not of yours: please report it, with the "
-                "lines above and the command that you gave",
-                err=True,
-            )
-            return FOUND
-
-
-class ClosedPipe(Exception):
-    """Nobody reads any more: `hoyle run … | head -1`. click would call that a failure."""
-
-
-@contextlib.contextmanager
-def detect_closed_pipe() -> Iterator[None]:
-    """Tell a broken pipe from other mistakes before click sees it."""
-    try:
-        yield
-    except BrokenPipeError as error:
-        raise ClosedPipe from error
-
-
-def prepare_streams() -> None:
-    """UTF-8 and plain line ends where there is no terminal; never fail on a strange sign."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is None:
-            continue
-        if stream.isatty():
-            reconfigure(errors="replace")
-        elif stream is sys.stdin:
-            reconfigure(encoding="utf-8", errors="replace")
-        else:
-            reconfigure(encoding="utf-8", errors="replace", newline="\n")
-
-
-def silence_output() -> int:
-    """The reader has gone, which is the reader's right: nothing more is written, all is fine."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-    return FINE
+        sys.exit(run_to_end(command))
 
 
 @click.group(cls=HoyleGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.interpreter.cli.exit_codes import ENDED_EARLY, FOUND
+from hoyle.interpreter.cli.endings import ENDED_EARLY, FOUND, UserError
 from hoyle.interpreter.cli.progress import Progress
-from hoyle.interpreter.cli.usage_errors import UserError
+from hoyle.interpreter.narration.output import write, write_json
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
@@ -35,7 +34,7 @@ def run_mutations(
     for ruleset in rulesets:
         if isinstance(ruleset, str):
             wrong = True
-            click.echo(ruleset + "\n", err=as_json)
+            write(ruleset + "\n", err=as_json)
             continue
         line = Progress(ruleset.name)
         try:
@@ -45,9 +44,9 @@ def run_mutations(
         short = short or score.short
         facts.append({"game": ruleset.name, "title": ruleset.title, **score.facts()})
         if not as_json:
-            click.echo("\n".join(_report_lines(ruleset, score)))
+            write("\n".join(_report_lines(ruleset, score)))
     if as_json:
-        click.echo(json.dumps({"rulesets": facts}, ensure_ascii=False, indent=1))
+        write_json({"rulesets": facts})
     if not facts and not wrong:
         raise UserError("there is no game here to change, only libraries")
     if wrong:
@@ -76,13 +75,22 @@ def _score_mutations(
         )  # fmt: skip
     score = None
     try:
-        for score in score_mutants(MutantRunner(ruleset), many, seed, count_cores(), go_on):
+        runner = MutantRunner(ruleset, _find_bases(ruleset))
+        for score in score_mutants(runner, many, seed, count_cores(), go_on):
             tell(f"change {len(score.outcomes)} of {score.asked}")
     except KeyboardInterrupt:
         if score is None:
             raise
     assert score is not None
     return score
+
+
+def _find_bases(ruleset: Ruleset) -> list[Ruleset]:
+    """What a variant stands on, down to the game: their examples speak of rules that it keeps."""
+    from hoyle.interpreter.library.loader import open_base
+
+    below = open_base(ruleset)
+    return [] if below is None else [below, *_find_bases(below)]
 
 
 def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:

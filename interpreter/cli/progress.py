@@ -7,6 +7,8 @@ import time
 
 import click
 
+from hoyle.dsl.printable import make_printable
+
 
 class Progress:
     """One line on a terminal that says how far the work is; nothing anywhere else."""
@@ -20,7 +22,7 @@ class Progress:
         """Write how far the work is, at most ten times a second."""
         if sys.stderr.isatty() and time.monotonic() - self.last > 0.1:
             self.last = time.monotonic()
-            line = f"{self.name}: {text}"
+            line = make_printable(f"{self.name}: {text}")
             click.echo(f"\r{line.ljust(self.width)}", err=True, nl=False)
             self.width = len(line)
 

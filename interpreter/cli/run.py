@@ -4,33 +4,21 @@ from __future__ import annotations
 
 import click
 
-from hoyle.interpreter.cli.shared_options import (
-    draw_seed,
-    open_table,
-    read_seat,
-    read_settings,
-    with_ascii,
-    with_detail,
-    with_json,
-    with_record,
-    with_seed,
-    with_sight,
-    with_table,
-)
-from hoyle.interpreter.cli.usage_errors import report_user_errors
+from hoyle.interpreter.cli import shared_options as options
+from hoyle.interpreter.cli.start import stoppable
 
 
 @click.command()
 @click.argument("game")
-@with_table
-@with_seed
-@with_detail
-@with_sight
-@with_record
-@with_json
-@with_ascii
+@options.with_table
+@options.with_seed
+@options.with_detail
+@options.with_sight
+@options.with_record
+@options.with_json
+@options.with_ascii
 def run(
-    game: str, players: int | None, settings: tuple[str, ...], variants: tuple[str, ...],
+    game: str, players: int | None, settings: dict[str, str], variants: tuple[str, ...],
     seed: int | None, detail: str, seen_as: str | None, record: str | None, as_json: bool,
     ascii_only: bool,
 ) -> None:  # fmt: skip
@@ -40,22 +28,31 @@ def run(
     """
     from hoyle.interpreter.narration.narrators import make_narrator
     from hoyle.interpreter.runtime.bots import Bots
+    from hoyle.interpreter.runtime.fault import RulesetFault
 
-    options = read_settings(settings)
-    seed = draw_seed() if seed is None else seed
-    with report_user_errors():
-        ruleset, table = open_table(game, players, options, variants)
-        seat = read_seat(seen_as, table.names)
-        tells = make_narrator(ruleset, table, options, seed, seat, detail, as_json, ascii_only)
-        position = table.start(seed)
-        tells.begin()
-        tells.add_position(position)
-        bots = Bots(seed, len(table.names))
-        while not position.over:
-            position = position.play(bots.move(position))
-            tells.add_position(position)
-        tells.end(position)
-        if record is not None:
-            from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
+    seed = options.draw_seed() if seed is None else seed
+    ruleset, table = options.open_table(game, players, settings, variants)
+    seat = options.read_seat(seen_as, table.names)
+    narrator = make_narrator(ruleset, table, settings, seed, seat, detail, as_json, ascii_only)
+    position = table.start(seed)
+    bots = Bots(seed, len(table.names))
+    with stoppable():
+        try:
+            narrator.begin()
+            narrator.add_position(position)
+            while not position.over:
+                position = position.play(bots.move(position))
+                narrator.add_position(position)
+            narrator.end(position)
+        except (RulesetFault, KeyboardInterrupt) as ending:
+            narrator.break_off(str(ending) or "interrupted")
+            raise
+        except BrokenPipeError:
+            while record is not None and not position.over:
+                position = position.play(bots.move(position))
+            raise
+        finally:  # however it has ended, what was played is not lost
+            if record is not None:
+                from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 
-            write_game_file(GameRecord.of(ruleset, position, options, seed), record)
+                write_game_file(GameRecord.of(ruleset, position, settings, seed), record)

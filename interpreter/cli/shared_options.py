@@ -3,22 +3,93 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hoyle.interpreter.cli.usage_errors import UserError
+from hoyle.interpreter.cli.endings import UserError
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
     from hoyle.interpreter.runtime.table import Table
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+MAX_SEED_DIGITS = 100
+
+
+class Number(click.types.IntParamType):
+    """A whole number, not below `low`, in at most so many digits."""
+
+    def __init__(self, low: int | None = None, digits: int = 9) -> None:
+        self.low = low
+        self.digits = digits
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number of a text; a default is one already."""
+        if not isinstance(value, str):
+            return value
+        from hoyle.dsl.printable import shorten
+        from hoyle.interpreter.runtime.notation import parse_number
+
+        text = value.strip()
+        number = parse_number(text, self.digits)
+        if number is None:
+            long = parse_number(text[: self.digits + 2], self.digits + 2) is not None
+            why = f"has more than {self.digits} digits" if long else "is not a valid integer"
+            self.fail(f"{shorten(value)!r} {why}.", param, ctx)
+        if self.low is not None and number < self.low:
+            self.fail(f"{number} is not in the range x>={self.low}.", param, ctx)
+        return number
+
+
+class Seconds(click.types.FloatParamType):
+    """A time, such as 5 or 0.5."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number of a text; there are others than a time that Python reads, such as `nan`."""
+        if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", str(value)) is None:
+            self.fail(f"{str(value)[:30]!r} is not a time in seconds.", param, ctx)
+        return float(value)
+
+
+def read_settings(
+    ctx: click.Context, param: click.Parameter, settings: tuple[str, ...]
+) -> dict[str, str]:
+    """`target=50` and so on, by name; each at most once."""
+    from hoyle.dsl.printable import shorten
+
+    found: dict[str, str] = {}
+    for text in settings:
+        name, sign, value = text.partition("=")
+        name, value = name.strip().replace("_", "-"), value.strip()
+        if not sign or not name or not value:
+            raise UserError(
+                f"`--set {shorten(text)}` is not understood; write `--set option=value`"
+            )
+        if name in found:
+            raise UserError(f"`{shorten(name)}` is set twice")
+        found[name] = value
+    return found
+
+
+def with_settings(
+    says: str = "Give an option of the game a value; may be said several times.",
+    flag: str = "--set", name: str = "settings",
+) -> Callable[[Command], Command]:  # fmt: skip
+    """An option that gives the game's options values; the command takes them by their names."""
+    return click.option(
+        flag, name, multiple=True, metavar="OPTION=VALUE", callback=read_settings, help=says
+    )
+
 
 with_json = click.option("--json", "as_json", is_flag=True, help="The same facts for a program.")
 with_seed = click.option(
-    "--seed", type=int, metavar="NUMBER", help="Which game chance makes; drawn where not given."
+    "--seed",
+    type=Number(digits=MAX_SEED_DIGITS),
+    metavar="NUMBER",
+    help="Which game chance makes; drawn where not given.",
 )
 with_ascii = click.option("--ascii", "ascii_only", is_flag=True, help="Letters instead of suits.")
 with_record = click.option(
@@ -37,58 +108,44 @@ with_variants = click.option(
     "--variant", "variants", multiple=True, metavar="NAME",
     help="Lay a variant on the game, by its name or file; may be said several times.",
 )  # fmt: skip
+with_players = click.option(
+    "--players", type=Number(), metavar="NUMBER", help="How many play; the fewest where not given."
+)
 
 
 def with_table(command: Command) -> Command:
     """`--players`, `--variant` and `--set`, as every command has them that needs a table."""
-    command = click.option(
-        "--set", "settings", multiple=True, metavar="OPTION=VALUE",
-        help="Give an option of the game a value; may be said several times.",
-    )(command)  # fmt: skip
-    return click.option(
-        "--players", type=int, metavar="NUMBER", help="How many play; the fewest where not given."
-    )(with_variants(command))
-
-
-def read_settings(settings: tuple[str, ...]) -> dict[str, str]:
-    """`target=50` and so on, by name; each at most once."""
-    found: dict[str, str] = {}
-    for text in settings:
-        name, sign, value = text.partition("=")
-        name, value = name.strip().replace("_", "-"), value.strip()
-        if not sign or not name or not value:
-            raise UserError(f"`--set {text}` is not understood; write `--set option=value`")
-        if name in found:
-            raise UserError(f"`{name}` is set twice")
-        found[name] = value
-    return found
+    return with_players(with_variants(with_settings()(command)))
 
 
 def open_table(
     game: str, players: int | None, options: dict[str, str], variants: tuple[str, ...] = ()
 ) -> tuple[Ruleset, Table]:  # fmt: skip
-    """A ruleset by its name or path, and the table that was asked for. To be called in troubles."""
+    """A ruleset by its name or path, and the table that was asked for."""
     from hoyle.interpreter.library.loader import load
 
     ruleset = load(game, variants)
     return ruleset, ruleset.table(players, options)
 
 
-def read_seat(text: str | int | None, names: tuple[str, ...]) -> int | None:
+def read_seat(text: str | None, names: tuple[str, ...]) -> int | None:
     """A seat by its name or its number from 1."""
     if text is None:
         return None
-    word = str(text).strip()
+    word = text.strip()
     if word in names:
         return names.index(word)
-    if word.isdecimal() and 1 <= int(word) <= len(names):
-        return int(word) - 1
     from hoyle.dsl.nearest import nearest
+    from hoyle.dsl.printable import shorten
+    from hoyle.interpreter.runtime.notation import parse_number
 
-    close = nearest(word, names)
-    hint = f"; did you mean {close}?" if close and not word.isdecimal() else ""
+    number = parse_number(word)
+    if number is not None and 1 <= number <= len(names):
+        return number - 1
+    close = nearest(word, names) if number is None else None
+    hint = f"; did you mean {close}?" if close else ""
     known = ", ".join(f"{k} {name}" for k, name in enumerate(names, 1))
-    raise UserError(f"there is no seat {word}{hint} (seats: {known})")
+    raise UserError(f"there is no seat {shorten(word)}{hint} (seats: {known})")
 
 
 def draw_seed() -> int:

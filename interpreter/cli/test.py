@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -13,10 +12,15 @@ import attrs
 import click
 
 from hoyle.interpreter.cli.check import find_files
-from hoyle.interpreter.cli.exit_codes import ENDED_EARLY, FINE, FOUND, STOPPED
+from hoyle.interpreter.cli.endings import ENDED_EARLY, FINE, FOUND, STOPPED, UserError
 from hoyle.interpreter.cli.progress import Progress
-from hoyle.interpreter.cli.shared_options import read_settings, with_json, with_variants
-from hoyle.interpreter.cli.usage_errors import UserError, report_user_errors
+from hoyle.interpreter.cli.shared_options import (
+    Number,
+    Seconds,
+    with_json,
+    with_settings,
+    with_variants,
+)
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
@@ -30,33 +34,29 @@ MAX_SHRUNK = 5  # findings that are made small
 
 @click.command()
 @click.argument("places", nargs=-1, required=True, metavar="GAME|FILE|FOLDER...")
-@click.option("--players", type=int, metavar="NUMBER", help="Random games for this number only.")
+@click.option(
+    "--players", type=Number(), metavar="NUMBER", help="Random games for this number only."
+)
 @click.option(
     "--games",
-    type=click.IntRange(min=0),
+    type=Number(0),
     metavar="NUMBER",
     help="So many random games, and no search; four for each number of players where not given.",
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0),
+    type=Seconds(),
     metavar="NUMBER",
     help="Search so long, if more is asked for than that takes; begin no game afterwards.",
 )
 @click.option(
-    "--seed", type=int, default=0, metavar="NUMBER", help="Which games; 0 where not given."
+    "--seed", type=Number(), default=0, metavar="NUMBER", help="Which games; 0 where not given."
 )
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="OPTION=VALUE",
-    help="Give an option a value in all random games; the others are drawn.",
-)
+@with_settings("Give an option a value in all random games; the others are drawn.")
 @with_variants
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=Number(1),
     metavar="NUMBER",
     help="How many processes; as many as there are cores where not given. The result is the same.",
 )
@@ -78,18 +78,18 @@ MAX_SHRUNK = 5  # findings that are made small
     help="Put each game that failed, made small, into its ruleset's file as an example.",
 )
 @click.option(
-    "--idle", type=click.IntRange(min=1), metavar="NUMBER",
+    "--idle", type=Number(1), metavar="NUMBER",
     help="Also tell the values of options, and the variant, that change nothing in so many games.",
 )  # fmt: skip
 @click.option(
-    "--mutate", is_flag=False, flag_value=100, type=click.IntRange(min=1), metavar="[NUMBER]",
+    "--mutate", is_flag=False, flag_value=100, type=Number(1), metavar="[NUMBER]",
     help="Change the rules in so many ways, 100 where not given; tell what nothing notices.",
 )  # fmt: skip
 @with_json
 @click.pass_context
 def test(
     ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
-    seconds: float | None, seed: int, settings: tuple[str, ...], variants: tuple[str, ...],
+    seconds: float | None, seed: int, settings: dict[str, str], variants: tuple[str, ...],
     jobs: int | None, junit: str | None, failures: str | None, keep: bool,
     idle: int | None, mutate: int | None, as_json: bool,
 ) -> None:  # fmt: skip
@@ -100,43 +100,42 @@ def test(
     is refused with a reason, nothing gets stuck, no secret leaks, and the author's laws hold. A
     fault is shown in the smallest game that could be found.
     """
+    from hoyle.interpreter.narration.output import write, write_json
+
     if mutate is not None:
         from hoyle.interpreter.cli.mutate import run_mutations as change_rules
 
-        with report_user_errors():
-            change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, as_json)
+        change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, as_json)
         return
     wish = TestRequest(players, games, seed, seconds, idle, jobs, failures)
     verdicts: list[Verdict] = []
     broken: list[str] = []
-    with report_user_errors():
-        options = read_settings(settings)
-        for ruleset in _find_rulesets(places, variants):
-            if isinstance(ruleset, str):
-                broken.append(ruleset)
-                click.echo(ruleset if as_json else ruleset + "\n", err=as_json)
-                continue
-            verdicts.append(_test_ruleset(ruleset, options, wish))
-            if not as_json:
-                from hoyle.interpreter.cli.test_report import format_report
+    for ruleset in _find_rulesets(places, variants):
+        if isinstance(ruleset, str):
+            broken.append(ruleset)
+            write(ruleset if as_json else ruleset + "\n", err=as_json)
+            continue
+        verdicts.append(_test_ruleset(ruleset, settings, wish))
+        if not as_json:
+            from hoyle.interpreter.cli.test_report import format_report
 
-                click.echo("\n".join(format_report(verdicts[-1])))
-            if keep:
-                from hoyle.interpreter.cli.failures import keep_examples as keep_them
+            write("\n".join(format_report(verdicts[-1])))
+        if keep:
+            from hoyle.interpreter.cli.failures import keep_examples as keep_them
 
-                for line in keep_them(verdicts[-1]):
-                    click.echo(line, err=as_json)
-            if verdicts[-1].interrupted:
-                break
-        if junit is not None:
-            from hoyle.interpreter.cli.junit import write_junit
+            for line in keep_them(verdicts[-1]):
+                write(line, err=as_json)
+        if verdicts[-1].interrupted:
+            break
+    if junit is not None:
+        from hoyle.interpreter.cli.junit import write_junit
 
-            write_junit(junit, verdicts, broken)
+        write_junit(junit, verdicts, broken)
     if as_json:
         from hoyle.interpreter.cli.test_report import verdict_facts
 
         facts = {"rulesets": [verdict_facts(verdict) for verdict in verdicts]}
-        click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+        write_json(facts)
     if not verdicts and not broken:
         raise UserError("there is no game here to test, only libraries")
     ctx.exit(_exit_code(verdicts, broken, games))
@@ -204,7 +203,7 @@ def _open_ruleset(word: str, variants: tuple[str, ...]) -> Ruleset | str:
     from hoyle.interpreter.library.ruleset import RulesetError
 
     try:
-        return load(word, variants, shown=word)
+        return load(word, variants, shown=word, examples=True)
     except RulesetError as error:
         return str(error)
 

@@ -14,8 +14,13 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
 from hoyle.dsl.tree.expressions import Expr
 from hoyle.dsl.variants.declaration_edits import make_key
-from hoyle.interpreter.comparison.english import describe, describe_head, describe_must, to_words
-from hoyle.interpreter.comparison.rule_diff import label_row
+from hoyle.interpreter.comparison.english import (
+    describe,
+    describe_head,
+    describe_must,
+    label_row,
+    to_words,
+)
 from hoyle.interpreter.library.discovery import (
     Heading,
     list_candidates,

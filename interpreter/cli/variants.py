@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from hoyle.interpreter.cli.shared_options import with_json, with_variants
-from hoyle.interpreter.cli.usage_errors import report_user_errors
 
 
 @click.command()
@@ -21,11 +18,11 @@ def variants(game: str, variants: tuple[str, ...], as_json: bool) -> None:
     several variants and no game, they alone are told.
     """
     from hoyle.interpreter.cli import variant_report as report
+    from hoyle.interpreter.narration.output import write_json
     from hoyle.interpreter.narration.text_wrap import open_page
 
-    with report_user_errors():
-        facts = report.list_facts(game, variants)
+    facts = report.list_facts(game, variants)
     if as_json:
-        click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+        write_json(facts)
     else:
         report.print_facts(open_page(False), facts)

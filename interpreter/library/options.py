@@ -10,9 +10,16 @@ from hoyle.dsl.machine.constants import TableConstants, evaluate_settings
 from hoyle.dsl.machine.from_game import declare_table
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.nearest import listed, nearest
+from hoyle.dsl.printable import shorten
 from hoyle.dsl.report import Report
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.notation import LETTERS, SYMBOLS, to_dashes, to_underscores
+from hoyle.interpreter.runtime.notation import (
+    LETTERS,
+    SYMBOLS,
+    parse_number,
+    to_dashes,
+    to_underscores,
+)
 
 MAX_VALUES = 5  # of an option, where only some are tried
 MAX_DRAWS = 200
@@ -35,15 +42,16 @@ def parse_options(game: g.Game, players: int, options: Mapping[str, object]) -> 
             close = nearest(to_underscores(name), game.options)
             hint = f"; did you mean {to_dashes(close)}?" if close else ""
             known = listed(to_dashes(n) for n in game.options)
-            raise OptionError(f"{game.title} has no option {name}{hint} (options: {known})")
+            raise OptionError(
+                f"{game.title} has no option {shorten(name)}{hint} (options: {known})"
+            )
         if option.fixed is not None:
             value = option.default.span.text
             raise OptionError(f"{to_dashes(option.name)} is fixed: {value} ({option.fixed!r})")
         number = _parse_value(option, str(value), Settings(game, players))
         if number is None:
-            raise OptionError(
-                f"{to_dashes(option.name)} cannot be {value}; it is {describe_values(option)}"
-            )
+            text, values = shorten(str(value)), describe_values(option)
+            raise OptionError(f"{to_dashes(option.name)} cannot be {text}; it is {values}")
         found[option.name] = number
     refusal = find_refusal(game, players, found)
     if refusal is not None:
@@ -62,11 +70,10 @@ def _parse_value(option: g.Option, text: str, settings: Settings) -> int | None:
     if kind == t.YESNO:
         return YES_AND_NO.get(text.lower())
     if isinstance(kind, t.NumberT):
-        if not text.lstrip("-").isdigit():
+        number, low, high = parse_number(text), kind.low, kind.high
+        if number is None or (low is not None and number < low):
             return None
-        low, high = kind.low, kind.high
-        too_far = (low is not None and int(text) < low) or (high is not None and int(text) > high)
-        return None if too_far else int(text)
+        return None if high is not None and number > high else number
     word = text.upper().replace("T", "10")
     word = word[:-1] + SYMBOLS.get(word[-1:], word[-1:])
     allowed = _list_literals(option)

@@ -26,15 +26,15 @@ class Alternatives:
     def neighbours(self, expr: object) -> list[e.Expr]:
         """What stands before and after a word among its kind; nothing for what is no such word."""
         match expr:
-            case e.Name(name, span) if name in self.words:
-                return [e.Name(word, span) for word in _beside(self.words[name], name)]
-            case e.RankWord(text, span):
+            case e.Name(name, span=span) if name in self.words:
+                return [e.Name(word, span=span) for word in _beside(self.words[name], name)]
+            case e.RankWord(text, span=span):
                 word = "10" if text == "T" else text
                 return [_a_rank(other, span) for other in _beside(RANKS, word)]
-            case e.SuitWord(symbol, span):
-                return [e.SuitWord(_beside(SUITS, symbol)[0], span)]
-            case e.CardWord(rank, suit, twin, span):
-                return [e.CardWord(rank, _beside(SUITS, suit)[0], twin, span)]
+            case e.SuitWord(symbol, span=span):
+                return [e.SuitWord(_beside(SUITS, symbol)[0], span=span)]
+            case e.CardWord(rank, suit, copy, span=span):
+                return [e.CardWord(rank, _beside(SUITS, suit)[0], copy, span=span)]
             case _:
                 return []
 
@@ -51,7 +51,7 @@ def _beside(words: Sequence[str], word: str) -> list[str]:
 
 def _a_rank(word: str, span: Span) -> e.Expr:
     """A rank as the tree has it: one written with figures is a number until it is typed."""
-    return e.Number(int(word), span) if word.isdigit() else e.RankWord(word, span)
+    return e.Number(int(word), span=span) if word.isdigit() else e.RankWord(word, span=span)
 
 
 def alternatives_of(files: Iterable[d.File]) -> Alternatives:

@@ -65,8 +65,8 @@ def _between(left: Node, right: Node) -> Span:
 
 def span_of(node: Node) -> Span:
     """The place of a node of the tree in its text."""
-    span: Span = node.span  # type: ignore[attr-defined]
-    return span
+    assert isinstance(node, e.TreeNode)
+    return node.span
 
 
 def _evolved(node: Node, span: Span, says: str, **fields: object) -> Replacement:
@@ -108,7 +108,7 @@ def _word_span(node: Node) -> Span:
     return span_of(node)
 
 
-def _drop(
+def drop_part(
     field: str, *kinds: type[Node], least: int = 0, but: tuple[type[Node], ...] = ()
 ) -> Change:
     """One of the several parts of a field left out, where no fewer than `least` are left."""
@@ -166,7 +166,7 @@ def _cells_for(cell: d.Cell) -> Iterator[tuple[d.Cell, Span, str]]:
     if isinstance(cell.tests[0], e.Sentence | d.Blank | d.Otherwise):
         return
     if len(cell.tests) == 1:
-        yield d.Cell((d.Blank(cell.span),), cell.span), cell.span, "`-`"
+        yield d.Cell((d.Blank(span=cell.span),), span=cell.span), cell.span, "`-`"
         return
     for place, test in enumerate(cell.tests):
         yield attrs.evolve(cell, tests=_with_part(cell.tests, place)), test.span, DROPPED
@@ -227,16 +227,15 @@ def _put_branch(node: s.If, place: int, test: e.Expr, block: s.Block) -> s.If:
     return attrs.evolve(node, branches=_with_part(node.branches, place, (test, block)))
 
 
-def _drop_step(of_phase: bool) -> Change:
-    """Each step of a block left out. What is only said is no rule."""
+def drop_step(*kinds: type[Node], but: tuple[type[Node], ...] = ()) -> Change:
+    """Each step of a block left out: those of some kinds, or all `but` some."""
 
     def change(node: Node, known: Alternatives) -> Replacements:
         for block, may_be_empty, made in _blocks_of(node):
             for place, step in enumerate(block):
-                if isinstance(step, s.Say) or isinstance(step, s.Run) != of_phase:
-                    continue
                 rest = (*block[:place], *block[place + 1 :])
-                if rest or may_be_empty:
+                wanted = isinstance(step, kinds or Node) and not isinstance(step, but)
+                if wanted and (rest or may_be_empty):
                     yield Replacement(made(rest), first_line(step.span), DROPPED)
 
     return change
@@ -272,8 +271,10 @@ def _turn_face(node: Node, known: Alternatives) -> Replacements:
             yield _evolved(node, node.span, f"face {FACE[side]}", face=FACE[side])
         case d.Zone(seen_by=seats) if seats is not None:
             yield _evolved(node, seats.span, "face up", seen_by=None, face="up")
-        case s.Move(facing=e.Name(name, span)) | s.Deal(facing=e.Name(name, span)) if name in FACE:
-            yield _evolved(node, span, f"`{FACE[name]}`", facing=e.Name(FACE[name], span))
+        case s.Move(facing=e.Name(name, span=span)) | s.Deal(facing=e.Name(name, span=span)) if (
+            name in FACE
+        ):
+            yield _evolved(node, span, f"`{FACE[name]}`", facing=e.Name(FACE[name], span=span))
 
 
 def _show_or_hide(node: Node, known: Alternatives) -> Replacements:
@@ -318,8 +319,8 @@ def _add(amount: int) -> Change:
                 yield _by_one(node)
 
     def _by_one(node: e.Expr) -> Replacement:
-        op, one = "+" if amount > 0 else "-", e.Number(1, node.span)
-        new = e.Sum(op, e.Bracket(node, node.span), one, node.span)
+        op, one = "+" if amount > 0 else "-", e.Number(1, span=node.span)
+        new = e.Sum(op, e.Bracket(node, span=node.span), one, span=node.span)
         return Replacement(new, first_line(node.span), f"{op} 1")
 
     return change
@@ -340,7 +341,7 @@ def _negate(node: Node, known: Alternatives) -> Replacements:
 
 
 def _contrary_of(test: e.Expr) -> e.Expr:
-    return e.Not(e.Bracket(test, test.span), test.span)
+    return e.Not(e.Bracket(test, span=test.span), span=test.span)
 
 
 def _has_contrary(test: e.Expr) -> bool:
@@ -361,15 +362,17 @@ def _ask_nothing(node: Node, known: Alternatives) -> Replacements:
             yield Replacement(other, first_line(test.span), "never")
         case s.If(branches=branches):
             for place, (test, _) in enumerate(branches):
-                yield _put_test(node, place, e.Word("yes", test.span), "always")
+                yield _put_test(node, place, e.Word("yes", span=test.span), "always")
 
 
 def _swap_and_or(node: Node, known: Alternatives) -> Replacements:
     match node:
         case e.Both(left, right):
-            yield Replacement(e.EitherOr(left, right, node.span), _between(left, right), "`or`")
+            yield Replacement(
+                e.EitherOr(left, right, span=node.span), _between(left, right), "`or`"
+            )
         case e.EitherOr(left, right):
-            yield Replacement(e.Both(left, right, node.span), _between(left, right), "`and`")
+            yield Replacement(e.Both(left, right, span=node.span), _between(left, right), "`and`")
 
 
 def _halve(node: Node, known: Alternatives) -> Replacements:
@@ -420,13 +423,13 @@ def _swap_quantifier(node: Node, known: Alternatives) -> Replacements:
     """`every` for `any`, and the other way round; the worst for the best."""
     match node:
         case e.Phrase(kind="best", value=value) if value is not None:
-            worst = e.Negate(e.Bracket(value, value.span), value.span)
+            worst = e.Negate(e.Bracket(value, span=value.span), span=value.span)
             yield _evolved(node, _word_span(node), "the worst", value=worst)
         case e.Phrase(kind="any", where=test) if test is not None:
             new = {"kind": "every", "where": None, "value": test}
             yield _evolved(node, _word_span(node), "`every`", **new)
         case e.Phrase(kind="every", where=where, value=value) if value is not None:
-            test = value if where is None else e.Both(where, value, value.span)
+            test = value if where is None else e.Both(where, value, span=value.span)
             new = {"kind": "any", "where": test, "value": None}
             yield _evolved(node, _word_span(node), "`any`", **new)
 
@@ -435,9 +438,9 @@ def _swap_from_after(node: Node, known: Alternatives) -> Replacements:
     """Seats with the one that is named or without it, or all, beginning with nobody."""
     if isinstance(node, e.SeatsRound):
         word = "from" if node.after else "after"
-        seats = e.Word("seats", Span(node.span.source, node.span.start, node.span.start + 5))
+        seats = e.Word("seats", span=Span(node.span.source, node.span.start, node.span.start + 5))
         yield _evolved(node, _between(seats, node.seat), f"`{word}`", after=not node.after)
-        yield Replacement(e.Word("seats", node.span), first_line(node.span), "`seats`")
+        yield Replacement(e.Word("seats", span=node.span), first_line(node.span), "`seats`")
 
 
 # ---------------------------------------------------------------------- the list
@@ -446,28 +449,28 @@ def _swap_from_after(node: Node, known: Alternatives) -> Replacements:
 OPERATORS = tuple(
     Operator(name, changes if isinstance(changes, tuple) else (changes,))
     for name, changes in {
-        "drops a row": _drop("rows", d.Table, d.Ranking, least=1),
+        "drops a row": drop_part("rows", d.Table, d.Ranking, least=1),
         "swaps two rows": _swap("rows", "below the next row", d.Table, d.Ranking),
         "asks less in a cell": _ask_less,
         "swaps two results": _swap_results,
         "swaps two ranks": _swap("ranks", "below the next rank", d.Order),
         "turns an order round": _turn_order,
         "takes from the pack": (
-            _drop("ranks", d.PackRanks, least=1),
+            drop_part("ranks", d.PackRanks, least=1),
             _drop_suit,
-            _drop("lines", d.Pack, but=(d.PackRanks,)),
+            drop_part("lines", d.Pack, but=(d.PackRanks,)),
         ),
-        "drops a step": _drop_step(of_phase=False),
-        "drops a phase": _drop_step(of_phase=True),
+        "drops a step": drop_step(but=(s.Say, s.Run)),  # what is only said is no rule
+        "drops a phase": drop_step(s.Run),
         "swaps two steps": _swap_steps,
         "does a step twice": _double_step,
-        "drops a choice": _drop("actions", s.Choose, least=1),
+        "drops a choice": drop_part("actions", s.Choose, least=1),
         "drops a condition": (
-            _drop("musts", s.Action),
-            _drop("musts", d.Conditions, least=1),
+            drop_part("musts", s.Action),
+            drop_part("musts", d.Conditions, least=1),
             _drop_if_able,
             _clear("where", DROPPED, s.For, s.Deal, s.Choose),
-            _drop("lines", d.Options, but=(d.Option,)),
+            drop_part("lines", d.Options, but=(d.Option,)),
         ),
         "drops half a condition": (_halve, _clear("where", DROPPED, e.Phrase)),
         "says the contrary": (_switch("op", CONTRARY, e.Compare), _negate),
@@ -498,3 +501,8 @@ OPERATORS = tuple(
         "giver for taker": _swap_payers,
     }.items()
 )
+
+# What a variant changes, each change left out by itself.
+OF_VARIANTS = Operator(
+    "drops a change", (drop_part("deltas", d.Variant, but=(d.Example, d.Law)),)
+)  # fmt: skip

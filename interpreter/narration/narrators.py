@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Protocol
 
 import attrs
-import click
 
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.json_events import Json, JsonEvents
@@ -19,6 +17,7 @@ from hoyle.interpreter.narration.opening_and_ending import (
     list_ending_lines,
     list_opening_lines,
 )
+from hoyle.interpreter.narration.output import write_json
 from hoyle.interpreter.narration.text_wrap import open_page
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.table import Position, Table
@@ -44,6 +43,9 @@ class Narrator(Protocol):
 
     def end(self, position: Position) -> None:
         """What stands behind the last position."""
+
+    def break_off(self, why: str) -> None:
+        """What waits to be told, where the game cannot go on."""
 
     def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """What is wrong there, where a game was kept for that."""
@@ -87,6 +89,10 @@ class TextNarrator:
         for line in list_ending_lines(self.ruleset, position, self.transcript.labels):
             self.page.line(line)
 
+    def break_off(self, why: str) -> None:
+        """The line that was begun; why stands on the error stream."""
+        self.transcript.end()
+
     def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """As `hoyle test` tells it."""
         self.transcript.end()
@@ -126,6 +132,10 @@ class JsonNarrator:
         """Everything."""
         self.write(position, None)
 
+    def break_off(self, why: str) -> None:
+        """Everything so far, and why there is no more."""
+        self.write(None, {"says": why})
+
     def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """Everything, and what is wrong."""
         tried: dict[str, Json] = {"tried": fault.tried} if fault.tried else {}
@@ -135,7 +145,7 @@ class JsonNarrator:
         """One object; where the game broke off at a fault nobody knows who is to move."""
         if fault is not None or position is None:
             broken = {"events": self.events, "over": False, "fault": fault}
-            click.echo(json.dumps({**self.first, **broken}, ensure_ascii=False, indent=1))
+            write_json({**self.first, **broken})
             return
         labels = Labels(position.table, symbols=False)
         found = {
@@ -147,4 +157,4 @@ class JsonNarrator:
             "scores": collect_scores(self.ruleset, position, labels),
             "payoffs": collect_payoffs(position),
         }
-        click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        write_json(found)

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import attrs
-import click
+
+from hoyle.interpreter.narration import output
 
 WIDTH = 100
 LONG = 48  # a part of a line that is longer may be folded inside
@@ -51,7 +52,7 @@ class TextPage:
 
     def write(self, text: str) -> None:
         """One or several lines, as they go out."""
-        click.echo(self.plain(text))
+        output.write(self.plain(text))
 
     def plain(self, text: str) -> str:
         """The text in letters only, where signs cannot be shown."""

@@ -16,8 +16,8 @@ from hoyle.dsl.machine.from_game import Build
 from hoyle.dsl.node import children
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing.findings import Finding
 
@@ -76,6 +76,7 @@ class PositionEvaluator:
 
 MAX_LINES = 24
 MAX_MEMBERS = 10
+CONSTANTS = (g.Const, g.Literal)
 
 
 def explain_failure(asks: PositionEvaluator, test: g.Value) -> tuple[str, ...]:
@@ -98,21 +99,21 @@ def _parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
 
     Of a phrase only the set that it goes through: what it asks of members has lines of its own.
     """
-    if isinstance(value, g.Const | g.Literal) or _is_list_of_constants(value):
+    phrase = value if isinstance(value, g.Phrase) else None
+    if _says_itself(value):
         return
-    if isinstance(value, g.Phrase) or not (top or isinstance(value, g.Local)):
+    if phrase or not (top or isinstance(value, g.Local)):
         yield value
-    for part in (value.over,) if isinstance(value, g.Phrase) else children(value):
+    for part in (phrase.over,) if phrase else children(value):
         if isinstance(part, g.Value):
             yield from _parts(part, False)
 
 
-def _is_list_of_constants(value: g.Value) -> bool:
-    return (
-        isinstance(value, g.Op)
-        and value.name in ("list", "between")
-        and all(isinstance(arg, g.Const | g.Literal) for arg in value.args)
-    )
+def _says_itself(value: object) -> bool:
+    """Whether it is a constant, or a list of such."""
+    if isinstance(value, g.Op):
+        return value.name in ("list", "between") and all(map(_says_itself, value.args))
+    return isinstance(value, CONSTANTS)
 
 
 def _answer(asks: PositionEvaluator, value: g.Value) -> str:

@@ -13,7 +13,7 @@ from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.testing.findings import Finding
 
 EVERYBODY = -1  # as a mask of seats
@@ -23,17 +23,10 @@ class ChipRegisters:
     """The registers that `pay` moves chips between, and when the rules set them afresh."""
 
     def __init__(self, machine: p.Machine, game: g.Game) -> None:
-        self.family_of = {
-            slot: family
-            for family in machine.families
-            for slot in range(family.base, family.base + family.count)
-        }
-        self.slots: set[int] = set()
-        for node in machine.nodes:
-            if isinstance(node, p.PayChips):
-                for ref in (node.giver, node.taker):
-                    family = self.family_of[ref.base]
-                    self.slots |= set(range(family.base, family.base + family.count))
+        self.family_of = {slot: family for family in machine.families for slot in family.slots}
+        paid = [node for node in machine.nodes if isinstance(node, p.PayChips)]
+        purses = {ref.base for node in paid for ref in (node.giver, node.taker)}
+        self.slots = {slot for base in purses for slot in self.family_of[base].slots}
         self.of_phase: dict[str, list[int]] = {}
         for thing in game.registers.values():
             if thing.phase is not None:
@@ -41,17 +34,27 @@ class ChipRegisters:
                     slot for slot in self.slots
                     if self.family_of[slot].name == thing.name and not self.family_of[slot].record
                 )  # fmt: skip
-        self.defaults = {
-            node.ref.base: node.value.value
-            for node in machine.nodes
-            if isinstance(node, p.Set) and node.quiet and node.ref.index is None
-            and node.ref.base in self.slots and isinstance(node.value, p.Const)
-        }  # fmt: skip
-        self.fresh = {
+        self.defaults = self._find_constants(_list_defaults(machine))
+        self.fresh = self._find_constants(
+            each for node in machine.nodes if isinstance(node, p.NewRecord)
+            for each in node.defaults
+        )  # fmt: skip
+
+    def _find_constants(self, values: Iterable[tuple[int, p.Expr]]) -> dict[int, object]:
+        """The purses that begin with a value that is known."""
+        return {
             base: value.value
-            for node in machine.nodes if isinstance(node, p.NewRecord)
-            for base, value in node.defaults if base in self.slots and isinstance(value, p.Const)
-        }  # fmt: skip
+            for base, value in values
+            if base in self.slots and isinstance(value, p.Const)
+        }
+
+
+def _list_defaults(machine: p.Machine) -> list[tuple[int, p.Expr]]:
+    """Registers that a phase sets afresh, and with what."""
+    return [
+        (node.ref.base, node.value) for node in machine.nodes
+        if isinstance(node, p.Set) and node.quiet and node.ref.index is None
+    ]  # fmt: skip
 
 
 class EventLog:
@@ -69,6 +72,7 @@ class EventLog:
         self.mixed = [-1] * self.machine.pack.size
         self.chances = 0
         self.private = {slot for slot, _ in self.machine.hidden}
+        self.open = {zone.slot for zone in self.machine.zones if zone.sight != "nobody"}
         self.lost: Finding | None = None
         # what was added to chips, less what was taken off, without a payment; and where last
         self.written = 0
@@ -98,6 +102,8 @@ class EventLog:
                     self.mixed[card] = self.chances
                 mask = mask_of(mixed)
                 self.known = [known & ~mask for known in self.known]
+                for card in mixed if event.place in self.open else ():
+                    self._reveal(card, EVERYBODY)  # whoever sees the pile sees its new order
                 self.chances += 1
             case e.MemberDrawn():
                 self.chances += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
@@ -16,10 +17,9 @@ from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.from_game import find_phase_path
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
-from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.events import Event, PhaseEnded
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import LegalMoves, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.notation import to_underscores
 from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
@@ -61,6 +61,8 @@ class ExampleRunner(PositionEvaluator):
     skipped: int = 0  # 1 where the first pack was drawn from before the first shuffle
     paused: bool = False
     left: dict[int, p.Chance] = attrs.field(factory=dict)  # slots that chance has not filled
+    drawn: Counter[x.Given | x.GivenName] = attrs.field(factory=Counter)  # how often
+    recent: list[Event] = attrs.field(factory=list)  # since the last move, or the start
     brought: list[Outcome] = attrs.field(factory=list)  # by chance, as a script has it
     made: list[tuple[Move, Span]] = attrs.field(factory=list)  # moves, and the lines that say so
     held: tuple[Given, ...] = ()  # the cards that zones were given
@@ -77,6 +79,22 @@ class ExampleRunner(PositionEvaluator):
     def over(self) -> bool:
         """Whether nothing more can be chosen."""
         return self.legal is None
+
+    @property
+    def match_over(self) -> bool:
+        """Whether the match is over, not only the phase with which the example has begun."""
+        begun = self.start.phase if self.start is not None else ""
+        return self.over and (begun == "match" or not self.has_ended(begun))
+
+    def has_ended(self, phase: str) -> bool:
+        """Whether the last move, or the start, has ended a phase."""
+        return any(isinstance(event, PhaseEnded) and event.phase == phase for event in self.recent)
+
+    def describe_end(self) -> str:
+        """Why nobody can choose any more."""
+        if self.start is None or self.match_over:
+            return "the game is over"
+        return f"{self.start.phase} has ended"
 
     @property
     def node(self) -> p.Choose:
@@ -118,12 +136,12 @@ class ExampleRunner(PositionEvaluator):
         return tuple(reversed(top + rest))
 
     def _copy_of(self, word: g.Literal, among: list[int]) -> int:
-        """The lowest copy of a card that is there; of a marked twin the second copy."""
+        """The lowest copy of a card that is there; of a marked one that copy."""
         named = self.ask(word)
         twin = self.machine.pack.twin_of
         if named < 0:
             raise Finding(f"there is no {word.span.text} in the pack of this table", word.span)
-        copies = [named] if word.twin else [c for c in among if twin[c] == twin[named]]
+        copies = [named] if word.copy else [c for c in among if twin[c] == twin[named]]
         found = next((card for card in sorted(copies) if card in among), None)
         if found is None:
             raise Finding(f"{word.span.text} is not there: it lies somewhere else", word.span)
@@ -172,18 +190,18 @@ class ExampleRunner(PositionEvaluator):
         for given in self.givens:
             if isinstance(given.place.thing, g.Register):
                 slot = self.slot_of(given.place)
-                self.slots[slot] = self.value_given(given, slot)
+                name = given.place.span.text
+                self.slots[slot] = self.value_given(given.value, slot, name, given.span)
 
-    def value_given(self, given: x.Given, slot: int) -> Any:
-        """What a register is given, which must lie in its range."""
-        value, shape = self.ask(given.value, given.place.type), self.machine.slots[slot]
+    def value_given(self, tree: g.Value, slot: int, name: str, line: Span) -> Any:
+        """What a slot is given, which must lie in its range."""
+        shape = self.machine.slots[slot]
+        value = self.ask(tree, shape.type)
         none = value == -1 and shape.maybe
         if shape.kind == "number" and not none and not shape.low <= value <= shape.high:
-            name = " ".join(given.place.span.text.split())
-            raise Finding(
-                f"`{name}` runs from {shape.low} to {shape.high}, and {value} is outside",
-                given.span,
-            )
+            name = " ".join(name.split())
+            says = f"`{name}` runs from {shape.low} to {shape.high}, and {value} is outside"
+            raise Finding(says, line)
         return value
 
     def slot_of(self, place: g.Load) -> int:
@@ -235,7 +253,9 @@ class ExampleRunner(PositionEvaluator):
     def taken(self) -> tuple[Event, ...]:
         """The events since the last time."""
         assert self.engine.trace is not None
-        return self.engine.trace.take()
+        events = self.engine.trace.take()
+        self.recent += events
+        return events
 
     def note(self, events: tuple[Event, ...]) -> None:
         """Whether the first pack is drawn from before it is shuffled."""
@@ -274,13 +294,13 @@ class ExampleRunner(PositionEvaluator):
     def draw(self, at: int, node: p.Chance) -> int:
         """A register that chance fills: the example must say with what."""
         slot = self.engine.instructions.compile_place(node.ref)(self.slots)
-        for given in self.givens:
-            if isinstance(given.place.thing, g.Register) and self.slot_of(given.place) == slot:
-                value = self.value_given(given, slot)
-                if value not in self.guarded(self.engine.outcomes, self.slots, at):
-                    raise Finding("chance cannot bring this", given.span, also=((node.span, ""),))
-                self.brought.append(value)
-                return self.engine.happen(self.slots, at, value)
+        given = self._find_given(slot)
+        if given is not None:
+            value = self._bring(given, slot, node)
+            if value not in self.guarded(self.engine.outcomes, self.slots, at):
+                raise Finding("chance cannot bring this", given.span, also=((node.span, ""),))
+            self.brought.append(value)
+            return self.engine.happen(self.slots, at, value)
         self.brought.append(None)
         self.left[slot] = node
         if self.machine.slots[slot].local:
@@ -289,18 +309,41 @@ class ExampleRunner(PositionEvaluator):
             self.slots = ObservedSlots(self.slots, UnfilledSlots(self.left, self.unsaid))
         return node.then
 
+    def _find_given(self, slot: int) -> x.Given | x.GivenName | None:
+        """The line that says what chance brings to a register, or to a name for a moment."""
+        for given in self.givens:
+            if isinstance(given.place.thing, g.Register) and self.slot_of(given.place) == slot:
+                return given
+        shape = self.machine.slots[slot]
+        named = (line for line in self.checked.lines_of(x.GivenName) if line.name == shape.name)
+        return next(named, None) if shape.local else None
+
+    def _bring(self, given: x.Given | x.GivenName, slot: int, node: p.Chance) -> Any:
+        """What the line says of this draw: its values are taken in turn."""
+        if isinstance(given, x.Given):
+            name, values = given.place.span.text, (given.value, *given.later)
+        else:
+            name, values = given.name, given.values
+        many = self.drawn[given] = self.drawn[given] + 1
+        if many > len(values):
+            line = " ".join(given.span.text.split())
+            given_ = "one value is" if len(values) == 1 else f"{len(values)} values are"
+            raise Finding(
+                f"chance fills `{name}` {many} times here, and {given_} given", given.span,
+                (f"go on with `then`:  {line} then …",), also=((node.span, ""),),
+            )  # fmt: skip
+        return self.value_given(values[many - 1], slot, name, given.span)
+
     def unsaid(self, slot: int) -> Finding:
         """Chance decides, and the example does not say how."""
         node = self.left[slot]
         name = to_underscores(self.words.format_place(slot))
         who = "who" if node.type is not None and bare(node.type) == SEAT else "what"
-        hint: tuple[str, ...] = ()
-        if not self.machine.slots[slot].local:
-            seat = self.words.names[0] if who == "who" else "…"
-            hint = (f"write above it, for example, `given {name} = {seat}`",)
+        seat = self.words.names[0] if who == "who" else "…"
         return Finding(
-            f"say {who} `{name}` is: it is {node.what}", self.here, hint, also=((node.span, ""),)
-        )
+            f"say {who} `{name}` is: it is {node.what}", self.here,
+            (f"write above it, for example, `given {name} = {seat}`",), also=((node.span, ""),),
+        )  # fmt: skip
 
     def copied(self, slots: Slots) -> Slots:
         """Slots to work on; what chance has left open is open in them too."""
@@ -348,11 +391,11 @@ def _values_of(stage: ExampleRunner, value: g.Value | x.AnyOf, param: p.Paramete
 
 def _mask_of_cards(stage: ExampleRunner, listed: g.Op) -> int:
     """A list of cards: of those that look the same, the lowest copy not yet named."""
-    mask, twin = 0, stage.machine.pack.twin_of
+    mask = 0
     for item in listed.args:
         card = int(stage.ask(item))
         if card >= 0 and mask >> card & 1:
-            copies = (c for c, first in enumerate(twin) if first == twin[card])
+            copies = stage.machine.pack.copies_of(card)
             card = next((c for c in copies if not mask >> c & 1), card)
         mask |= 1 << card if card >= 0 else 0
     return mask
@@ -418,5 +461,5 @@ def _in_ranges(stage: ExampleRunner, moves: list[Move]) -> list[str]:
 def describe_legal_moves(stage: ExampleRunner) -> str:
     """Whose turn it is, and what may be done."""
     if stage.over:
-        return "the game is over"
+        return stage.describe_end()
     return f"{seat_name(stage, stage.seat)} may: {format_moves(stage, stage.legal or ())}"

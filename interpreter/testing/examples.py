@@ -9,7 +9,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, Type, bare
+from hoyle.dsl.checked.types import CARD, SEAT, bare
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.constants import without_options
 from hoyle.dsl.machine.context import CannotLower
@@ -22,6 +22,7 @@ from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
+from hoyle.interpreter.testing import example_outcomes as outcomes
 from hoyle.interpreter.testing.evaluation import explain_failure
 from hoyle.interpreter.testing.example_runner import (
     ExampleRunner,
@@ -153,6 +154,7 @@ def make_move(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> N
                 if coverage is not None:
                     coverage.add_span(stage.node.actions[found.action].span)
                 stage.made.append((found, line.span))
+                stage.recent.clear()
                 at = stage.guarded(stage.engine.choose, stage.slots, stage.at, found)
                 stage.go(at)
                 return
@@ -187,7 +189,7 @@ def _may_not(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> No
     says, plain, rule = reason
     if coverage is not None and rule is not None:
         coverage.add_span(rule)
-    if line.sentence is not None and line.sentence not in (says, plain, _ascii_of(says)):
+    if line.sentence not in (None, says, plain, outcomes.write_suits_as_letters(says)):
         also = ((rule, "this is what refuses it"),) if rule is not None else ()
         raise Finding(
             "it is refused, but with another sentence", line.span,
@@ -233,7 +235,8 @@ def _may_only(stage: ExampleRunner, line: x.Ask) -> None:
 
 def _out_of_turn(stage: ExampleRunner, seat: int) -> Reason | None:
     if stage.over:
-        return ("the game is over", "the game is over", None)
+        says = stage.describe_end()
+        return (says, says, None)
     if stage.seat != seat:
         says = f"it is not {seat_name(stage, seat)}'s turn"
         return (says, says, None)
@@ -249,13 +252,6 @@ def _why_not(stage: ExampleRunner, text: x.Move, moves: list[Move]) -> Reason:
     if refused is None:
         return ("it is allowed", "it is allowed", None)
     return (stage.words.format_sentence(refused.pieces), refused.plain, refused.span)
-
-
-def _ascii_of(says: str) -> str:
-    """A sentence with letters in place of the signs of suits."""
-    for symbol, letter in zip("♠♥♦♣", "SHDC", strict=True):
-        says = says.replace(symbol, letter)
-    return says
 
 
 def _refusal(stage: ExampleRunner, line: x.Ask, text: x.Move, reason: Reason) -> Finding:
@@ -321,21 +317,20 @@ def _cards_and_places(stage: ExampleRunner, value: g.Value) -> tuple[bool, list[
 
 def _zones_of(stage: ExampleRunner, value: g.Value) -> list[int] | None:
     """The zones that an expression names, in order; None where it is more than a name of zones."""
-    if isinstance(value, g.Load) and isinstance(value.thing, g.Zone):
+    if not isinstance(value, g.Load | g.Many) or not value.thing.holds_cards:
+        return None
+    if isinstance(value, g.Load):
         return [stage.slot_of(value)]
-    if isinstance(value, g.Many) and isinstance(value.thing, g.Zone):
-        place = value.index[value.place]
-        of: Type = getattr(bare(place.type), "of", bare(place.type))
-        members = stage.ask(place)
-        members = bits(members) if isinstance(members, int) else members
-        found = []
-        for member in members:
-            index = list(value.index)
-            index[value.place] = g.Const(member, of, place.span)
-            load = g.Load(value.thing, tuple(index), value.type, value.span)
-            found.append(stage.slot_of(load))
-        return found
-    return None
+    place = value.index[value.place]
+    of = bare(place.type).element or bare(place.type)
+    members = stage.ask(place)
+    found = []
+    for member in bits(members) if isinstance(members, int) else members:
+        index = list(value.index)
+        index[value.place] = g.Const(member, of, place.span)
+        load = g.Load(value.thing, tuple(index), value.type, value.span)
+        found.append(stage.slot_of(load))
+    return found
 
 
 def check_as_game(
@@ -376,7 +371,9 @@ def _script_of(stage: ExampleRunner, options: Mapping[str, int]) -> Script:
         int(stage.ask(arg, param.type)) for arg, param in zip(stage.start.args, params, strict=True)
     )
     state = {
-        (slot := stage.slot_of(given.place)): Given(slot, stage.value_given(given, slot))
+        (slot := stage.slot_of(given.place)): Given(
+            slot, stage.value_given(given.value, slot, given.place.span.text, given.span)
+        )
         for given in stage.givens
         if isinstance(given.place.thing, g.Register)
     }
@@ -429,10 +426,7 @@ def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]
     if checked.count in game.counts:
         why = find_refusal(workshop.ruleset.game, checked.count, options)
     if checked.refused:
-        if why is not None:
-            return []
-        says = f"{checked.count} players are not refused"
-        return [Finding(says, checked.players_span)]
+        return _check_refusal(checked, why)
     if why is not None:
         return [Finding(f"these options are refused: {why}", checked.players_span)]
     stage = workshop.open(checked, options)
@@ -440,6 +434,17 @@ def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]
     if not found and workshop.runner is not None:
         found = check_as_game(workshop.runner, stage, options)
     return found
+
+
+def _check_refusal(checked: g.Example, why: str | None) -> list[Finding]:
+    """So many players, or these options, are refused, with the sentence where one is expected."""
+    if why is None:
+        return [Finding(f"{checked.count} players are not refused", checked.players_span)]
+    if checked.sentence not in (None, why):
+        lines = (f"expected: {checked.sentence}", f"came:     {why}")
+        says = "it is refused, but with another sentence"
+        return [Finding(says, checked.players_span, lines)]
+    return []
 
 
 def _played(stage: ExampleRunner, coverage: Coverage | None) -> list[Finding]:
@@ -458,6 +463,16 @@ def _played(stage: ExampleRunner, coverage: Coverage | None) -> list[Finding]:
                     check_moves(stage, line, coverage)
                 case x.Sees():
                     check_view(stage, line)
+                case x.Said():
+                    outcomes.check_said(stage, line)
+                case x.Announced():
+                    outcomes.check_announced(stage, line)
+                case x.Payoff():
+                    outcomes.check_payoff(stage, line)
+                case x.Wins():
+                    outcomes.check_winners(stage, line)
+                case x.Ends():
+                    outcomes.check_end(stage, line)
                 case _:
                     pass
         except Finding as finding:

@@ -13,10 +13,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.from_game import Build, Entry, find_phase_path
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import LegalMoves, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position, Table
@@ -28,7 +27,6 @@ from hoyle.interpreter.testing.lockstep_run import RecordedGame
 from hoyle.interpreter.testing.noninterference import Change, find_leak
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
 from hoyle.interpreter.testing.script import (
-    CountedChance,
     Given,
     RecordedChance,
     Script,
@@ -180,7 +178,7 @@ class GameRunner(Observer):
     # ------------------------------------------------------------------ one game
 
     def game(
-        self, chance: CountedChance, player: Player, schedule: CheckSchedule, most: int,
+        self, chance: ChanceSource, player: Player, schedule: CheckSchedule, most: int,
         given: tuple[Given, ...] = (),
     ) -> Finding | None:  # fmt: skip
         """One game of at most so many decisions; what is wrong with it, if anything is.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, assert_never
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, PlanT, SequenceT, SetT, Type, bare
+from hoyle.dsl.checked.types import CARD, PlanT, SetT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.source import Span
@@ -15,13 +16,18 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.choices import Choice, Decision, Rule
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, RegisterSet, Role, Sentence
-from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Slots, Values
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table
+from hoyle.interpreter.runtime.moves import Move, RangedRows, Slots, Values
+from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table, stacked
 from hoyle.interpreter.runtime.view import View
 from hoyle.interpreter.testing.event_log import EventLog
-from hoyle.interpreter.testing.script import Given, Outcome, make_start_slots, set_given_state
+from hoyle.interpreter.testing.script import (
+    Given,
+    Outcome,
+    RecordedChance,
+    make_start_slots,
+    set_given_state,
+)
 
 
 @attrs.frozen
@@ -70,14 +76,10 @@ class Redeal:
         kind = bare(kind)
         if kind == CARD:
             return self.change.get(value, value)
-        if isinstance(kind, PlanT) and isinstance(value, tuple):
-            return tuple(self._change_mask(meld) for meld in value)
-        if isinstance(kind, SetT | SequenceT):
-            if isinstance(value, tuple):
-                return tuple(self._change_value(member, kind.of) for member in value)
-            if kind.of == CARD and value >= 0:
-                return self._change_mask(value)
-        return value
+        of = SetT(CARD) if isinstance(kind, PlanT) else kind.element
+        if of is not None and isinstance(value, tuple):
+            return tuple(self._change_value(member, of) for member in value)
+        return self._change_mask(value) if of == CARD and value >= 0 else value
 
 
 # What is told and shown: where it differs, the seat can tell the two games from one another, and
@@ -155,25 +157,6 @@ def compare_views(one: View, other: View, private: set[int]) -> str:
 
 
 @attrs.frozen
-class RecordingChance:
-    """Chance as it comes from elsewhere; what it brings is noted."""
-
-    chance: ChanceSource
-    noted: list[Outcome] = attrs.field(factory=list)
-
-    @property
-    def packs(self) -> Packs:
-        """The packs that were laid by hand."""
-        return self.chance.packs
-
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Outcome, RecordingChance]:
-        """The outcome of a chance node, and what remains."""
-        outcome, after = self.chance.resolve(engine, s, at)
-        self.noted.append(outcome)
-        return outcome, RecordingChance(after, self.noted)
-
-
-@attrs.frozen
 class Knowledge:
     """What the log says at a position: what each seat has seen, and when each card was mixed."""
 
@@ -185,13 +168,12 @@ class Knowledge:
 class RecordedGame:
     """The positions of a game from its start, with what was known at each."""
 
-    def __init__(self, table: Table, chance: ChanceSource, given: tuple[Given, ...] = ()) -> None:
+    def __init__(self, table: Table, chance: RecordedChance, given: tuple[Given, ...] = ()) -> None:
         self.table = table
         self.chance = chance
         self.given = given
         self.path: list[Position] = []
         self.known: list[Knowledge] = []
-        self.known_outcomes: dict[int, tuple[Outcome, ...]] = {}
 
     def add(self, position: Position, log: EventLog) -> None:
         """The next position; the log has followed its events."""
@@ -209,26 +191,20 @@ class RecordedGame:
         """How many chance events there had been before a position was come to."""
         return self.known[step - 1].chances if step else 0
 
-    def restore_before(self, step: int) -> tuple[Slots, int, ChanceSource]:
-        """The state just before the rules go on to a position, and chance as it was there."""
+    def restore_before(self, step: int) -> tuple[Slots, int]:
+        """The state just before the rules go on to a position, and where they go on."""
         engine = self.table.engine
         if step == 0:
-            return make_start_slots(engine, self.given), self.table.machine.entry, self.chance
+            return make_start_slots(engine, self.given), self.table.machine.entry
         before, move = self.path[step - 1], self.path[step].move
         assert move is not None
         slots = list(before.slots)
-        return slots, engine.choose(slots, before.at, move), before.chances
+        return slots, engine.choose(slots, before.at, move)
 
     def list_outcomes(self, step: int) -> tuple[Outcome, ...]:
-        """What chance brought on the way to a position: piles from the bottom, or members."""
-        if self.known[step].chances == self.count_chances_before(step):
-            return ()
-        if step not in self.known_outcomes:
-            slots, at, chance = self.restore_before(step)
-            noting = RecordingChance(chance)
-            self.table.settle(slots, at, noting, None, None)
-            self.known_outcomes[step] = tuple(noting.noted)
-        return self.known_outcomes[step]
+        """What chance brought on the way to a position: cards from the top, or members."""
+        events = range(self.count_chances_before(step), self.known[step].chances)
+        return tuple(self.chance.brought[event].outcome for event in events)
 
 
 MAX_BLOCKS = 20_000
@@ -237,7 +213,7 @@ MAX_BLOCKS = 20_000
 def trace_blocks(engine: Engine, s: Slots, at: int, chance: ChanceSource) -> list[int]:
     """Where each stretch of rules begins on the way to the next stop where somebody may choose."""
     found: list[int] = []
-    engine.compiler.fuel.left = MAX_ROUNDS
+    engine.compiler.fuel.renew()
     while len(found) < MAX_BLOCKS:
         found.append(at)
         block = engine.blocks[at]
@@ -262,14 +238,9 @@ def find_fork(engine: Engine, one: list[int], other: list[int]) -> p.Branch | p.
     alike = next((k for k, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
     if alike == 0 or len(one) == len(other) == alike:
         return None
-    at = one[alike - 1]
-    while True:
-        node = engine.machine.nodes[at]
-        if isinstance(node, p.Branch | p.Choose):
-            return node
-        if isinstance(node, p.Jump | p.Chance | p.End):
-            return None
-        at += 1
+    block = islice(engine.machine.nodes, one[alike - 1], None)
+    node = next(node for node in block if node.exits or node.stops)
+    return node if isinstance(node, p.Branch | p.Choose) else None
 
 
 def find_differing_rule(decision: Decision, one: Slots, other: Slots) -> Span:
@@ -285,11 +256,12 @@ def _line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Sp
     for over, param in zip(choice.overs[:1], choice.action.params, strict=False):
         if over(one) != over(other):
             return param.span
-    rows = [decision.candidates(s, choice) for s in (one, other)]
-    if rows[0] != rows[1]:
+    rows, others = (decision.candidates(s, choice) for s in (one, other))
+    if rows != others:
         return choice.action.params[-1].span
+    asked = list(rows.kept if isinstance(rows, RangedRows) else rows)
     for rule in choice.rules:
-        if _answer(decision, one, rule, rows[0]) != _answer(decision, other, rule, rows[0]):
+        if _answer(decision, one, rule, asked) != _answer(decision, other, rule, asked):
             span: Span = rule.source.span
             return span
     return choice.action.span
@@ -298,7 +270,7 @@ def _line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Sp
 def _answer(decision: Decision, s: Slots, rule: Rule, rows: list[Values]) -> list[Values] | None:
     """The values that a condition lets through; None where it has no answer."""
     try:
-        return decision.passing(s, rule, rows)
+        return decision.keep_passing(s, rule, rows)
     except RulesetFault:
         return None
 
@@ -333,8 +305,8 @@ class ReplayedChance:
         wanted = self.outcomes[0] if self.outcomes else None
         if node.kind == "pause":
             set_given_state(engine, s, self.given)
-            if wanted:
-                s[engine.machine.stock] = wanted
+            if wanted and isinstance(wanted, tuple):
+                s[engine.machine.stock] = tuple(reversed(wanted))
             return wanted, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
         among = engine.outcomes(s, at)
         theirs = self.event >= self.redeal.event
@@ -347,7 +319,7 @@ class ReplayedChance:
         else:
             named = wanted if isinstance(wanted, tuple) else ()
             named = self.redeal.change_cards(named) if theirs else named
-            outcome = (*(c for c in named if c in among), *(c for c in among if c not in named))
+            outcome = stacked(among, named)
         return outcome, attrs.evolve(self, outcomes=self.outcomes[1:], event=self.event + 1)
 
 
@@ -386,9 +358,6 @@ class LockstepRun:
             return self._follow(self.first, self._begin(self.first), len(self.played.path))
         except (DealContradicted, RulesetFault, NoAnswer):
             return None
-        finally:
-            if self.table.engine.trace is not None:
-                self.table.engine.trace.take()
 
     def run_briefly(self, most: int) -> Divergence | None:
         """The same from the position of the other deal on, for a few positions.
@@ -405,9 +374,6 @@ class LockstepRun:
             return self._follow(step, other, step + most)
         except (DealContradicted, RulesetFault, NoAnswer):
             return None
-        finally:
-            if self.table.engine.trace is not None:
-                self.table.engine.trace.take()
 
     def _follow(self, step: int, other: Position, until: int) -> Divergence | None:
         path, seat = self.played.path, self.redeal.seat
@@ -467,11 +433,11 @@ class LockstepRun:
     def _find_fork(self, step: int, other: Position) -> p.Branch | p.Choose | None:
         """The node behind which the two games go different ways to a position."""
         engine, chance = self.table.engine, self._replay_chance(step)
-        slots, at, _ = self.played.restore_before(step)
+        slots, at = self.played.restore_before(step)
         unchanged = attrs.evolve(chance, redeal=attrs.evolve(self.redeal, change={}))
         one = trace_blocks(engine, slots, at, unchanged)
         if other.before is None or step == self.first:
-            slots, at, _ = self.played.restore_before(step)
+            slots, at = self.played.restore_before(step)
         else:
             assert other.move is not None
             slots = list(other.before.slots)
@@ -480,10 +446,10 @@ class LockstepRun:
 
     def _begin(self, step: int) -> Position:
         """The second game up to the first position after the other shuffle."""
-        chance = self._replay_chance(step)  # first: this plays, and adds to the trace
-        slots, at, _ = self.played.restore_before(step)
+        slots, at = self.played.restore_before(step)
         before = self.played.path[step - 1] if step else None
-        return self.table.settle(slots, at, chance, before, self.played.path[step].move)
+        chance, move = self._replay_chance(step), self.played.path[step].move
+        return self.table.settle(slots, at, chance, before, move)
 
     def _replay_chance(self, step: int) -> ReplayedChance:
         return ReplayedChance(

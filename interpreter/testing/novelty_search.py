@@ -17,10 +17,9 @@ from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.interpreter.library.options import list_some_values, needs_are_met
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import ActionMoves, Move
-from hoyle.interpreter.runtime.table import Chances, Packs, Position
+from hoyle.interpreter.runtime.moves import ActionMoves, Move, Slots
+from hoyle.interpreter.runtime.table import Chances, ChanceSource, Packs, Position
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.random_games import (
@@ -31,7 +30,6 @@ from hoyle.interpreter.testing.random_games import (
     report_missing_table,
 )
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
-from hoyle.interpreter.testing.script import CountedChance
 
 GATHERED = 4  # groups of cards that are laid together in one shuffle
 
@@ -42,11 +40,6 @@ class ClusteredChance:
 
     chances: Chances
     packs: Packs = ()
-
-    @property
-    def events(self) -> int:
-        """How many chance events there have been."""
-        return self.chances.events
 
     def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, ClusteredChance]:
         """The outcome of a chance node, and what remains."""
@@ -171,7 +164,7 @@ def _play_one(
     before = len(coverage.seen)
     begun = fruit.moves if fruit is not None else ()
     seeker = NoveltyPlayer(coverage.seen, stream, begun[: len(begun) - stream.below(3)])
-    chances: CountedChance = ClusteredChance(Chances(seed)) if lumpy else Chances(seed)
+    chances: ChanceSource = ClusteredChance(Chances(seed)) if lumpy else Chances(seed)
     schedule = CheckSchedule(3 * plan.every, stream=stream)
     finding = runner.game(chances, seeker, schedule, plan.decisions // 4)
     if finding is None and len(coverage.seen) > before:
@@ -196,7 +189,7 @@ class HabitPlayer:
         """The next move."""
         part = self.part(position)
         end = self.stream.below(3)
-        if part.kind == "range" and end < 2:
+        if part.bounds is not None and end < 2:
             return part.kth(end * (part.size - 1))
         return part.kth(self.stream.below(part.size))
 

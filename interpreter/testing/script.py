@@ -6,19 +6,16 @@ A random game is known by its seed alone; a script is what can be made smaller.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.context import NOWHERE
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots
-from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.moves import Held, Move, Slots
 from hoyle.interpreter.runtime.notation import NotAMove
-from hoyle.interpreter.runtime.table import ANY as ANY
-from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, stacked
-from hoyle.interpreter.runtime.table import filled as filled
+from hoyle.interpreter.runtime.table import ANY, ChanceSource, Packs, Position, filled, stacked
 
 # Of a shuffle the cards from the top, as far as they are named (ANY where another would do as
 # well); of a draw the member; of a draw that nobody has named, None.
@@ -138,41 +135,40 @@ def parse_legal_move(position: Position, text: str) -> Move | None:
     return move if move in position.legal() else None
 
 
-class CountedChance(ChanceSource, Protocol):
-    """Chance that counts its events."""
+@attrs.frozen(eq=False)
+class ChanceEvent:
+    """A chance event: its node, the slot that it filled, and what it brought."""
 
-    @property
-    def events(self) -> int:
-        """How many there have been."""
-
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, CountedChance]:
-        """The outcome of a chance node, and what remains."""
+    node: p.Chance
+    slot: int
+    outcome: Outcome
 
 
 @attrs.frozen
 class RecordedChance:
-    """Chance written down as it comes: by the number of the event, with its node and its slot."""
+    """Chance written down as it comes, by the number of the event."""
 
-    chances: CountedChance
-    noted: dict[int, Outcome] = attrs.field(factory=dict)
+    chances: ChanceSource
+    events: int = 0
+    brought: dict[int, ChanceEvent] = attrs.field(factory=dict)
     packs: Packs = ()
-    nodes: dict[int, tuple[p.Chance, int]] = attrs.field(factory=dict)
 
-    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Any, RecordedChance]:
+    def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Held, RecordedChance]:
         """The outcome of a chance node, and what remains."""
-        number = self.chances.events
         outcome, after = self.chances.resolve(engine, s, at)
-        if outcome is None:
-            return None, attrs.evolve(self, chances=after)
-        node = engine.machine.nodes[at]
+        node, slot = engine.machine.nodes[at], engine.machine.stock
         assert isinstance(node, p.Chance)
-        stock = engine.machine.stock
-        slot = stock if node.kind == "pause" else engine.instructions.compile_place(node.ref)(s)
-        self.nodes[number] = (node, slot)
-        drawn = isinstance(outcome, int)
-        self.noted[number] = outcome if drawn else tuple(reversed(outcome))
-        return outcome, attrs.evolve(self, chances=after)
+        if node.kind != "pause":
+            slot = engine.instructions.compile_place(node.ref)(s)
+        named = tuple(reversed(outcome)) if isinstance(outcome, tuple) else outcome
+        self.brought[self.events] = ChanceEvent(node, slot, named)
+        return outcome, attrs.evolve(self, chances=after, events=self.events + 1)
+
+    def list_events(self) -> tuple[ChanceEvent, ...]:
+        """What chance has brought so far; nothing where a phase is about to begin by hand."""
+        found = (self.brought[number] for number in sorted(self.brought))
+        return tuple(event for event in found if event.outcome is not None)
 
     def list_outcomes(self) -> tuple[Outcome, ...]:
-        """Everything that chance has brought so far."""
-        return tuple(self.noted[k] for k in sorted(self.noted))
+        """The same without nodes and slots, as a script has it."""
+        return tuple(event.outcome for event in self.list_events())

@@ -37,6 +37,7 @@ from hoyle.interpreter.testing.game_strategies import (
 )
 from hoyle.interpreter.testing.lockstep_run import RecordedGame
 from hoyle.interpreter.testing.position_checks import any_value
+from hoyle.interpreter.testing.script import RecordedChance
 
 
 @attrs.frozen(eq=False)
@@ -55,7 +56,7 @@ class StepwiseMonitor:
         self.runner = GameRunner(ruleset, players, options)
         self.table = self.runner.table
         self.places: list[GameState] = []
-        self.chance: ChanceSource | None = None
+        self.chance: RecordedChance | None = None
 
     @property
     def position(self) -> Position:
@@ -67,8 +68,8 @@ class StepwiseMonitor:
     def begin(self, chance: ChanceSource) -> None:
         """Deal a new game."""
         self.places.clear()
-        self.chance = chance
-        self._move_to(*self.runner.deal(chance))
+        self.chance = RecordedChance(chance)
+        self._move_to(*self.runner.deal(self.chance))
 
     def _move_to(self, position: Position, log: EventLog) -> None:
         self.runner.position = position

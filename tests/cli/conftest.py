@@ -14,7 +14,8 @@ from hoyle.interpreter.cli.main import main
 
 HERE = Path(__file__).parent
 GAMES = HERE / "games"
-CALL = "from hoyle.interpreter.cli.main import main; main(prog_name='hoyle')"
+OURS = set(GAMES.glob("*.cards"))
+CALL = "from hoyle.interpreter.cli.start import main; main()"
 
 Run = Callable[..., Result]
 Spawn = Callable[..., "subprocess.Popen[bytes]"]
@@ -23,7 +24,7 @@ Spawn = Callable[..., "subprocess.Popen[bytes]"]
 def word_of(word: object) -> str:
     """A word of the command; the name of one of our little games stands for its file."""
     own = GAMES / f"{word}.cards"
-    return str(own) if own.is_file() else str(word)
+    return str(own) if own in OURS else str(word)
 
 
 def call_of(words: tuple[object, ...]) -> list[str]:

@@ -48,7 +48,7 @@ PASSES = {
         expect leader is cat
         expect won of cat is [K♣ A♣ J♥]
         expect tricks is 1
-        cat may not play 9♠ "the game is over"
+        cat may not play 9♠ "one_trick has ended"
         """),
     "views": ("kings", KINGS_HAND + """
         ann sees hand of ann as [8♦ K♣ 7♦]
@@ -226,7 +226,7 @@ FAILS = {
         players ann bob
         start scoring
         ann: play 7♣
-        """, ["ann may not play 7♣: the game is over"]),
+        """, ["ann may not play 7♣: scoring has ended"]),
     "an action of another place": ("boxes", BOXES_DEAL + "ann: draw", [
         "ann may not draw: nothing called `draw` can be chosen here", "ann may: bet 1..5, fold",
     ]),

@@ -133,3 +133,10 @@ IN_ORDER = {
 def test_what_is_told_is_no_leak(lay, small_games, case):
     game, old, new = IN_ORDER[case]
     assert first(lay(small_games[game], "", (old, new)), games=16) is None
+
+
+def test_what_lay_face_up_when_it_was_shuffled_is_known_to_all(lay, small_games):
+    """The deal takes it from a pile whose whole order everybody has seen."""
+    told = "  if 9♠ in hand of left of dealer\n    leader = dealer\n" + TRICKS
+    changes = (TRICKS, told), ("stock: Pile, face down", "stock: Pile, face up")
+    assert first(lay(small_games["kings"], "", *changes), games=16) is None

@@ -67,7 +67,7 @@ ranks = st.sampled_from(("A", "K", "Q", "J", *map(str, range(2, 11))))
 numbers = node(e.Number, st.integers(0, 1000))
 rank_words = node(e.RankWord, st.sampled_from("AKQJ"))
 suit_words = node(e.SuitWord, suits)
-cards = node(e.CardWord, ranks, suits, flags)
+cards = node(e.CardWord, ranks, suits, st.integers(0, 11))
 plain_names = node(e.Name, names)
 any_rank = rank_words | numbers
 
@@ -97,7 +97,7 @@ def posts(deep: int) -> Made:
     """What `of` may stand before."""
     if deep <= 0:
         return atoms()
-    its = node(e.Apply, names, st.just((e.Word("it", written("its")),)), True)
+    its = node(e.Apply, names, st.just((e.Word("it", span=written("its")),)), True)
     card_of = node(e.CardOf, any_rank, posts(deep - 1))
     seats_round = node(e.SeatsRound, flags, posts(deep - 1))
     listing = node(e.Listing, several(expressions(deep - 1)) | several(cards, 1, 30))
@@ -207,7 +207,7 @@ def sentence(pieces: list[Any]) -> e.Sentence:
     """The sentence made of texts and expressions."""
     kept = tuple(piece for piece in pieces if piece != "")
     texts = [p if isinstance(p, str) else "{" + format_expression(p) + "}" for p in kept]
-    return e.Sentence(kept, written(f'"{"".join(texts)}"'))
+    return e.Sentence(kept, span=written(f'"{"".join(texts)}"'))
 
 
 plain_sentences = plain_texts.map(lambda text: sentence([text]))
@@ -405,18 +405,24 @@ def examples() -> Made:
     move = node(d.MoveText, names, several(value, 0, 3))
     line = (
         st.lists(names, min_size=1, max_size=4).map(
-            lambda seats: d.ExamplePlayers(tuple(seats), len(seats), False, NOWHERE)
+            lambda seats: d.ExamplePlayers(tuple(seats), len(seats), False, None, span=NOWHERE)
         )
-        | node(d.ExamplePlayers, (), st.integers(0, 20), flags)
+        | node(d.ExamplePlayers, (), st.integers(0, 20), False, None)
+        | node(d.ExamplePlayers, (), st.integers(0, 20), True, maybe(sentences))
         | node(d.ExampleSet, names, expressions(1))
         | node(d.ExamplePack, several(cards, 1, 60))
-        | node(d.ExampleGiven, places(1), expressions(1))
+        | node(d.ExampleGiven, places(1), expressions(1), several(expressions(1), 0, 2))
         | node(d.ExampleStart, maybe(places(1)))
         | node(d.ExampleMove, st.sampled_from(("plays", "may")), names, st.tuples(move), None)
         | node(d.ExampleMove, "may not", names, st.tuples(move), maybe(sentences))
         | node(d.ExampleMove, "may only", names, several(move), None)
         | node(d.ExampleSees, names, posts(1), several(maybe(cards), 0, 6))
         | node(d.ExampleExpect, expressions(2))
+        | node(d.ExampleSaid, sentences)
+        | node(d.ExampleAnnounced, names, expressions(1))
+        | node(d.ExamplePayoff, names, expressions(1))
+        | node(d.ExampleWins, several(names))
+        | node(d.ExampleEnds, maybe(names))
     )
     return node(d.Example, sentences, several(line, 1, 6))
 
@@ -440,7 +446,7 @@ def variants() -> Made:
     )  # fmt: skip
     added = st.one_of(*both, uses)
     put_in = st.one_of(*both, matches, packs(), players)
-    own_path = names.map(lambda name: d.Path((name,), NOWHERE))
+    own_path = names.map(lambda name: d.Path((name,), span=NOWHERE))
     verbs = st.sampled_from(("set", "default"))
     where = maybe(st.tuples(st.sampled_from(("before", "after")), names | plain_texts.map(quoted)))
     parts = {
@@ -480,4 +486,7 @@ variant_files = st.builds(
     file, st.just("variants"), st.just(""), st.lists(variants(), min_size=1, max_size=2)
 )
 libraries = st.builds(file, st.just("library"), plain_texts, st.lists(declarations(), max_size=3))
-files = game_of(declarations()) | libraries | variant_files
+example_files = st.builds(
+    file, st.just("examples"), names, st.lists(examples(), min_size=1, max_size=2)
+)
+files = game_of(declarations()) | libraries | variant_files | example_files

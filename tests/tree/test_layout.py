@@ -50,7 +50,7 @@ def mended(tree: object) -> object:
     """A tree with every rank `T` written `10`, which is what the layout makes of it."""
     match tree:
         case e.RankWord("T"):
-            return e.Number(10, tree.span)
+            return e.Number(10, span=tree.span)
         case tuple():
             return tuple(mended(part) for part in tree)
         case _ if attrs.has(type(tree)):

@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.checked.types import SIDE, ChoiceT, KindT, MaybeT, NumberT, Type, bare
+from hoyle.dsl.checked.types import SIDE, MaybeT, NumberT, Type, bare
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
@@ -27,8 +27,8 @@ from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation, list_indices, to_underscores
 from hoyle.interpreter.testing.examples import ExampleMachines, ExampleResult, run_example
 from hoyle.interpreter.testing.findings import FailingGame, Finding
+from hoyle.interpreter.testing.script import ChanceEvent
 from hoyle.interpreter.testing.shrink.failure_text import (
-    ChanceEvent,
     FailingRun,
     format_start,
     replay_failing_game,
@@ -156,12 +156,10 @@ class RuleNotation(Notation):
             if isinstance(kind, MaybeT):
                 return "none"
             raise CannotSay("a value that is not set yet cannot be given")
-        if isinstance(inner, ChoiceT):
-            return inner.words[int(value)]
         if inner == SIDE:
             return f"side of {self.names[value]}"
         text = super().format_value(value, kind)
-        return to_underscores(text) if isinstance(inner, KindT) else text
+        return to_underscores(text) if inner.answers is not None else text
 
     def format_place(self, at: int) -> str:
         """A zone or register: `score of ann`, `bet(ann, 7)`."""

@@ -10,10 +10,9 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.options import OptionError, find_refusal
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.table import Chances, Position
+from hoyle.interpreter.runtime.moves import Move, Slots
+from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position
 from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.game_runner import (
     MAX_DECISIONS,
@@ -24,7 +23,6 @@ from hoyle.interpreter.testing.game_runner import (
 )
 from hoyle.interpreter.testing.novelty_search import ClusteredChance, HabitPlayer
 from hoyle.interpreter.testing.script import (
-    CountedChance,
     RecordedChance,
     Script,
     ScriptedPlayer,
@@ -77,7 +75,7 @@ class Candidate:
     seed: int = 0
     most: int = MAX_DECISIONS
 
-    def chance(self) -> CountedChance:
+    def chance(self) -> ChanceSource:
         """Where its chance comes from."""
         if self.way != RANDOM:
             return self.script.chance_source
@@ -219,7 +217,7 @@ class CandidateRunner:
             pile = s[stock] if engine.zones.places[stock].pile else ()
             self.phase_starts.append(
                 PhaseStart(
-                    node.phase, len(runner.moves()), len(runner.chance.noted),
+                    node.phase, len(runner.moves()), len(runner.chance.list_events()),
                     tuple(reversed(pile)), tuple(s), tuple(s[slot] for slot in node.params),
                 )
             )  # fmt: skip
@@ -260,7 +258,7 @@ class CandidateRunner:
 
     def _cost(self, runner: GameRunner) -> int:
         """What the game that was just played counts for: long ones, and close looks, take long."""
-        decisions, events = len(runner.moves()), len(self.chance.noted)
+        decisions, events = len(runner.moves()), len(self.chance.brought)
         return 1 + decisions // DECISIONS + events // EVENTS + CLOSE_LOOK * bool(self.closely)
 
 

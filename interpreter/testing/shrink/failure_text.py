@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SequenceT, SetT, bare
+from hoyle.dsl.checked.types import CARD, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.library.options import format_options
@@ -18,11 +18,10 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import KeptPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.events import Event, PileShuffled, Role
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import NothingToChoose
-from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation, to_dashes
-from hoyle.interpreter.runtime.table import Position, Table
+from hoyle.interpreter.runtime.table import ANY, ChanceSource, Position, Table
 from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.game_runner import (
     MAX_DECISIONS,
@@ -32,7 +31,7 @@ from hoyle.interpreter.testing.game_runner import (
     format_turn,
     list_turns,
 )
-from hoyle.interpreter.testing.script import ANY, CountedChance, Outcome, Script
+from hoyle.interpreter.testing.script import ChanceEvent, Outcome, Script
 from hoyle.interpreter.testing.shrink.candidate_runs import CLOSELY
 
 MAX_ASKED = 200  # values of an action that are asked for their refusal
@@ -62,15 +61,6 @@ def find_refusals(table: Table, fault: NothingToChoose) -> list[tuple[list[str],
 def reasons_of(table: Table, fault: NothingToChoose) -> frozenset[tuple[str, str]]:
     """Each action with each sentence that refuses it."""
     return frozenset((moves[0].split()[0], why) for moves, why in find_refusals(table, fault))
-
-
-@attrs.frozen(eq=False)
-class ChanceEvent:
-    """A chance event: its node, the slot that it filled, and what it brought."""
-
-    node: p.Chance
-    slot: int
-    outcome: Outcome
 
 
 @attrs.frozen(eq=False)
@@ -116,7 +106,7 @@ def replay_failing_game(ruleset: Ruleset, shown: FailingGame) -> FailingRun:
 
 
 def record_run(
-    ruleset: Ruleset, script: Script, chance: CountedChance, player: Player, kind: str
+    ruleset: Ruleset, script: Script, chance: ChanceSource, player: Player, kind: str
 ) -> FailingRun:
     """A game with such chance and such moves, at the table of a script; `kind` is what is found."""
     runner = GameRunner.from_script(ruleset, script)
@@ -135,9 +125,8 @@ def record_run(
             *path,
             Position(runner.table, slots, end, None, noted, before, runner.attempted, events),
         )
-    brought = tuple(ChanceEvent(*noted.nodes[k], noted.noted[k]) for k in sorted(noted.noted))
     attempted = None if broken else runner.attempted
-    return FailingRun(script, runner, finding, path, broken, attempted, brought)
+    return FailingRun(script, runner, finding, path, broken, attempted, noted.list_events())
 
 
 WIDTH = 92  # of a line, before it is set in
@@ -319,7 +308,7 @@ def _cards_of(node: p.Choose, move: Move) -> set[int]:
         kind = bare(param.type)
         if kind == CARD:
             found.add(value)
-        elif isinstance(kind, SetT | SequenceT) and bare(kind.of) == CARD:
+        elif kind.element is not None and bare(kind.element) == CARD:
             found |= set(bits(value) if isinstance(value, int) else value)
     return found
 

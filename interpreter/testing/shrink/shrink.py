@@ -13,17 +13,18 @@ from functools import partial
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import RecordT, SequenceT, SetT, bare
+from hoyle.dsl.checked.types import RecordT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Slots
+from hoyle.interpreter.runtime.table import ANY, filled
 from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGames
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
 from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.script import ANY, Given, Outcome, Script, ScriptedChance, filled
+from hoyle.interpreter.testing.script import Given, Outcome, Script, ScriptedChance
 from hoyle.interpreter.testing.shrink.candidate_runs import (
     BOLD,
     FILL,
@@ -345,7 +346,8 @@ def _pile_of(at: CandidateRunner, game: FailingGame, number: int) -> Cards | Non
     """All cards of a shuffle as they lay in the game; None where it has no such shuffle."""
     if at.replay(game) is None:
         return None
-    outcome = at.chance.noted.get(number)
+    outcomes = at.chance.list_outcomes()
+    outcome = outcomes[number] if number < len(outcomes) else None
     return outcome if isinstance(outcome, tuple) else None
 
 
@@ -433,7 +435,8 @@ def _script_from(
     """The position in which a phase began, as it would be laid by hand; None where it cannot."""
     phase, script = at.ruleset.game.phases[start.phase], game.script
     # a record, a set or a list cannot stand in a text
-    if any(isinstance(bare(param.type), RecordT | SetT | SequenceT) for param in phase.params):
+    kinds = [bare(param.type) for param in phase.params]
+    if any(isinstance(kind, RecordT) or kind.element is not None for kind in kinds):
         return None
     inside = at.runner_of(attrs.evolve(script, phase=start.phase, args=start.args))
     if inside is None or _holds_records(runner, start):
@@ -458,10 +461,10 @@ def _holds_records(runner: GameRunner, start: PhaseStart) -> bool:
     machine = runner.table.machine
     for family in machine.families:
         kind = machine.slots[family.base].type
-        if family.record is None and isinstance(kind, SequenceT | SetT):
-            held = start.slots[family.base : family.base + family.count]
-            if isinstance(bare(kind.of), RecordT) and any(held):
-                return True
+        of = kind.element if kind is not None and family.record is None else None
+        held = start.slots[family.base : family.base + family.count]
+        if of is not None and isinstance(bare(of), RecordT) and any(held):
+            return True
     return False
 
 
@@ -471,7 +474,7 @@ def _begin_with_nothing(runner: GameRunner) -> tuple[Slots, int] | None:
 
     def witness(s: Slots, node: p.Node) -> None:
         if isinstance(node, p.Chance) and node.kind == "pause":
-            seen.append((list(s), len(runner.chance.noted) - 1))
+            seen.append((list(s), len(runner.chance.list_events()) - 1))
 
     before, runner.witness = runner.witness, witness
     try:

@@ -1,0 +1,76 @@
+"""What was probably meant where a value is of another type than its place asks for."""
+
+from __future__ import annotations
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
+from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.checked.names import as_noun, quote, write_application
+from hoyle.dsl.tree import expressions as e
+
+
+def suggest_conversion(
+    ctx: CheckContext, tree: e.Expr, given: t.Type, wanted: t.Type
+) -> tuple[str, ...]:
+    """How what is wanted is made of what is written; nothing where no way is known."""
+    kind, several, said = t.bare(given), t.element(t.bare(given)), quote(tree)
+    if wanted == t.YESNO:
+        help_ = "a question is answered by yes or no"
+        if several is not None:
+            return (f"{help_}:  {said} is not empty",)
+        return (f"{help_}:  {said} > 0" if isinstance(kind, t.NumberT) else help_,)
+    if t.is_number(wanted):
+        if several is not None:
+            return (f"how many there are is `size of {as_operand(tree)}`",)
+        if kind in (t.CARD, t.RANK):
+            rank = as_operand(tree) if kind == t.RANK else f"rank of {as_operand(tree)}"
+            heights = [f"`{order} of {rank}`" for order in (*ctx.game.orders, "number")]
+            return (f"the height of a rank is {' or '.join(heights)}",)
+        if kind.answers is not None:
+            return ("alternatives have no order; a table can give each of them a number",)
+    if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
+        return (f"the seats of a side are `seats where side of it is {said}`",)
+    if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
+        return (f"a range has two ends:  `1..{said}`",)
+    return ()
+
+
+def as_operand(tree: e.Expr) -> str:
+    """As it is written behind `of`: in brackets where it is no name or application."""
+    said = quote(tree)
+    return (
+        said if isinstance(tree, e.Name | e.Apply | e.Bracket | e.Word | e.Listing) else f"({said})"
+    )
+
+
+PARTS: dict[t.Type, str] = {t.RANK: "rank", t.SUIT: "suit", t.SIDE: "side"}
+
+
+def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ...]:
+    """One number of each of several is compared: whether it is so for any of them was meant."""
+    for side, found in ((tree.left, left), (tree.right, right)):
+        if isinstance(found, g.Many) and isinstance(side, e.Apply):
+            several = found.index[found.place]
+            each = as_noun(t.element(t.bare(several.type)) or t.UNKNOWN)
+            args = [each if k == found.place else quote(arg) for k, arg in enumerate(side.args)]
+            one = write_application(side.name, args)
+            test = [one if part is side else quote(part) for part in (tree.left, tree.right)]
+            over = quote(side.args[found.place])
+            return (f"for any of them:  any {each} in {over} where {test[0]} {tree.op} {test[1]}",)
+    return ()
+
+
+def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]:
+    """What was nearly always meant where two things that are compared are of different types."""
+    left, op, right = quote(tree.left), tree.op, quote(tree.right)
+    if t.element(a) is not None and t.is_number(b):
+        if right == "0" and op in ("is", "is not"):
+            return (f"whether there are any is asked by `is empty`:  {left} {op} empty",)
+        return (f"write `size of {left} {op} {right}`",)
+    figure = isinstance(tree.right, e.Number) and 2 <= tree.right.value <= 10
+    part = "rank" if figure and a in (t.CARD, t.SUIT) else PARTS.get(b)
+    if isinstance(tree.left, e.Apply) and tree.left.name in ("rank", "suit") and part:
+        return (f"write `{part} of {quote(tree.left.args[0])} {op} {right}`",)
+    if part and (a == t.CARD or (a, b) == (t.SEAT, t.SIDE)):
+        return (f"write `{part} of {left} {op} {right}`",)
+    return ()

@@ -1,0 +1,36 @@
+"""Characters that a terminal would act on or show as nothing, and what is shown instead."""
+
+from __future__ import annotations
+
+import re
+
+# For a class of a regular expression; tabs and line ends are not among them.
+UNSEEN_SIGNS = (
+    r"\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069"
+    r"\ufeff\ufffe\uffff\ud800-\udfff"
+)
+UNSEEN = re.compile(rf"(?!\r\n)[{UNSEEN_SIGNS}]")
+
+
+def make_printable(text: str) -> str:
+    """The text with a visible sign for each character that would do something to a terminal."""
+    return UNSEEN.sub("\N{SYMBOL FOR SUBSTITUTE}", text)
+
+
+def shorten(text: str) -> str:
+    """What a message shows of a long word."""
+    return text if len(text) <= 30 else text[:29] + "…"
+
+
+# Of a card the second copy is marked `'`, the third `'3`; as CARD in the grammar.
+COPY_MARK = r"(?:'(?:(?:[2-9]|[1-9][0-9])(?![0-9♠♥♦♣A-Z]))?)?"
+
+
+def format_copy_mark(copy: int) -> str:
+    """The mark behind a card of which there are several, from 0: ``, `'`, `'3`."""
+    return "" if copy == 0 else "'" if copy == 1 else f"'{copy + 1}"
+
+
+def parse_copy_mark(mark: str) -> int:
+    """The number of a copy, from 0, from what COPY_MARK lets through."""
+    return int(mark[1:] or 2) - 1 if mark else 0

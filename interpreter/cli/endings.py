@@ -1,0 +1,142 @@
+"""How a command ends: every mistake, signal and broken stream has its sentence and exit code."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from hoyle.interpreter.cli.start import stopped_code
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.runtime.fault import RulesetFault
+
+# docs/commands.md tells what each of them means.
+FINE = 0
+FOUND = 1  # something is wrong with a text, or a property failed
+MISUSED = 2  # the command was misused, or a file could not be read or written
+ENDED_EARLY = 3  # a budget set by the user ended the run too early
+STOPPED = 130  # interrupted by the user
+OUR_MISTAKE = (
+    "hoyle: this is a mistake of Hoyle's, not of yours: please report it, with the lines above "
+    "and the command that you gave"
+)
+
+
+class UserError(click.ClickException):
+    """Something to tell the user; `exit_code` says of which kind it is."""
+
+    def __init__(self, says: str, exit_code: int = MISUSED) -> None:
+        super().__init__(says)
+        self.exit_code = exit_code  # type: ignore[misc]  # click gives each kind of error its own
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """A problem that is laid out as such needs no name before it."""
+        laid_out = self.message.startswith(("error[", "warning["))
+        click.echo(self.message if laid_out else f"hoyle: {self.message}", file=file)
+
+
+def run_to_end(command: Callable[[], object]) -> int:
+    """Run a command; the exit code. What it raises is told as a sentence."""
+    try:
+        code = command()
+        sys.stdout.flush()
+        return stopped_code() or (code if isinstance(code, int) else FINE)
+    except click.exceptions.Exit as ending:
+        return stopped_code() or ending.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        return stopped_code() or STOPPED
+    except BrokenPipeError as error:  # `hoyle run … | head -1`: the reader has enough
+        return FINE if error.filename is None else _tell(error)
+    except Exception as error:
+        return _tell(error)
+    finally:
+        _silence_broken_streams()
+
+
+def _tell(error: Exception) -> int:
+    """Tell a mistake on the error stream, if anybody hears it; the exit code."""
+    told = as_user_error(error)
+    if told is not None:
+        text = io.StringIO()
+        told.show(text)
+        says = text.getvalue()
+    else:
+        says = f"{traceback.format_exc()}{OUR_MISTAKE}\n"
+    with contextlib.suppress(OSError):
+        from hoyle.interpreter.narration.output import write
+
+        write(says, err=True, nl=False)
+    return told.exit_code if told is not None else FOUND
+
+
+def as_user_error(error: Exception) -> click.ClickException | None:
+    """What reading, laying and playing a ruleset may raise, as a sentence; None for our bugs."""
+    if isinstance(error, click.ClickException):
+        return error
+    if isinstance(error, OSError):
+        if error.strerror is None:
+            return UserError(str(error))
+        named = error.filename if error.filename is not None else "standard input or output"
+        return UserError(f"{named}: {error.strerror.lower()}")
+    from hoyle.interpreter.library.options import OptionError
+    from hoyle.interpreter.library.ruleset import RulesetError
+    from hoyle.interpreter.runtime.fault import RulesetFault
+
+    match error:
+        case OptionError():
+            return UserError(str(error))
+        case RulesetError():
+            return UserError(str(error), FOUND)
+        case RulesetFault():
+            return UserError(_format_fault(error), FOUND)
+    return None
+
+
+def _format_fault(fault: RulesetFault) -> str:
+    """A fault of a ruleset with the line that it comes from."""
+    from hoyle.dsl.report import excerpt
+
+    span = fault.span
+    lines = [f"the ruleset is at fault: {fault.says}", f"  {span!r}"]
+    if span.source.text:
+        lines += excerpt(span, "", len(str(span.line)))
+    return "\n".join(lines)
+
+
+def prepare_streams() -> None:
+    """UTF-8 and plain line ends where there is no terminal; never fail on a strange sign.
+
+    A stream that the caller has closed leads nowhere: else a file that is opened would take its
+    place.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            stream = os.fdopen(os.open(os.devnull, os.O_RDWR), mode)
+            setattr(sys, name, stream)
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is None:
+            continue
+        if stream.isatty():
+            reconfigure(errors="replace")
+        elif mode == "r":
+            reconfigure(encoding="utf-8", errors="replace")
+        else:
+            reconfigure(encoding="utf-8", errors="replace", newline="\n")
+
+
+def _silence_broken_streams() -> None:
+    """What waits in a stream that takes nothing any more is dropped; Python would complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

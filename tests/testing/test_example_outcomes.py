@@ -1,0 +1,178 @@
+"""What an example can say of what came of the moves: words, announcements, payoffs, the end."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from hoyle.interpreter.library.ruleset import RulesetError
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import as_text
+
+GAME = """\
+edition 1
+game "Trumps by Lot"
+
+players 2..3
+
+options
+  target: 5..20 = 10 "to win"
+  low: 1..9 = 2 "low"
+  needs target > low "the target lies above the low score"
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+state
+  trump: Suit = random of suits
+  score of Seat: 0..99 = 0
+  dealer: Seat = random of seats
+
+match
+  deal 2 each from stock to hand of seat for seat in seats from left of dealer
+  one_round
+  say "a second round"
+  one_round
+  win seats where score of it is (highest score of s for s in seats)
+
+phase one_round
+  for seat in seats from left of dealer
+    choose seat
+      play card in hand of seat
+        move card to heap
+        let die = random of (1..6)
+        trump = random of suits
+        if suit of card is trump
+          announce gain = die + 1
+          score of seat += gain
+          say "{seat} has a trump, {card}"
+        if rank of card is A
+          win seat
+
+payoff of seat = score of seat
+"""
+
+WHOLE = """
+players ann bob
+given dealer = bob
+given trump = ♠ then ♠ then ♥ then ♦ then ♠
+given die = 3 then 4 then 1 then 2
+pack 7♠ 8♠ 9♠ J♠
+start match
+ann: play 7♠
+"""
+ROUND = """
+players ann bob
+given trump = ♠ then ♥
+given die = 3
+given hand of ann = [A♠ 7♣]
+given hand of bob = [8♣]
+given dealer = bob
+start one_round
+ann: play {card}
+"""
+REST = """
+bob: play 8♠
+ann: play 9♠
+bob: play J♠
+"""
+
+HOLDS = [
+    (WHOLE, 'expect said "ann has a trump, 7♠"'),
+    (WHOLE, 'expect said "ann has a trump, 7S"'),
+    (WHOLE, "expect announced gain is 4"),
+    (WHOLE + "bob: play 8♠", "one_round ends"),
+    (WHOLE + "bob: play 8♠", 'expect said "a second round"'),
+    (WHOLE + REST, "match ends"),
+    (WHOLE + REST, "ann wins"),
+    (WHOLE + REST, "expect payoff of ann is 4"),
+    (WHOLE + REST, "expect payoff of bob is score of bob"),
+    (ROUND.format(card="A♠"), "ann wins"),
+    (ROUND.format(card="A♠"), "match ends"),
+    (ROUND.format(card="7♣"), "nobody wins"),
+    # what has an order is compared in order, a list as it is written
+    (WHOLE, "expect score of seats is [4, 0]"),
+    (WHOLE, "expect score of seats is not [0, 4]"),
+    (WHOLE + "bob: play 8♠", "expect heap is [7♠ 8♠]"),
+    (WHOLE + "bob: play 8♠", "expect top(heap, 2) is [7♠ 8♠]"),
+    (WHOLE + "bob: play 8♠", "expect top(heap, 2) is heap"),
+    (WHOLE, "expect hand of bob is [J♠ 8♠]"),
+    ("players 3 refused", "set target = 40"),
+    ('players 3 refused "target cannot be 40; it is 5 to 20"', "set target = 40"),
+    ('players 3 refused "the target lies above the low score"\nset target = 5', "set low = 6"),
+    ('players 4 refused "2 to 3 can play"', ""),
+]
+
+FAILS = [
+    (WHOLE, 'expect said "a second round"', "this was not said", "said was: ann has a trump, 7♠"),
+    (WHOLE, "expect score of seats is [0, 4]", "was expected, and is not so", ""),
+    (WHOLE + "bob: play 8♠", "expect heap is [8♠ 7♠]", "was expected, and is not so", ""),
+    (WHOLE, "expect announced gain is 5", "expected: 5", "came:     4"),
+    (WHOLE + "bob: play 8♠\nann: play 9♠", "expect announced gain is 5", "was not announced", ""),
+    (WHOLE, "one_round ends", "`one_round` has not ended", ""),
+    (WHOLE + "bob: play 8♠", "match ends", "`match` has not ended", ""),
+    (WHOLE + REST, "bob wins", "the game is not won like this", "came: ann wins"),
+    (WHOLE + REST, "ann and bob win", "the game is not won like this", "came: ann wins"),
+    (WHOLE, "ann wins", "the game is not won like this", "came: nobody has won"),
+    (WHOLE + REST, "expect payoff of ann is 3", "ann has another payoff", "came:     4"),
+    (WHOLE + REST, "ann may play 7♠", "the game is over", ""),
+    (ROUND.format(card="A♠"), "bob may play 8♣", "the game is over", ""),
+    (ROUND.format(card="A♠"), "one_round ends", "`one_round` has not ended", ""),
+    (ROUND.format(card="7♣"), "match ends", "`match` has not ended", "it is bob's turn"),
+    (WHOLE.replace(" then 4 then 1 then 2", "") + REST, "ann wins",
+     "chance fills `die` 2 times here, and one value is given", "given die = 3 then …"),
+    (WHOLE.replace("given die = 3 then 4 then 1 then 2", ""), "ann wins",
+     "say what `die` is", "`given die = …`"),
+    ('players 3 refused "no"', "set target = 40", "but with another sentence", "expected: no"),
+    ("players 3 refused", "set target = 20", "3 players are not refused", ""),
+]  # fmt: skip
+
+MISTAKES = {
+    'expect said "three rounds"': "nothing says `three rounds`",
+    "expect announced loss is 3": "nothing called `loss` is announced",
+    "expect announced gain is ♥": "a number is wanted here",
+    "expect payoff of cat is 3": "nobody called `cat` plays in this example",
+    "cat wins": "nobody called `cat` plays in this example",
+    "two_rounds ends": "there is no phase called `two_rounds`",
+}
+
+
+def example(lines: str) -> str:
+    return 'example "outcome"\n' + textwrap.indent(lines.strip(), "  ")
+
+
+@pytest.mark.parametrize(("before", "line"), HOLDS)
+def test_what_came_is_as_it_was_expected(before, line, lay):
+    (outcome,) = run_examples(lay(GAME, example(f"{before.rstrip()}\n{line}")))
+    assert outcome.passed, "\n\n".join(as_text(found) for found in outcome.findings)
+
+
+@pytest.mark.parametrize(("before", "line", "says", "also"), FAILS)
+def test_what_came_is_not_as_it_was_expected(before, line, says, also, lay):
+    (outcome,) = run_examples(lay(GAME, example(f"{before.rstrip()}\n{line}")))
+    (found,) = outcome.findings
+    assert says in as_text(found) and also in as_text(found), as_text(found)
+
+
+@pytest.mark.parametrize("line", MISTAKES)
+def test_what_can_never_come_is_told_before(line, lay):
+    with pytest.raises(RulesetError, match=MISTAKES[line].replace("`", ".")):
+        lay(GAME, example(f"{WHOLE.strip()}\n{line}"))
+
+
+def test_without_a_declared_payoff_the_winners_are_named(lay):
+    undeclared = ("payoff of seat = score of seat", "")
+    with pytest.raises(RulesetError, match="who has won is said by `ann wins`"):
+        lay(GAME, example(f"{WHOLE}expect payoff of ann is 3"), undeclared)
+
+
+def test_only_chance_comes_again(lay):
+    lines = "players ann bob\ngiven hand of ann = [7♠] then [8♠]\nstart one_round"
+    with pytest.raises(RulesetError, match="cards lie where they are given"):
+        lay(GAME, example(lines))
