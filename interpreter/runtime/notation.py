@@ -1,6 +1,7 @@
 """Cards, seats, moves and values as words; and moves from words.
 
-The canonical text of a move is ASCII: `play JS`, `buy 6`, `declare [3H 5H]`; a twin is `KS'`.
+The canonical text of a move is ASCII: `play JS`, `buy 6`, `declare [3H 5H]`; of a card
+that the pack has several times the second is `KS'`, the third `KS'3`.
 Symbols are for showing; both are read.
 """
 
@@ -31,6 +32,7 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.nearest import nearest
+from hoyle.dsl.printable import COPY_MARK, format_copy_mark, parse_copy_mark
 from hoyle.interpreter.runtime.moves import Held, Move
 
 LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
@@ -76,13 +78,17 @@ class Notation:
     # ------------------------------------------------------------------ to words
 
     def format_card(self, card: int) -> str:
-        """A card; the second of two that look the same is marked."""
+        """A card; of those that look the same all but the first are marked."""
         if card < 0:
             return "none"
         pack = self.machine.pack
         suit = self.format_suit(pack.suits[card])
         rank = pack.rank_words[pack.ranks[card]]
-        return f"{self.format_rank(rank)}{suit}{chr(39) * (pack.twin_of[card] != card)}"
+        return f"{self.format_rank(rank)}{suit}{self.format_copy(card)}"
+
+    def format_copy(self, card: int) -> str:
+        """The mark that tells a card from others that look the same: `'`, `'3`."""
+        return format_copy_mark(self.machine.pack.copy_of[card])
 
     def format_rank(self, rank: str) -> str:
         """A rank: in the letters of moves the ten is T."""
@@ -252,7 +258,7 @@ class Notation:
             found = self.try_value(word, of)
             if found is None:
                 return None
-            if of == CARD and mask >> found & 1 and not word.endswith("'"):
+            if of == CARD and mask >> found & 1 and "'" not in word:
                 found = self._next_copy(found, mask)
             if found is None:
                 return None
@@ -261,18 +267,15 @@ class Notation:
 
     def _next_copy(self, card: int, mask: int) -> int | None:
         """The next card that looks the same and is not in the mask."""
-        twin = self.machine.pack.twin_of
-        for other in range(len(twin)):
-            if twin[other] == twin[card] and not mask >> other & 1:
-                return other
-        return None
+        copies = self.machine.pack.copies_of(card)
+        return next((other for other in copies if not mask >> other & 1), None)
 
     def parse_card(self, text: str) -> int | None:
-        """`JS`, `10♥`, `KS'`."""
-        found = re.fullmatch(r"(10|[2-9AKQJTakqjt])([SHDCshdc♠♥♦♣])('?)", text)
+        """`JS`, `10♥`, `KS'`, `KS'3`; None where the pack has no such card."""
+        found = re.fullmatch(rf"(10|[2-9AKQJTakqjt])([SHDCshdc♠♥♦♣])({COPY_MARK})", text)
         if found is None:
             return None
-        rank, suit, twin = found.groups()
+        rank, suit, mark = found.groups()
         pack = self.machine.pack
         rank = "10" if rank.upper() == "T" else rank.upper()
         suit = SYMBOLS.get(suit.upper(), suit)
@@ -281,6 +284,5 @@ class Notation:
             if pack.rank_words[pack.ranks[card]] == rank
             and pack.suit_words[pack.suits[card]] == suit
         ]  # fmt: skip
-        if not fitting or (twin and len(fitting) < 2):
-            return None
-        return fitting[1] if twin else fitting[0]
+        copy = parse_copy_mark(mark)
+        return fitting[copy] if copy < len(fitting) else None

@@ -71,21 +71,33 @@ class Table:
     def _read_packs(self, pack: PackTexts) -> Packs:
         if isinstance(pack, str):
             pack = pack.split()
-        if pack and isinstance(pack[0], str) and " " not in pack[0]:
+        first = pack[0] if pack else ()
+        if isinstance(first, int) or (isinstance(first, str) and first and " " not in first):
             pack = [pack]
         found = []
         for one in pack:
             cards: list[int] = []
             for word in one.split() if isinstance(one, str) else one:
-                if word == "?":
-                    cards.append(ANY)
-                    continue
-                card = self.words.parse_card(word) if isinstance(word, str) else int(word)
-                if card is None:
-                    raise ValueError(f"the pack has no {word}")
-                cards.append(card)
+                cards.append(ANY if word in ("?", ANY) else self._read_card(word, cards))
             found.append(tuple(cards))
         return tuple(found)
+
+    def _read_card(self, word: str | int, taken: Sequence[int]) -> int:
+        """A card that is not taken yet: where it is named again, its next copy."""
+        pack = self.machine.pack
+        if isinstance(word, int):
+            if not 0 <= word < pack.size:
+                raise ValueError(f"the cards of the pack are numbered 0 to {pack.size - 1}: {word}")
+            copies = [word]
+        else:
+            card = self.words.parse_card(word)
+            if card is None:
+                raise ValueError(f"the pack has no {word}")
+            copies = [card] if "'" in word else pack.copies_of(card)
+        free = [card for card in copies if card not in taken]
+        if not free:
+            raise ValueError(f"{word} is named more often than the pack has it")
+        return free[0]
 
     def settle(
         self, s: Slots, at: int, chances: ChanceSource, before: Position | None, move: Move | None
