@@ -29,11 +29,6 @@ def hash_parts(ruleset: Ruleset) -> dict[str, str]:
     return {title: _hash_text(text) for title, text in shapes.items()}
 
 
-def hash_rules(parts: dict[str, str]) -> str:
-    """One hash for all parts together, in their order."""
-    return _hash_text("\n".join(f"{title} {made}" for title, made in parts.items()))
-
-
 def find_changed_parts(before: dict[str, str], now: dict[str, str]) -> list[str]:
     """What is different, one sentence each."""
     found = [

@@ -203,7 +203,7 @@ def _open_ruleset(word: str, variants: tuple[str, ...]) -> Ruleset | str:
     from hoyle.interpreter.library.ruleset import RulesetError
 
     try:
-        return load(word, variants, shown=word)
+        return load(word, variants, shown=word, examples=True)
     except RulesetError as error:
         return str(error)
 

@@ -61,6 +61,11 @@ def describe(expr: e.Expr, within: int = EITHER) -> str:
     return f"({text})" if _closeness(expr) < within else text
 
 
+def _describe_copy(copy: int) -> str:
+    names = ["", " (the second)", " (the third)"]
+    return names[copy] if copy < len(names) else f" (the {copy + 1}th)"
+
+
 def describe_plainly(expr: e.Expr) -> str:
     """An expression without brackets around it."""
     match expr:
@@ -70,8 +75,8 @@ def describe_plainly(expr: e.Expr) -> str:
             return "10" if text == "T" else text
         case e.SuitWord(symbol):
             return symbol
-        case e.CardWord(rank, suit, twin):
-            return f"{'10' if rank == 'T' else rank}{suit}{' (the second)' if twin else ''}"
+        case e.CardWord(rank, suit, copy):
+            return f"{'10' if rank == 'T' else rank}{suit}{_describe_copy(copy)}"
         case e.Word("players"):
             return "the number of players"
         case e.Word("sides"):

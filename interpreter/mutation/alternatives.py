@@ -34,8 +34,8 @@ class Alternatives:
                 return [_a_rank(other, span) for other in _beside(RANKS, word)]
             case e.SuitWord(symbol, span=span):
                 return [e.SuitWord(_beside(SUITS, symbol)[0], span=span)]
-            case e.CardWord(rank, suit, twin, span=span):
-                return [e.CardWord(rank, _beside(SUITS, suit)[0], twin, span=span)]
+            case e.CardWord(rank, suit, copy, span=span):
+                return [e.CardWord(rank, _beside(SUITS, suit)[0], copy, span=span)]
             case _:
                 return []
 

@@ -17,9 +17,8 @@ from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.interpreter.library.options import list_some_values, needs_are_met
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import ActionMoves, Move
+from hoyle.interpreter.runtime.moves import ActionMoves, Move, Slots
 from hoyle.interpreter.runtime.table import Chances, ChanceSource, Packs, Position
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
@@ -190,7 +189,7 @@ class HabitPlayer:
         """The next move."""
         part = self.part(position)
         end = self.stream.below(3)
-        if part.kind == "range" and end < 2:
+        if part.bounds is not None and end < 2:
             return part.kth(end * (part.size - 1))
         return part.kth(self.stream.below(part.size))
 
