@@ -61,7 +61,8 @@ def play(
         last = table.start(seed)
     mine = options.read_seat(seat, table.names) or 0
     talk = Conversation(
-        Seated(ruleset, table, settings, seed, mine, detail), open_page(ascii_only), _ask_line,
+        Seated(ruleset, table, settings, seed, mine, detail),
+        open_page(ascii_only, table.names[mine]), _ask_line,
         Path(saved) if saved is not None else None,
     )  # fmt: skip
     with stoppable():

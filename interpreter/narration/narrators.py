@@ -70,12 +70,14 @@ class TextNarrator:
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
         self.first = list_opening_lines(ruleset, table, options, seed)
-        self.page = open_page(ascii_only)
+        self.page = open_page(ascii_only, table.names[seat] if seat is not None else "")
         self.transcript = Transcript(ruleset, table, self.page, seat, rules=rules)
 
     def begin(self) -> None:
         """Title, players, options, seed."""
-        for line in self.first:
+        title, *others = self.first
+        self.page.heading(title)
+        for line in others:
             self.page.line(line)
 
     def add_position(self, position: Position) -> None:
