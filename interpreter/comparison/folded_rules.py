@@ -110,7 +110,7 @@ def fold_rules(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
         more = _find_known(found, known, values)
         if more == known:
             found.values, found.settled = values, {**more.names, **more.calls}
-            return _keep_reached(found)
+            return keep_reached(found)
         known = more
 
 
@@ -169,7 +169,7 @@ def _find_constant(tree: Named, known: Known) -> e.Expr | None:
 # ---------------------------------------------------------------------- what is still asked
 
 
-def _keep_reached(rules: Rules) -> Rules:
+def keep_reached(rules: Rules) -> Rules:
     """The rules without what is named and never asked for."""
     named = rules.named
     roots = [part for part in rules.parts if not isinstance(part, (*NAMED, *AS_WRITTEN))]
