@@ -15,6 +15,7 @@ import attrs
 from lark import Token
 
 from hoyle.dsl.node import Node
+from hoyle.dsl.printable import parse_copy_mark
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -170,9 +171,10 @@ class Builder:
                     pieces = (str(token)[1:-1],) if len(token) > 2 else ()
                 return e.Sentence(pieces, span=span)
             case "CARD":
-                text = token.removesuffix("'")
+                text, *mark = token.partition("'")
                 rank, suit = text[:-1], SUIT_SYMBOLS.get(text[-1], text[-1])
-                return e.CardWord("10" if rank == "T" else rank, suit, text != token, span=span)
+                copy = parse_copy_mark("".join(mark))
+                return e.CardWord("10" if rank == "T" else rank, suit, copy, span=span)
             case "RANK":
                 return (
                     e.Number(10, span=span) if token == "T" else e.RankWord(str(token), span=span)

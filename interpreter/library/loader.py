@@ -10,10 +10,11 @@ import attrs
 from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.parser.from_text import read
+from hoyle.dsl.parser.from_text import read, read_sound_parts
 from hoyle.dsl.parser.page_checks import open_source
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
+from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.variants.apply import apply
 from hoyle.dsl.variants.conflicts import Layer
@@ -121,7 +122,25 @@ def read_tree(path: Path, name: str, report: Report) -> d.File | None:
         _trees[key] = (read(source, mine), mine.problems)
     file, problems = _trees[key]
     report.take(problems)
+    if file is None:
+        _check_sound_parts(source, path.parent, report)
     return file
+
+
+def _check_sound_parts(source: Source, folder: Path, report: Report) -> None:
+    """Names and types in what could be read of a text that has syntax mistakes.
+
+    What may only follow from a line that was not read is not told.
+    """
+    parts = read_sound_parts(source, report)
+    if parts is not None:
+        mine = Report()
+        check(parts.file, lambda word: read_library(folder, Report(), word), mine)
+        report.take(
+            problem for problem in mine.problems
+            if problem.severity == ERROR and problem.code[0] in "NT"
+            and not parts.may_cause(problem)
+        )  # fmt: skip
 
 
 def _library_path(folder: Path, name: str) -> Path | None:

@@ -58,7 +58,7 @@ def take_card(node, known):
     if isinstance(node, d.Pack):
         for line in node.lines:
             for rank in line.ranks[-2:-1] if isinstance(line, d.PackRanks) else ():
-                card = e.CardWord(format_expression(rank), "♥", False, span=rank.span)
+                card = e.CardWord(format_expression(rank), "♥", 0, span=rank.span)
                 less = d.PackRemove(card, None, span=line.span)
                 yield Replacement(attrs.evolve(node, lines=(*node.lines, less)), line.span, "less")
 
