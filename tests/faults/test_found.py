@@ -103,9 +103,8 @@ def assert_small(ruleset: Ruleset, fault: Planted, finding: Finding) -> None:
     "fault", in_time([f for f in planted() if f.property == "example"]), ids=names
 )
 def test_an_example_notices_it(fault: Planted, tmp_path: Path) -> None:
-    found = [
-        one for outcome in run_examples(load(fault.plant(tmp_path), examples=True)) for one in outcome.findings
-    ]
+    ruleset = load(fault.plant(tmp_path), examples=True)
+    found = [one for outcome in run_examples(ruleset) for one in outcome.findings]
     fitting = [one for one in found if one.kind == "example" and fault.about in one.about]
     assert fault.line in [line_of(one) for one in fitting]
 
