@@ -67,7 +67,7 @@ def _read_alone(source: Source, report: Report) -> File | None:
     if report.failed:
         return None
     try:
-        return Builder(source, 0, sentences).build_file(tree, tuple(_find_comments(source)))
+        return Builder(source, 0, sentences).build_file(tree, tuple(find_comments(source)))
     except RecursionError:
         report_depth(source, 0, "", report)
         return None
@@ -323,7 +323,8 @@ def split_comment(line: str) -> tuple[str, str]:
     return line, ""
 
 
-def _find_comments(source: Source) -> list[Comment]:
+def find_comments(source: Source) -> list[Comment]:
+    """The comments of a text, in their order."""
     found = []
     for match in QUOTED.finditer(source.text):
         if match.group()[0] == "#":
