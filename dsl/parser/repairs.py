@@ -22,6 +22,7 @@ from hoyle.dsl.parser.vocabulary import (
     Token,
     describe_kinds,
     find_kinds,
+    find_phrase_words,
     find_reserved,
     join_with_or,
     list_part_words,
@@ -40,7 +41,7 @@ FOREIGN = {
     "elif": "else if",
     "elseif": "else if",
     "elsif": "else if",
-    "while": "repeat until not",
+    "while": "repeat until not|until not",
     "foreach": "for",
     "each": "every",
     "all": "every",
@@ -130,6 +131,17 @@ class ParseFailure:
         """The word that the line begins with."""
         return self.tokens[0].text
 
+    @property
+    def open_bracket(self) -> str:
+        """The innermost bracket that is open before the word that does not fit."""
+        waiting = []
+        for word in self.tokens[: self.at]:
+            if word.text in ("(", "["):
+                waiting.append(word.text)
+            elif word.text in (")", "]") and waiting:
+                waiting.pop()
+        return waiting[-1] if waiting else ""
+
     def quote(self, at: int) -> str:
         """Word `at` as a message shows it; nothing for the end of the line."""
         return shorten(self.tokens[at].text) if at < len(self.tokens) else ""
@@ -218,8 +230,11 @@ def find_span_joint(failure: ParseFailure) -> Repair | None:
     if failure.text not in (".", "to", "until") or at + 1 >= len(failure.tokens):
         return None
     repair = _try_instead(failure, "..")
+    ends = [failure.quote(at - 1), failure.quote(at + 1)]
+    if failure.text == "." and all(map(str.isdigit, ends)) and int(ends[0]) > int(ends[1]):
+        return Repair(at, says=f"numbers are whole; there is no {'.'.join(ends)}")
     meant = f"{failure.quote(at - 1)}..{failure.quote(at + 1)}"
-    return repair and attrs.evolve(repair, meant=meant)
+    return repair and attrs.evolve(repair, meant=meant, says=f"did you mean `{meant}`?")
 
 
 def find_small_card(failure: ParseFailure) -> Repair | None:
@@ -293,13 +308,17 @@ def find_foreign_word(failure: ParseFailure) -> Repair | None:
     """A word of another language, or another word for ours."""
     found = None
     for at in _list_suspects(failure):
-        meant = FOREIGN.get(failure.tokens[at].text)
-        found = found or (meant and _try_word(failure, at, meant)) or None
+        for meant in FOREIGN.get(failure.tokens[at].text, "").split("|"):
+            found = found or (_try_word(failure, at, meant) if meant else None)
     first = failure.first
     if not found and failure.at <= 1 and first in FOREIGN and first not in list_terminals():
-        found = Repair(0, FOREIGN[first])
-    if not found:
-        return None
+        meant = FOREIGN[first].split("|")[0]
+        if meant.split()[0] in failure.states[0].list_allowed_words():
+            found = Repair(0, meant)
+    if first == "draw" and "GIVEN" in failure.states[0].list_allowed():
+        found = Repair(0, "given", says="what chance brings is laid with `given`")
+    if not found or found.says:
+        return found or None
     written = failure.quote(found.at)
     says = f"did you mean `{found.meant}`?"
     if written not in list_terminals():
@@ -327,13 +346,23 @@ def find_other_word(failure: ParseFailure) -> Repair | None:
 
 def find_reserved_name(failure: ParseFailure) -> Repair | None:
     """A word of the language where a name was wanted: `x = first + 1`."""
-    for at in (failure.at, failure.at - 1):
+    for at in (failure.at, failure.at - 1, failure.at - 2):
         # At the beginning of a line it is what the line does.
         if 0 < at < len(failure.tokens) and failure.tokens[at].text in find_reserved():
             state = failure.states[at].accept_kind("NAME")
             repair = _try_rest(failure, state, at + 1, at, to_end=True)
             if repair is not None:
                 return repair
+    return None
+
+
+def find_line_that_goes_on(failure: ParseFailure) -> Repair | None:
+    """A name at the beginning of a line that so goes on with the line above: `by: 0..9`."""
+    for at in (failure.at, failure.at - 1):
+        if 0 < at < len(failure.tokens) - 1 and failure.tokens[at].goes_on:
+            after = failure.tokens[at + 1].text
+            if failure.tokens[at].text.isalpha() and after in (":", "=", "+=", "-=", "of"):
+                return Repair(at)
     return None
 
 
@@ -359,6 +388,8 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
     one, other = failure.tokens[at - 1].text, failure.text
     if {one, other} & find_reserved() or not (_is_name(one) and _is_name(other)):
         return None
+    if failure.open_bracket == "[" and failure.here.accept_kind("COMMA"):
+        return _try_rest(failure, _accept_words(failure.here, ","), at, at, f"`{one}, {other}`")
     joined = _accept_words(failure.here, f"of {other}")
     meant = join_with_or([f"`{one} of {other}`"] * bool(joined) + [f"`{one}_{other}`"])
     return _try_rest(failure, failure.here, at + 1, at, meant)
@@ -366,6 +397,42 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
 
 def _is_name(text: str) -> bool:
     return "NAME" in find_kinds(text)
+
+
+# ---------------------------------------------------------------------- brackets
+
+
+def find_count_of_cards(failure: ParseFailure) -> Repair | None:
+    """`top 3 of stock`."""
+    at = failure.at
+    words = [word.text for word in failure.tokens]
+    if at == 0 or not failure.text.isdigit() or words[at + 1 : at + 2] != ["of"]:
+        return None
+    end = at + 3
+    while words[end : end + 1] == ["of"]:
+        end += 2
+    meant = f"{words[at - 1]}({' '.join(words[at + 2 : end])}, {words[at]})"
+    repair = _try_rest(failure, failure.here, at + 1, at, meant)
+    return repair if _is_name(words[at - 1]) else None
+
+
+def find_missing_brackets(failure: ParseFailure) -> Repair | None:
+    """`remove pack where …`, `if 7 is total …`: a phrase or choice that must stand in brackets."""
+    at, words = failure.at, [word.text for word in failure.tokens]
+    if at + READ_ON < len(words):
+        return None
+    phrase = at > 0 and words[at - 1] in find_phrase_words()
+    if not phrase and failure.text != "where":
+        return None
+    for start in range(at - 1, -1 if phrase else 0, -1):
+        state = failure.states[start].accept_kind("LPAR")
+        states = [state, *state.accept_all(failure.tokens[start:])] if state else []
+        after = states[-1].accept_kind("RPAR") if len(states) > len(words) - start else None
+        after = after and accept_line_end(after, failure.opens)
+        if after is not None:
+            text = " ".join(words[start:]).replace(" ,", ",").replace("( ", "(").replace(" )", ")")
+            return Repair(start if phrase else at, f"({text})", after)
+    return None
 
 
 # ---------------------------------------------------------------------- one more, one less
