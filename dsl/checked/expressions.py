@@ -59,7 +59,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
                     "P04", f"the pack has no {tree.symbol}", tree.span,
                     help=(f"the suits are {' '.join(scope.game.suits)}",),
                 )  # fmt: skip
-            return g.Literal("suit", tree.symbol, False, t.SUIT, tree.span)
+            return g.Literal("suit", tree.symbol, 0, t.SUIT, tree.span)
         case e.CardWord():
             return _check_card(scope.ctx, tree)
         case e.Word():
@@ -184,7 +184,7 @@ def _check_figure(
             span,
             help=(f"the ranks are {' '.join(ctx.game.ranks)}",),
         )
-    return g.Literal("rank", text, False, t.RANK, span)
+    return g.Literal("rank", text, 0, t.RANK, span)
 
 
 def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
@@ -193,7 +193,7 @@ def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
     if ranks and (tree.rank not in ranks or tree.suit not in suits):
         help_ = f"the ranks are {' '.join(ranks)}, the suits {' '.join(suits)}"
         ctx.add_repeated("P05", f"the pack has no {tree.rank}{tree.suit}", tree.span, help=(help_,))
-    return g.Literal("card", f"{tree.rank}{tree.suit}", tree.twin, t.CARD, tree.span)
+    return g.Literal("card", f"{tree.rank}{tree.suit}", tree.copy, t.CARD, tree.span)
 
 
 def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
@@ -434,7 +434,7 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
         scope.game.uses.names.add(name)
         if not check_count(scope.ctx, tree, [1]):
             return None
-        order = g.Literal("order", name, False, t.ORDER, tree.name_span)
+        order = g.Literal("order", name, 0, t.ORDER, tree.name_span)
         rank = check_typed(scope, tree.args[0], t.RANK)
         size = len(scope.game.orders[name].ranks)
         return g.Op("height", (order, rank), t.NumberT(1, size), tree.span)

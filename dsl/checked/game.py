@@ -30,12 +30,13 @@ class Const(Node):
 class Literal(Node):
     """A card, rank or suit by its word: which number it is depends on the pack.
 
-    `what` is `card`, `rank`, `suit`, or `kind` (the row of a ranking).
+    `what` is `card`, `rank`, `suit`, or `kind` (the row of a ranking); of a card `copy` counts
+    those that look the same, from 0.
     """
 
     what: str
     word: str
-    twin: bool
+    copy: int
     type: Type
     span: Span
 
@@ -445,6 +446,7 @@ class Register:
     phase: str | None
     record: str | None
     span: Span
+    untold: bool = False  # a transcript leaves it out
     holds_cards = False
 
 

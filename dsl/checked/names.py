@@ -38,7 +38,7 @@ def _check_answer(
     if word not in words:
         return None
     if isinstance(kind, t.KindT):
-        return g.Literal("kind", f"{kind.ranking}.{word}", False, kind, span)
+        return g.Literal("kind", f"{kind.ranking}.{word}", 0, kind, span)
     return g.Const(words.index(word), kind, span)
 
 
@@ -78,7 +78,7 @@ def _check_global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | No
     if name in game.zones and not game.zones[name].index:
         return g.Load(game.zones[name], (), game.zones[name].type, span)
     if name in game.orders:
-        return g.Literal("order", name, False, t.ORDER, span)
+        return g.Literal("order", name, 0, t.ORDER, span)
     if name in ("ranks", "suits"):
         of = t.RANK if name == "ranks" else t.SUIT
         return g.Setting(name, t.SetT(of), span)

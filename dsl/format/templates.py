@@ -18,6 +18,7 @@ from hoyle.dsl.format.line_breaking import (
     render_flat,
 )
 from hoyle.dsl.node import Node
+from hoyle.dsl.printable import format_copy_mark
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
@@ -114,7 +115,7 @@ def _render_application(expr: e.Apply, bracketed: bool) -> Doc:
 
 
 def _render_card(card: e.CardWord, _: bool) -> Doc:
-    return f"{'10' if card.rank == 'T' else card.rank}{card.suit}{chr(39) if card.twin else ''}"
+    return f"{'10' if card.rank == 'T' else card.rank}{card.suit}{format_copy_mark(card.copy)}"
 
 
 def _render_listing(expr: e.Listing, _: bool) -> Doc:
@@ -318,7 +319,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.Zone: "{name}{index}: {type}[, face {face}][, seen by {seen_by}][, at most {capacity}]"
             "[, starts with the pack{starts}]",
     d.State: "state[ of {phase}]",
-    d.Register: "{name}{index}: {type}[ = {default}][, seen by {seen_by}]",
+    d.Register: "{name}{index}: {type}[ = {default}][, seen by {seen_by}][, not told{untold}]",
     d.Record: "record {name}",
     d.Define: "define {name}{params}[: {type}] =",
     d.Conditions: "conditions {name}{params}",

@@ -13,10 +13,10 @@ from itertools import combinations
 from types import CodeType
 from typing import Any
 
+from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine.program import PackOfCards
 
 MAX_SUBSETS = 4096
-MAX_NUMBER = 10**18  # of a product
 MAX_KEPT = 8192  # answers of one operation that are kept, because hands are asked for often
 MAX_PACKS = 64  # packs, and tables, whose operations are kept
 FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}

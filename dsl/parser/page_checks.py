@@ -18,7 +18,7 @@ import attrs
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.parser.lexical_errors import LexicalError, find_error
 from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Token, list_part_words, split_lines
-from hoyle.dsl.printable import UNSEEN_SIGNS, shorten
+from hoyle.dsl.printable import COPY_MARK, UNSEEN_SIGNS, shorten
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -196,7 +196,7 @@ SOUND = re.compile(
       [ \n]+ | \r\n
     | "[^"\n\t{UNSEEN_SIGNS}]*"
     | \#[^\n{UNSEEN_SIGNS}]* (?=\r?\n)
-    | {RANK} (?: [♠♥♦♣]'? | [SHDC]'? (?![A-Za-z0-9_']) )
+    | {RANK} (?: [♠♥♦♣]{COPY_MARK} | [SHDC]{COPY_MARK} (?![A-Za-z0-9_']) )
     | [A-Za-z_][A-Za-z0-9_]*+ (?![♠♥♦♣'])
     | [0-9]{{1,9}}+ (?![A-Za-z0-9_♠♥♦♣'])
     | [♠♥♦♣] (?!{RANK}\b)

@@ -15,6 +15,7 @@ import attrs
 from lark import Token
 
 from hoyle.dsl.node import Node
+from hoyle.dsl.printable import parse_copy_mark
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -170,9 +171,10 @@ class Builder:
                     pieces = (str(token)[1:-1],) if len(token) > 2 else ()
                 return e.Sentence(pieces, span=span)
             case "CARD":
-                text = token.removesuffix("'")
+                text, *mark = token.partition("'")
                 rank, suit = text[:-1], SUIT_SYMBOLS.get(text[-1], text[-1])
-                return e.CardWord("10" if rank == "T" else rank, suit, text != token, span=span)
+                copy = parse_copy_mark("".join(mark))
+                return e.CardWord("10" if rank == "T" else rank, suit, copy, span=span)
             case "RANK":
                 return (
                     e.Number(10, span=span) if token == "T" else e.RankWord(str(token), span=span)
@@ -330,6 +332,7 @@ _UNSEEN: dict[str, object] = {"face": None, "seen_by": None, "capacity": None, "
 _MEASURED = "value name over where"
 # Several rules become the same node, or a field does not come from the rule's parts.
 VARIED = {
+    "field": _form(d.Register, untold=False),
     "apply_of": _form(e.Apply, of=True),
     "call": _form(e.Apply, of=False),
     "seats_from": _form(e.SeatsRound, "- seat", after=False),

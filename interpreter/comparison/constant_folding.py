@@ -22,6 +22,8 @@ ORDERS = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.
 SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
 LITERALS = (e.Number, e.RankWord, e.SuitWord, e.CardWord)
 CONSTANT_WORDS = ("yes", "no", "none", "empty")
+LOOPS = (s.For, s.Repeat)
+SEVERAL = (e.Listing, e.Between)
 LEAVES = (s.Stop, s.End, s.Win)
 
 # The fields that give a name to what stands in the other fields of a node, and in its later ones of
@@ -223,10 +225,9 @@ def _is_among(value: e.Expr, right: e.Expr, known: Known) -> bool | None:
     """Whether a constant is one of some constants; None where that is not known."""
     if isinstance(right, e.Listing):
         return value in right.items if all(map(known.is_constant, right.items)) else None
-    if isinstance(value, e.Number) and isinstance(right, e.Between):
-        ends = right.low, right.high
-        if isinstance(ends[0], e.Number) and isinstance(ends[1], e.Number):
-            return ends[0].value <= value.value <= ends[1].value
+    if isinstance(right, e.Between):
+        numbers = [one.value for one in (right.low, value, right.high) if isinstance(one, e.Number)]
+        return numbers == sorted(numbers) if len(numbers) == 3 else None
     return None
 
 
@@ -328,7 +329,7 @@ def _fold_repeat(old: Node, step: s.Repeat, known: Known) -> s.Block:
 
 
 def _leaves_loop(step: Node) -> bool:
-    if isinstance(step, s.For | s.Repeat):
+    if isinstance(step, LOOPS):
         return False
     return isinstance(step, s.Stop) or any(map(_leaves_loop, children(step)))
 
@@ -413,7 +414,7 @@ def _find_answer(what: Asked, test: d.Test, known: Known) -> bool | None:
         if isinstance(test, d.CompareCell):
             op, value = test.op, test.value
         elif isinstance(test, e.Expr):
-            op, value = "in" if isinstance(test, e.Listing | e.Between) else "is", test
+            op, value = "in" if isinstance(test, SEVERAL) else "is", test
         else:
             return None
         asked = e.Compare(op, what, value, span=test.span, op_span=test.span)

@@ -61,6 +61,11 @@ def describe(expr: e.Expr, within: int = EITHER) -> str:
     return f"({text})" if _closeness(expr) < within else text
 
 
+def _describe_copy(copy: int) -> str:
+    names = ["", " (the second)", " (the third)"]
+    return names[copy] if copy < len(names) else f" (the {copy + 1}th)"
+
+
 def describe_plainly(expr: e.Expr) -> str:
     """An expression without brackets around it."""
     match expr:
@@ -70,8 +75,8 @@ def describe_plainly(expr: e.Expr) -> str:
             return "10" if text == "T" else text
         case e.SuitWord(symbol):
             return symbol
-        case e.CardWord(rank, suit, twin):
-            return f"{'10' if rank == 'T' else rank}{suit}{' (the second)' if twin else ''}"
+        case e.CardWord(rank, suit, copy):
+            return f"{'10' if rank == 'T' else rank}{suit}{_describe_copy(copy)}"
         case e.Word("players"):
             return "the number of players"
         case e.Word("sides"):
@@ -241,15 +246,12 @@ def _describe_step(step: s.Statement, depth: int = 0) -> Lines:
         if step.otherwise:
             lines += [(depth, "otherwise:"), *describe_block(step.otherwise, depth + 1)]
         return lines
+    inside = describe_block(getattr(step, "body", ()), depth + 1)
     if isinstance(step, s.Choose):
-        lines = [(depth, f"{describe_head(step)}:")]
-        lines += [line for action in step.actions for line in describe_action(action, depth + 1)]
+        inside = [line for action in step.actions for line in describe_action(action, depth + 1)]
         if step.otherwise is not None:
-            lines += [(depth + 1, "otherwise:"), *describe_block(step.otherwise, depth + 2)]
-        return lines
-    if isinstance(step, s.For | s.Repeat):
-        return [(depth, f"{describe_head(step)}:"), *describe_block(step.body, depth + 1)]
-    return [(depth, describe_head(step))]
+            inside += [(depth + 1, "otherwise:"), *describe_block(step.otherwise, depth + 2)]
+    return [(depth, describe_head(step) + ":" * bool(inside)), *inside]
 
 
 def describe_branch(test: e.Expr, block: s.Block, depth: int = 0, word: str = "if") -> Lines:
@@ -283,8 +285,12 @@ def describe_head(step: s.Statement | s.Action) -> str:
             return describe(phase)
         case s.Let(name, value, announced):
             return f"{'all are told ' if announced else ''}{to_words(name)}: {describe(value)}"
-        case s.Move() | s.Deal():
-            return _describe_card_move(step)
+        case s.Move(what, bottom=bottom, turned=turned):
+            below = f"{' at the bottom' * bottom}{' turned over' * turned}"
+            return f"move {describe(what, SUM)} {_describe_way(step)}{below}"
+        case s.Deal(amount, over=over, where=where):
+            each = _describe_each(step.name, over, where)
+            return f"deal {_describe_amount(amount)} {_describe_way(step)} for {each}"
         case s.Swap(one, other):
             return f"{describe(one)} and {describe(other)} change places"
         case s.Shuffle(pile):
@@ -319,22 +325,16 @@ def describe_head(step: s.Statement | s.Action) -> str:
             assert_never(step)
 
 
-def _describe_card_move(step: s.Move | s.Deal) -> str:
+def _describe_way(step: s.Move | s.Deal) -> str:
     face = "" if step.facing is None else f" face {describe(step.facing)}"
     ways = f"from {describe(step.source)} " if step.source is not None else ""
-    way = f"{ways}to {describe(step.to)}{face}"
-    match step:
-        case s.Move(what, bottom=bottom, turned=turned):
-            below = " at the bottom" if bottom else ""
-            return f"move {describe(what, SUM)} {way}{below}{' turned over' if turned else ''}"
-        case s.Deal(amount, name=name, over=over, where=where):
-            if isinstance(amount, s.Packet):
-                many = f"{describe(amount.size, SUM)} at a time"
-            else:
-                many = "all" if amount is None else f"{describe(amount, SUM)} each"
-            return f"deal {many} {way} for {_describe_each(name, over, where)}"
-        case _:
-            assert_never(step)
+    return f"{ways}to {describe(step.to)}{face}"
+
+
+def _describe_amount(amount: e.Expr | s.Packet | None) -> str:
+    if isinstance(amount, s.Packet):
+        return f"{describe(amount.size, SUM)} at a time"
+    return "all" if amount is None else f"{describe(amount, SUM)} each"
 
 
 def _describe_each(name: str, over: e.Expr, where: e.Expr | None) -> str:

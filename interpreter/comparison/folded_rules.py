@@ -19,6 +19,7 @@ LISTS: dict[type[Node], str] = {
     d.Options: "lines", d.Pack: "lines", d.Zones: "zones", d.State: "registers",
 }  # fmt: skip
 AS_WRITTEN = (d.Option, d.Need, d.Players, d.TypeName, d.Order)  # nothing is put in there
+NAMES = (e.Name, e.Apply)
 NO_RULES = (d.Example, d.Variant, d.Use, d.Expects)
 
 
@@ -110,7 +111,7 @@ def fold_rules(rules: Rules, given: Mapping[str, e.Expr]) -> Rules:
         more = _find_known(found, known, values)
         if more == known:
             found.values, found.settled = values, {**more.names, **more.calls}
-            return _keep_reached(found)
+            return keep_reached(found)
         known = more
 
 
@@ -134,11 +135,10 @@ def _find_lowest(rules: Rules, known: Known) -> dict[str, int]:
     lines = [*rules.all_of(d.Define), *rules.all_of(d.Register), *fields]
     names = [line.name for line in lines]
     for line in lines:
-        kind = None if isinstance(line, d.Zone) else line.type
-        if isinstance(kind, d.TypeValue) and isinstance(kind.value, e.Between):
-            low = fold(kind.value.low, known)
-            if isinstance(low, e.Number) and names.count(line.name) == 1:
-                found[line.name] = low.value
+        span = getattr(line.type, "value", None)
+        low = fold(span.low, known) if isinstance(span, e.Between) else None
+        if isinstance(low, e.Number) and names.count(line.name) == 1:
+            found[line.name] = low.value
     return found
 
 
@@ -163,13 +163,13 @@ def _find_constant(tree: Named, known: Known) -> e.Expr | None:
     if not tree.musts:
         return e.Word("yes", span=tree.span)
     test = tree.musts[0].test
-    return test if len(tree.musts) == 1 and isinstance(test, e.Word) else None
+    return test if len(tree.musts) == 1 and (is_yes(test) or is_no(test)) else None
 
 
 # ---------------------------------------------------------------------- what is still asked
 
 
-def _keep_reached(rules: Rules) -> Rules:
+def keep_reached(rules: Rules) -> Rules:
     """The rules without what is named and never asked for."""
     named = rules.named
     roots = [part for part in rules.parts if not isinstance(part, (*NAMED, *AS_WRITTEN))]
@@ -187,7 +187,7 @@ def _keep_reached(rules: Rules) -> Rules:
 def _list_names(tree: object) -> Iterator[str]:
     """Every name that is used in a part of the rules."""
     for node in walk(tree):
-        if isinstance(node, e.Name | e.Apply):
+        if isinstance(node, NAMES):
             yield node.name
         elif isinstance(node, d.TypeNamed):  # a type that a ranking gives
             yield node.name.lower()

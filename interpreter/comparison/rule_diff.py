@@ -64,20 +64,24 @@ def _pair_up(
 def diff_rules(old: Rules, new: Rules) -> list[Change]:
     """Everything that is different, in the order of a rule book."""
     changes = Changes()
-    for kind, part, about, described in SINGLE:
-        changes.compare(part, about, old.only(kind), new.only(kind), described)
+    _diff_kinds(changes, old, new, d.Players, d.SideCount)
     _diff_packs(changes, old, new)
-    _diff_kind(changes, d.Order, old, new)
+    _diff_kinds(changes, old, new, d.Order)
     for name, mine, others in _pair_by_name(old.by_name(d.Zone), new.by_name(d.Zone)):
         _diff_indexed(changes, "where cards lie", name, mine, others)
     _diff_registers(changes, old, new)
     _diff_records(changes, old, new)
-    _diff_kind(changes, d.TypeName, old, new)
-    for group in GROUPS:
-        for name, one, other in _pair_by_name(old.by_name(group), new.by_name(group)):
-            _diff_named(changes, GROUPS[group].format(to_words(name)), one, other, old, new)
-    for kind in (d.Payoff, d.Law, d.Option):
-        _diff_kind(changes, kind, old, new)
+    _diff_kinds(changes, old, new, d.TypeName)
+    for kind, (title, compare) in GROUPS.items():
+        for name, one, other in _pair_by_name(old.by_name(kind), new.by_name(kind)):
+            part = title.format(to_words(name))
+            if kind is d.Define:
+                _diff_defines(changes, part, (one, old), (other, new))
+            elif one is None or other is None:
+                changes.compare(part, "all of it", one, other, english.describe_named)
+            else:
+                compare(changes, part, one, other)
+    _diff_kinds(changes, old, new, d.Payoff, d.Law, d.Option)
     _diff_needs(changes, old, new)
     return changes.found
 
@@ -101,31 +105,36 @@ def _describe_offer(option: d.Option) -> str:
 
 
 Describe = Callable[[Any], str | Sequence[str]]
-SINGLE: tuple[tuple[type[Any], str, str, Describe], ...] = (
-    (d.Players, "players", "the number of players",
-     lambda one: join_words([describe(each) for each in one.ranges], "or")),
-    (d.SideCount, "players", "sides that play together", lambda one: describe(one.count)),
-)  # fmt: skip
 # Declarations that are told as a whole: the part of the rules, what of it, and how it is told.
-WHOLE: dict[type[Any], tuple[str, Callable[[str], str], Describe]] = {
-    d.Order: ("the pack", lambda name: f"the order {to_words(name)}, best first",
+WHOLE: dict[type[Any], tuple[str, str, Describe]] = {
+    d.Players: ("players", "the number of players",
+                lambda one: join_words([describe(each) for each in one.ranges], "or")),
+    d.SideCount: ("players", "sides that play together", lambda one: describe(one.count)),
+    d.Order: ("the pack", "the order {}, best first",
               lambda one: " ".join(map(english.describe_plainly, one.ranks))),
-    d.TypeName: ("words", lambda name: to_words(name).lower(),
-                 lambda one: english.describe_type(one.type)),
-    d.Payoff: ("the end", "what each {} takes away".format, lambda one: describe(one.value)),
-    d.Law: ("what must hold", '"{}"'.format, _describe_law),
-    d.Option: (PART, to_words, _describe_offer),
+    d.TypeName: ("words", "{}", lambda one: english.describe_type(one.type)),
+    d.Payoff: ("the end", "what each {} takes away", lambda one: describe(one.value)),
+    d.Law: ("what must hold", '"{}"', _describe_law),
+    d.Option: (PART, "{}", _describe_offer),
 }  # fmt: skip
 
 
-def _diff_kind(changes: Changes, kind: type[Any], old: Rules, new: Rules) -> None:
-    part, about, described = WHOLE[kind]
-    titles: list[dict[str, Node]] = []
-    for rules in (old, new):
-        parts = rules.all_of(kind)
-        titles.append({one.title.plain if kind is d.Law else one.name: one for one in parts})
-    for name in dict.fromkeys([*titles[0], *titles[1]]):
-        changes.compare(part, about(name), titles[0].get(name), titles[1].get(name), described)
+def _diff_kinds(changes: Changes, old: Rules, new: Rules, *kinds: type[Any]) -> None:
+    for kind in kinds:
+        part, about, described = WHOLE[kind]
+        before, after = (
+            {_title_of(one): one for one in rules.all_of(kind)} for rules in (old, new)
+        )
+        for name in dict.fromkeys([*before, *after]):
+            one, other = before.get(name), after.get(name)
+            changes.compare(part, about.format(name), one, other, described)
+
+
+def _title_of(part: Any) -> str:
+    """What a declaration is called; nothing where there is only one of its kind."""
+    if isinstance(part, d.Law):
+        return part.title.plain
+    return to_words(getattr(part, "name", "")).lower()
 
 
 def _diff_needs(changes: Changes, old: Rules, new: Rules) -> None:
@@ -178,6 +187,7 @@ def _list_facts(tree: Declared) -> dict[str, str]:
             "what it can be": english.describe_type(tree.type),
             "what it is at first": "" if tree.default is None else describe(tree.default),
             "who sees it": sight,
+            "whether transcripts tell it": "no" if tree.untold else "",
         }
     room = "" if tree.capacity is None else f"at most {describe(tree.capacity)}"
     return {
@@ -243,37 +253,20 @@ def _diff_records(changes: Changes, old: Rules, new: Rules) -> None:
 
 # ---------------------------------------------------------------------- what has a name
 
-GROUPS: dict[type[Any], str] = {
-    d.Ranking: "the hands: {}", d.Define: "what is meant by", d.Conditions: "conditions: {}",
-    d.Table: "the table {}", d.Phase: "{}",
-}  # fmt: skip
 ALWAYS = {"yes": "always", "no": "never"}
+Side = tuple[d.Define | None, Rules]
 
 
-def _diff_named(changes: Changes, part: str, old: Any, new: Any, *rules: Rules) -> None:
-    tree: Named = new or old
-    if isinstance(tree, d.Define):
-        _diff_defines(changes, part, tree, (old, new), rules)
-    elif old is None or new is None:
-        changes.compare(part, "all of it", old, new, english.describe_named)
-    elif isinstance(tree, d.Table):
-        _diff_tables(changes, part, old, new)
-    elif isinstance(tree, d.Ranking):
-        _diff_rankings(changes, part, old, new)
-    else:
-        Steps(changes, part).parts(old, new)
-
-
-def _diff_defines(
-    changes: Changes, part: str, tree: d.Define, pair: Sequence[Any], rules: Sequence[Rules]
-) -> None:
+def _diff_defines(changes: Changes, part: str, *sides: Side) -> None:
     """A define; where only one side asks for it, it may always come to the same on the other."""
-    old, new = pair
+    (old, _), (new, _) = sides
+    tree = new or old
+    assert tree is not None
     about = english.describe_call(tree.name, tree.params)
     if old is None or new is None:
         texts = []
-        for one, side in zip(pair, rules, strict=True):
-            value = side.settled.get(tree.name)
+        for one, rules in sides:
+            value = rules.settled.get(tree.name)
             settled = [] if value is None else [ALWAYS.get(describe(value), describe(value))]
             texts.append(settled if one is None else [describe(one.value)])
         changes.add(part, about, texts[0], texts[1], old, new)
@@ -370,6 +363,9 @@ KNOWN_BY: dict[type[Node], dict[str, int]] = {
 }
 
 
+MARKED = (s.Action, e.Name, e.Apply)
+
+
 def likeness(old: s.Statement, new: s.Statement) -> int:
     """How much two steps have in common; 0 where one is not the other, changed."""
     if old == new:
@@ -387,7 +383,7 @@ def _list_marks(value: object) -> set[object]:
     """What a value of a field is known by: what has a name by that, several things by each."""
     if isinstance(value, tuple):
         return {mark for one in value for mark in _list_marks(one)} if value else set()
-    return {value.name if isinstance(value, s.Action | e.Name | e.Apply) else value}
+    return {value.name if isinstance(value, MARKED) else value}
 
 
 Pair = tuple[s.Statement | None, s.Statement | None]
@@ -601,3 +597,17 @@ def _describe_place(block: s.Block, step: s.Statement) -> str:
 
 def _joined(within: str, more: str) -> str:
     return f"{within}, {more}" if within else more
+
+
+def _diff_steps(changes: Changes, part: str, old: Named, new: Named) -> None:
+    Steps(changes, part).parts(old, new)
+
+
+# What has a name and is compared part by part: how the part of the rules is called, and by what.
+GROUPS: dict[type[Any], tuple[str, Callable[..., None]]] = {
+    d.Ranking: ("the hands: {}", _diff_rankings),
+    d.Define: ("what is meant by", _diff_defines),
+    d.Conditions: ("conditions: {}", _diff_steps),
+    d.Table: ("the table {}", _diff_tables),
+    d.Phase: ("{}", _diff_steps),
+}

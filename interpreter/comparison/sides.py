@@ -73,4 +73,4 @@ def _option_expr(option: g.Option, text: str) -> e.Expr:
     if kind == RANK:
         return e.Number(int(word), span=span) if word.isdigit() else e.RankWord(word, span=span)
     assert kind == CARD
-    return e.CardWord(word[:-1], SYMBOLS.get(word[-1], word[-1]), False, span=span)
+    return e.CardWord(word[:-1], SYMBOLS.get(word[-1], word[-1]), 0, span=span)

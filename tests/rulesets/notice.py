@@ -18,6 +18,7 @@ from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
+from hoyle.interpreter.comparison.folded_rules import collect_rules, keep_reached
 from hoyle.interpreter.library.discovery import list_headings, shipped_folder
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.options import OptionError
@@ -30,6 +31,7 @@ from hoyle.interpreter.mutation.operators import (
     Replacement,
     drop_part,
     drop_step,
+    first_line,
 )
 from hoyle.interpreter.mutation.run_mutant import MutantRunner, Outcome
 from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
@@ -38,8 +40,8 @@ from hoyle.interpreter.testing.worker_pool import count_cores, map_parallel
 from tests.rulesets.rows import FAMILIES, Line, all_lines, lines_of, variant_files
 
 TEST, NOTHING = "test", "nothing"
-NOTICED = ("example", "law", TEST)
-COLUMNS = ("refused", *NOTICED, "play", NOTHING)
+BY_RULES = ("example", "law", TEST)  # what somebody has written of the rules
+COLUMNS = ("refused", *BY_RULES, "play", NOTHING)
 
 
 def draw_nobody(node, known):
@@ -56,7 +58,7 @@ def take_card(node, known):
     if isinstance(node, d.Pack):
         for line in node.lines:
             for rank in line.ranks[-2:-1] if isinstance(line, d.PackRanks) else ():
-                card = e.CardWord(format_expression(rank), "♥", False, span=rank.span)
+                card = e.CardWord(format_expression(rank), "♥", 0, span=rank.span)
                 less = d.PackRemove(card, None, span=line.span)
                 yield Replacement(attrs.evolve(node, lines=(*node.lines, less)), line.span, "less")
 
@@ -67,10 +69,20 @@ def fix_suit(node, known):
         yield Replacement(e.SuitWord("♠", span=node.span), node.span, "♠")
 
 
+def drop_lone_step(node, known):
+    """The only step of an `if`, which a score has as the `if` dropped."""
+    if isinstance(node, s.If) and len(node.branches) == 1 and not node.otherwise:
+        ((test, block),) = node.branches
+        if len(block) == 1:
+            new = attrs.evolve(node, branches=((test, ()),))
+            yield Replacement(new, first_line(block[0].span), DROPPED)
+
+
 # What a ledger has and a score has not: what is said, what chance does, and whole declarations,
 # which nearly always are missed at once.
 FURTHER = (
     Operator("says nothing", (drop_step(s.Say),)),
+    Operator("drops a lone step", (drop_lone_step,)),
     Operator("draws nobody", (draw_nobody,)),
     Operator("takes a card", (take_card,)),
     Operator("fixes a suit", (fix_suit,)),
@@ -117,7 +129,8 @@ class Family:
             heading for file in variant_files(self.game)
             for heading in list_headings(shipped_folder() / file)
         ]  # fmt: skip
-        rulesets = [load(self.game), *(load(heading.name) for heading in headings)]
+        names = [self.game, *(heading.name for heading in headings)]
+        rulesets = [load(name, examples=True) for name in names]
         rulesets.sort(key=lambda ruleset: len(ruleset.choice.layers))
         return [MutantRunner(one, (), (*OPERATORS, *FURTHER)) for one in rulesets]
 
@@ -133,14 +146,33 @@ class Family:
                     changes.append(change)
         return found
 
+    @cached_property
+    def reached(self) -> set[tuple[str, int]]:
+        """The lines of libraries that some ruleset of the family comes to."""
+        found = set()
+        for runner in self.runners:
+            one = runner.ruleset
+            lent = one.libraries.values()
+            rules = keep_reached(collect_rules(one.title, one.file.declarations, lent))
+            for part in rules.parts:
+                span = part.span
+                places = range(span.line - 1, span.last_line)
+                found |= {(span.source.name, number) for number in places}
+        return found
+
     def changed_lines(self) -> list[tuple[str, Line]]:
-        """The rule lines that carry rows and that can be changed."""
-        return [
-            (file, line)
-            for file, lines in self.files.items()
-            for line in lines
-            if line.kind == "rule" and line.rows and (base_name(file), line.number) in self.owners
-        ]
+        """The rule lines that carry rows and that can be changed.
+
+        What only other games ask of a library is none of this game's rules.
+        """
+        found = []
+        for file, lines in self.files.items():
+            for line in lines:
+                place = (base_name(file), line.number)
+                asked = place in self.reached or not file.startswith("std/")
+                if line.kind == "rule" and line.rows and place in self.owners and asked:
+                    found.append((file, line))
+        return found
 
     def prepare(self) -> None:
         """Find out at once what all processes need."""
@@ -157,7 +189,7 @@ class Family:
         found: list[Tried] = []
         for change in sorted(changes, key=lambda change: not is_dropped(change, line)):
             dropped = is_dropped(change, line)
-            if not dropped and any(one.found in NOTICED for one in found):
+            if not dropped and any(one.found in BY_RULES for one in found):
                 break
             outcome = self.try_change(runner, change, line)
             found.append(Tried(file, line.number, change, outcome.found, outcome.says, dropped))
@@ -249,10 +281,10 @@ class Proof:
         """Why the row is not covered; empty where it is.
 
         It is where every line that carries it is missed when it is dropped, and has a change that
-        is noticed, and where an example, law or test of play notices one that the checker accepts.
+        is noticed: by an example, a law or a test of play, or by the checker.
         """
-        if not any(self.count(found) for found in NOTICED):
-            return "nothing but the checker notices"
+        if not any(self.count(found) for found in (*BY_RULES, "refused")):
+            return "nothing notices it"
         for (file, number), tried in self.tried.items():
             if any(one.found == NOTHING and one.dropped for one in tried):
                 return f"{file}:{number + 1} can be dropped"
