@@ -418,3 +418,33 @@ def test_a_pack_that_was_drawn_from_is_shuffled_into_the_second(lay, small_games
         """
     (outcome,) = run_examples(lay(small_games["pairs"], example("early", lines), early))
     assert outcome.passed, "\n".join(as_text(found) for found in outcome.findings)
+
+
+SIDES = """\
+edition 1
+game "Sides"
+
+players 4
+sides 2, in turn
+
+pack
+  ranks 7 8 9
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state
+  dealer: Seat = last of seats
+  front: Side = side of dealer
+
+match
+  front = dealer
+"""
+
+
+def test_a_seat_and_its_side_are_told_apart(lay):
+    lines = "players ann bob cat dan\ngiven front = ann\nexpect front is dealer"
+    (outcome,) = run_examples(lay(SIDES, example("sides", lines)))
+    told = as_text(outcome.findings[0])
+    assert "side of dealer = bob and dan\n" in told
+    assert "dealer = dan" in told.splitlines()[-1]
