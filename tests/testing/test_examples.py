@@ -325,7 +325,7 @@ MISTAKES = {  # told when the ruleset is read
     "players ann bob\nstart match\nann: play": "`play` is said with card, here with 0 values",
     "players ann bob\nstart match\nann: play ann": "a card is wanted here, but `ann` is a seat",
     "players ann bob\nstart one_hands": "there is no phase called `one_hands`",
-    "players ann bob\nstart one_hand of ann": "`one_hand` takes 0 things, here 1",
+    "players ann bob\nstart one_hand of ann": "`one_hand` takes nothing, but 1 is given here",
     "players ann bob\ngiven plain of K = 3": "`plain of K` cannot be given",
     "players ann bob\ngiven trick = K of ♣": "`trick` has an order, so its cards must be listed",
     "players ann bob\nexpect score of ann": "`expect` is followed by a question",
