@@ -21,7 +21,7 @@ from hoyle.interpreter.cli.shared_options import (
     with_settings,
     with_variants,
 )
-from hoyle.interpreter.cli.start import stoppable
+from hoyle.interpreter.cli.signals import stoppable
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
