@@ -172,11 +172,17 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
 
     In a file and in a folder these are all that stand there; a name means one alone.
     """
+    from hoyle.interpreter.library.variant_resolution import VariantAlreadyThere
+
     for place in places:
         files = [] if _is_name(place) else find_files((place,))
         words = [word for path, name in files for word in _names_in(path, name)]
         for word in words if files else [place]:
-            yield _open_ruleset(word, variants)
+            try:
+                yield _open_ruleset(word, variants)
+            except VariantAlreadyThere:
+                if len(words) < 2:
+                    raise  # else the file's game has it too, and is tested with it
 
 
 def _is_name(place: str) -> bool:

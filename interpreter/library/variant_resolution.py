@@ -30,6 +30,11 @@ from hoyle.interpreter.library.discovery import (
 )
 from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 
+
+class VariantAlreadyThere(RulesetNotFound):
+    """A variant that is asked for twice, or that the ruleset's own name stands for."""
+
+
 Roots = Mapping[str, frozenset[str]]
 
 
@@ -263,7 +268,7 @@ def add_variants(choice: Choice, variants: Sequence[str], report: Report) -> Cho
         heading = find_variant(word, choice.game)
         there = [each.heading for each in choice.layers]
         if heading in there:
-            raise RulesetNotFound(f"{to_dashes(heading.name)} is there already")
+            raise VariantAlreadyThere(f"{to_dashes(heading.name)} is there already")
         roots = {to_underscores(choice.game.stem): frozenset[str]()}
         roots |= {one.heading.name: one.below | {one.heading.name} for one in choice.layers}
         stack = resolve_stack(heading, report, roots)

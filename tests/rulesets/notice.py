@@ -135,7 +135,8 @@ class Family:
             heading for file in variant_files(self.game)
             for heading in list_headings(shipped_folder() / file)
         ]  # fmt: skip
-        rulesets = [load(self.game), *(load(heading.name) for heading in headings)]
+        names = [self.game, *(heading.name for heading in headings)]
+        rulesets = [load(name, examples=True) for name in names]
         rulesets.sort(key=lambda ruleset: len(ruleset.choice.layers))
         return [MutantRunner(one, (), (*OPERATORS, *FURTHER)) for one in rulesets]
 
