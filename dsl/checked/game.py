@@ -446,6 +446,7 @@ class Register:
     phase: str | None
     record: str | None
     span: Span
+    untold: bool = False  # a transcript leaves it out
     holds_cards = False
 
 

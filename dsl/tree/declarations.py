@@ -199,12 +199,13 @@ class Zones(TreeNode):
 
 @attrs.frozen
 class Register(NamedNode):
-    """`name of Seat: 0..10 = 0, seen by owner`."""
+    """`name of Seat: 0..10 = 0, seen by owner`, `, not told`: transcripts leave it out."""
 
     index: tuple[Type, ...]
     type: Type
     default: Expr | None
     seen_by: Expr | None
+    untold: bool
 
 
 @attrs.frozen
