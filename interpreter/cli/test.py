@@ -107,7 +107,7 @@ def test(
     if mutate is not None:
         from hoyle.interpreter.cli.mutate import run_mutations as change_rules
 
-        change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, as_json)
+        change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, jobs, as_json)
         return
     wish = TestRequest(players, games, seed, seconds, idle, jobs, failures)
     verdicts: list[Verdict] = []
