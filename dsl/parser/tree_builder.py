@@ -302,7 +302,7 @@ class Builder:
         return d.Delta("remove", "law", path, None, (), span=self._find_span(tree))
 
     def _build_before(self, tree: RuleTree) -> tuple[str, str]:
-        return tree.data, " ".join(self._find_span(tree.children[0]).text.split())
+        return tree.data, self._find_span(tree.children[0]).text
 
     _build_after = _build_before
 
