@@ -22,7 +22,6 @@ from hoyle.dsl.parser.vocabulary import (
     Token,
     describe_kinds,
     find_kinds,
-    find_phrase_words,
     find_reserved,
     join_with_or,
     list_part_words,
@@ -41,7 +40,7 @@ FOREIGN = {
     "elif": "else if",
     "elseif": "else if",
     "elsif": "else if",
-    "while": "repeat until not|until not",
+    "while": "repeat until not",
     "foreach": "for",
     "each": "every",
     "all": "every",
@@ -308,12 +307,13 @@ def find_foreign_word(failure: ParseFailure) -> Repair | None:
     """A word of another language, or another word for ours."""
     found = None
     for at in _list_suspects(failure):
-        for meant in FOREIGN.get(failure.tokens[at].text, "").split("|"):
-            found = found or (_try_word(failure, at, meant) if meant else None)
+        meant = FOREIGN.get(failure.tokens[at].text)
+        found = found or (meant and _try_word(failure, at, meant)) or None
     first = failure.first
     if not found and failure.at <= 1 and first in FOREIGN and first not in list_terminals():
-        meant = FOREIGN[first].split("|")[0]
-        if meant.split()[0] in failure.states[0].list_allowed_words():
+        meant = FOREIGN[first]
+        allowed = failure.states[0].list_allowed_words()
+        if failure.line.indent == 0 or meant.split()[0] in allowed:
             found = Repair(0, meant)
     if first == "draw" and "GIVEN" in failure.states[0].list_allowed():
         found = Repair(0, "given", says="what chance brings is laid with `given`")
@@ -356,13 +356,13 @@ def find_reserved_name(failure: ParseFailure) -> Repair | None:
     return None
 
 
-def find_line_that_goes_on(failure: ParseFailure) -> Repair | None:
-    """A name at the beginning of a line that so goes on with the line above: `by: 0..9`."""
-    for at in (failure.at, failure.at - 1):
-        if 0 < at < len(failure.tokens) - 1 and failure.tokens[at].goes_on:
-            after = failure.tokens[at + 1].text
-            if failure.tokens[at].text.isalpha() and after in (":", "=", "+=", "-=", "of"):
-                return Repair(at)
+def find_reserved_label(failure: ParseFailure) -> Repair | None:
+    """A word of the language before a colon where a line of its own is declared: `by: 0..2`."""
+    for at in (0, failure.at):
+        text, following = failure.quote(at), failure.quote(at + 1)
+        opens = at > 0 or (failure.at > 1 and _is_taken_for_name(failure, 0))
+        if opens and text in find_reserved() and following == ":":
+            return Repair(at)
     return None
 
 
@@ -397,42 +397,6 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
 
 def _is_name(text: str) -> bool:
     return "NAME" in find_kinds(text)
-
-
-# ---------------------------------------------------------------------- brackets
-
-
-def find_count_of_cards(failure: ParseFailure) -> Repair | None:
-    """`top 3 of stock`."""
-    at = failure.at
-    words = [word.text for word in failure.tokens]
-    if at == 0 or not failure.text.isdigit() or words[at + 1 : at + 2] != ["of"]:
-        return None
-    end = at + 3
-    while words[end : end + 1] == ["of"]:
-        end += 2
-    meant = f"{words[at - 1]}({' '.join(words[at + 2 : end])}, {words[at]})"
-    repair = _try_rest(failure, failure.here, at + 1, at, meant)
-    return repair if _is_name(words[at - 1]) else None
-
-
-def find_missing_brackets(failure: ParseFailure) -> Repair | None:
-    """`remove pack where …`, `if 7 is total …`: a phrase or choice that must stand in brackets."""
-    at, words = failure.at, [word.text for word in failure.tokens]
-    if at + READ_ON < len(words):
-        return None
-    phrase = at > 0 and words[at - 1] in find_phrase_words()
-    if not phrase and failure.text != "where":
-        return None
-    for start in range(at - 1, -1 if phrase else 0, -1):
-        state = failure.states[start].accept_kind("LPAR")
-        states = [state, *state.accept_all(failure.tokens[start:])] if state else []
-        after = states[-1].accept_kind("RPAR") if len(states) > len(words) - start else None
-        after = after and accept_line_end(after, failure.opens)
-        if after is not None:
-            text = " ".join(words[start:]).replace(" ,", ",").replace("( ", "(").replace(" )", ")")
-            return Repair(start if phrase else at, f"({text})", after)
-    return None
 
 
 # ---------------------------------------------------------------------- one more, one less

@@ -10,6 +10,7 @@ from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser import repairs
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
+from hoyle.dsl.parser.rewordings import find_rewording
 from hoyle.dsl.parser.vocabulary import ParserState
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -62,15 +63,18 @@ MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
 # The first that finds a repair is told.
 GUESSES = (
     Guess(
+        repairs.find_reserved_label, "G08", "`{written}` is a word of the language",
+        "call it by another name, for example `the_{written}`",
+    ),
+    Guess(
+        find_rewording, "G01", CANNOT, "{says}",
+        lambda _, repair: (f"write:  {repair.meant}",) if repair.meant else (),
+    ),
+    Guess(
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",
     ),
-    Guess(
-        repairs.find_line_that_goes_on, "G08", "`{written}` is a word of the language",
-        "the line goes on with the one above; call it by another name, as `the_{written}`",
-    ),
     Guess(repairs.find_span_joint, "G01", CANNOT, "{says}"),
-    Guess(repairs.find_count_of_cards, "G01", CANNOT, DID_YOU),
     Guess(repairs.find_small_card, "G10", "`{written}` is not a card", DID_YOU),
     Guess(
         repairs.find_no_rank, "G10", "`{written}` is not a rank", "",
@@ -91,10 +95,6 @@ GUESSES = (
     Guess(
         repairs.find_misspelt_elsewhere, "G03", NO_WORD, DID_YOU,
         lambda failure, repair: (repair.says, *_show_meant(failure, repair)),
-    ),
-    Guess(
-        repairs.find_missing_brackets, "G01",
-        "brackets are missing round what `{written}` belongs to", "write `{meant}`",
     ),
     Guess(
         repairs.find_missing_name, "G01", "a name is missing before `{written}`",

@@ -45,8 +45,6 @@ class Token:
     text: str
     start: int
     end: int
-    # Whether a line of the page begins with it, which so goes on with the line above.
-    goes_on: bool = False
 
 
 @attrs.frozen
@@ -71,16 +69,13 @@ class Line:
 
 def split_lines(text: str) -> Iterator[Line]:
     """The lines of a text whose brackets all have their partners and that ends in a line end."""
-    indent, depth, gap, goes_on = 0, 0, False, False
+    indent, depth, gap = 0, 0, False
     tokens: list[Token] = []
     for match in PIECE.finditer(text):
         kind, piece = match.lastgroup, match.group()
         if kind == "word":
-            tokens.append(Token(piece, match.start(), match.end(), goes_on))
-            goes_on = False
+            tokens.append(Token(piece, match.start(), match.end()))
             depth += (piece in ("(", "[")) - (piece in (")", "]"))
-        elif kind == "space":
-            goes_on = goes_on or "\n" in piece
         elif kind == "line" and depth <= 0:
             if tokens:
                 yield Line(indent, tuple(tokens), gap)
@@ -253,17 +248,6 @@ def find_reserved() -> frozenset[str]:
         if state in begin or state in in_values or "NAME" in next_words:
             found |= {known[kind] for kind in next_words if known.get(kind, "").isalpha()}
     return frozenset(found)
-
-
-@cache
-def find_phrase_words() -> frozenset[str]:
-    """The words that begin a phrase: it can stand where a value may, but for operands."""
-    after = ParserState.at("one_expression").accept_kind("NOT")
-    operands = ParserState.at("one_expression").accept_kind("MINUS")
-    assert after is not None and operands is not None
-    return (
-        frozenset(after.list_allowed_words()) - frozenset(operands.list_allowed_words()) - {"not"}
-    )
 
 
 @cache
