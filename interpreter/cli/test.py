@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 1  # of games that seek what is new, for each number of players
 POSITIONS = 1_000  # of every way of play with a small pack
+LONGEST = 4_000  # decisions of a game that goes on to its end, if it is not longer
 MAX_SHRUNK = 5  # findings that are made small
 
 
@@ -254,8 +255,11 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> 
     counts = (wish.players,) if wish.players is not None else tuple(ruleset.players)
     fixed = parse_options(ruleset.game, counts[0], options)
     if wish.games is not None:
-        return Plan(counts, wish.games, wish.seed, fixed)
-    return Plan(counts, BLOCK * len(counts), wish.seed, fixed, rounds=ROUNDS, positions=POSITIONS)
+        return Plan(counts, wish.games, wish.seed, fixed, longest=LONGEST)
+    return Plan(
+        counts, BLOCK * len(counts), wish.seed, fixed, longest=LONGEST, rounds=ROUNDS,
+        positions=POSITIONS,
+    )  # fmt: skip
 
 
 def _shrink_findings(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -> None:

@@ -19,7 +19,7 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.table import Position
-from hoyle.interpreter.testing.script import parse_legal_move
+from hoyle.interpreter.testing.players import parse_legal_move
 from hoyle.interpreter.testing.shrink.reduce import Proposals, reduce
 
 LONG = 200  # moves of one game

@@ -9,10 +9,10 @@ from hoyle.interpreter.testing.exhaustive_search import search_exhaustively
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.novelty_search import (
     ClusteredChance,
-    HabitPlayer,
     cluster_cards,
     vary_single_options,
 )
+from hoyle.interpreter.testing.players import HabitPlayer
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.search import EVERY_WAY, RANDOM, SOUGHT, Search, judge_ruleset
