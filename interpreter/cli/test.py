@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 1  # of games that seek what is new, for each number of players
 POSITIONS = 1_000  # of every way of play with a small pack
+SEARCHED = 0.6  # of the time, where something was found that is to be made small
 LONGEST = 4_000  # decisions of a game that goes on to its end, if it is not longer
 MAX_SHRUNK = 5  # findings that are made small
 
@@ -106,17 +107,19 @@ def test(
     if mutate is not None:
         from hoyle.interpreter.cli.mutate import run_mutations as change_rules
 
-        change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, as_json)
+        change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, jobs, as_json)
         return
     wish = TestRequest(players, games, seed, seconds, idle, jobs, failures)
     verdicts: list[Verdict] = []
     broken: list[str] = []
-    for ruleset in _find_rulesets(places, variants):
+    rulesets = list(_find_rulesets(places, variants))
+    for number, ruleset in enumerate(rulesets):
         if isinstance(ruleset, str):
             broken.append(ruleset)
             write(ruleset if as_json else ruleset + "\n", err=as_json)
             continue
-        verdicts.append(_test_ruleset(ruleset, settings, wish))
+        left = sum(isinstance(other, str) is False for other in rulesets[number:])
+        verdicts.append(_test_ruleset(ruleset, settings, wish, wish.share(left)))
         if not as_json:
             from hoyle.interpreter.cli.test_report import format_report
 
@@ -152,7 +155,7 @@ def _exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) ->
 
 @attrs.frozen
 class TestRequest:
-    """What the user asked for; `until` is when no further game is begun."""
+    """What the user asked for; the seconds are counted from when it `began`."""
 
     players: int | None
     games: int | None
@@ -163,9 +166,27 @@ class TestRequest:
     failures: str | None
     began: float = attrs.field(factory=time.monotonic)
 
+    def share(self, rulesets: int) -> TimeShare:
+        """The time of the first of so many rulesets that are still to be tried."""
+        now = time.monotonic()
+        left = float("inf") if self.seconds is None else self.began + self.seconds - now
+        return TimeShare(now, now + max(0, left) / rulesets)
+
+
+@attrs.frozen
+class TimeShare:
+    """The time for one ruleset; where something is found, a part of it to make that small."""
+
+    began: float
+    until: float
+
     def go_on(self) -> bool:
         """Whether there is time left."""
-        return self.seconds is None or time.monotonic() < self.began + self.seconds
+        return time.monotonic() < self.until
+
+    def is_late(self) -> bool:
+        """Whether what is left is for what was found."""
+        return time.monotonic() > self.began + SEARCHED * (self.until - self.began)
 
 
 def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
@@ -175,9 +196,21 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
     """
     for place in places:
         files = [] if _is_name(place) else find_files((place,))
-        words = [word for path, name in files for word in _names_in(path, name)]
-        for word in words if files else [place]:
-            yield _open_ruleset(word, variants)
+        for words in [list(_names_in(*file)) for file in files] if files else [[place]]:
+            for word in words:
+                if not any(_is_same_variant(word, variant) for variant in variants):
+                    found = _open_ruleset(word, variants)
+                    yield found
+                    if isinstance(found, str) and word == words[0]:
+                        break  # what is wrong with a game is not told again with its variants
+
+
+def _is_same_variant(word: str, variant: str) -> bool:
+    """Whether a word already means the variant that is to be laid on top."""
+    from hoyle.interpreter.runtime.notation import to_dashes
+
+    name = word.partition(":")[2]
+    return bool(name) and to_dashes(name) == to_dashes(variant.rpartition(":")[2])
 
 
 def _is_name(place: str) -> bool:
@@ -200,16 +233,20 @@ def _names_in(path: Path, name: str) -> Iterator[str]:
 
 def _open_ruleset(word: str, variants: tuple[str, ...]) -> Ruleset | str:
     """The ruleset of a name or path; its mistakes as a text."""
-    from hoyle.interpreter.library.loader import load
+    from hoyle.interpreter.library.loader import load, refuse_unsound
     from hoyle.interpreter.library.ruleset import RulesetError
 
     try:
-        return load(word, variants, shown=word)
+        ruleset = load(word, variants, shown=word)
+        refuse_unsound(ruleset)
+        return ruleset
     except RulesetError as error:
         return str(error)
 
 
-def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> Verdict:
+def _test_ruleset(
+    ruleset: Ruleset, options: dict[str, str], wish: TestRequest, share: TimeShare
+) -> Verdict:
     """The trial of one ruleset, and what was found made small."""
     from hoyle.interpreter.cli.failures import (
         remember_failures,
@@ -230,14 +267,15 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
     try:
         known = replay_remembered(ruleset) if sys.stderr.isatty() and wish.games is None else ()
         verdict = judge_ruleset(
-            ruleset, plan, wish.go_on, line.show, jobs=jobs, endless=endless, known=known
-        )
+            ruleset, plan, share.go_on, line.show, jobs=jobs, endless=endless, known=known,
+            is_late=share.is_late,
+        )  # fmt: skip
         if wish.idle is not None:
             for finding in find_idle_options(
-                ruleset, plan.players, wish.idle, wish.go_on, line.show
+                ruleset, plan.players, wish.idle, share.go_on, line.show
             ):
                 verdict.add(finding)
-        _shrink_findings(verdict, jobs, line.show)
+        _shrink_findings(verdict, jobs, line.show, share.go_on)
         if sys.stderr.isatty():
             remember_failures(verdict)
         if wish.failures is not None:
@@ -262,7 +300,10 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> 
     )  # fmt: skip
 
 
-def _shrink_findings(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -> None:
+def _shrink_findings(
+    verdict: Verdict, jobs: int, tell: Callable[[str], None],
+    go_on: Callable[[], bool] = lambda: True,
+) -> None:  # fmt: skip
     """The smallest games that show what was found; Ctrl-C leaves the others as they are."""
     from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 
@@ -270,7 +311,7 @@ def _shrink_findings(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -
     if not findings or verdict.interrupted:
         return
     try:
-        small = shrink_findings(verdict.ruleset, findings, jobs, tell=tell)
+        small = shrink_findings(verdict.ruleset, findings, jobs, go_on, tell)
     except KeyboardInterrupt:
         verdict.interrupted = True
         return

@@ -6,6 +6,7 @@ goes in steps, each known by its number alone; so it comes out the same on one c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import count
@@ -143,6 +144,7 @@ class Verdict:
     coverage: Coverage
     tally: PlayCounts = attrs.field(factory=PlayCounts)
     outcomes: list[ExampleResult] = attrs.field(factory=list)
+    asked: dict[Place, int] = attrs.field(factory=dict)  # laws, in examples
     findings: dict[FindingKey, tuple[Finding, int]] = attrs.field(factory=dict)
     ways: ExhaustiveResult | None = None
     tables: tuple[Looked, ...] = ()
@@ -179,6 +181,10 @@ class Verdict:
             line = f"{left} left before the end: what the rules say of it has not been tried"
             self.add(Finding("no game was played to its end", begins, (line,), kind="ends"))
 
+    def count_asked(self) -> Counter[Place]:
+        """How often each law was asked, in examples and in games."""
+        return Counter(self.asked) + Counter(self.tally.asked)
+
     def never_asked(self) -> list[tuple[str, Span, str]]:
         """Laws that no game has come to: their words, their place, and why."""
         found = []
@@ -186,7 +192,7 @@ class Verdict:
             why = ""
             if self.tally.games and place_of(law.span) not in self.tally.asked:
                 why = "it asks for an expectation, which play does not answer"
-            elif not self.tally.asked.get(place_of(law.span)):
+            elif not self.count_asked()[place_of(law.span)]:
                 why = "no game came to it"
             if why:
                 word = "always" if law.always else "never"
@@ -206,11 +212,12 @@ class Verdict:
 def judge_ruleset(
     ruleset: Ruleset, plan: Plan, go_on: Callable[[], bool] = lambda: True,
     tell: Callable[[str], None] = lambda text: None, *, jobs: int = 1, endless: bool = False,
-    known: Iterable[Finding] = (),
+    known: Iterable[Finding] = (), is_late: Callable[[], bool] = lambda: False,
 ) -> Verdict:  # fmt: skip
     """What was `known` first, then examples and games, by so many processes.
 
-    `tell` hears how far it has come.
+    `tell` hears how far it has come. When it `is_late`, there is time only to make small what has
+    been found: where that is anything, the search ends.
 
     Ctrl-C ends it early: what was found by then stands in the verdict.
     """
@@ -221,7 +228,7 @@ def judge_ruleset(
             verdict.add(finding)
         tell("tables")
         verdict.tables = tuple(inspect_tables(ruleset.game, Report(), thorough=True))
-        for outcome in run_examples(ruleset, verdict.coverage):
+        for outcome in run_examples(ruleset, verdict.coverage, verdict.asked):
             verdict.outcomes.append(outcome)
             tell(f"example {len(verdict.outcomes)} of {total}")
         for done in Search(ruleset, plan, jobs, endless, go_on).run(verdict.coverage):
@@ -231,6 +238,8 @@ def judge_ruleset(
             for finding in done.findings:
                 verdict.add(finding)
             tell(f"{verdict.tally.games} games, {verdict.tally.decisions:,} decisions")
+            if verdict.findings and is_late():
+                break
         if plan.longest and not verdict.findings:
             verdict.add_missing_end()
     except KeyboardInterrupt:
