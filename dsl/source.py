@@ -56,6 +56,11 @@ class Span:
     end: int
 
     @property
+    def first_word(self) -> Span:
+        """Its first word alone."""
+        return Span(self.source, self.start, self.start + len(self.text.split(None, 1)[0]))
+
+    @property
     def line(self) -> int:
         """1-based line of the first character."""
         return self.source.line_of(self.start)

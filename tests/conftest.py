@@ -1,9 +1,25 @@
 """For all tests: Hoyle's own plugin for pytest finds `.cards` files, and hundreds here are bad."""
 
 import gc
+from collections.abc import Callable
+
+import pytest
 
 collect_ignore_glob = ["*.cards"]
 
 # What a test makes seldom goes round in circles: a search for such litter after every 700 things
 # takes a tenth of all time.
 gc.set_threshold(50_000, 20, 50)
+
+
+@pytest.fixture(scope="session")
+def sealed() -> Callable[[str], str]:
+    """A changed game file as Hoyle would have written it, with a history that fits its lines."""
+    from hoyle.interpreter.cli.game_file import seal
+
+    def sealed(text: str) -> str:
+        above, _, history = text.partition("\nhistory ")
+        lines = [line.strip() for line in above.splitlines() if line.strip()]
+        return "\n".join([above, *seal(lines, history.split()[0]), ""])
+
+    return sealed

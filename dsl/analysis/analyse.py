@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hoyle.dsl.analysis.reachability import check_circles, check_loops
-from hoyle.dsl.analysis.table_coverage import check_reached, check_table
+from hoyle.dsl.analysis.table_coverage import Comparison, check_reached, check_table
 from hoyle.dsl.analysis.unused import check_unused
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.limits import COMPARED, Work, report_excess
 from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
 
@@ -15,11 +16,13 @@ def analyse_game(file: d.File, game: g.Game, report: Report) -> None:
 
     What is never used is asked of a game without errors only: a mistake may hide a use.
     """
-    for ranking in game.rankings.values():
-        check_reached(ranking, report)
-    for table in game.tables.values():
-        if table.complete:
-            check_table(game, table, report)
+    with report_excess(report):
+        compare = Comparison(Work(COMPARED))
+        for ranking in game.rankings.values():
+            check_reached(ranking, compare, report)
+        for table in game.tables.values():
+            if table.complete:
+                check_table(game, table, compare, report)
     if file.kind == "game" and not report.failed:
         check_circles(game, report)
         check_loops(game, report)

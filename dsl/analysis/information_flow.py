@@ -33,6 +33,7 @@ from hoyle.dsl.analysis.visibility import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NumberT, SetT, Type, bare, element
+from hoyle.dsl.limits import Work
 
 EXACT_VISITS = 12  # visits of a point after which only facts that stand on both ways are kept
 Index = tuple[Term, ...]
@@ -53,6 +54,7 @@ class Flow:
     game: g.Game
     terms: Terms
     graph: Graph[Point]
+    work: Work
     _knowledge: dict[frozenset[Fact], Knowledge] = attrs.field(factory=dict)
     _stable: dict[g.Step, bool] = attrs.field(factory=dict)
 
@@ -425,8 +427,10 @@ class Flow:
     # ------------------------------------------------------------------ steps
 
     def after(self, point: Point, state: State) -> State:
-        """What is known after a point."""
+        """What is known after a point; TooLarge where that takes too long to find out."""
         step = point.step
+        if step is not None:
+            self.work.spend(5 + len(state.facts), step.span.first_word)
         if point.kind is PointKind.RUN:
             assert isinstance(step, g.Run)
             for param, arg in zip(self.game.phases[step.phase].params, step.args, strict=True):

@@ -70,9 +70,8 @@ def check_loops(game: g.Game, report: Report) -> None:
 
 
 def _tell_endless(span: Span, report: Report) -> None:
-    word = span.text.split(None, 1)[0]
     report.add(
-        "F02", "this loop may never end", Span(span.source, span.start, span.start + len(word)),
+        "F02", "this loop may never end", span.first_word,
         help=(
             "say how often it is gone through: `… at most 100 times`, "
             "and what happens then: `, else end match`; "

@@ -14,6 +14,7 @@ from hoyle.dsl.analysis.terms import Term, Terms
 from hoyle.dsl.analysis.visibility import ALL, Fact, Hidden, Kind, Knowledge, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, element
+from hoyle.dsl.limits import FOLLOWED, Work, report_excess
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 
@@ -22,21 +23,25 @@ def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
     """Report every secret that the game gives away."""
     if "match" not in game.phases:
         return
-    terms = Terms(constant, game.counts[0] > 1)
+    terms, work = Terms(constant, game.counts[0] > 1), Work(FOLLOWED)
     entered: set[str] = set()
-    for name in ("match", *game.phases):
-        if name in entered:
-            continue  # a phase that is not run is checked by itself
-        graph, through = phase_graph(game, game.phases[name], constant)
-        entered |= through
-        flow = Flow(game, terms, graph)
-        states = flow.solve(game.phases[name])
-        ways_in: dict[Point, list[tuple[Point, Edge[Point]]]] = {}
-        for point, edges in graph.edges.items():
-            for edge in edges:
-                ways_in.setdefault(edge.to, []).append((point, edge))
-        for point, state in states.items():
-            _Checks(flow, report, states, ways_in, point, state).check()
+    with report_excess(report):
+        for name in ("match", *game.phases):
+            if name not in entered:  # a phase that is not run is checked by itself
+                phase = game.phases[name]
+                graph, through = phase_graph(game, phase, constant)
+                entered |= through
+                _check_phase(Flow(game, terms, graph, work), phase, report)
+
+
+def _check_phase(flow: Flow, phase: g.Phase, report: Report) -> None:
+    states = flow.solve(phase)
+    ways_in: dict[Point, list[tuple[Point, Edge[Point]]]] = {}
+    for point, edges in flow.graph.edges.items():
+        for edge in edges:
+            ways_in.setdefault(edge.to, []).append((point, edge))
+    for point, state in states.items():
+        _Checks(flow, report, states, ways_in, point, state).check()
 
 
 WAY = (

@@ -10,8 +10,11 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from math import inf, prod
 
+import attrs
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
+from hoyle.dsl.limits import Work
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, field_names
 from hoyle.dsl.report import Report
@@ -23,18 +26,18 @@ Given = Mapping[g.Var, g.Value]
 Case = tuple[list[str], ...]  # for each column the words that no row tells apart
 
 
-def check_table(game: g.Game, table: g.Table, report: Report) -> None:
+def check_table(game: g.Game, table: g.Table, compare: Comparison, report: Report) -> None:
     """Report gaps, overlaps and rows that can never be reached."""
     if table.reading not in ("first", "one"):
         return
     columns = [_classes(game, table, k) for k in range(len(table.columns))]
     known = [column for column in columns if column is not None]
     if not columns or len(known) < len(columns) or prod(map(len, known)) > MAX_CASES:
-        check_reached(table, report)
+        check_reached(table, compare, report)
         return
     asked = [_kinds_asked_about(game, table, column) for column in table.columns]
     if not (table.matrix and _lines_missing(table, known, asked, report)):
-        _try_all(table, known, asked, report)
+        _try_all(table, known, asked, compare, report)
 
 
 # ---------------------------------------------------------------------- columns of plain values
@@ -134,7 +137,8 @@ def _lines_missing(
 
 
 def _try_all(
-    table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked], report: Report
+    table: g.Table, columns: list[dict[int, list[str]]], asked: list[Asked], compare: Comparison,
+    report: Report,
 ) -> None:  # fmt: skip
     everything = (1 << len(table.rows)) - 1
     taken_by: list[set[int]] = [set() for _ in table.rows]  # the rows that take a row's cases
@@ -163,7 +167,8 @@ def _try_all(
         _tell_overlap(table.rows[earlier], table.rows[later], title, report)
     for k, takers in enumerate(taken_by):
         if k not in takers:
-            _tell_dead(table.rows[k], [table.rows[taker] for taker in sorted(takers)], report)
+            earlier_rows = [table.rows[taker] for taker in sorted(takers)]
+            _tell_dead(table.rows[k], earlier_rows, compare, report)
 
 
 def _shown(case: Case) -> str:
@@ -234,37 +239,19 @@ def _fails(test: g.Value, given: Given) -> bool:
 # ---------------------------------------------------------------------- conditions
 
 
-def check_reached(table: g.Table | g.Ranking, report: Report) -> None:
+def check_reached(table: g.Table | g.Ranking, compare: Comparison, report: Report) -> None:
     """Report rows that ask for all that an earlier row asks for, and more."""
     only_one = isinstance(table, g.Table) and table.reading == "one"
     for k, row in enumerate(table.rows):
-        earlier = next((other for other in table.rows[:k] if _implies(row.test, other.test)), None)
+        compare.work.spend(k, row.head)
+        earlier = next((r for r in table.rows[:k] if compare.implies(row.test, r.test)), None)
         if earlier is None:
             continue
         if not only_one:
-            _tell_dead(row, [earlier], report)
+            _tell_dead(row, [earlier], compare, report)
         else:
             title = f"whatever fits the row `{row.name}` fits `{earlier.name}` too"
             _tell_overlap(earlier, row, title, report)
-
-
-def _implies(one: g.Value, other: g.Value) -> bool:
-    """Whether `other` surely holds where `one` does, as far as their words tell."""
-    match one, other:
-        case _, g.Const(value=1, type=kind) if kind == t.YESNO:
-            return True
-        case g.Op(name="or", args=parts), _:
-            return all(_implies(part, other) for part in parts)
-        case _, g.Op(name="and", args=parts):
-            return all(_implies(one, part) for part in parts)
-        case g.Op(name="not", args=(a,)), g.Op(name="not", args=(b,)):
-            return _implies(b, a)
-        case _, g.Op(name="or", args=parts) if any(_implies(one, part) for part in parts):
-            return True
-        case g.Op(name="and", args=parts), _:
-            return any(_implies(part, other) for part in parts)
-        case _:
-            return _meaning(one, {}) == _meaning(other, {}) or _narrower(one, other)
 
 
 def _meaning(part: object, bound: dict[g.Var, int]) -> object:
@@ -286,12 +273,43 @@ def _meaning(part: object, bound: dict[g.Var, int]) -> object:
             return part
 
 
-def _narrower(one: g.Value, other: g.Value) -> bool:
-    """Whether both put bounds on the same number, and those of `one` lie within the others."""
-    a, b = _bounds(one), _bounds(other)
-    if a is None or b is None or _meaning(a[0], {}) != _meaning(b[0], {}):
-        return False
-    return b[1] <= a[1] and a[2] <= b[2]
+@attrs.frozen
+class Comparison:
+    """Compares questions by their words; what each of them says is worked out once."""
+
+    work: Work
+    _meanings: dict[int, object] = attrs.field(factory=dict)
+
+    def implies(self, one: g.Value, other: g.Value) -> bool:
+        """Whether `other` surely holds where `one` does, as far as their words tell."""
+        match one, other:
+            case _, g.Const(value=1, type=kind) if kind == t.YESNO:
+                return True
+            case g.Op(name="or", args=parts), _:
+                return all(self.implies(part, other) for part in parts)
+            case _, g.Op(name="and", args=parts):
+                return all(self.implies(one, part) for part in parts)
+            case g.Op(name="not", args=(a,)), g.Op(name="not", args=(b,)):
+                return self.implies(b, a)
+            case _, g.Op(name="or", args=parts) if any(self.implies(one, part) for part in parts):
+                return True
+            case g.Op(name="and", args=parts), _:
+                return any(self.implies(part, other) for part in parts)
+            case _:
+                return self._meaning(one) == self._meaning(other) or self._is_narrower(one, other)
+
+    def _meaning(self, value: g.Value) -> object:
+        found = self._meanings.get(id(value))
+        if found is None:
+            found = self._meanings[id(value)] = _meaning(value, {})
+        return found
+
+    def _is_narrower(self, one: g.Value, other: g.Value) -> bool:
+        """Whether both put bounds on the same number, and those of `one` lie within the others."""
+        a, b = _bounds(one), _bounds(other)
+        if a is None or b is None or self._meaning(a[0]) != self._meaning(b[0]):
+            return False
+        return b[1] <= a[1] and a[2] <= b[2]
 
 
 # Between what a number lies that compares so with a figure.
@@ -338,7 +356,9 @@ def _tell_overlap(earlier: g.Row, later: g.Row, title: str, report: Report) -> N
     )  # fmt: skip
 
 
-def _tell_dead(row: g.Row, takers: list[g.Row], report: Report) -> None:
+def _tell_dead(
+    row: g.Row, takers: list[g.Row], compare: Comparison, report: Report
+) -> None:  # fmt: skip
     """B04: `takers` are the rows that take all its cases; with none, there are no cases."""
     also: tuple[tuple[Span, str], ...] = ()
     help_ = "none of its values can come"
@@ -351,7 +371,7 @@ def _tell_dead(row: g.Row, takers: list[g.Row], report: Report) -> None:
             also = ((takers[0].head, f"every `{row.name}` is already `{takers[0].name}`"),)
         else:
             also = tuple((taker.head, "this row comes first") for taker in takers)
-        if len(takers) == 1 and not _implies(takers[0].test, row.test):
+        if len(takers) == 1 and not compare.implies(takers[0].test, row.test):
             help_ += f": move this row above `{takers[0].name}`"
     title = f"the row `{row.name}` can never be reached"
     report.add("B04", title, row.head, also=also, help=(help_,))

@@ -126,8 +126,8 @@ class Terms:
         match value:
             case g.Const(value=number):
                 return self.make("constant", number)
-            case g.Literal(what=what, word=word, twin=twin):
-                return self.make("literal", (what, word, twin))
+            case g.Literal(what=what, word=word, copy=copy):
+                return self.make("literal", (what, word, copy))
             case g.Setting(name=name):
                 return self.make("setting", name)
             case g.Local(var=var):

@@ -58,7 +58,10 @@ def _check_registers(game: g.Game, source: Source, report: Report) -> None:
         span = _name_span(register.span, register.name)
         read, written = register in game.uses.read, register in game.uses.written
         if not read and register not in paid:
-            report.warn("N07", f"`{register.name}` is set but never read", span)
+            title = f"`{register.name}` is set but never read"
+            if register in game.read_by_examples:
+                title = f"`{register.name}` is set, and only examples read it: no rule does"
+            report.warn("N07", title, span)
         if read and not written and register.default is None and _needs_setting(register):
             report.add(
                 "N08", f"nothing ever sets `{register.name}`, and it is read", span,

@@ -133,6 +133,7 @@ class Scope:
     outer: Scope | None = None
     it: g.Var | None = None
     in_loop: bool = False  # whether `stop` can stand here
+    element: g.Var | None = None  # the innermost element of a loop or phrase that has a name
 
     @property
     def game(self) -> g.Game:
@@ -141,7 +142,7 @@ class Scope:
 
     def inner(self, it: g.Var | None = None) -> Scope:
         """A scope inside this one."""
-        return Scope(self.ctx, {}, self, it or self.it, self.in_loop)
+        return attrs.evolve(self, names={}, outer=self, it=it or self.it)
 
     def looping(self) -> Scope:
         """The same names, inside a loop."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES
@@ -297,6 +299,11 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
                         ranks.append(text)
             case d.PackSuits():
                 ctx.game.suits = tuple(dict.fromkeys(line.suits))
+                for k, suit in enumerate(line.suits):
+                    if suit in line.suits[:k]:
+                        title = f"the suit {suit} stands twice in the pack"
+                        help_ = f"to have its cards once more, write:  another suit {suit}"
+                        ctx.error("P01", title, _find_nth_suit(line.span, k), help=(help_,))
             case _:
                 pass
     if len(ranks) < sum(len(line.ranks) for line in tree.lines if isinstance(line, d.PackRanks)):
@@ -305,6 +312,13 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
         help_ = "write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
         ctx.error("P02", "the pack has no ranks", find_word(tree.span, "pack"), help=(help_,))
     ctx.game.ranks = tuple(ranks)
+
+
+def _find_nth_suit(span: Span, number: int) -> Span:
+    """The place of one of the suits in a line of the pack, counted from 0."""
+    found = list(re.finditer("[♠♥♦♣]|(?<=\\s)[SHDC](?!\\w)", span.text))
+    at = found[number].start() if number < len(found) else 0
+    return Span(span.source, span.start + at, span.start + at + 1)
 
 
 def _as_rank(tree: e.Expr) -> str:

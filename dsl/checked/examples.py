@@ -35,10 +35,11 @@ SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
 
 
 def check_examples(ctx: CheckContext, trees: list[d.Example]) -> list[g.Example]:
-    """The examples, checked. What only examples read does not count as read by the game."""
+    """The examples, checked; what only they read is noted, and is not read by the game."""
     uses, actions = ctx.game.uses, _index_actions(ctx.game)
     ctx.game.uses = uses.copy()
     checked = [_check_example(ctx, tree, actions) for tree in trees]
+    ctx.game.read_by_examples = ctx.game.uses.read - uses.read
     ctx.game.uses = uses
     return checked
 

@@ -59,7 +59,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
                     "P04", f"the pack has no {tree.symbol}", tree.span,
                     help=(f"the suits are {' '.join(scope.game.suits)}",),
                 )  # fmt: skip
-            return g.Literal("suit", tree.symbol, False, t.SUIT, tree.span)
+            return g.Literal("suit", tree.symbol, 0, t.SUIT, tree.span)
         case e.CardWord():
             return _check_card(scope.ctx, tree)
         case e.Word():
@@ -184,7 +184,7 @@ def _check_figure(
             span,
             help=(f"the ranks are {' '.join(ctx.game.ranks)}",),
         )
-    return g.Literal("rank", text, False, t.RANK, span)
+    return g.Literal("rank", text, 0, t.RANK, span)
 
 
 def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
@@ -193,7 +193,7 @@ def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
     if ranks and (tree.rank not in ranks or tree.suit not in suits):
         help_ = f"the ranks are {' '.join(ranks)}, the suits {' '.join(suits)}"
         ctx.add_repeated("P05", f"the pack has no {tree.rank}{tree.suit}", tree.span, help=(help_,))
-    return g.Literal("card", f"{tree.rank}{tree.suit}", tree.twin, t.CARD, tree.span)
+    return g.Literal("card", f"{tree.rank}{tree.suit}", tree.copy, t.CARD, tree.span)
 
 
 def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
@@ -229,9 +229,11 @@ def _check_word(scope: Scope, tree: e.Word) -> g.Value:
             return g.Op("empty", (), t.EMPTY, span)
         case "it":
             if scope.it is None:
-                scope.ctx.error(
-                    "N01", "`it` means an element after `where`, and here is none", span
-                )
+                title, label = "`it` means an element after `where`, and here is none", ""
+                if scope.element is not None:
+                    name = scope.element.name
+                    title, label = f"the element has a name here: `{name}`", f"write `{name}`"
+                scope.ctx.error("N01", title, span, label=label)
                 return make_unknown(span)
             return g.Local(scope.it, scope.it.type, span)
         case "players":
@@ -338,7 +340,7 @@ def bind_element(scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.
     of = t.element(t.bare(over.type)) or t.UNKNOWN
     var = g.Var(name, of, span, drawn_from=find_zone(over))
     inner = scope.inner()
-    inner.add(var)
+    inner.element = inner.add(var)
     return var, inner
 
 
@@ -432,7 +434,7 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
         scope.game.uses.names.add(name)
         if not check_count(scope.ctx, tree, [1]):
             return None
-        order = g.Literal("order", name, False, t.ORDER, tree.name_span)
+        order = g.Literal("order", name, 0, t.ORDER, tree.name_span)
         rank = check_typed(scope, tree.args[0], t.RANK)
         size = len(scope.game.orders[name].ranks)
         return g.Op("height", (order, rank), t.NumberT(1, size), tree.span)
@@ -683,10 +685,13 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         return found
     if found.type == t.UNKNOWN:
         return None
-    label, help_ = (
-        FIXED.get(type(found), ""),
-        ("what can be set stands under `state`, or in a record",),
-    )
+    label = FIXED.get(type(found), "")
+    help_: tuple[str, ...] = ("what can be set stands under `state`, or in a record",)
+    if isinstance(found, g.Many) and isinstance(tree, e.Apply):
+        over = tree.args[min(found.place, len(tree.args) - 1)]
+        each = as_noun(t.element(t.bare(found.index[found.place].type)) or t.UNKNOWN)
+        label = "these are several"
+        help_ = (f"each is set by itself:  for {each} in {quote(over)}",)
     if is_zone(found):
         label = "this holds cards"
         help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)

@@ -20,6 +20,7 @@ from hoyle.dsl.checked.libraries import (
     make_stand_ins,
     select_kind,
 )
+from hoyle.dsl.checked.sizes import check_sizes
 from hoyle.dsl.checked.steps import check_block, check_must
 from hoyle.dsl.node import walk
 from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
@@ -37,6 +38,8 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     ctx = CheckContext(report, _empty_game(file), tables.check_definition)
     used = find_libraries(ctx, file, library)
     declarations = [*file.declarations, *(line for one in used for line in one.file.declarations)]
+    if not check_sizes(declarations, report):
+        return ctx.game
     if file.kind == "library":
         declarations += make_stand_ins(file)
     _declare_all(ctx, declarations)

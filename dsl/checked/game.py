@@ -30,12 +30,13 @@ class Const(Node):
 class Literal(Node):
     """A card, rank or suit by its word: which number it is depends on the pack.
 
-    `what` is `card`, `rank`, `suit`, or `kind` (the row of a ranking).
+    `what` is `card`, `rank`, `suit`, or `kind` (the row of a ranking); of a card `copy` counts
+    those that look the same, from 0.
     """
 
     what: str
     word: str
-    twin: bool
+    copy: int
     type: Type
     span: Span
 
@@ -647,6 +648,7 @@ class Game:
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
     uses: Uses = attrs.field(factory=Uses)
+    read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
 
     @property
     def all_zones(self) -> list[Zone]:

@@ -38,7 +38,7 @@ def _check_answer(
     if word not in words:
         return None
     if isinstance(kind, t.KindT):
-        return g.Literal("kind", f"{kind.ranking}.{word}", False, kind, span)
+        return g.Literal("kind", f"{kind.ranking}.{word}", 0, kind, span)
     return g.Const(words.index(word), kind, span)
 
 
@@ -78,7 +78,7 @@ def _check_global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | No
     if name in game.zones and not game.zones[name].index:
         return g.Load(game.zones[name], (), game.zones[name].type, span)
     if name in game.orders:
-        return g.Literal("order", name, False, t.ORDER, span)
+        return g.Literal("order", name, 0, t.ORDER, span)
     if name in ("ranks", "suits"):
         of = t.RANK if name == "ranks" else t.SUIT
         return g.Setting(name, t.SetT(of), span)
@@ -133,6 +133,29 @@ def reject_words(scope: Scope, tree: e.Expr, of: t.Type, subject: str = "") -> b
     return told
 
 
+# What others write for cards, numbers and answers.
+COUNTED = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+WRITTEN = {
+    "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "spade": "♠", "heart": "♥",
+    "diamond": "♦", "club": "♣", "ace": "A", "king": "K", "queen": "Q", "jack": "J", "true": "yes",
+    "false": "no", "nobody": "none", "nothing": "none", "null": "none", "nil": "none",
+    **{word: str(number) for number, word in enumerate(COUNTED, 1)},
+}  # fmt: skip
+
+
 def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) -> None:
     words = list_answers(wanted)
     if _report_missing_arguments(scope, name, span):
@@ -141,10 +164,13 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         title = f"`{name}` is none of the answers that are possible here"
         scope.ctx.add_unknown("T07", title, span, name, words, "possible are")
         return
-    scope.ctx.add_unknown(
-        "N01", f"there is nothing called `{name}`", span, name,
-        list_names(scope), "you can write here",
-    )  # fmt: skip
+    title = f"there is nothing called `{name}`"
+    known, lead = list_names(scope), "you can write here"
+    if scope.it is not None:
+        lead = "an element is called `it` here; you can write"
+    if name in WRITTEN and WRITTEN[name] not in known:
+        return scope.ctx.error("N01", title, span, label=f"write `{WRITTEN[name]}`")
+    scope.ctx.add_unknown("N01", title, span, name, known, lead)
 
 
 def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
@@ -176,9 +202,12 @@ def as_noun(kind: t.Type) -> str:
 
 
 def name_in_sight(scope: Scope, kind: t.Type) -> str:
-    """The name of a variable of a type, or the word for the type."""
+    """What has a name in sight and is of a type: a variable, else state; else the word for it."""
     var = scope.of_type(kind)
-    return var.name if var is not None else as_noun(kind)
+    if var is not None:
+        return var.name
+    kept = (r.name for r in scope.game.registers.values() if r.type == kind and not r.index)
+    return next(kept, as_noun(kind))
 
 
 def write_application(name: str, args: Sequence[str]) -> str:
@@ -197,6 +226,7 @@ def list_names(scope: Scope) -> list[str]:
         *(n for n, tree in scope.ctx.definitions.items() if _stands_alone(tree)),
         *("players", "seats", "pack"),
         *(("sides",) if game.side_count else ()),
+        *(("it",) if scope.it else ()),
     }
     return sorted(names)
 

@@ -7,7 +7,12 @@ from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
 from hoyle.dsl.checked.names import is_cards, make_unknown, quote
-from hoyle.dsl.checked.suggestions import as_operand, suggest_comparison, suggest_conversion
+from hoyle.dsl.checked.suggestions import (
+    as_operand,
+    suggest_any,
+    suggest_comparison,
+    suggest_conversion,
+)
 from hoyle.dsl.tree import expressions as e
 
 COMPARISONS = {
@@ -30,7 +35,8 @@ def check_comparison(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g
         odd, kind = (tree.left, a) if not isinstance(a, t.NumberT) else (tree.right, b)
         ctx.error(
             "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}",
-            odd.span, help=suggest_conversion(ctx, odd, kind, t.NUMBER),
+            odd.span,
+            help=suggest_any(tree, left, right) or suggest_conversion(ctx, odd, kind, t.NUMBER),
         )  # fmt: skip
     return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
 
@@ -54,7 +60,12 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         title = (
             f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` is {right.type}"
         )
-        ctx.error("T02", title, tree.right.span, help=suggest_comparison(tree, a, b))
+        ctx.error(
+            "T02",
+            title,
+            tree.right.span,
+            help=suggest_any(tree, left, right) or suggest_comparison(tree, a, b),
+        )
     elif t.element(a) is not None and t.element(b) is not None:
         several = "same_order" if _are_in_order(left, right) else "same_set"
         name = several if name == "is" else f"not_{several}"

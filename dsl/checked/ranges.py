@@ -5,6 +5,7 @@ from __future__ import annotations
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
+from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 
@@ -29,11 +30,12 @@ def negate(a: t.NumberT) -> t.NumberT:
 
 
 def multiply(a: t.NumberT, b: t.NumberT) -> t.NumberT:
-    """The product."""
+    """The product; one beyond the largest number is a fault."""
     bounds = _list_known(a.low, a.high, b.low, b.high)
     if bounds is None:
         return t.NumberT(0 if (a.low or -1) >= 0 and (b.low or -1) >= 0 else None, None)
-    corners = [x * y for x in bounds[:2] for y in bounds[2:]]
+    products = (x * y for x in bounds[:2] for y in bounds[2:])
+    corners = [max(-MAX_NUMBER, min(product, MAX_NUMBER)) for product in products]
     return t.NumberT(min(corners), max(corners))
 
 

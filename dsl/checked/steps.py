@@ -22,7 +22,7 @@ from hoyle.dsl.checked.expressions import (
     find_zone,
     is_zone,
 )
-from hoyle.dsl.checked.names import quote, reject_words
+from hoyle.dsl.checked.names import quote, reject_words, write_application
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -334,6 +334,20 @@ def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
         var = inner.add(g.Var(tree.name, t.LineT(name), tree.name_span))
         body = check_block(inner.looping(), tree.body)
         return g.ForLines(var, table, body, tree.span) if isinstance(table, g.Table) else None
+    if isinstance(tree.over, e.Apply):
+        table_tree = scope.ctx.definitions.get(tree.over.name)
+        if isinstance(table_tree, d.Table) and table_tree.reading == "steps":
+            called = tree.over.name
+            says = f"the rows of `{called}` are gone through; what it is asked of stands inside"
+            asked = write_application(tree.name, [quote(arg) for arg in tree.over.args])
+            scope.ctx.error(
+                "N03",
+                says,
+                tree.over.span,
+                label=f"write `{called}`",
+                help=(f"what a row gives is `{asked}`",),
+            )
+            return None
     over = check_several(scope, tree.over)
     if tree.where is not None:
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.name_span)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
-from hoyle.dsl.checked.names import quote
+from hoyle.dsl.checked.names import as_noun, quote, write_application
 from hoyle.dsl.tree import expressions as e
 
 
@@ -25,6 +26,10 @@ def suggest_conversion(
             rank = as_operand(tree) if kind == t.RANK else f"rank of {as_operand(tree)}"
             heights = [f"`{order} of {rank}`" for order in (*ctx.game.orders, "number")]
             return (f"the height of a rank is {' or '.join(heights)}",)
+        if kind.answers is not None:
+            return ("alternatives have no order; a table can give each of them a number",)
+    if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
+        return (f"the seats of a side are `seats where side of it is {said}`",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return ()
@@ -39,6 +44,20 @@ def as_operand(tree: e.Expr) -> str:
 
 
 PARTS: dict[t.Type, str] = {t.RANK: "rank", t.SUIT: "suit", t.SIDE: "side"}
+
+
+def suggest_any(tree: e.Compare, left: g.Value, right: g.Value) -> tuple[str, ...]:
+    """One number of each of several is compared: whether it is so for any of them was meant."""
+    for side, found in ((tree.left, left), (tree.right, right)):
+        if isinstance(found, g.Many) and isinstance(side, e.Apply):
+            several = found.index[found.place]
+            each = as_noun(t.element(t.bare(several.type)) or t.UNKNOWN)
+            args = [each if k == found.place else quote(arg) for k, arg in enumerate(side.args)]
+            one = write_application(side.name, args)
+            test = [one if part is side else quote(part) for part in (tree.left, tree.right)]
+            over = quote(side.args[found.place])
+            return (f"for any of them:  any {each} in {over} where {test[0]} {tree.op} {test[1]}",)
+    return ()
 
 
 def suggest_comparison(tree: e.Compare, a: t.Type, b: t.Type) -> tuple[str, ...]:

@@ -25,7 +25,8 @@ def _format_opening(file: d.File) -> list[Line]:
     """The lines at the top: the edition, and what the file is."""
     lines = [_find_top_line(file, "edition", str(file.edition))]
     if file.kind != "variants":
-        lines.append(_find_top_line(file, file.kind, f'"{file.title}"'))
+        rest = f"of {file.title}" if file.kind == "examples" else f'"{file.title}"'
+        lines.append(_find_top_line(file, file.kind, rest))
     return lines
 
 

@@ -18,6 +18,7 @@ from hoyle.dsl.format.line_breaking import (
     render_flat,
 )
 from hoyle.dsl.node import Node
+from hoyle.dsl.printable import format_copy_mark
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
@@ -114,7 +115,7 @@ def _render_application(expr: e.Apply, bracketed: bool) -> Doc:
 
 
 def _render_card(card: e.CardWord, _: bool) -> Doc:
-    return f"{'10' if card.rank == 'T' else card.rank}{card.suit}{chr(39) if card.twin else ''}"
+    return f"{'10' if card.rank == 'T' else card.rank}{card.suit}{format_copy_mark(card.copy)}"
 
 
 def _render_listing(expr: e.Listing, _: bool) -> Doc:

@@ -13,6 +13,7 @@ from itertools import combinations
 from types import CodeType
 from typing import Any
 
+from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine.program import PackOfCards
 
 MAX_SUBSETS = 4096
@@ -23,7 +24,7 @@ FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 # Operations that are one expression of their arguments. Their meaning is made of the text, and
 # where an engine is compiled the text stands in place of a call.
 EXPRESSIONS = {
-    "plus": "({} + {})", "minus": "({} - {})", "times": "({} * {})", "negate": "(-{})",
+    "plus": "({} + {})", "minus": "({} - {})", "negate": "(-{})",
     "is": "({} == {})", "is_not": "({} != {})", "less": "({} < {})", "more": "({} > {})",
     "at_most": "({} <= {})", "at_least": "({} >= {})", "not": "(not {})",
     "and": "({} and {})", "or": "({} or {})", "if": "({1} if {0} else {2})",
@@ -65,6 +66,14 @@ def mask_of(members: Iterable[int]) -> int:
 def _kept_mask_of(members: tuple[int, ...]) -> int:
     """The same of a pile or list, which is often asked for again."""
     return mask_of(members)
+
+
+def multiply(a: int, b: int) -> int:
+    """A product; numbers that squares of squares make would fill the memory."""
+    product = a * b
+    if not -MAX_NUMBER <= product <= MAX_NUMBER:
+        raise NoAnswer(f"{a} times {b} is beyond {MAX_NUMBER:,}: let the numbers stay smaller")
+    return product
 
 
 def divide(a: int, b: int) -> int:
@@ -252,6 +261,7 @@ def _of_cards(
         return -1
 
     return _of_expressions(names) | {
+        "times": multiply,
         "over": divide,
         "smaller": min,
         "larger": max,

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, Type
+from hoyle.dsl.limits import NODES
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.context import LoweringContext
+from hoyle.dsl.machine.context import LoweringContext, require
 from hoyle.dsl.machine.settings import WIDE
 from hoyle.dsl.source import Span
 
@@ -29,8 +30,10 @@ class CodeWriter:
     live: list[int] = attrs.field(factory=list)
 
     def emit(self, node: p.Node) -> None:
-        """Put a node after those that are there."""
+        """Put a node after those that are there; CannotLower where there are too many."""
         self.nodes.append(node)
+        if node.span is not None:
+            require(NODES, len(self.nodes), node.span)
 
     def new_label(self) -> int:
         """A place to jump to that is not there yet."""

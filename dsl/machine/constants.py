@@ -33,24 +33,12 @@ class TableConstants:
         self, value: g.Value, variables: Mapping[g.Var, int] | None = None
     ) -> int | None:
         """The same, with numbers for variables; None where it has none."""
-        found = self._constant(value, variables or {})
-        return found if isinstance(found, int) else None
-
-    def evaluate_members(self, value: g.Value) -> tuple[int, ...] | None:
-        """The members of a list or of a set in an order; None where play decides them."""
-        found = self._constant(value, {})
-        return found if isinstance(found, tuple) else None
-
-    def _constant(
-        self, value: g.Value, variables: Mapping[g.Var, int]
-    ) -> int | tuple[int, ...] | None:
-        numbers = {var: p.Const(number) for var, number in variables.items()}
+        numbers = {var: p.Const(number) for var, number in (variables or {}).items()}
         with bind_variables(self.lowering.env, numbers):
             try:
-                found = self.lowering.value(value)
+                return self.lowering.constant(value)
             except CannotLower:
                 return None
-        return found.value if isinstance(found, p.Const) else None
 
 
 def without_options(game: g.Game, players: int) -> TableConstants:

@@ -9,6 +9,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import MaybeT, NumberT, PlanT, RecordT, SetT, Type, bare, element
+from hoyle.dsl.limits import Limit, TooLarge
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.settings import WIDE, Settings, maskable, shape
 from hoyle.dsl.source import Source, Span
@@ -25,6 +26,14 @@ class CannotLower(Exception):
     def __init__(self, says: str, span: Span, code: str = "M01") -> None:
         super().__init__(says)
         self.says, self.span, self.code = says, span, code
+
+
+def require(limit: Limit, size: int, span: Span, name: str = "") -> None:
+    """CannotLower where a size is beyond a limit."""
+    try:
+        limit.check(size, span, name)
+    except TooLarge as excess:
+        raise CannotLower(excess.says, span, "X05") from excess
 
 
 @attrs.define(eq=False)

@@ -10,10 +10,11 @@ import attrs
 from hoyle.dsl.analysis.facts import steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, Type, element
+from hoyle.dsl.limits import PLACES, RECORDS
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.code import CodeWriter
 from hoyle.dsl.machine.constants import TableConstants, fix_settings
-from hoyle.dsl.machine.context import NOWHERE, CannotLower, LoweringContext, bind_variables
+from hoyle.dsl.machine.context import NOWHERE, CannotLower, LoweringContext, bind_variables, require
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.lower_steps import StepLowering
 from hoyle.dsl.machine.settings import Settings
@@ -95,12 +96,12 @@ def build_machine(
     entry: Entry | None = None, report: Report,
 ) -> Build | None:  # fmt: skip
     """The machine of a table; None where the report says why there is none."""
-    lowering = ExpressionLowering(LoweringContext(Settings(game, players)))
+    constants = declare_table(game, players, report, options)
+    if constants is None:
+        return None
     try:
-        if not fix_settings(lowering, options or {}, report):
-            return None
-        _declare(lowering)
-        return Build(_make_machine(lowering, entry or Entry("match")), lowering)
+        machine = _make_machine(constants.lowering, entry or Entry("match"))
+        return Build(machine, constants.lowering)
     except CannotLower as problem:
         report.add(problem.code, problem.says, problem.span)
         return None
@@ -162,6 +163,7 @@ def _divide_pools(low: ExpressionLowering) -> None:
         sizes, _ = _index_sizes(low, register.index)
         owners = list(context.owners.get(of.name, ()))
         context.lists[register] = (len(owners), most)
+        require(RECORDS, len(owners) + prod(sizes) * most, register.span, register.name)
         by_seat = len(register.index) == 1 and register.index[0].type == SEAT
         for k in range(prod(sizes)):
             owners += [k if by_seat else -1] * most
@@ -189,6 +191,7 @@ def _add_family(low: ExpressionLowering, thing: Field, record: str | None = None
     if record is not None:
         sizes, lows, kinds = (len(context.owners.get(record, ())),), (0,), (RecordT(record),)
     family = p.Family(thing.name, len(context.slots), sizes, lows, kinds, record)
+    require(PLACES, family.base + family.count, thing.span, thing.name)
     context.families[thing.record, thing.name] = family
     slot = _zone_slot(low, thing) if isinstance(thing, g.Zone) else _register_slot(low, thing)
     for k, at in enumerate(family.slots, 1):

@@ -23,9 +23,10 @@ from hoyle.dsl.checked.types import (
     bare,
     element,
 )
+from hoyle.dsl.limits import RANGE
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import Meaning, builtins_of
-from hoyle.dsl.machine.context import CannotLower, LoweringContext, may_be_unset
+from hoyle.dsl.machine.context import CannotLower, LoweringContext, may_be_unset, require
 from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions
 from hoyle.dsl.machine.settings import Settings, maskable, shape
 from hoyle.dsl.node import children
@@ -223,7 +224,7 @@ class ExpressionLowering:
                 if settings.pack is None:
                     return p.Const(code)
                 found = settings.cards_of_code(code)
-                return p.Const(found[min(int(value.twin), len(found) - 1)] if found else -1)
+                return p.Const(found[value.copy] if value.copy < len(found) else -1)
         raise CannotLower(f"`{value.word}` has no value of its own", value.span)
 
     def _order(self, name: str) -> tuple[int, ...]:
@@ -450,7 +451,11 @@ class ExpressionLowering:
             case "empty", _:
                 return p.Const(0)
             case "between", (low, high):
-                return self.op("range", self.needed(low), self.needed(high))
+                ends = self.needed(low), self.needed(high)
+                match ends:
+                    case p.Const(value=int(first)), p.Const(value=int(last)):
+                        require(RANGE, last - first + 1, value.span)
+                return self.op("range", *ends)
             case "cards_of", (rank, suit):
                 cards = self.op("rank_mask", self.needed(rank))
                 return self.op("both", cards, self.op("suit_mask", self.needed(suit)))

@@ -10,14 +10,14 @@ import attrs
 from hoyle.dsl.analysis.facts import Thing, things_read
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, RecordT, SequenceT, Type, bare, element
+from hoyle.dsl.limits import ROUNDS
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.code import CodeWriter
-from hoyle.dsl.machine.context import CannotLower, LoweringContext
+from hoyle.dsl.machine.context import CannotLower, LoweringContext, require
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import shape
 from hoyle.dsl.source import Span
 
-MAX_MEMBERS = 1000  # of a set that a loop goes through
 MAX_ROUNDS = 2**31
 MAX_FOR_SUBSETS = 12
 
@@ -432,12 +432,14 @@ class StepLowering:
         code, context, var = self.code, self.context, step.var
         over = self.expressions.as_seq(step.over)
         of = element(bare(step.over.type))
-        most = MAX_MEMBERS
+        most = ROUNDS.most
+        if isinstance(over, p.Const) and isinstance(over.value, tuple):
+            require(ROUNDS, len(over.value), step.over.span)
         if of is not None and not isinstance(of, NumberT):
-            most = min(context.settings.members(of), MAX_MEMBERS)
+            most = min(context.settings.members(of), ROUNDS.most)
         kind = SequenceT(var.type)
         members = context.add_local(f"members of {var.name}", kind, step.span, most)
-        place = context.add_local(f"place of {var.name}", NumberT(0, MAX_MEMBERS), step.span)
+        place = context.add_local(f"place of {var.name}", NumberT(0, ROUNDS.most), step.span)
         slot = context.add_local(var.name, var.type, step.span)
         code.set_quietly(members, over, step.span)
         code.set_quietly(place, p.Const(0), step.span)

@@ -526,6 +526,16 @@ class PackOfCards:
         """How many cards."""
         return len(self.ranks)
 
+    @cached_property
+    def copy_of(self) -> tuple[int, ...]:
+        """Of each card how many that look the same come before it."""
+        return tuple(self.twin_of[:card].count(low) for card, low in enumerate(self.twin_of))
+
+    def copies_of(self, card: int) -> list[int]:
+        """The cards that look the same as one, in the pack's order."""
+        first = self.twin_of[card]
+        return [other for other, lowest in enumerate(self.twin_of) if lowest == first]
+
 
 @attrs.frozen(eq=False)
 class MachineLaw:

@@ -22,6 +22,7 @@ from hoyle.dsl.checked.types import (
     SetT,
     Type,
 )
+from hoyle.dsl.limits import CARDS, TooLarge
 from hoyle.dsl.machine.program import PackOfCards
 from hoyle.dsl.report import Report
 
@@ -125,6 +126,11 @@ def build_pack(game: g.Game, evaluate: Evaluate, report: Report) -> PackOfCards 
     for line in game.pack:
         if line.kind == "copies" and line.value is not None:
             copies = evaluate(line.value)
+            try:
+                CARDS.check(len(cards) * copies, line.value.span)
+            except TooLarge as excess:
+                excess.add_to(report)
+                return None
     if copies > 1:
         step = 1 + max(copy for _, _, copy in cards)
         cards = [(r, s, c + k * step) for k in range(copies) for r, s, c in cards]

@@ -7,6 +7,7 @@ PARTS = {
     "edition": "edition 1",
     "game": 'game "Hearts"',
     "library": 'library "tricks"',
+    "examples": 'examples of hearts\n\nexample "a plain deal"\n  players 4',
     "use": "use tricks",
     "expects": "expects\n  trick: Pile",
     "players": "players 2..4",

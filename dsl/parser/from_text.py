@@ -10,6 +10,7 @@ import attrs
 from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
+from hoyle.dsl.node import walk
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.grammar import load_parser
 from hoyle.dsl.parser.misreadings import report_reserved_names
@@ -24,15 +25,20 @@ from hoyle.dsl.parser.recovery import RecoveringParser
 from hoyle.dsl.parser.repairs import ParseFailure
 from hoyle.dsl.parser.syntax_errors import explain
 from hoyle.dsl.parser.tree_builder import Builder, Sentences
-from hoyle.dsl.parser.vocabulary import Line, ParserState, Token, split_lines
-from hoyle.dsl.report import Report
+from hoyle.dsl.parser.vocabulary import Line, ParserState, Token, find_reserved, split_lines
+from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree.declarations import Comment, File
-from hoyle.dsl.tree.expressions import Expr
+from hoyle.dsl.tree.expressions import Apply, Expr, Name
 
 SYNTAX_ERRORS = (UnexpectedInput, DedentError)
 QUOTED = re.compile(r'"[^"\n]*"|#[^\n]*')
 BRACES = re.compile(r"\{([^{}]*)\}")
+QUOTED_WORDS = re.compile(r"`([^`]*)`")
+Named = (Name, Apply)
+NAMES = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+BLANKED = re.compile(r"[^\n]")
+MAX_DROPPED = 6  # lines of one part of a file that are left out one by one before all of it is
 
 
 def read(source: Source, report: Report) -> File | None:
@@ -65,6 +71,100 @@ def _read_alone(source: Source, report: Report) -> File | None:
     except RecursionError:
         report_depth(source, 0, "", report)
         return None
+
+
+# ---------------------------------------------------------------------- what could be read
+
+
+@attrs.frozen
+class SoundParts:
+    """What could be read of a file with syntax mistakes; `lost` are the words of all else."""
+
+    file: File
+    lost: frozenset[str]
+
+    def may_cause(self, problem: Problem) -> bool:
+        """Whether a problem may only follow from what was not read: it names something of it."""
+        texts = [problem.span.text, *QUOTED_WORDS.findall(problem.title)]
+        words = {word for text in texts for word in NAMES.findall(text)}
+        return bool(words & self.lost) or problem.span.source is not self.file.source
+
+
+def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
+    """A file of a game or library without the lines of which `told` has a syntax mistake.
+
+    None where too little is left to say anything of it: the file's head, or what it uses, is lost.
+    """
+    page = check_page(source, Report())
+    lines = list(split_lines(page.text)) if page is not None else []
+    if page is None or len(lines) < 2 or lines[1].tokens[0].text not in ("game", "library"):
+        return None
+    mine = [problem for problem in told.problems if problem.span.source is source]
+    wrong = {problem.span.line for problem in mine} | page.spoilt
+    parts: list[list[Line]] = []
+    lost = list[Line]()
+    dropped: int | None = None  # lines further in than this go with a line that was left out
+    for line in lines:
+        places = range(source.line_of(line.start), source.line_of(line.end) + 1)
+        if line.indent == 0 or not parts:
+            parts.append([])
+        if dropped is not None and line.indent > dropped:
+            lost.append(line)
+            continue
+        dropped = line.indent if wrong.intersection(places) else None
+        (parts[-1] if dropped is None else lost).append(line)
+    if not parts[0] or not parts[1]:
+        return None
+    text = _blank_lines(page.text, lost)
+    for part in parts[2:]:
+        lost += _drop_unreadable(text, part)
+    words = {word.text for line in lost for word in line.tokens}
+    declaring = {word.text for line in lost for word in line.tokens[:2]}
+    declaring |= {
+        word.text for line in lost for word, after in pairwise(line.tokens)
+        if after.text in (":", "=", "in")
+    }  # fmt: skip
+    if words & {"use", "expects"} or any(not at.indent and len(at.tokens) < 3 for at in lost):
+        return None
+    text = _blank_lines(page.text, lost)
+    try:
+        tree = load_parser().parse(text, start="start")
+    except SYNTAX_ERRORS:
+        return None
+    report_reserved_names(tree, source, told)
+    words -= find_reserved()
+    words |= {problem.span.text for problem in told.problems if problem.code == "G08"}
+    sentences = _read_sentences(source, text, Report())
+    file = Builder(source, 0, sentences).build_file(tree, ())
+    known = {str(getattr(node, "name", "")) for node in walk(file) if not isinstance(node, Named)}
+    return SoundParts(file, frozenset(words - (known - declaring)))
+
+
+def _drop_unreadable(text: str, part: list[Line]) -> list[Line]:
+    """The lines of a part without which it can be read; all of it where a few are not enough."""
+    lost = list[Line]()
+    for _ in range(MAX_DROPPED):
+        if not part:
+            break
+        start, end = part[0].start, part[-1].end
+        try:
+            inside = _blank_lines(text[:end], lost)[start:] + "\n"
+            load_parser().parse(inside, start="one_declaration")
+            return lost
+        except SYNTAX_ERRORS as error:
+            at = start + (getattr(error, "pos_in_stream", None) or 0)
+            wrong = max((line for line in part if line.start <= at), key=lambda line: line.start)
+            if wrong is part[0]:
+                break
+            lost.append(wrong)
+            part.remove(wrong)
+    return lost + part
+
+
+def _blank_lines(text: str, lines: list[Line]) -> str:
+    for line in lines:
+        text = text[: line.start] + BLANKED.sub(" ", text[line.start : line.end]) + text[line.end :]
+    return text
 
 
 # ---------------------------------------------------------------------- mistakes

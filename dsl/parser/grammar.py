@@ -118,9 +118,13 @@ def _build(strict: bool = False) -> Lark:
 
 
 def find_cache_folder() -> Path:
-    """A folder that only this user writes; never a shared temporary one."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base) / "hoyle"
+    """A folder that only this user writes; never a shared temporary one.
+
+    One that hangs on where the user stands does not count, as the XDG specification has it.
+    """
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    home = os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base if os.path.isabs(base) else home) / "hoyle"
 
 
 def find_cache_file() -> Path:

@@ -35,12 +35,17 @@ NAMING = frozenset({
 
 
 def report_reserved_names(tree: Tree[Token], source: Source, report: Report) -> None:
-    """Say which new names are words of the language. `tree` is Lark's, of the whole source."""
+    """Say which new names are words of the language, and what is said twice of one thing.
+
+    `tree` is Lark's, of the whole source.
+    """
     waiting = [tree]
     words = list_terminals()
     while waiting:
         node = waiting.pop()
         naming = node.data in NAMING
+        if node.data in SAID_ONCE:
+            _report_second_word(node, source, report)
         for child in node.children:
             if isinstance(child, Tree):
                 waiting.append(child)
@@ -60,6 +65,31 @@ def _report_lone_word(place: Tree[Token], source: Source, report: Report) -> Non
             "G01", f"`{word}` cannot stand here", Span(source, start, start + len(word)),
             label="it is a word of the language, and no phase can have its name",
         )  # fmt: skip
+
+
+# What words in any order say of a zone or of a move, each once.
+SAID_ONCE = frozenset({"zone", "field_zone", "move"})
+WORDS_OF: dict[object, str] = {
+    "sight_face": "who sees the cards", "sight_by": "who sees the cards",
+    "facing": "which side is up", "capacity": "how many it holds",
+    "starts": "where the pack is", "at_bottom": "where they go", "turned_over": "that it is turned",
+}  # fmt: skip
+
+
+def _report_second_word(line: Tree[Token], source: Source, report: Report) -> None:
+    """Two words about the same: `seen by left of owner, seen by right of owner`."""
+    seen: dict[str, Span] = {}
+    for part in line.children:
+        if not isinstance(part, Tree) or part.data not in WORDS_OF or part.meta.empty:
+            continue
+        what = WORDS_OF[part.data]
+        span = Span(source, part.meta.start_pos, part.meta.end_pos)
+        first = seen.setdefault(what, span)
+        if first is not span:
+            report.add(
+                "G01", f"`{' '.join(span.text.split())}` cannot stand here", span,
+                label=f"{what} is said already", also=((first, "it is said here"),),
+            )  # fmt: skip
 
 
 def _report_reserved_word(report: Report, span: Span) -> None:

@@ -7,7 +7,10 @@ looked at closely. What was found wrong is blanked, so that the grammar can say 
 from __future__ import annotations
 
 import codecs
+import errno
+import os
 import re
+import stat
 from pathlib import Path
 
 import attrs
@@ -15,7 +18,7 @@ import attrs
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.parser.lexical_errors import LexicalError, find_error
 from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Token, list_part_words, split_lines
-from hoyle.dsl.printable import UNSEEN_SIGNS, shorten
+from hoyle.dsl.printable import COPY_MARK, UNSEEN_SIGNS, shorten
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -193,7 +196,7 @@ SOUND = re.compile(
       [ \n]+ | \r\n
     | "[^"\n\t{UNSEEN_SIGNS}]*"
     | \#[^\n{UNSEEN_SIGNS}]* (?=\r?\n)
-    | {RANK} (?: [♠♥♦♣]'? | [SHDC]'? (?![A-Za-z0-9_']) )
+    | {RANK} (?: [♠♥♦♣]{COPY_MARK} | [SHDC]{COPY_MARK} (?![A-Za-z0-9_']) )
     | [A-Za-z_][A-Za-z0-9_]*+ (?![♠♥♦♣'])
     | [0-9]{{1,9}}+ (?![A-Za-z0-9_♠♥♦♣'])
     | [♠♥♦♣] (?!{RANK}\b)
@@ -216,9 +219,11 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
     """The text of a file; None when it is too large or not UTF-8.
 
     A mark of byte order at its start is no part of the text. Raises OSError where the file cannot
-    be read at all.
+    be read at all, or is a pipe or a device, which might never end.
     """
-    with path.open("rb") as file:
+    with open(path, "rb", opener=_open_at_once) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
         content = file.read(MAX_BYTES + 1)
     content = content.removeprefix(codecs.BOM_UTF8)
     if len(content) > MAX_BYTES:
@@ -237,6 +242,11 @@ def open_source(path: Path, name: str, report: Report) -> Source | None:
             help=("save the file as plain text, in UTF-8",),
         )  # fmt: skip
         return None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Also a pipe that nobody writes to."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _report_too_large(source: Source, report: Report, in_bytes: bool = True) -> None:

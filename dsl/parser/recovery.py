@@ -178,7 +178,7 @@ class RecoveringParser:
 
     def _read_without_title(self, line: Line, opens: bool) -> bool:
         """Go on as if the line that says what the file is had been right, unless it comes next."""
-        if self.following and self.following.tokens[0].text in ("game", "library"):
+        if self.following and self.following.tokens[0].text in ("game", "library", "examples"):
             return False
         self.state = self.state.accept_kinds("GAME", "STRING", "_NEWLINE") or self.state
         return self._try_line(line, opens) is None

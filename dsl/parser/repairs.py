@@ -465,8 +465,8 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
     """Where a line that begins with this word could stand; None where that is not clear."""
     allowed, line = failure.states[0].list_allowed(), failure.line
     if "GAME" in allowed:
-        return 'after `edition 1` comes `game "…"`, `library "…"` or a `variant`'
-    if text in ("edition", "game", "library"):
+        return 'after `edition 1` comes `game "…"`, `library "…"`, a `variant` or `examples of …`'
+    if text in ("edition", "game", "library", "examples"):
         return "it stands once, at the top of the file"
     if text in GO_UNDER:
         return GO_UNDER[text]

@@ -15,6 +15,7 @@ import attrs
 from lark import Token
 
 from hoyle.dsl.node import Node
+from hoyle.dsl.printable import parse_copy_mark
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -85,7 +86,8 @@ WORD_FIELDS = {
     "sight_face": "face", "sight_by": "seen_by", "capacity": "capacity", "starts": "starts",
     "facing": "facing", "at_bottom": "bottom", "turned_over": "turned",
 }  # fmt: skip
-FILE_KINDS = {"game_file": "game", "library_file": "library", "variant_file": "variants"}
+FILE_KINDS = {"game_file": "game", "library_file": "library", "variant_file": "variants",
+              "examples_file": "examples"}  # fmt: skip
 
 Sentences = dict[int, tuple[str | e.Expr, ...]]
 
@@ -169,9 +171,10 @@ class Builder:
                     pieces = (str(token)[1:-1],) if len(token) > 2 else ()
                 return e.Sentence(pieces, span=span)
             case "CARD":
-                text = token.removesuffix("'")
+                text, *mark = token.partition("'")
                 rank, suit = text[:-1], SUIT_SYMBOLS.get(text[-1], text[-1])
-                return e.CardWord("10" if rank == "T" else rank, suit, text != token, span=span)
+                copy = parse_copy_mark("".join(mark))
+                return e.CardWord("10" if rank == "T" else rank, suit, copy, span=span)
             case "RANK":
                 return (
                     e.Number(10, span=span) if token == "T" else e.RankWord(str(token), span=span)
@@ -299,7 +302,7 @@ class Builder:
         return d.Delta("remove", "law", path, None, (), span=self._find_span(tree))
 
     def _build_before(self, tree: RuleTree) -> tuple[str, str]:
-        return tree.data, str(tree.children[0])
+        return tree.data, " ".join(self._find_span(tree.children[0]).text.split())
 
     _build_after = _build_before
 
@@ -311,7 +314,7 @@ class Builder:
         if kind != "variants":
             title, *declarations = declarations
         return d.File(
-            int(edition.children[0]), kind, str(title)[1:-1], self._build_all(declarations),
+            int(edition.children[0]), kind, str(title).strip('"'), self._build_all(declarations),
             comments, self.source,
         )  # fmt: skip
 

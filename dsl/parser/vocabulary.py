@@ -16,6 +16,7 @@ from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
 from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
+from hoyle.dsl.printable import COPY_MARK
 
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
 GOES_ON = r"(?:(?:and|or|is|in|where|by)\b|[+*/<>]|\.\.)"
@@ -27,7 +28,7 @@ PIECE = re.compile(
     | (?P<word>
           "[^"\n]*"
         | seats\ (?:from|after)\b
-        | (?:10|[2-9AKQJT]) (?: [♠♥♦♣]'? | [SHDC]'?(?![A-Za-z0-9_]) )
+        | (?:10|[2-9AKQJT]) (?: [♠♥♦♣]{COPY_MARK} | [SHDC]{COPY_MARK}(?![A-Za-z0-9_]) )
         | [A-Za-z0-9_]+
         | \.\.
         | [-+<>]=

@@ -524,7 +524,10 @@ class Comment(Node):
 
 @attrs.frozen
 class File(Node):
-    """A whole file: `kind` is `game`, `library` or `variants`; `title` its sentence."""
+    """A whole file: `kind` is `game`, `library`, `variants` or `examples`.
+
+    `title` is its sentence; of examples the name of the ruleset that they are of.
+    """
 
     edition: int
     kind: str

@@ -46,11 +46,11 @@ class SuitWord(TreeNode):
 
 @attrs.frozen
 class CardWord(TreeNode):
-    """`10♥`, `TH`; `twin` for the one marked with `'`."""
+    """`10♥`, `TH`; `copy` is 0, of the one marked `'` 1, of `'3` 2."""
 
     rank: str
     suit: str
-    twin: bool
+    copy: int
 
 
 @attrs.frozen

@@ -236,7 +236,14 @@ def find_parts(context: PatchContext, what: str, path: d.Path, depth: int) -> Pa
         help = (f"write {names}",) if names else ()
         context.report.add("V02", says, path.span, help=help)
         return None
-    action = actions.find(context, path.parts[1], part_span(path, 1))
+    word, shown = path.parts[1], part_span(path, 1)
+    steps, named = list(_list_steps(phase)), map(name_part, actions.items)
+    if depth == len(path.parts) and word not in named and word in map(name_part, steps):
+        says = f"`{path}` is a step, and steps are added to a phase or an action"
+        help_ = f"write:  add step to {phase.name} after {word}"
+        context.report.add("V02", says, shown, help=(help_,))
+        return None
+    action = actions.find(context, word, shown)
     if not isinstance(action, s.Action):
         return None
     inner_key = (*key, action.name)

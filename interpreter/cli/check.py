@@ -52,7 +52,8 @@ def find_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
     for place in places:
         path = Path(place)
         if path.is_dir():
-            files = [(file, file.as_posix()) for file in sorted(path.rglob("*.cards"))]
+            inside = [file for file in sorted(path.rglob("*.cards")) if file.is_file()]
+            files = [(file, file.as_posix()) for file in inside]
             if not files:
                 raise UserError(f"there is no .cards file in {place}")
         elif path.is_file():

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from hoyle.dsl.parser.grammar import find_cache_folder
-from hoyle.interpreter.cli.endings import FOUND, UserError
 from hoyle.interpreter.cli.game_file import (
     GameFileError,
     GameRecord,
     RecordedMove,
     ReplayedGame,
     format_pack,
+    name_rules,
     read_game_file,
     write_game_file,
 )
 from hoyle.interpreter.cli.keep_example import make_example, write_example
-from hoyle.interpreter.cli.rule_hashes import hash_parts, hash_rules
 from hoyle.interpreter.library.options import OptionError, format_options, parse_options
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.narration.narrators import Fault, Narrator
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.findings import (
     FailingGame,
@@ -63,22 +62,19 @@ def record_failure(ruleset: Ruleset, shown: FailingGame) -> GameRecord:
         if event.node.kind == "draw" and event.node.type is not None
     ]
     moves = (text.partition(": ") for text in moves_of(went))
-    parts = hash_parts(ruleset)
     about = " ".join((finding.about or finding.says).split())
     return GameRecord(
-        ruleset.name, table.names, {name: value for name, _, value in options}, 0,
-        tuple(RecordedMove(seat, move) for seat, _, move in moves), parts, hash_rules(parts),
-        None if ruleset.choice.comes_with_hoyle else ruleset.path.resolve(),
-        tuple(format_pack(table.words, pack) for pack in packs_of(went)),
-        variants=tuple(ruleset.choice.words()[1]), draws=tuple(draws),
-        fault=f"{finding.kind}: {about}".replace("#", "no. "),
+        *name_rules(ruleset), table.names, {name: value for name, _, value in options}, 0,
+        tuple(RecordedMove(seat, move) for seat, _, move in moves), "fault",
+        tuple(format_pack(table.words, pack) for pack in packs_of(went)), tuple(draws),
+        fault=f"{finding.kind}: {about}",
     )  # fmt: skip
 
 
 def retell_failure(again: ReplayedGame, tells: Narrator) -> bool:
     """Tell a failed game up to the fault, and the fault; whether it is still there.
 
-    What is wrong with the record is raised as UserError.
+    What is wrong with the record is raised as GameFileError.
     """
     went = _replay_failure(again)
     last: Position | None = None
@@ -101,32 +97,19 @@ def _replay_failure(again: ReplayedGame) -> FailingRun:
     options = tuple(
         sorted(parse_options(again.ruleset.game, len(table.names), record.options).items())
     )
-    packs = [pack.split() for pack in record.packs]
-    wanted: Iterator[RecordedMove] = iter(record.moves)
+    wanted = iter(record.moves)
 
     def player(position: Position) -> Move | None:
         played = next(wanted, None)
-        if played is None:
-            return None
-        where = f"{again.place}:{played.line}"
-        if position.seat is None or table.names[position.seat] != played.seat:
-            raise UserError(f"{where}: it is not the turn of {played.seat}", FOUND)
-        try:
-            move = position.parse(played.text)
-        except NotAMove as error:
-            raise UserError(f"{where}: {error}", FOUND) from error
-        if move not in position.legal():
-            raise UserError(f"{where}: {played.seat} may not {played.text}", FOUND)
-        return move
+        return again.parse_move(position, played) if played is not None else None
 
     try:
-        chances = table.chances(record.seed, packs, record.draws)
         return record_run(
-            again.ruleset, Script(len(table.names), options), chances, player,
+            again.ruleset, Script(len(table.names), options), table.chances(*again.chance), player,
             record.fault.partition(":")[0],
         )  # fmt: skip
     except ValueError as error:
-        raise UserError(f"{again.place}: {error}", FOUND) from error
+        raise GameFileError(f"{again.place}: {error}") from error
 
 
 # ---------------------------------------------------------------------- of one run
@@ -169,8 +152,8 @@ def keep_examples(verdict: Verdict) -> Iterator[str]:
 
 def _failures_folder(ruleset: Ruleset) -> Path:
     """The folder for the failed games of a ruleset, in the user's own cache."""
-    where = hashlib.sha256(str(ruleset.path.resolve()).encode()).hexdigest()[:12]
-    return find_cache_folder() / "failures" / f"{ruleset.name}-{where}"
+    where = hashlib.sha256(os.fsencode(ruleset.path.resolve())).hexdigest()[:12]
+    return find_cache_folder() / "failures" / f"{ruleset.name[:40]}-{where}"
 
 
 def remember_failures(verdict: Verdict) -> None:
@@ -199,10 +182,8 @@ def replay_remembered(ruleset: Ruleset) -> Iterator[Finding]:
 def _replay_file(ruleset: Ruleset, path: Path) -> Finding | None:
     """What a failed game shows with the rules as they are now; None where it fails no more."""
     try:
-        record = read_game_file(path)
-        table = ruleset.table(len(record.players), record.options, record.players)
-        went = _replay_failure(ReplayedGame(str(path), record, ruleset, table))
-    except (UserError, GameFileError, RulesetError, OptionError, OSError):
+        went = _replay_failure(ReplayedGame.of(str(path), read_game_file(path), ruleset))
+    except (GameFileError, RulesetError, OptionError, OSError):
         return None
     finding = went.finding
     if finding is not None:

@@ -5,7 +5,6 @@
     players ann bob cat
     option target 50
     seed 41
-    rules 0f3a5b7c9d1e
 
     moves
     ann: play JS
@@ -15,37 +14,61 @@
     options 1b2c3d4e5f60
     phase play_tricks 9a8b7c6d5e4f
 
+    history left
+    5a0c 81f2 07bd 9e44 …
+    end 0f3a5b7c9d1e
+
 `file` names a ruleset that does not come with Hoyle, seen from the record's folder; `variant` one
 that was laid on it; `pack` lays one shuffle, `?` being any card, and `draw` says one member that is
 drawn; `you` is the seat of the person who played; `fault` is what `hoyle test` has found in the
-game. A `#` begins a comment.
+game. What is not plain letters and signs is quoted as JSON has it. A `#` begins a comment.
+
+The history says how the game has ended (`over`, `left` by somebody, at a `fault`), and has a hash
+for each line above it that is not empty, and one for all of them: what was cut off or changed is
+refused, with its line.
 """
 
 from __future__ import annotations
 
+import hashlib
+import itertools
+import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import attrs
 
 from hoyle.dsl.atomic_write import write_atomically
+from hoyle.dsl.parser.page_checks import open_source
+from hoyle.dsl.report import Report
 from hoyle.interpreter.cli.endings import FOUND, UserError
-from hoyle.interpreter.cli.rule_hashes import find_changed_parts, hash_parts, hash_rules
+from hoyle.interpreter.cli.rule_hashes import find_changed_parts, hash_parts
 from hoyle.interpreter.cli.shared_options import MAX_SEED_DIGITS
-from hoyle.interpreter.library.discovery import list_headings
+from hoyle.interpreter.library.discovery import find_file, is_game, list_headings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.fault import IllegalMove
+from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove, Notation, parse_number, to_dashes
 from hoyle.interpreter.runtime.table import ANY, Chances, Position, Table
 
 HEADING = "hoyle game 1"
 MAX_BYTES = 8 * 1024 * 1024
+ONCE = ("ruleset", "file", "players", "seed", "you", "fault")
+REPEATED = ("variant", "option", "pack", "draw")
+ENDINGS = ("over", "left", "fault")
+PLAIN = re.compile(r"[!-~]+(?: [!-~]+)*")
+UNCOMMENTED = re.compile(r'(?:[^"#]|"(?:[^"\\]|\\.)*"?)*')
+HASHES_IN_A_LINE = 16
 
 
-class GameFileError(Exception):
-    """A file that is not a game record; the message names the line."""
+class GameFileError(UserError):
+    """A file that is no game, or whose game cannot be played; the message names the line."""
+
+    def __init__(self, says: str) -> None:
+        super().__init__(says, FOUND)
 
 
 @attrs.frozen
@@ -59,20 +82,24 @@ class RecordedMove:
 
 @attrs.frozen
 class GameRecord:
-    """What a game was played with, and its moves."""
+    """What a game was played with, and its moves.
+
+    `parts` are the hashes of its rules by their titles. `file` is None where the ruleset comes with
+    Hoyle.
+    """
 
     ruleset: str
+    file: Path | None
+    variants: tuple[str, ...]
+    parts: dict[str, str]
     players: tuple[str, ...]
     options: dict[str, str]
     seed: int
     moves: tuple[RecordedMove, ...]
-    parts: dict[str, str]
-    rules: str
-    file: Path | None = None
+    ending: str
     packs: tuple[str, ...] = ()
-    you: str | None = None
-    variants: tuple[str, ...] = ()
     draws: tuple[str, ...] = ()
+    you: str | None = None
     fault: str = ""
 
     @classmethod
@@ -81,35 +108,45 @@ class GameRecord:
         you: str | None = None,
     ) -> GameRecord:  # fmt: skip
         """The record of a game up to a position."""
-        names = position.table.names
+        names, path, chances = position.table.names, position.path(), position.chances
         moves = []
-        for before, after in zip(position.path(), position.path()[1:], strict=False):
+        for before, after in itertools.pairwise(path):
             assert before.seat is not None and after.move is not None
             moves.append(RecordedMove(names[before.seat], before.text(after.move)))
-        added = ruleset.choice.words()[1]
-        parts = hash_parts(ruleset)
-        words = position.table.words
-        chances = position.chances
-        packs = tuple(format_pack(words, cards) for cards in chances.packs)
-        draws = chances.draws if isinstance(chances, Chances) else ()
         return cls(
-            ruleset.name, names, dict(options), seed, tuple(moves), parts, hash_rules(parts),
-            None if ruleset.choice.comes_with_hoyle else ruleset.path.resolve(), packs, you,
-            tuple(added), draws,
+            *name_rules(ruleset), names, dict(options), seed, tuple(moves),
+            "over" if position.over else "left",
+            tuple(format_pack(position.table.words, cards) for cards in chances.packs),
+            chances.draws if isinstance(chances, Chances) else (), you,
         )  # fmt: skip
 
-    def source(self) -> str:
-        """Where the ruleset is to be found."""
+    def find_source(self, place: str) -> str:
+        """What the ruleset is loaded by; GameFileError where that is no ruleset.
+
+        A file from a stranger may name any file here: of one that is no ruleset nothing is shown.
+        """
+        path = self.file if self.file is not None else find_file(self.ruleset)
+        source = open_source(path, path.name, Report()) if path.is_file() else None
+        headings = list_headings(path) if source is not None else []
+        if source is not None and not headings and not is_game(source):
+            raise GameFileError(f"{place}: {path} is not a ruleset")
         if self.file is None:
             return self.ruleset
-        variants = list_headings(self.file) if self.file.is_file() else []
-        inside = any(to_dashes(heading.name) == self.ruleset for heading in variants)
-        return f"{self.file}:{self.ruleset}" if inside else str(self.file)
+        inside = any(to_dashes(heading.name) == self.ruleset for heading in headings)
+        return f"{path}:{self.ruleset}" if inside else str(path)
 
-    def changes(self, ruleset: Ruleset) -> list[str]:
+    def find_changes(self, ruleset: Ruleset) -> list[str]:
         """How the rules differ from those that the game was played with: one sentence each."""
         now = hash_parts(ruleset)
-        return [] if hash_rules(now) == self.rules else find_changed_parts(self.parts, now)
+        same = list(now.items()) == list(self.parts.items())
+        return [] if same else find_changed_parts(self.parts, now)
+
+
+def name_rules(ruleset: Ruleset) -> tuple[str, Path | None, tuple[str, ...], dict[str, str]]:
+    """What a record says of its ruleset: name, file, variants and parts."""
+    choice = ruleset.choice
+    file = None if choice.comes_with_hoyle else ruleset.path.resolve()
+    return ruleset.name, file, tuple(choice.words()[1]), hash_parts(ruleset)
 
 
 # ---------------------------------------------------------------------- writing
@@ -118,29 +155,51 @@ class GameRecord:
 def write_game_file(record: GameRecord, place: str | Path) -> None:
     """Write the file, whole or not at all."""
     path = Path(place)
-    write_atomically(path, _format_record(record, path.resolve().parent))
+    write_atomically(path, _format_record(record, path))
 
 
-def _format_record(record: GameRecord, folder: Path) -> str:
-    """The text of a record that will stand in a folder."""
-    lines = [HEADING, f"ruleset {record.ruleset}"]
+def _format_record(record: GameRecord, place: Path) -> str:
+    """The text of a record that will stand at a place."""
+    head = [HEADING, f"ruleset {_quote(record.ruleset)}"]
     if record.file is not None:
-        lines.append(f"file {_relative_path(folder, record.file)}")
-    lines += [f"variant {name}" for name in record.variants]
-    lines.append(f"players {' '.join(record.players)}")
-    lines += [f"option {name} {value}" for name, value in record.options.items()]
-    lines.append(f"seed {record.seed}")
-    lines += [f"pack {pack}" for pack in record.packs]
-    lines += [f"draw {draw}" for draw in record.draws]
+        head.append(f"file {_quote(_relative_path(place, record.file))}")
+    head += [f"variant {_quote(name)}" for name in record.variants]
+    head.append(f"players {' '.join(record.players)}")
+    head += [f"option {name} {_quote(value)}" for name, value in record.options.items()]
+    head.append(f"seed {record.seed}")
+    head += [f"pack {pack}" for pack in record.packs]
+    head += [f"draw {_quote(draw)}" for draw in record.draws]
     if record.fault:
-        lines.append(f"fault {record.fault}")
+        head.append(f"fault {_quote(record.fault)}")
     if record.you is not None:
-        lines.append(f"you {record.you}")
-    lines += [f"rules {record.rules}", "", "moves"]
-    lines += [f"{move.seat}: {move.text}" for move in record.moves]
-    lines += ["", "parts"]
-    lines += [f"{title} {made}" for title, made in record.parts.items()]
-    return "\n".join(lines) + "\n"
+        head.append(f"you {record.you}")
+    moves = ["moves", *(f"{move.seat}: {move.text}" for move in record.moves)]
+    parts = ["parts", *(f"{title} {made}" for title, made in record.parts.items())]
+    history = seal([*head, *moves, *parts], record.ending)
+    return "\n".join([*head, "", *moves, "", *parts, "", *history]) + "\n"
+
+
+def seal(lines: Sequence[str], ending: str) -> list[str]:
+    """The last lines of a file: how the game has ended, and the hashes of the lines above."""
+    hashes = [_hash_text(line, 4) for line in lines]
+    return [
+        f"history {ending}",
+        *(
+            " ".join(hashes[start : start + HASHES_IN_A_LINE])
+            for start in range(0, len(hashes), HASHES_IN_A_LINE)
+        ),
+        f"end {_hash_text(chr(10).join([*lines, ending]), 12)}",
+    ]
+
+
+def _hash_text(text: str, length: int) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:length]
+
+
+def _quote(text: str) -> str:
+    """A text as it can stand in a line: by itself where it is plain, else as JSON has it."""
+    plain = PLAIN.fullmatch(text) and not {'"', "#"} & set(text)
+    return text if plain else json.dumps(text)
 
 
 def format_pack(words: Notation, cards: Sequence[int]) -> str:
@@ -148,10 +207,12 @@ def format_pack(words: Notation, cards: Sequence[int]) -> str:
     return " ".join("?" if card == ANY else words.format_card(card) for card in cards) or "?"
 
 
-def _relative_path(folder: Path, file: Path) -> str:
-    """The way from a folder to a file, so that both can be carried elsewhere together."""
+def _relative_path(place: Path, file: Path) -> str:
+    """The way from the record to a file, so that both can be carried elsewhere together."""
+    if place.exists() and not place.is_file():
+        return file.as_posix()  # a pipe stands nowhere
     try:
-        return Path(os.path.relpath(file, folder)).as_posix()
+        return Path(os.path.relpath(file, place.resolve().parent)).as_posix()
     except ValueError:  # another disk
         return file.as_posix()
 
@@ -160,7 +221,7 @@ def _relative_path(folder: Path, file: Path) -> str:
 
 
 def read_game_file(place: str | Path) -> GameRecord:
-    """The record in a file. NotARecord says what is wrong; OSError where it cannot be read."""
+    """The record in a file. GameFileError says what is wrong; OSError where it cannot be read."""
     path = Path(place)
     with path.open("rb") as file:
         content = file.read(MAX_BYTES + 1)
@@ -170,102 +231,135 @@ def read_game_file(place: str | Path) -> GameRecord:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise GameFileError(f"{place}: this is not a game but something that is no text") from None
-    reader = _GameFileReader(str(place), path.resolve().parent)
-    for number, line in enumerate(text.splitlines(), 1):
-        reader.line(number, line.split("#", 1)[0].strip())
-    return reader.record()
+    stripped = (match[0].strip() for match in map(UNCOMMENTED.match, text.split("\n")) if match)
+    lines = [(number, line) for number, line in enumerate(stripped, 1) if line]
+    return _GameFileReader(str(place), path.resolve().parent).read(lines)
+
+
+Lines = list[tuple[int, str]]  # with their numbers in the file, and without comments
 
 
 class _GameFileReader:
-    """Takes the lines of a record one by one."""
+    """Reads the lines of a record; `number` is that of the line that is read."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = name
         self.folder = folder
-        self.number = 0
-        self.begun = False
-        self.section = "head"
-        self.head: dict[str, str] = {}
-        self.options: dict[str, str] = {}
-        self.packs: list[str] = []
-        self.draws: list[str] = []
-        self.variants: list[str] = []
-        self.moves: list[RecordedMove] = []
-        self.parts: dict[str, str] = {}
+        self.number = 1
 
-    def wrong(self, says: str) -> GameFileError:
+    def fail(self, says: str) -> NoReturn:
         """What is wrong with this line."""
-        return GameFileError(f"{self.name}:{self.number}: {says}")
+        raise GameFileError(f"{self.name}:{self.number}: {says}")
 
-    def line(self, number: int, text: str) -> None:
-        """One line without its comment."""
-        self.number = number
-        if not text:
-            return
-        if not self.begun:
-            if text != HEADING:
-                if text.startswith("hoyle game "):
-                    raise self.wrong(f"this Hoyle reads `{HEADING}` only, not `{text[:40]}`")
-                raise self.wrong(f"this is not a game: the first line must be `{HEADING}`")
-            self.begun = True
-        elif text in ("moves", "parts"):
-            self.section = text
-        elif self.section == "head":
-            self._heading_line(text)
-        elif self.section == "moves":
-            seat, sign, move = text.partition(":")
+    def fail_whole(self, says: str) -> NoReturn:
+        """What is wrong with the file."""
+        raise GameFileError(f"{self.name}: {says}")
+
+    def read(self, lines: Lines) -> GameRecord:
+        """All of it."""
+        if not lines:
+            self.fail_whole("there is nothing in this file")
+        self.number, first = lines[0]
+        if first != HEADING:
+            if first.startswith("hoyle game "):
+                self.fail(f"this Hoyle reads `{HEADING}` only, not `{first[:40]}`")
+            self.fail(f"this is not a game: the first line must be `{HEADING}`")
+        sections: dict[str, Lines] = {"": []}
+        ending = section = ""
+        for self.number, line in lines[1:]:
+            if line in ("moves", "parts") or line.startswith("history "):
+                section, _, ending = line.partition(" ")
+                if section in sections:
+                    self.fail(f"there are two lines `{section}`")
+                sections[section] = []
+            else:
+                sections[section].append((self.number, line))
+        self._check_history(lines, sections.get("history"), ending)
+        moves = tuple(self._read_moves(sections.get("moves", [])))
+        parts = dict(self._read_parts(sections.get("parts", [])))
+        return self._read_head(sections[""], moves, parts, ending)
+
+    def _check_history(self, lines: Lines, history: Lines | None, ending: str) -> None:
+        """Refuse what was cut off or changed since the file was written, and name the place."""
+        if not history or ending not in ENDINGS or not history[-1][1].startswith("end "):
+            self.number = lines[-1][0]
+            self.fail("the file was cut off behind this line")
+        above = lines[: next(k for k, (_, line) in enumerate(lines) if line.startswith("history "))]
+        hashes = " ".join(line for _, line in history[:-1]).split()
+        for k, (self.number, line) in enumerate(above):
+            found = _hash_text(line, 4)
+            if hashes[k : k + 1] != [found]:
+                if found in hashes[k:]:
+                    self.fail("lines that stood before this one are missing")
+                self.fail("this line was changed or put in after the game was written")
+        if len(above) < len(hashes):
+            self.fail("lines that stood behind this one are missing")
+        if (
+            history != lines[-len(history) :]
+            or [line for _, line in history] != seal([line for _, line in above], ending)[1:]
+        ):
+            self.number = history[0][0]
+            self.fail("the history was changed after the game was written")
+
+    def _read_moves(self, lines: Lines) -> Iterator[RecordedMove]:
+        for self.number, line in lines:
+            seat, sign, move = line.partition(":")
             if not sign or not move.strip() or len(seat.split()) != 1:
-                raise self.wrong("a move is written `seat: move`")
-            self.moves.append(RecordedMove(seat.strip(), move.strip(), number))
-        else:
-            title, _, made = text.rpartition(" ")
+                self.fail("a move is written `seat: move`")
+            yield RecordedMove(seat.strip(), move.strip(), self.number)
+
+    def _read_parts(self, lines: Lines) -> Iterator[tuple[str, str]]:
+        for self.number, line in lines:
+            title, _, made = line.rpartition(" ")
             if not title:
-                raise self.wrong("a part has a title and a hash")
-            self.parts[title] = made
+                self.fail("a part has a title and a hash")
+            yield title, made
 
-    def _heading_line(self, text: str) -> None:
-        word, _, rest = text.partition(" ")
-        rest = rest.strip()
-        if not rest:
-            raise self.wrong(f"`{word}` says nothing")
-        if word == "option":
-            name, _, value = rest.partition(" ")
-            if not value.strip():
-                raise self.wrong(f"the option {name} has no value")
-            self.options[name] = value.strip()
-        elif word == "pack":
-            self.packs.append(rest)
-        elif word == "draw":
-            self.draws.append(rest)
-        elif word == "variant":
-            self.variants.append(rest)
-        elif word not in ("ruleset", "file", "players", "seed", "you", "rules", "fault"):
-            raise self.wrong(f"`{word}` is not a line of a game")
-        elif word in self.head:
-            raise self.wrong(f"there are two lines `{word}`")
-        else:
-            self.head[word] = rest
-
-    def record(self) -> GameRecord:
-        """All together."""
-        if not self.begun:
-            raise GameFileError(f"{self.name}: there is nothing in this file")
-        for word in ("ruleset", "players", "seed", "rules"):
-            if word not in self.head:
-                raise GameFileError(f"{self.name}: the line `{word}` is missing")
-        seed = parse_number(self.head["seed"], MAX_SEED_DIGITS)
+    def _read_head(
+        self, lines: Lines, moves: tuple[RecordedMove, ...], parts: dict[str, str], ending: str
+    ) -> GameRecord:
+        head: dict[str, list[str]] = {}
+        options: dict[str, str] = {}
+        for self.number, line in lines:
+            word, _, rest = line.partition(" ")
+            if word not in ONCE + REPEATED:
+                self.fail(f"`{word}` is not a line of a game")
+            if word in ONCE and word in head:
+                self.fail(f"there are two lines `{word}`")
+            if not rest.strip():
+                self.fail(f"`{word}` says nothing")
+            if word == "option":
+                name, _, value = rest.strip().partition(" ")
+                if not value.strip():
+                    self.fail(f"the option {name} has no value")
+                options[name] = self._unquote(value.strip())
+            else:
+                head.setdefault(word, []).append(self._unquote(rest.strip()))
+        for word in ("ruleset", "players", "seed"):
+            if word not in head:
+                self.fail_whole(f"the line `{word}` is missing")
+        seed = parse_number(head["seed"][0], MAX_SEED_DIGITS)
         if seed is None:
-            raise GameFileError(f"{self.name}: the seed {self.head['seed'][:40]} is no number")
-        players = tuple(self.head["players"].split())
+            self.fail_whole(f"the seed {head['seed'][0][:40]} is no number")
+        players = tuple(head["players"][0].split())
         if len(set(players)) < len(players):
-            raise GameFileError(f"{self.name}: two players have one name")
-        file = self.head.get("file")
+            self.fail_whole("two players have one name")
+        if not all(name.isprintable() for name in players):
+            self.fail_whole("a player has a name that cannot be shown")
         return GameRecord(
-            self.head["ruleset"], players, self.options, seed, tuple(self.moves), self.parts,
-            self.head["rules"], None if file is None else self.folder / file, tuple(self.packs),
-            self.head.get("you"), tuple(self.variants), tuple(self.draws),
-            self.head.get("fault", ""),
+            head["ruleset"][0], self.folder / head["file"][0] if "file" in head else None,
+            tuple(head.get("variant", ())), parts, players, options, seed, moves, ending,
+            tuple(head.get("pack", ())), tuple(head.get("draw", ())), head.get("you", [None])[0],
+            head.get("fault", [""])[0],
         )  # fmt: skip
+
+    def _unquote(self, text: str) -> str:
+        if not text.startswith('"'):
+            return text
+        try:
+            return str(json.loads(text))
+        except ValueError:
+            self.fail("what begins with a quotation mark must end with one")
 
 
 # ---------------------------------------------------------------------- played again
@@ -283,50 +377,53 @@ class ReplayedGame:
     @classmethod
     def open(cls, place: str) -> ReplayedGame:
         """Read the record and lay its table; refused where the rules have changed."""
-        try:
-            record = read_game_file(place)
-        except GameFileError as error:
-            raise UserError(str(error), FOUND) from error
-        ruleset = load(record.source(), record.variants)
-        changes = record.changes(ruleset)
+        record = read_game_file(place)
+        ruleset = load(record.find_source(place), record.variants)
+        changes = record.find_changes(ruleset)
         if changes:
-            raise UserError(
-                "\n".join(
-                    [f"{place}: the rules of {record.ruleset} have changed since it was played:"]
-                    + [f"  {change}" for change in changes]
-                ),
-                FOUND,
-            )
-        names = record.players
-        return cls(place, record, ruleset, ruleset.table(len(names), record.options, names))
+            says = f"{place}: the rules of {record.ruleset} have changed since it was played:"
+            raise GameFileError("\n  ".join([says, *changes]))
+        return cls.of(place, record, ruleset)
 
-    def start(self) -> Position:
-        """The first position."""
-        try:
-            packs = [pack.split() for pack in self.record.packs]
-            return self.table.start(self.record.seed, packs, self.record.draws)
-        except ValueError as error:
-            raise UserError(f"{self.place}: {error}", FOUND) from error
+    @classmethod
+    def of(cls, place: str, record: GameRecord, ruleset: Ruleset) -> ReplayedGame:
+        """The same with a ruleset that is there already, whether or not it has changed."""
+        table = ruleset.table(len(record.players), record.options, record.players)
+        return cls(place, record, ruleset, table)
+
+    @property
+    def chance(self) -> tuple[int, list[list[str]], tuple[str, ...]]:
+        """The seed, the packs and the draws, as a table takes them."""
+        packs = [pack.split() for pack in self.record.packs]
+        return self.record.seed, packs, self.record.draws
 
     def positions(self) -> Iterator[Position]:
         """The positions from the first to the last."""
-        position = self.start()
-        yield position
-        for played in self.record.moves:
-            position = self.next(position, played.seat, played.text, played.line)
-            yield position
-
-    def next(self, position: Position, seat: str, text: str, line: int) -> Position:
-        """The position after one recorded move."""
-        where = f"{self.place}:{line}"
-        if position.seat is None:
-            raise UserError(f"{where}: the game is over before this move", FOUND)
-        turn = self.table.names[position.seat]
-        if seat != turn:
-            raise UserError(f"{where}: it is the turn of {turn}, not of {seat}", FOUND)
+        where = self.place
         try:
-            return position.play(text)
-        except (IllegalMove, NotAMove) as error:
-            raise UserError(f"{where}: {seat} may not {text}: {error}", FOUND) from error
-        except ValueError as error:
-            raise UserError(f"{where}: {error}", FOUND) from error
+            position = self.table.start(*self.chance)
+            yield position
+            for played in self.record.moves:
+                where = f"{self.place}:{played.line}"
+                position = position.play(self.parse_move(position, played))
+                yield position
+        except ValueError as error:  # chance cannot bring what the record says
+            raise GameFileError(f"{where}: {error}") from error
+
+    def parse_move(self, position: Position, played: RecordedMove) -> Move:
+        """A recorded move, which must be legal."""
+        where = f"{self.place}:{played.line}"
+        if position.seat is None:
+            raise GameFileError(f"{where}: the game is over before this move")
+        turn = self.table.names[position.seat]
+        if played.seat != turn:
+            raise GameFileError(f"{where}: it is the turn of {turn}, not of {played.seat}")
+        try:
+            move = position.parse(played.text)
+            refusal = None if move in position.legal() else position.why_not(move)
+        except NotAMove as error:
+            raise GameFileError(f"{where}: {turn} may not {played.text}: {error}") from error
+        if refusal is not None:
+            why = self.table.words.format_sentence(refusal.pieces)
+            raise GameFileError(f"{where}: {turn} may not {played.text}: {why}")
+        return move

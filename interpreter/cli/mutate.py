@@ -77,13 +77,22 @@ def _score_mutations(
     score = None
     try:
         jobs = count_cores() if jobs is None else jobs
-        for score in score_mutants(MutantRunner(ruleset), many, seed, jobs, go_on):
+        runner = MutantRunner(ruleset, _find_bases(ruleset))
+        for score in score_mutants(runner, many, seed, jobs, go_on):
             tell(f"change {len(score.outcomes)} of {score.asked}")
     except KeyboardInterrupt:
         if score is None:
             raise
     assert score is not None
     return score
+
+
+def _find_bases(ruleset: Ruleset) -> list[Ruleset]:
+    """What a variant stands on, down to the game: their examples speak of rules that it keeps."""
+    from hoyle.interpreter.library.loader import open_base
+
+    below = open_base(ruleset)
+    return [] if below is None else [below, *_find_bases(below)]
 
 
 def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:

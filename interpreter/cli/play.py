@@ -61,7 +61,8 @@ def play(
         last = table.start(seed)
     mine = options.read_seat(seat, table.names) or 0
     talk = Conversation(
-        Seated(ruleset, table, settings, seed, mine, detail), open_page(ascii_only), _ask_line,
+        Seated(ruleset, table, settings, seed, mine, detail),
+        open_page(ascii_only, table.names[mine]), _ask_line,
         Path(saved) if saved is not None else None,
     )  # fmt: skip
     with stoppable():
@@ -83,7 +84,7 @@ def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> No
     except (EndOfInput, Left):
         talk.save_and_leave()
     except BaseException as ending:
-        talk.save_and_leave(in_a_line=isinstance(ending, KeyboardInterrupt))
+        talk.save_and_leave(in_a_line=isinstance(ending, KeyboardInterrupt | OSError))
         raise
 
 

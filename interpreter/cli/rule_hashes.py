@@ -29,11 +29,6 @@ def hash_parts(ruleset: Ruleset) -> dict[str, str]:
     return {title: _hash_text(text) for title, text in shapes.items()}
 
 
-def hash_rules(parts: dict[str, str]) -> str:
-    """One hash for all parts together, in their order."""
-    return _hash_text("\n".join(f"{title} {made}" for title, made in parts.items()))
-
-
 def find_changed_parts(before: dict[str, str], now: dict[str, str]) -> list[str]:
     """What is different, one sentence each."""
     found = [
@@ -53,15 +48,11 @@ def _name_declarations(declarations: Iterable[d.Declaration]) -> list[tuple[str,
 
 
 def _name_declaration(node: d.Declaration) -> str:
-    if isinstance(node, d.Phase) and node.name == "match":
-        return "match"
-    if isinstance(node, d.State):
-        return f"state of {node.phase}" if node.phase else "state"
-    if isinstance(node, d.Payoff):
-        return "payoff"
     word = type(node).__name__.lower()
-    name = getattr(node, "name", None) or getattr(node, "library", None)
-    return f"{word} {name}" if name else word
+    if isinstance(node, d.State):
+        return f"state of {node.phase}" if node.phase else word
+    name = "" if isinstance(node, d.Payoff) else getattr(node, "name", getattr(node, "library", ""))
+    return "match" if name == "match" else f"{word} {name}".rstrip()
 
 
 def _canonical_text(node: object) -> str:

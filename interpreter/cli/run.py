@@ -29,6 +29,7 @@ def run(
     from hoyle.interpreter.library.loader import refuse_unsound
     from hoyle.interpreter.narration.narrators import make_narrator
     from hoyle.interpreter.runtime.bots import Bots
+    from hoyle.interpreter.runtime.fault import RulesetFault
 
     seed = options.draw_seed() if seed is None else seed
     ruleset, table = options.open_table(game, players, settings, variants)
@@ -46,6 +47,9 @@ def run(
                 position = position.play(bots.move(position))
                 narrator.add_position(position)
             narrator.end(position)
+        except (RulesetFault, KeyboardInterrupt) as ending:
+            narrator.break_off(str(ending) or "interrupted")
+            raise
         except BrokenPipeError:
             while record is not None and not position.over:
                 position = position.play(bots.move(position))

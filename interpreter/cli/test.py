@@ -195,14 +195,17 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
     In a file and in a folder these are all that stand there; a name means one alone.
     """
     for place in places:
-        files = [] if _is_name(place) else find_files((place,))
-        for words in [list(_names_in(*file)) for file in files] if files else [[place]]:
-            for word in words:
-                if not any(_is_same_variant(word, variant) for variant in variants):
-                    found = _open_ruleset(word, variants)
-                    yield found
-                    if isinstance(found, str) and word == words[0]:
-                        break  # what is wrong with a game is not told again with its variants
+        if _is_name(place):
+            yield _open_ruleset(place, variants)
+            continue
+        for path, name in find_files((place,)):
+            for word in _names_in(path, name):
+                if any(_is_same_variant(word, variant) for variant in variants):
+                    continue
+                found = _open_ruleset(word, variants)
+                yield found
+                if word == name and isinstance(found, str):
+                    break  # what is wrong with a game is not told again with its variants
 
 
 def _is_same_variant(word: str, variant: str) -> bool:
@@ -237,7 +240,7 @@ def _open_ruleset(word: str, variants: tuple[str, ...]) -> Ruleset | str:
     from hoyle.interpreter.library.ruleset import RulesetError
 
     try:
-        ruleset = load(word, variants, shown=word)
+        ruleset = load(word, variants, shown=word, examples=True)
         refuse_unsound(ruleset)
         return ruleset
     except RulesetError as error:

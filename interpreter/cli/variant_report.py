@@ -14,8 +14,14 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
 from hoyle.dsl.tree.expressions import Expr
 from hoyle.dsl.variants.declaration_edits import make_key
-from hoyle.interpreter.comparison.english import describe, describe_head, describe_must, to_words
-from hoyle.interpreter.comparison.rule_diff import label_row
+from hoyle.interpreter.comparison.english import (
+    describe,
+    describe_head,
+    describe_must,
+    label_row,
+    to_words,
+)
+from hoyle.interpreter.comparison.folded_rules import LISTS
 from hoyle.interpreter.library.discovery import (
     Heading,
     list_candidates,
@@ -241,27 +247,24 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
 
 def _describe_content(part: object) -> str:
     """One row, action, condition, field or step that a variant puts in, by its name."""
-    match part:
-        case d.Row():
-            return label_row(part)
-        case s.Action(name) | d.Zone(name) | d.Register(name):
-            return to_words(name)
-        case s.Must():
-            return describe_must(part)
-    return describe_head(part) if isinstance(part, s.Statement) else ""
+    if isinstance(part, d.Row):
+        return label_row(part)
+    if isinstance(part, s.Must):
+        return describe_must(part)
+    return (
+        describe_head(part)
+        if isinstance(part, s.Statement)
+        else to_words(getattr(part, "name", ""))
+    )
 
 
 def _name_declaration(tree: d.Declaration) -> str:
-    match tree:
-        case d.Options(lines=lines):
-            return "options: " + ", ".join(
-                to_dashes(one.name) for one in lines if isinstance(one, d.Option)
-            )
-        case d.Zones(zones=zones):
-            return "zones: " + ", ".join(to_words(zone.name) for zone in zones)
-        case d.State(registers=registers):
-            return "state: " + ", ".join(to_words(one.name) for one in registers)
-    return f"the {to_words(' '.join(make_key(tree)))}"
+    as_said = to_dashes if isinstance(tree, d.Options) else to_words
+    lines = getattr(tree, LISTS.get(type(tree), ""), ())
+    names = [as_said(one.name) for one in lines if hasattr(one, "name")]
+    if not names:
+        return f"the {to_words(' '.join(make_key(tree)))}"
+    return f"{type(tree).__name__.lower()}: {', '.join(names)}"
 
 
 # ---------------------------------------------------------------------- for a person

@@ -10,7 +10,7 @@ import attrs
 
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
-from hoyle.interpreter.comparison.english import Lines, capitalise
+from hoyle.interpreter.comparison.english import capitalise
 
 CHANGED, NEW, GONE = "changed", "new", "gone"
 
@@ -72,11 +72,6 @@ def _led(lead: str, lines: Sequence[str]) -> list[str]:
         return [lead + lines[0], *lines[1:]]
     inset = " " * (len(lead) - len(lead.lstrip()) + 2)
     return [lead.rstrip(), *(inset + line for line in lines)]
-
-
-def as_texts(lines: Lines) -> tuple[str, ...]:
-    """Lines with their depths as texts."""
-    return tuple("  " * depth + text for depth, text in lines)
 
 
 class Changes:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
-from functools import partial
-from typing import cast
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 import attrs
 
-from hoyle.dsl.node import N, Node, children, field_names, map_children, map_part
+from hoyle.dsl.node import N, Node, children, field_names
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
@@ -21,6 +20,21 @@ OPPOSITES = {
 }  # fmt: skip
 ORDERS = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
 SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
+LITERALS = (e.Number, e.RankWord, e.SuitWord, e.CardWord)
+CONSTANT_WORDS = ("yes", "no", "none", "empty")
+LOOPS = (s.For, s.Repeat)
+SEVERAL = (e.Listing, e.Between)
+LEAVES = (s.Stop, s.End, s.Win)
+
+# The fields that give a name to what stands in the other fields of a node, and in its later ones of
+# a block or list; and the fields in which it is not known yet.
+NAMING: dict[type[Node], str] = {
+    e.Phrase: "name", s.For: "name", s.Deal: "name", s.Choose: "name", d.Payoff: "name",
+    s.Action: "bindings", d.Define: "params", d.Conditions: "params", d.Table: "params",
+    d.Ranking: "params", d.Phase: "params",
+}  # fmt: skip
+OUTSIDE = ("over", "until", "limit", "seat", "bindings", "type")
+NAMING_LATER = (s.Let, s.New, s.Binding)
 
 
 @attrs.frozen
@@ -38,12 +52,39 @@ class Known:
     least: Mapping[str, int] = attrs.field(factory=dict)
     empty: frozenset[str] = frozenset()  # phases in which nothing is done
 
-    def without(self, *names: str) -> Known:
+    def without(self, *names: str | None) -> Known:
         """The same where these names mean something else: a parameter, `let`, a loop's element."""
         if not any(name in self.names or name in self.words for name in names):
             return self
         kept = {name: value for name, value in self.names.items() if name not in names}
         return attrs.evolve(self, names=kept, words=self.words.difference(names))
+
+    def inside(self, node: Node) -> Known:
+        """The same where the names are known that a node gives to what stands in it."""
+        named = getattr(node, NAMING.get(type(node), ""), ())
+        names = [part.name for part in named] if isinstance(named, tuple) else [named]
+        return self.without(*names)
+
+    def is_constant(self, expr: object) -> bool:
+        """Whether an expression stands for the same whatever happens in play."""
+        if isinstance(expr, e.Name):
+            return expr.name in self.words
+        return isinstance(expr, LITERALS) or is_word(expr, *CONSTANT_WORDS)
+
+
+def is_word(expr: object, *texts: str) -> bool:
+    """Whether an expression is one of some words."""
+    return isinstance(expr, e.Word) and expr.text in texts
+
+
+def is_yes(expr: object) -> bool:
+    """Whether an expression is `yes`."""
+    return is_word(expr, "yes")
+
+
+def is_no(expr: object) -> bool:
+    """Whether an expression is `no`."""
+    return is_word(expr, "no")
 
 
 def as_answer(yes: bool, like: e.Expr) -> e.Expr:
@@ -51,97 +92,75 @@ def as_answer(yes: bool, like: e.Expr) -> e.Expr:
     return e.Word("yes" if yes else "no", span=like.span)
 
 
-def is_yes(expr: object) -> bool:
-    """Whether an expression is `yes`."""
-    return isinstance(expr, e.Word) and expr.text == "yes"
+def fold(node: N, known: Known) -> N:
+    """A node with what is known put in and worked out; brackets fall away.
+
+    Steps, actions and conditions that do nothing fall away from what they stand in.
+    """
+    return cast(N, _fold(node, known))
 
 
-def is_no(expr: object) -> bool:
-    """Whether an expression is `no`."""
-    return isinstance(expr, e.Word) and expr.text == "no"
-
-
-def constant_of(expr: object, known: Known) -> object | None:
-    """What tells a constant from another; None where an expression is none."""
-    match expr:
-        case e.Number(value):
-            return value
-        case e.RankWord("T"):
-            return 10
-        case e.RankWord(text) | e.SuitWord(text):
-            return text
-        case e.CardWord(rank, suit, twin):
-            return (rank, suit, twin)
-        case e.Word("yes" | "no" | "none" | "empty" as text):
-            return text
-        case e.Name(name) if name in known.words:
-            return name
-    return None
-
-
-def fold_expression(expr: e.Expr, known: Known) -> e.Expr:
-    """An expression with what is known put in and worked out; its brackets fall away."""
-    match expr:
+def _fold(node: Node, known: Known) -> Node | s.Block:
+    match node:
         case e.Bracket(inner):
-            return fold_expression(inner, known)
+            return _fold(inner, known)
         case e.Name(name):
-            return known.names.get(name, expr)
+            return known.names.get(name, node)
         case e.RankWord("T"):
-            return e.Number(10, span=expr.span)
+            return e.Number(10, span=node.span)
         case e.Apply(name) if name in known.calls:
             return known.calls[name]
-        case e.Phrase():
-            inside = known.without(expr.name)
-            parts = map_children(expr, lambda part: _folded_node(part, inside))
-            return _fold_phrase(attrs.evolve(parts, over=fold_expression(expr.over, known)))
-    found = map_children(expr, lambda part: _folded_node(part, known))
-    return _simplify(found, known)
+        case d.Register(type=kind):  # the words of its type are words, whatever else has that name
+            known = known.without(*(_words_of(kind) - known.words))
+    inside = known.inside(node)
+    changes = {}
+    for name in field_names(type(node)):
+        old = getattr(node, name)
+        if isinstance(old, Node | tuple) and name != "params":
+            new = _fold_field(old, known if name in OUTSIDE else inside)
+            if new is not old:
+                changes[name] = new
+    found = attrs.evolve(node, **changes) if changes else node  # type: ignore[misc]
+    simplify = SIMPLER.get(type(node))
+    return found if simplify is None else simplify(node, found, inside)
 
 
-def _folded_node(node: Node, known: Known) -> Node:
-    return fold_expression(node, known) if isinstance(node, e.Expr) else node
+def _words_of(kind: d.Type) -> set[str]:
+    words = (part.value for part in (kind, *children(kind)) if isinstance(part, d.TypeValue))
+    return {word.name for word in words if isinstance(word, e.Name)}
 
 
-def _simplify(expr: e.Expr, known: Known) -> e.Expr:
-    """An expression whose parts are settled, as short as it can be said."""
-    match expr:
-        case e.Compare():
-            return fold_comparison(expr, known)
-        case e.Both() | e.EitherOr():
-            return _fold_joined(expr)
-        case e.Not(value):
-            return _negate(value)
-        case e.Either(value, test, other):
-            if is_yes(test) or value == other:
-                return value
-            return other if is_no(test) else expr
-        case e.Where(over, test):
-            return over if is_yes(test) else expr
-        case e.Negate(e.Number(number)):
-            return e.Number(-number, span=expr.span)
-        case e.Negate(e.Negate(value)):
-            return value
-        case e.Sum():
-            return _fold_sum(expr)
-        case e.Apply("smaller", (one, e.Number(value))) if value == NO_LIMIT:
-            return one
-        case e.Apply("smaller", (e.Number(value), one)) if value == NO_LIMIT:
-            return one
-    return expr
+def _fold_field(part: Any, known: Known) -> Any:
+    """A part of a node: each node of several may become none or several."""
+    if isinstance(part, Node):
+        return _fold(part, known)
+    if not isinstance(part, tuple):
+        return part
+    found: list[object] = []
+    for one in part:
+        new = _fold_field(one, known)
+        found += new if isinstance(one, Node) and isinstance(new, tuple) else (new,)
+        if found and isinstance(found[-1], LEAVES):
+            break
+        if isinstance(one, NAMING_LATER):
+            known = known.without(one.name)
+    same = len(found) == len(part) and all(a is b for a, b in zip(found, part, strict=True))
+    return part if same else tuple(found)
 
 
-def _negate(value: e.Expr) -> e.Expr:
-    match value:
-        case e.Word("yes" | "no"):
-            return as_answer(is_no(value), value)
-        case e.Not(inner):
-            return inner
-        case e.Compare(op):
-            return attrs.evolve(value, op=OPPOSITES[op])
-    return e.Not(value, span=value.span)
+# ---------------------------------------------------------------------- expressions
 
 
-def _fold_joined(expr: e.Both | e.EitherOr) -> e.Expr:
+def _negate(old: Node, value: e.Not | e.Expr, known: Known) -> e.Expr:
+    value = value.value if isinstance(value, e.Not) else value
+    if is_word(value, "yes", "no"):
+        return as_answer(is_no(value), value)
+    if isinstance(value, e.Compare):
+        return attrs.evolve(value, op=OPPOSITES[value.op])
+    return value.value if isinstance(value, e.Not) else e.Not(value, span=value.span)
+
+
+def _fold_joined(old: Node, expr: e.Both | e.EitherOr, known: Known) -> e.Expr:
     """`and` and `or`, without what decides nothing; a chain always opens to the left."""
     decides, idle = (is_no, is_yes) if isinstance(expr, e.Both) else (is_yes, is_no)
     for one, other in ((expr.left, expr.right), (expr.right, expr.left)):
@@ -150,65 +169,77 @@ def _fold_joined(expr: e.Both | e.EitherOr) -> e.Expr:
         if idle(one):
             return other
     if type(expr.right) is type(expr):
-        inner = attrs.evolve(expr, right=expr.right.left)
-        return attrs.evolve(expr, left=_fold_joined(inner), right=expr.right.right)
+        left = _fold_joined(old, attrs.evolve(expr, right=expr.right.left), known)
+        return attrs.evolve(expr, left=left, right=expr.right.right)
     return expr
 
 
-def fold_comparison(expr: e.Compare, known: Known) -> e.Expr:
+def _fold_either(old: Node, expr: e.Either, known: Known) -> e.Expr:
+    if is_yes(expr.test) or expr.value == expr.other:
+        return expr.value
+    return expr.other if is_no(expr.test) else expr
+
+
+def _fold_where(old: Node, expr: e.Where, known: Known) -> e.Expr:
+    return expr.over if is_yes(expr.test) else expr
+
+
+def _fold_sign(old: Node, expr: e.Negate, known: Known) -> e.Expr:
+    if isinstance(expr.value, e.Number):
+        return e.Number(-expr.value.value, span=expr.span)
+    return expr.value.value if isinstance(expr.value, e.Negate) else expr
+
+
+def _fold_application(old: Node, expr: e.Apply, known: Known) -> e.Expr:
+    """The smaller of a number and of no limit is the number."""
+    rest = [arg for arg in expr.args if not _is_number(arg, NO_LIMIT)]
+    return rest[0] if expr.name == "smaller" and len(rest) == 1 else expr
+
+
+def fold_comparison(old: Node, expr: e.Compare, known: Known) -> e.Expr:
     """A comparison, decided where both sides are known."""
-    left, right = constant_of(expr.left, known), constant_of(expr.right, known)
-    match expr.op:
-        case "is" | "is not":
-            if left is not None and right is not None:
-                return as_answer((left == right) == (expr.op == "is"), expr)
-            for value, other in ((right, expr.left), (left, expr.right)):
-                if value in ("yes", "no"):
-                    return other if (value == "yes") == (expr.op == "is") else _negate(other)
-        case "in" | "not in":
-            inside = _among(left, expr.right, known)
-            if inside is not None:
-                return as_answer(inside == (expr.op == "in"), expr)
-        case op:
-            if isinstance(left, int) and isinstance(right, int):
-                return as_answer(ORDERS[op](left, right), expr)
-            if NO_LIMIT in (left, right):
-                return as_answer((op in ("<", "<=")) == (right == NO_LIMIT), expr)
-            least = _lowest(expr.left, known)
-            if isinstance(right, int) and least is not None:
-                if op in (">", ">=") and ORDERS[op](least, right):
-                    return as_answer(True, expr)
-                if op in ("<", "<=") and not ORDERS[op](least, right):
-                    return as_answer(False, expr)
+    left, right, op = expr.left, expr.right, expr.op
+    constants = known.is_constant(left), known.is_constant(right)
+    if op in ("is", "is not"):
+        if all(constants):
+            return as_answer((left == right) == (op == "is"), expr)
+        for value, other in ((right, left), (left, right)):
+            if is_word(value, "yes", "no"):
+                return other if is_yes(value) == (op == "is") else _negate(old, other, known)
+    elif op in ("in", "not in"):
+        inside = _is_among(left, right, known) if constants[0] else None
+        if inside is not None:
+            return as_answer(inside == (op == "in"), expr)
+    elif isinstance(left, e.Number) and isinstance(right, e.Number):
+        return as_answer(ORDERS[op](left.value, right.value), expr)
+    elif _is_number(left, NO_LIMIT) or _is_number(right, NO_LIMIT):
+        return as_answer((op in ("<", "<=")) == _is_number(right, NO_LIMIT), expr)
+    elif isinstance(right, e.Number) and (least := _find_lowest(left, known)) is not None:
+        fits = ORDERS[op](least, right.value)
+        if fits == (op in (">", ">=")):
+            return as_answer(fits, expr)
     return expr
 
 
-def _among(value: object | None, right: e.Expr, known: Known) -> bool | None:
+def _is_among(value: e.Expr, right: e.Expr, known: Known) -> bool | None:
     """Whether a constant is one of some constants; None where that is not known."""
-    if value is None:
-        return None
-    match right:
-        case e.Listing(items):
-            members = [constant_of(item, known) for item in items]
-            return None if None in members else value in members
-        case e.Between(e.Number(low), e.Number(high)) if isinstance(value, int):
-            return low <= value <= high
+    if isinstance(right, e.Listing):
+        return value in right.items if all(map(known.is_constant, right.items)) else None
+    if isinstance(right, e.Between):
+        numbers = [one.value for one in (right.low, value, right.high) if isinstance(one, e.Number)]
+        return numbers == sorted(numbers) if len(numbers) == 3 else None
     return None
 
 
-def _lowest(expr: e.Expr, known: Known) -> int | None:
+def _find_lowest(expr: e.Expr, known: Known) -> int | None:
     """The lowest that a number can be, where that is said of its name."""
-    match expr:
-        case e.Number(value):
-            return value
-        case e.Apply("size") | e.Phrase("count"):
-            return 0
-        case e.Name(name) | e.Apply(name):
-            return known.least.get(name)
-    return None
+    if isinstance(expr, e.Phrase):
+        return 0 if expr.kind == "count" else None
+    name = getattr(expr, "name", "")
+    return 0 if name == "size" and isinstance(expr, e.Apply) else known.least.get(name)
 
 
-def _fold_sum(expr: e.Sum) -> e.Expr:
+def _fold_sum(old: Node, expr: e.Sum, known: Known) -> e.Expr:
     match expr.op, expr.left, expr.right:
         case "/", e.Number(), e.Number(0):
             return expr
@@ -220,263 +251,212 @@ def _fold_sum(expr: e.Sum) -> e.Expr:
             return kept
         case ("*", e.Number(0) as zero, _) | ("*", _, e.Number(0) as zero):
             return zero
-        case "+", kept, e.Number(value) if value < 0:
-            return attrs.evolve(expr, op="-", right=e.Number(-value, span=expr.right.span))
-        case "-", kept, e.Number(value) if value < 0:
-            return attrs.evolve(expr, op="+", right=e.Number(-value, span=expr.right.span))
-        case "+", kept, e.Negate(value):
+        case ("+" | "-" as op, _, e.Number(value)) if value < 0:
+            sign = "-" if op == "+" else "+"
+            return attrs.evolve(expr, op=sign, right=e.Number(-value, span=expr.right.span))
+        case "+", _, e.Negate(value):
             return attrs.evolve(expr, op="-", right=value)
     return expr
 
 
-def _fold_phrase(expr: e.Phrase) -> e.Expr:
+def _fold_phrase(old: Node, expr: e.Phrase, known: Known) -> e.Expr:
     """`any`, `every`, `count` and so on, where none or all come into question."""
-    nothing = is_no(expr.where)
     if is_yes(expr.where):
         return attrs.evolve(expr, where=None)
-    match expr.kind:
-        case "any" if nothing:
-            return as_answer(False, expr)
-        case "every" if nothing or is_yes(expr.value):
-            return as_answer(True, expr)
-        case "count" | "total" if nothing:
+    if expr.kind == "every" and is_yes(expr.value):
+        return as_answer(True, expr)
+    if is_no(expr.where):
+        if expr.kind in ("any", "every"):
+            return as_answer(expr.kind == "every", expr)
+        if expr.kind in ("count", "total"):
             return e.Number(0, span=expr.span)
     return expr
 
 
-LEAVES = s.Stop | s.End | s.Win
+def _fold_sentence(old: Node, sentence: e.Sentence, known: Known) -> e.Sentence:
+    """A sentence: what is known before play stands in it without braces."""
+    pieces = [
+        piece if isinstance(piece, str) or not known.is_constant(piece) else describe(piece)
+        for piece in sentence.pieces
+    ]
+    return attrs.evolve(sentence, pieces=tuple(pieces))
 
 
-def fold_part(node: N, known: Known) -> N:
-    """Any node that is not made of steps: expressions inside it, sentences, types."""
-    found: Node
-    if isinstance(node, e.Sentence):
-        found = attrs.evolve(node, pieces=tuple(_fold_piece(one, known) for one in node.pieces))
-    elif isinstance(node, e.Expr):
-        found = fold_expression(node, known)
-    else:
-        found = map_children(node, lambda part: fold_part(part, known))
-    return cast(N, found)
-
-
-def _fold_piece(piece: str | e.Expr, known: Known) -> str | e.Expr:
-    """A piece of a sentence: no longer in braces where it is known before play."""
-    if isinstance(piece, str):
-        return piece
-    found = fold_expression(piece, known)
-    return found if constant_of(found, known) is None else describe(found)
-
-
-def fold_block(block: s.Block, known: Known) -> s.Block:
-    """Steps one after the other, as far as they are ever reached."""
-    found: list[s.Statement] = []
-    for statement in block:
-        found += _fold_step(statement, known)
-        if found and isinstance(found[-1], LEAVES):
-            break
-        if isinstance(statement, s.Let | s.New):
-            known = known.without(statement.name)
-    return tuple(found)
-
-
-OUTSIDE = {"over", "until", "limit", "seat"}  # parts in which a loop's own name is not known
-
-
-def _fold_step(statement: s.Statement, known: Known) -> s.Block:
-    """A step: none where it does nothing, several where a branch is always taken."""
-    if isinstance(statement, s.If):
-        return _fold_if(statement, known)
-    found = _fold_parts(statement, known)
-    match found:
-        case s.For(where=where, body=body):
-            return () if is_no(where) or not body else (_without_where(found),)
-        case s.Deal(where=where):
-            return () if is_no(where) or _idle(found, known) else (_without_where(found),)
-        case s.Repeat(until=until, times=times, body=body):
-            if is_yes(until) or _is_number(times, 0) or not body:
-                return ()
-            if _is_number(times, 1) and not _leaves_loop(body):
-                return body
-            return (attrs.evolve(found, until=None) if is_no(until) else found,)
-        case s.Choose(actions=(), otherwise=rest) if rest is not None:
-            return rest
-        case s.Choose():
-            return (_without_where(found),)
-    return () if _idle(found, known) else (found,)
-
-
-def _fold_parts(statement: s.Statement, known: Known) -> s.Statement:
-    """A step with its parts folded, each with what is known there."""
-    inside = known
-    if isinstance(statement, s.For | s.Deal | s.Choose) and statement.name is not None:
-        inside = known.without(statement.name)
-    parts: dict[str, object] = {}
-    for name in field_names(type(statement)):
-        part = getattr(statement, name)
-        if name in ("body", "otherwise") and part is not None:
-            parts[name] = fold_block(part, inside)
-        elif name == "actions":
-            actions = (_fold_action(action, inside) for action in part)
-            parts[name] = tuple(action for action in actions if action is not None)
-        else:
-            scope = known if name in OUTSIDE else inside
-            parts[name] = map_part(part, partial(fold_part, known=scope))
-    return attrs.evolve(statement, **parts)  # type: ignore[arg-type]
-
-
-def _without_where(step: s.For | s.Deal | s.Choose) -> s.Statement:
-    return attrs.evolve(step, where=None) if is_yes(step.where) else step
-
-
-def _is_number(expr: e.Expr | None, value: int) -> bool:
+def _is_number(expr: object, value: int) -> bool:
     return isinstance(expr, e.Number) and expr.value == value
 
 
-def _idle(statement: s.Statement, known: Known) -> bool:
-    match statement:
-        case s.Run(e.Name(name)) | s.Run(e.Apply(name)):
-            return name in known.empty
-        case s.Pay(amount=e.Number(0)) | s.Assign("+=" | "-=", _, e.Number(0)):
-            return True
-        case s.Deal(amount=e.Number(0)):
-            return True
-        case s.Move(what=e.Number(0), source=source):
-            return source is not None
-        case s.EndsWhen(test):
-            return is_no(test)
-    return False
+# ---------------------------------------------------------------------- steps
 
 
-def _fold_if(statement: s.If, known: Known) -> s.Block:
+def _fold_if(old: Node, step: s.If, known: Known) -> s.Block:
     """The branches that can be taken; the steps alone of one that always is."""
     found: list[tuple[e.Expr, s.Block]] = []
-    otherwise = statement.otherwise
-    for test, block in statement.branches:
-        asked = fold_expression(test, known)
-        if is_yes(asked):
+    otherwise = step.otherwise
+    for test, block in step.branches:
+        if is_yes(test):
             otherwise = block
             break
-        if not is_no(asked):
-            found.append((asked, fold_block(block, known)))
-    rest = fold_block(otherwise, known)
-    while found and found[-1][1] == rest:
+        if not is_no(test):
+            found.append((test, block))
+    while found and found[-1][1] == otherwise:
         found.pop()
     if not found:
-        return rest
-    return (attrs.evolve(statement, branches=tuple(found), otherwise=rest),)
+        return otherwise
+    return (attrs.evolve(step, branches=tuple(found), otherwise=otherwise),)
 
 
-def _leaves_loop(part: s.Block | Node) -> bool:
-    return isinstance(part, s.Stop) or (
-        not isinstance(part, s.For | s.Repeat) and any(map(_leaves_loop, children(part)))
-    )
+def _fold_each(old: Node, step: s.For | s.Deal, known: Known) -> s.Block:
+    """A step that is done for each of several."""
+    idle = is_no(step.where) or (isinstance(step, s.For) and not step.body)
+    if idle or (isinstance(step, s.Deal) and _is_number(step.amount, 0)):
+        return ()
+    return (attrs.evolve(step, where=None) if is_yes(step.where) else step,)
 
 
-def _fold_action(action: s.Action, known: Known) -> s.Action | None:
-    bindings = []
-    for binding in action.bindings:
-        bindings.append(attrs.evolve(binding, over=fold_expression(binding.over, known)))
-        known = known.without(binding.name)
-    musts = fold_musts(action.musts, known)
-    if musts is None:
-        return None
-    body = fold_block(action.body, known)
-    return attrs.evolve(action, bindings=tuple(bindings), musts=musts, body=body)
+def _fold_choice(old: Node, step: s.Choose, known: Known) -> s.Block:
+    if not step.actions and step.otherwise is not None:
+        return step.otherwise
+    return (attrs.evolve(step, where=None) if is_yes(step.where) else step,)
 
 
-def fold_musts(musts: tuple[s.Must, ...], known: Known) -> tuple[s.Must, ...] | None:
-    """Conditions that can fail; None where one of them can never be met."""
-    found = []
-    for must in musts:
-        changed = attrs.evolve(fold_part(must, known), test=fold_expression(must.test, known))
-        if is_no(changed.test) and not must.if_able:
-            return None
-        if not is_yes(changed.test) and not is_no(changed.test):
-            found.append(changed)
-    return tuple(found)
+def _fold_repeat(old: Node, step: s.Repeat, known: Known) -> s.Block:
+    if is_yes(step.until) or _is_number(step.times, 0) or not step.body:
+        return ()
+    if _is_number(step.times, 1) and not any(map(_leaves_loop, step.body)):
+        return step.body
+    return (attrs.evolve(step, until=None) if is_no(step.until) else step,)
 
+
+def _leaves_loop(step: Node) -> bool:
+    if isinstance(step, LOOPS):
+        return False
+    return isinstance(step, s.Stop) or any(map(_leaves_loop, children(step)))
+
+
+def _fold_run(old: Node, step: s.Run, known: Known) -> s.Block:
+    return () if step.phase.name in known.empty else (step,)
+
+
+def _fold_ending(old: Node, step: s.EndsWhen, known: Known) -> s.Block:
+    return () if is_no(step.test) else (step,)
+
+
+def _drop_idle(field: str) -> Callable[[Node, Any, Known], s.Block]:
+    """A step falls away where a number in a field of it is nothing, unless that is what is set."""
+
+    def drop(old: Node, step: s.Statement, known: Known) -> s.Block:
+        idle = _is_number(getattr(step, field), 0) and getattr(step, "op", "") != "="
+        return () if idle else (step,)
+
+    return drop
+
+
+# ---------------------------------------------------------------------- conditions
+
+
+def _fold_must(old: Node, must: s.Must, known: Known) -> s.Must | tuple[()]:
+    """A condition that can fail."""
+    return () if is_yes(must.test) or (is_no(must.test) and must.if_able) else must
+
+
+def _fold_action(old: Node, action: s.Action, known: Known) -> s.Action | tuple[()]:
+    """An action that can be taken."""
+    return () if any(is_no(must.test) for must in action.musts) else action
+
+
+def _fold_conditions(old: Node, conditions: d.Conditions, known: Known) -> d.Conditions:
+    """Conditions; one alone where it can never be met."""
+    never = [must for must in conditions.musts if is_no(must.test)]
+    return attrs.evolve(conditions, musts=tuple(never[:1])) if never else conditions
+
+
+# ---------------------------------------------------------------------- tables
 
 Asked = e.Expr | d.Matrix
 
 
-def fold_table(table: d.Table, known: Known) -> d.Table:
+def _fold_table(old: d.Table, table: d.Table, known: Known) -> d.Table:
     """A table; a column that asks for something known is answered."""
-    rows: list[d.Row] = [fold_part(row, known) for row in table.rows]
-    heads = [attrs.evolve(head, what=_head_of(head.what, known)) for head in table.heads[:-1]]
-    if heads and isinstance(heads[0].what, d.Matrix):
-        return attrs.evolve(table, heads=(heads[0], *table.heads[1:]), rows=tuple(rows))
+    *heads, _ = table.heads
+    last, rows = old.heads[-1], list(table.rows)  # the last head only names what the rows give
+    if isinstance(heads[0].what, d.Matrix):
+        return attrs.evolve(table, heads=(heads[0], *old.heads[1:]))
     for k in reversed(range(len(heads))):
-        fits = [find_fit(heads[k].what, row.cells[k], known) for row in rows]
-        if None in fits and not _is_when(heads[k].what):
+        what = heads[k].what
+        fits = [_find_fit(what, row.cells[k], known) for row in rows]
+        if None in fits and not is_word(what, "when"):
             continue
-        rows = [row for row, one in zip(rows, fits, strict=True) if one is not False]
-        if _is_when(heads[k].what):
-            rows = [_blank_where_sure(row, k, known) for row in rows]
+        rows = [row for row, fit in zip(rows, fits, strict=True) if fit is not False]
+        if is_word(what, "when"):
+            rows = [_blank_where_sure(row, k) for row in rows]
         else:
-            rows = [_without(row, k) for row in rows]
+            rows = [_put_cell(row, k) for row in rows]
             del heads[k]
-    return attrs.evolve(table, heads=(*heads, table.heads[-1]), rows=tuple(rows))
+    return attrs.evolve(table, heads=(*heads, last), rows=tuple(rows))
 
 
-def _head_of(what: Asked, known: Known) -> Asked:
-    """What a column asks; a name that stands for something known is put in."""
-    if isinstance(what, e.Word) and what.text in ("when", "rule"):
-        return what
-    return fold_part(what, known)
-
-
-def _is_when(what: Asked) -> bool:
-    """Whether a column asks a question of its own in each row."""
-    return isinstance(what, e.Word) and what.text == "when"
-
-
-def find_fit(what: Asked, cell: d.Cell, known: Known) -> bool | None:
+def _find_fit(what: Asked, cell: d.Cell, known: Known) -> bool | None:
     """Whether a cell fits, where that is known before play."""
-    if isinstance(what, e.Word) and what.text == "rule":
-        return None
-    answers = [_test_fits(what, test, known) for test in cell.tests]
-    if True in answers:
-        return True
-    return None if None in answers else False
+    answers = [_find_answer(what, test, known) for test in cell.tests]
+    return True if True in answers else None if None in answers else False
 
 
-def _test_fits(what: Asked, test: d.Test, known: Known) -> bool | None:
-    match test:
-        case d.Blank():
-            return True if _is_when(what) or constant_of(what, known) is not None else None
-        case d.Otherwise() | e.Sentence():
+def _find_answer(what: Asked, test: d.Test, known: Known) -> bool | None:
+    """Whether a test of a cell is met, where that is known before play."""
+    when = is_word(what, "when")
+    if isinstance(test, d.Blank):
+        return True if when or known.is_constant(what) else None
+    found: e.Expr
+    if when and isinstance(test, e.Expr):
+        found = test
+    elif isinstance(what, e.Expr) and known.is_constant(what):
+        if isinstance(test, d.CompareCell):
+            op, value = test.op, test.value
+        elif isinstance(test, e.Expr):
+            op, value = "in" if isinstance(test, SEVERAL) else "is", test
+        else:
             return None
-    if _is_when(what):
-        return True if is_yes(test) else False if is_no(test) else None
-    if isinstance(what, d.Matrix) or constant_of(what, known) is None:
-        return None
-    if isinstance(test, d.CompareCell):
-        asked = e.Compare(test.op, what, test.value, span=test.span, op_span=test.span)
+        asked = e.Compare(op, what, value, span=test.span, op_span=test.span)
+        found = fold_comparison(asked, asked, known)
     else:
-        among = isinstance(test, e.Listing | e.Between)
-        asked = e.Compare("in" if among else "is", what, test, span=test.span, op_span=test.span)
-    found = fold_comparison(asked, known)
+        return None
     return True if is_yes(found) else False if is_no(found) else None
 
 
-def _blank_where_sure(row: d.Row, column: int, known: Known) -> d.Row:
+def _blank_where_sure(row: d.Row, column: int) -> d.Row:
     cell = row.cells[column]
     if len(cell.tests) == 1 and is_yes(cell.tests[0]):
-        blank = attrs.evolve(cell, tests=(d.Blank(span=cell.span),))
-        row = attrs.evolve(row, cells=(*row.cells[:column], blank, *row.cells[column + 1 :]))
+        return _put_cell(row, column, attrs.evolve(cell, tests=(d.Blank(span=cell.span),)))
     return row
 
 
-def _without(row: d.Row, column: int) -> d.Row:
-    return attrs.evolve(row, cells=(*row.cells[:column], *row.cells[column + 1 :]))
+def _put_cell(row: d.Row, column: int, *new: d.Cell) -> d.Row:
+    """A row with another cell in a column, or with none."""
+    return attrs.evolve(row, cells=(*row.cells[:column], *new, *row.cells[column + 1 :]))
 
 
-def fold_ranking(ranking: d.Ranking, known: Known) -> d.Ranking:
-    """A ranking without the kinds that no hand can be."""
-    rows = []
-    for row in ranking.rows:
-        label, test, *ties = fold_part(row, known).cells
-        label = row.cells[0]  # the name of a kind is no option, even if it has the same word
-        if not any(is_no(one) for one in test.tests):
-            rows.append(attrs.evolve(row, cells=(label, test, *ties)))
+def _fold_ranking(old: d.Ranking, ranking: d.Ranking, known: Known) -> d.Ranking:
+    """A ranking without the kinds that no hand can be.
+
+    The name of a kind is no option, even if it has the same word.
+    """
+    rows = [
+        _put_cell(row, 0, was.cells[0]) for was, row in zip(old.rows, ranking.rows, strict=True)
+        if not any(map(is_no, row.cells[1].tests))
+    ]  # fmt: skip
     return attrs.evolve(ranking, rows=tuple(rows))
+
+
+# What becomes of a node whose parts are folded already, by its kind: given the node as it was, as
+# it is now, and what is known in it.
+SIMPLER: dict[type[Node], Callable[[Any, Any, Known], Node | s.Block | tuple[()]]] = {
+    e.Compare: fold_comparison, e.Both: _fold_joined, e.EitherOr: _fold_joined, e.Not: _negate,
+    e.Either: _fold_either, e.Where: _fold_where, e.Negate: _fold_sign, e.Sum: _fold_sum,
+    e.Apply: _fold_application, e.Phrase: _fold_phrase, e.Sentence: _fold_sentence,
+    s.If: _fold_if, s.For: _fold_each, s.Deal: _fold_each, s.Choose: _fold_choice,
+    s.Repeat: _fold_repeat, s.Run: _fold_run, s.EndsWhen: _fold_ending,
+    s.Pay: _drop_idle("amount"), s.Move: _drop_idle("what"), s.Assign: _drop_idle("value"),
+    s.Must: _fold_must, s.Action: _fold_action, d.Conditions: _fold_conditions,
+    d.Table: _fold_table, d.Ranking: _fold_ranking,
+}  # fmt: skip

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from hoyle.dsl.format.templates import READINGS
+from hoyle.dsl.node import Node
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
@@ -41,29 +43,27 @@ def _several(name: str) -> str:
     return f"{name}es" if name.endswith(("s", "x", "ch", "sh")) else f"{name}s"
 
 
+CLOSENESS: dict[type[Node], int] = {
+    e.Either: EITHER, e.Where: EITHER, e.Phrase: EITHER, e.EitherOr: OR, e.Both: AND, e.Not: NOT,
+    e.Compare: COMPARE, e.Between: RANGE,
+}  # fmt: skip
+
+
 def _closeness(expr: e.Expr) -> int:
-    match expr:
-        case e.Either() | e.Where() | e.Phrase():
-            return EITHER
-        case e.EitherOr():
-            return OR
-        case e.Both():
-            return AND
-        case e.Not():
-            return NOT
-        case e.Compare():
-            return COMPARE
-        case e.Between():
-            return RANGE
-        case e.Sum(op):
-            return SUM if op in "+-" else PRODUCT
-    return SINGLE
+    if isinstance(expr, e.Sum):
+        return SUM if expr.op in "+-" else PRODUCT
+    return CLOSENESS.get(type(expr), SINGLE)
 
 
 def describe(expr: e.Expr, within: int = EITHER) -> str:
     """An expression; in brackets where it is looser than what it stands in."""
     text = describe_plainly(expr)
     return f"({text})" if _closeness(expr) < within else text
+
+
+def _describe_copy(copy: int) -> str:
+    names = ["", " (the second)", " (the third)"]
+    return names[copy] if copy < len(names) else f" (the {copy + 1}th)"
 
 
 def describe_plainly(expr: e.Expr) -> str:
@@ -75,8 +75,8 @@ def describe_plainly(expr: e.Expr) -> str:
             return "10" if text == "T" else text
         case e.SuitWord(symbol):
             return symbol
-        case e.CardWord(rank, suit, twin):
-            return f"{'10' if rank == 'T' else rank}{suit}{' (the second)' if twin else ''}"
+        case e.CardWord(rank, suit, copy):
+            return f"{'10' if rank == 'T' else rank}{suit}{_describe_copy(copy)}"
         case e.Word("players"):
             return "the number of players"
         case e.Word("sides"):
@@ -239,37 +239,31 @@ def describe_block(block: s.Block, depth: int = 0) -> Lines:
 
 
 def _describe_step(step: s.Statement, depth: int = 0) -> Lines:
-    match step:
-        case s.If(branches, otherwise):
-            lines: Lines = []
-            for k, (test, block) in enumerate(branches):
-                lines.append((depth, f"{'otherwise, if' if k else 'if'} {describe(test)}:"))
-                lines += describe_block(block, depth + 1)
-            if otherwise:
-                lines += [(depth, "otherwise:"), *describe_block(otherwise, depth + 1)]
-            return lines
-        case s.For() | s.Repeat():
-            return [(depth, f"{describe_head(step)}:"), *describe_block(step.body, depth + 1)]
-        case s.Choose(actions=actions, otherwise=rest):
-            lines = [(depth, f"{describe_head(step)}:")]
-            lines += [line for action in actions for line in describe_action(action, depth + 1)]
-            if rest is not None:
-                lines += [(depth + 1, "otherwise:"), *describe_block(rest, depth + 2)]
-            return lines
-    return [(depth, describe_head(step))]
+    if isinstance(step, s.If):
+        lines: Lines = []
+        for k, (test, block) in enumerate(step.branches):
+            lines += describe_branch(test, block, depth, "otherwise, if" if k else "if")
+        if step.otherwise:
+            lines += [(depth, "otherwise:"), *describe_block(step.otherwise, depth + 1)]
+        return lines
+    inside = describe_block(getattr(step, "body", ()), depth + 1)
+    if isinstance(step, s.Choose):
+        inside = [line for action in step.actions for line in describe_action(action, depth + 1)]
+        if step.otherwise is not None:
+            inside += [(depth + 1, "otherwise:"), *describe_block(step.otherwise, depth + 2)]
+    return [(depth, describe_head(step) + ":" * bool(inside)), *inside]
+
+
+def describe_branch(test: e.Expr, block: s.Block, depth: int = 0, word: str = "if") -> Lines:
+    """A branch: what is asked, and what is then done."""
+    return [(depth, f"{word} {describe(test)}:"), *describe_block(block, depth + 1)]
 
 
 def describe_action(action: s.Action, depth: int = 0) -> Lines:
     """An action: what is chosen, under which conditions, and what comes of it."""
-    lines = [(depth, f"{describe_action_head(action)}")]
+    lines = [(depth, describe_head(action))]
     lines += [(depth + 1, describe_must(must)) for must in action.musts]
     return lines + describe_block(action.body, depth + 1)
-
-
-def describe_action_head(action: s.Action) -> str:
-    """`buy amount in 1 to 10`."""
-    bound = [f"{to_words(one.name)} in {describe(one.over, RANGE)}" for one in action.bindings]
-    return " ".join([to_words(action.name), ", ".join(bound)]).strip()
 
 
 def describe_must(must: s.Must, quoted: bool = True) -> str:
@@ -279,17 +273,24 @@ def describe_must(must: s.Must, quoted: bool = True) -> str:
     return f"only if {describe(must.test)}{able}{refusal}"
 
 
-def describe_head(step: s.Statement) -> str:
-    """A step's own line, without what is done inside it."""
+def describe_head(step: s.Statement | s.Action) -> str:
+    """The own line of a step or an action, without what is done inside it."""
     match step:
+        case s.Action(name, bindings):
+            bound = [f"{to_words(one.name)} in {describe(one.over, RANGE)}" for one in bindings]
+            return " ".join([to_words(name), ", ".join(bound)]).strip()
         case s.Assign(op, place, value):
             return f"{describe(place)} {BECOMES[op]} {describe(value)}"
         case s.Run(phase):
             return describe(phase)
         case s.Let(name, value, announced):
             return f"{'all are told ' if announced else ''}{to_words(name)}: {describe(value)}"
-        case s.Move() | s.Deal():
-            return _describe_card_move(step)
+        case s.Move(what, bottom=bottom, turned=turned):
+            below = f"{' at the bottom' * bottom}{' turned over' * turned}"
+            return f"move {describe(what, SUM)} {_describe_way(step)}{below}"
+        case s.Deal(amount, over=over, where=where):
+            each = _describe_each(step.name, over, where)
+            return f"deal {_describe_amount(amount)} {_describe_way(step)} for {each}"
         case s.Swap(one, other):
             return f"{describe(one)} and {describe(other)} change places"
         case s.Shuffle(pile):
@@ -319,27 +320,21 @@ def describe_head(step: s.Statement) -> str:
         case s.For() | s.Repeat():
             return _describe_loop(step)
         case s.Choose():
-            return describe_choice(step)
+            return _describe_choice(step)
         case _:
             assert_never(step)
 
 
-def _describe_card_move(step: s.Move | s.Deal) -> str:
+def _describe_way(step: s.Move | s.Deal) -> str:
     face = "" if step.facing is None else f" face {describe(step.facing)}"
     ways = f"from {describe(step.source)} " if step.source is not None else ""
-    way = f"{ways}to {describe(step.to)}{face}"
-    match step:
-        case s.Move(what, bottom=bottom, turned=turned):
-            below = " at the bottom" if bottom else ""
-            return f"move {describe(what, SUM)} {way}{below}{' turned over' if turned else ''}"
-        case s.Deal(amount, name=name, over=over, where=where):
-            if isinstance(amount, s.Packet):
-                many = f"{describe(amount.size, SUM)} at a time"
-            else:
-                many = "all" if amount is None else f"{describe(amount, SUM)} each"
-            return f"deal {many} {way} for {_describe_each(name, over, where)}"
-        case _:
-            assert_never(step)
+    return f"{ways}to {describe(step.to)}{face}"
+
+
+def _describe_amount(amount: e.Expr | s.Packet | None) -> str:
+    if isinstance(amount, s.Packet):
+        return f"{describe(amount.size, SUM)} at a time"
+    return "all" if amount is None else f"{describe(amount, SUM)} each"
 
 
 def _describe_each(name: str, over: e.Expr, where: e.Expr | None) -> str:
@@ -368,8 +363,7 @@ def _describe_loop(loop: s.For | s.Repeat) -> str:
             return f"repeat{ends}{_describe_limit(limit)}"
 
 
-def describe_choice(step: s.Choose) -> str:
-    """Who chooses."""
+def _describe_choice(step: s.Choose) -> str:
     if step.seat is not None:
         return f"{describe(step.seat)} chooses"
     assert step.name is not None and step.over is not None
@@ -379,3 +373,110 @@ def describe_choice(step: s.Choose) -> str:
 def capitalise(text: str) -> str:
     """A text with a capital letter."""
     return text[:1].upper() + text[1:]
+
+
+# ---------------------------------------------------------------------- tables and rankings
+
+
+def describe_test(test: d.Test) -> str:
+    """What a cell asks or gives."""
+    match test:
+        case e.Sentence():
+            return quote_sentence(test)
+        case d.Blank():
+            return "anything"
+        case d.Otherwise():
+            return "anything else"
+        case d.CompareCell(op, value):
+            return f"{COMPARED[op].removeprefix('is ')} {describe(value)}"
+        case _:
+            return describe(test)
+
+
+def _describe_tests(cell: d.Cell) -> str:
+    return join_words([describe_test(test) for test in cell.tests], "or")
+
+
+def label_row(row: d.Row) -> str:
+    """What a row is called: its sentence, or its first cell."""
+    return _describe_tests(row.cells[0])
+
+
+def _describe_asked(head: d.Heading, cell: d.Cell) -> str:
+    """What a cell asks, with the head of its column; nothing where it does not matter."""
+    first = cell.tests[0]
+    if isinstance(first, d.Blank | d.Otherwise):
+        return ""
+    if isinstance(head.what, e.Word) and head.what.text in ("when", "rule"):
+        return _describe_tests(cell)
+    column, link = _describe_heading(head, RANGE), "is"
+    if len(cell.tests) == 1 and isinstance(first, d.CompareCell):
+        return f"{column} {COMPARED[first.op]} {describe(first.value)}"
+    if len(cell.tests) == 1 and isinstance(first, e.Between):
+        link = "is in"
+    return f"{column} {link} {_describe_tests(cell)}"
+
+
+def _describe_heading(head: d.Heading, within: int = EITHER) -> str:
+    assert not isinstance(head.what, d.Matrix)
+    return describe(head.what, within)
+
+
+def describe_row(table: d.Table, row: d.Row) -> str:
+    """A row of a table with a column for each thing that it asks."""
+    pairs = zip(table.heads[:-1], row.cells[:-1], strict=True)
+    tests = [text for text in (_describe_asked(head, cell) for head, cell in pairs) if text]
+    gives = f"{_describe_heading(table.heads[-1])} is {describe_test(row.cells[-1].tests[0])}"
+    return f"{' and '.join(tests) or 'anything else'}: {gives}"
+
+
+def list_cells(table: d.Table) -> Iterator[tuple[str, d.Cell]]:
+    """The cells of a matrix, each with its place: `mine is pontoon and bank is bust`."""
+    matrix = table.heads[0].what
+    assert isinstance(matrix, d.Matrix)
+    for row in table.rows:
+        for head, cell in zip(table.heads[1:], row.cells[1:], strict=True):
+            down = f"{describe(matrix.rows)} is {label_row(row)}"
+            yield f"{down} and {describe(matrix.columns)} is {_describe_heading(head)}", cell
+
+
+def describe_kind(row: d.Row) -> str:
+    """What makes a hand of that kind, and which is the better of two."""
+    test, *ties = row.cells[1:]
+    firsts = [cell.tests[0] for cell in ties]
+    better = [
+        describe(one, OR) if isinstance(one, e.Expr) else describe_test(one) for one in firsts
+    ]
+    text = _describe_tests(test)
+    return f"{text}; of two the higher {join_words(better, 'then')}" if better else text
+
+
+def list_params(params: Sequence[d.Param]) -> str:
+    """`card: card and seat: seat`."""
+    return join_words([f"{param.name}: {describe_type(param.type)}" for param in params])
+
+
+def describe_named(tree: d.Define | d.Conditions | d.Table | d.Ranking | d.Phase) -> list[str]:
+    """All that a define, conditions, a table, a ranking or a phase says, line by line."""
+    params = f", for {list_params(tree.params)}" if tree.params else ""
+    match tree:
+        case d.Table(heads=(d.Heading(what=d.Matrix()), *_)):
+            cells = [f"{place}: {describe_test(cell.tests[0])}" for place, cell in list_cells(tree)]
+            return [f"{READINGS[tree.reading]}{params}", *cells]
+        case d.Table():
+            rows = [describe_row(tree, row) for row in tree.rows]
+            return [f"{READINGS[tree.reading]}{params}", *rows]
+        case d.Ranking():
+            rows = [f"{label_row(row)}: {describe_kind(row)}" for row in tree.rows]
+            return [f"best first{params}", *rows]
+        case d.Conditions():
+            return [describe_must(must) for must in tree.musts]
+        case d.Phase():
+            return [*as_texts(describe_block(tree.body))]
+        case d.Define():
+            return [describe(tree.value)]
+
+
+def as_texts(lines: Lines) -> tuple[str, ...]:
+    """Lines with their depths as texts."""
+    return tuple("  " * depth + text for depth, text in lines)

@@ -14,13 +14,12 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.constants import evaluate_settings
-from hoyle.dsl.report import Report
 from hoyle.interpreter.comparison.change import find_named_ranks
 from hoyle.interpreter.comparison.paired_tables import PairedTables
 from hoyle.interpreter.comparison.rule_diff import NOT_PLAYED, diff_rules
 from hoyle.interpreter.comparison.search import Budget, find_difference
 from hoyle.interpreter.comparison.sides import fold_ruleset
-from hoyle.interpreter.library.loader import open_choice
+from hoyle.interpreter.library.loader import open_base
 from hoyle.interpreter.library.options import (
     draw_options,
     format_value,
@@ -51,7 +50,7 @@ def find_idle_options(
     go_on: Callable[[], bool] = lambda: True, tell: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Finding]:  # fmt: skip
     """Values and variants for which no difference is found in so many games each."""
-    below = _beneath(ruleset)
+    below = open_base(ruleset)
     if below is not None:
         shared = [count for count in counts if count in below.players]
         played = _alike(Pair(below, ruleset, [({}, {})]), shared, games, go_on) if shared else None
@@ -143,18 +142,3 @@ def _worded(ruleset: Ruleset, players: int, options: Options) -> dict[str, str]:
         name: format_value(known, ruleset.game.options[name], value)
         for name, value in options.items()
     }
-
-
-def _beneath(ruleset: Ruleset) -> Ruleset | None:
-    """What the uppermost variant stands on; None for a game without variants."""
-    choice = ruleset.choice
-    if choice.more:
-        below = attrs.evolve(choice, added=choice.added[:-1], more=choice.more[:-1])
-    elif len(choice.chain) > 1:
-        name = to_dashes(choice.chain[-2].heading.name)
-        below = attrs.evolve(choice, name=name, chain=choice.chain[:-1])
-    elif choice.chain:
-        below = attrs.evolve(choice, name=choice.game.stem, chain=())
-    else:
-        return None
-    return open_choice(below, Report())

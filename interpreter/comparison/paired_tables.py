@@ -111,8 +111,9 @@ def describe_value(labels: Labels, value: Any, slot: int) -> str:
 def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> tuple[str, ...]:
     """The values with which an action may be taken, in words."""
     params = position.node.actions[part.action].params
-    if part.kind == "range" and isinstance(bare(params[0].type), NumberT):
-        return (f"{part.low} to {part.high}" if part.low < part.high else str(part.low),)
+    if part.bounds is not None and isinstance(bare(params[0].type), NumberT):
+        low, high = part.bounds
+        return (f"{low} to {high}" if low < high else str(low),)
     found = []
     for move in part:
         pairs = zip(move.values, params, strict=True)

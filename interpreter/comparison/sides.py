@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
+from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.comparison.change import Change, Changes
 from hoyle.interpreter.comparison.english import describe, to_words
@@ -41,11 +42,11 @@ def diff_rulesets(
     written = _as_written(new[0])
     for name, value in after.values.items():
         was = before.values.get(name, value)
-        if was == value or written.options[name].fixed is not None:
+        if was == value or written.by_name(d.Option)[name].fixed is not None:
             continue
         if not diff_rules(fold_rules(written, {**after.values, name: was}), after):
             about = f"{to_words(name)}, where nothing else is said"
-            options = before.options[name], after.options[name]
+            options = before.by_name(d.Option)[name], after.by_name(d.Option)[name]
             changes.add(PART, about, [describe(was)], [describe(value)], *options)
     return changes.found
 
@@ -72,4 +73,4 @@ def _option_expr(option: g.Option, text: str) -> e.Expr:
     if kind == RANK:
         return e.Number(int(word), span=span) if word.isdigit() else e.RankWord(word, span=span)
     assert kind == CARD
-    return e.CardWord(word[:-1], SYMBOLS.get(word[-1], word[-1]), False, span=span)
+    return e.CardWord(word[:-1], SYMBOLS.get(word[-1], word[-1]), 0, span=span)

@@ -7,36 +7,24 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import field_names, walk
 
 Named = g.Define | g.Table | g.Ranking
 
 
-def rules_of(game: g.Game) -> Iterator[tuple[object, ...]]:
-    """All that the rules say, but for laws and examples: each by itself, in a tuple."""
-    for phase in game.phases.values():
-        yield phase.body
-    for define in game.defines.values():
-        yield (define.value,)
-    for table in game.tables.values():
-        yield table.columns
-        yield table.rows
-    for ranking in game.rankings.values():
-        yield ranking.rows
-    for conditions in game.conditions.values():
-        yield conditions.musts
-    for line in game.pack:
-        yield (line.value, line.test)
-    for option in game.options.values():
-        yield (option.default, *option.allowed)
-    for need in game.needs:
-        yield (need.test,)
+def rules_of(game: g.Game) -> Iterator[tuple[object, tuple[object, ...]]]:
+    """Every declaration, but for laws and examples, and what stands in it."""
     records = game.records.values()
-    for zone in (*game.zones.values(), *(zone for one in records for zone in one.zones)):
-        yield (zone.capacity, zone.seen_by)
-    for kept in (*game.registers.values(), *(field for one in records for field in one.registers)):
-        yield (kept.low, kept.high, kept.most, kept.default, kept.seen_by)
-    yield (game.side_count, game.payoff and game.payoff[1])
+    things: list[object] = [*game.pack, *game.needs]
+    for named in (
+        game.phases, game.defines, game.tables, game.rankings, game.conditions, game.options,
+        game.zones, game.registers,
+    ):  # fmt: skip
+        things += named.values()
+    things += (part for record in records for part in (*record.zones, *record.registers))
+    for thing in things:
+        yield thing, tuple(getattr(thing, name) for name in field_names(type(thing)))
+    yield game, (game.side_count, game.payoff and game.payoff[1])
 
 
 @attrs.frozen
@@ -51,107 +39,98 @@ class Bound:
 
 
 @attrs.define(eq=False)
-class Callers:
-    """Every call of a define, table or ranking, and every run of a phase."""
+class CallSites:
+    """What is called, and what is given for each parameter of a define, table, ranking or phase."""
 
     game: g.Game
     constant: Callable[[g.Value], int | None]
     pack: int
-    calls: dict[Named, list[g.Call]] = attrs.field(factory=dict)
-    runs: dict[str, list[g.Run]] = attrs.field(factory=dict)
-    owner: dict[g.Var, tuple[Named | str, int]] = attrs.field(factory=dict)
+    called: set[Named] = attrs.field(factory=set)
+    given: dict[g.Var, list[g.Value]] = attrs.field(factory=dict)
     asked_first: set[int] = attrs.field(factory=set)  # places in the first condition of a choice
 
     def __attrs_post_init__(self) -> None:
         game = self.game
-        for phase in game.phases.values():
-            self._own(phase.params, phase.name)
-        asked: list[Named] = [*game.defines.values(), *game.tables.values()]
-        for thing in (*asked, *game.rankings.values()):
-            self._own(thing.params, thing)
-        for node in walk(tuple(rules_of(game))):
-            if isinstance(node, g.Call):
-                self.calls.setdefault(node.of, []).append(node)
-            elif isinstance(node, g.Run):
-                self.runs.setdefault(node.phase, []).append(node)
-            elif isinstance(node, g.Action):
+        for named in (game.phases, game.defines, game.tables, game.rankings):
+            for thing in named.values():
+                self.given.update((param, []) for param in thing.params)
+        for node in walk(tuple(parts for _, parts in rules_of(game))):
+            if isinstance(node, g.Action):
                 first = walk(node.musts[:1])
                 self.asked_first |= {id(part) for part in first if isinstance(part, g.Local)}
+            elif isinstance(node, g.Call | g.Run):
+                if isinstance(node, g.Call):
+                    self.called.add(node.of)
+                of = node.of if isinstance(node, g.Call) else game.phases[node.phase]
+                for param, value in zip(of.params, node.args, strict=True):
+                    self.given[param].append(value)
 
-    def _own(self, params: tuple[g.Var, ...], thing: Named | str) -> None:
-        for k, param in enumerate(params):
-            self.owner[param] = thing, k
+    def bound(self, thing: object) -> Bound:
+        """The hands that a parameter or a zone can be."""
+        found: Bound | None = None
+        if isinstance(thing, g.Zone):
+            found = self._of_zone(thing)
+        elif isinstance(thing, g.Var):
+            found = self._of_variable(thing, ())
+        return found or Bound(self.pack)
 
-    # ------------------------------------------------------------------ hands
-
-    def bound(self, param: g.Var) -> Bound | None:
-        """The hands that a parameter can be; None where nothing asks."""
-        return self._of_variable(param, ())
+    def _of_zone(self, zone: g.Zone) -> Bound:
+        capacity = self.constant(zone.capacity) if zone.capacity is not None else None
+        most = self.pack if capacity is None else min(capacity, self.pack)
+        return Bound(most, most)
 
     def _of_variable(self, var: g.Var, seen: tuple[g.Var, ...]) -> Bound | None:
         """What a variable can be: what is given for it, or a part of what it is drawn from."""
         if var in seen:
             return Bound(self.pack)
-        if var not in self.owner:
-            drawn = var.drawn_from
-            found = self.of(drawn, (*seen, var)) if drawn is not None else Bound(self.pack)
-            return Bound(found.most) if found is not None else None
-        thing, k = self.owner[var]
-        if isinstance(thing, str):
-            given = [run.args[k] for run in self.runs.get(thing, ())]
-        else:
-            given = [call.args[k] for call in self.calls.get(thing, ())]
-        bounds = [self.of(value, (*seen, var)) for value in given]
-        if not isinstance(thing, str):
-            bounds += [self.tried(call.args[k]) for call in self.calls.get(thing, ())]
-        return self.together(bounds)
+        seen = (*seen, var)
+        if var not in self.given:
+            found = Bound(self.pack)
+            if var.drawn_from is not None:
+                drawn = self._of_value(var.drawn_from, seen)
+                return None if drawn is None else Bound(drawn.most)
+            return found
+        bounds = [self._of_value(value, seen) for value in self.given[var]]
+        return _widest([*bounds, *map(self._of_choice, self.given[var])])
 
-    def tried(self, value: g.Value) -> Bound | None:
+    def _of_choice(self, value: g.Value) -> Bound | None:
         """Any part of what lies in a zone, where the first condition of a choice asks for it."""
         if not isinstance(value, g.Local) or id(value) not in self.asked_first:
             return None
         drawn = value.var.drawn_from
-        found = self.of(drawn) if drawn is not None else None
-        return None if found is None else Bound(found.most, found.sure)
+        return None if drawn is None else self._of_value(drawn, ())
 
-    def together(self, bounds: list[Bound | None]) -> Bound | None:
-        """One of several."""
-        known = [bound for bound in bounds if bound is not None]
-        if not known:
-            return None
-        return Bound(max(bound.most for bound in known), max(bound.sure for bound in known))
-
-    def of(self, value: g.Value, seen: tuple[g.Var, ...] = ()) -> Bound | None:
-        """How many cards a value can hold."""
+    def _of_value(self, value: g.Value, seen: tuple[g.Var, ...]) -> Bound | None:
+        """How many cards a value can hold; None where nothing asks for it."""
         match value:
             case g.Load(thing=g.Zone() as zone):
-                most = self.constant(zone.capacity) if zone.capacity is not None else None
-                most = self.pack if most is None else min(most, self.pack)
-                return Bound(most, most)
+                return self._of_zone(zone)
             case g.Local(var=var):
                 return self._of_variable(var, seen)
             case g.Call(of=g.Define() as define):
-                return self.of(define.value, seen)
-            case g.Op(name="union", args=args):
-                return self._sum_of([self.of(one, seen) for one in args])
+                return self._of_value(define.value, seen)
             case g.Phrase(kind="filter", over=over) | g.Op(name="without", args=(over, *_)):
-                found = self.of(over, seen)
+                found = self._of_value(over, seen)
                 return None if found is None else Bound(found.most)
             case g.Op(name="top_n", args=(over, count)):
-                most = self.constant(count)
-                found = self.of(over, seen)
-                if found is None or most is None:
-                    return found
-                return Bound(min(most, found.most))
+                most, found = self.constant(count), self._of_value(over, seen)
+                return found if found is None or most is None else Bound(min(most, found.most))
+            case g.Op(name="union", args=args):
+                bounds = [self._of_value(one, seen) for one in args]
+                known = [bound for bound in bounds if bound is not None]
+                most = min(self.pack, sum(bound.most for bound in known))
+                sure = most if all(bound.sure for bound in known) else 0
+                return Bound(most, sure) if len(known) == len(bounds) else None
             case g.Op(name="if", args=(_, one, other)):
-                return self.together([self.of(one, seen), self.of(other, seen)])
+                return _widest([self._of_value(one, seen), self._of_value(other, seen)])
             case g.Op(name="list", args=args):
                 return Bound(len(args))
         return Bound(self.pack)
 
-    def _sum_of(self, bounds: list[Bound | None]) -> Bound | None:
-        known = [bound for bound in bounds if bound is not None]
-        if len(known) < len(bounds):
-            return None
-        most = min(self.pack, sum(bound.most for bound in known))
-        return Bound(most, most if all(bound.sure for bound in known) else 0)
+
+def _widest(bounds: list[Bound | None]) -> Bound | None:
+    """What one of several can be; those that nothing asks for count for nothing."""
+    known = [bound for bound in bounds if bound is not None]
+    if not known:
+        return None
+    return Bound(max(bound.most for bound in known), max(bound.sure for bound in known))

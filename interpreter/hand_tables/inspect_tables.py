@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import prod
 from pathlib import Path
 
 import attrs
@@ -10,182 +12,401 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import KindT, NumberT, bare
 from hoyle.dsl.machine.context import CannotLower
-from hoyle.dsl.report import Report
-from hoyle.interpreter.hand_tables.call_sites import Bound, Callers
-from hoyle.interpreter.hand_tables.cases import Found, Looked
-from hoyle.interpreter.hand_tables.evaluation import Kept, Look
-from hoyle.interpreter.hand_tables.hand_features import NotByCard
-from hoyle.interpreter.hand_tables.hands import Steps, TooMany
+from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
+from hoyle.dsl.report import ERROR, WARNING, Report
+from hoyle.dsl.source import Span
+from hoyle.interpreter.hand_tables.call_sites import CallSites
+from hoyle.interpreter.hand_tables.hand_classes import (
+    Feature,
+    FeatureReader,
+    Hand,
+    NotByCard,
+    Steps,
+    TooMany,
+    list_classes,
+)
+from hoyle.interpreter.hand_tables.hand_search import build_case, draw_hands, draw_values
 from hoyle.interpreter.hand_tables.option_effects import check_deals, check_options
-from hoyle.interpreter.hand_tables.report_problems import tell
-from hoyle.interpreter.hand_tables.row_functions import NotSeen, View, rows_of, views
-from hoyle.interpreter.hand_tables.symbolic_lowering import Unknown
-from hoyle.interpreter.hand_tables.table_settings import MOST_SETTINGS, Laying, Options
+from hoyle.interpreter.hand_tables.rows import (
+    NotSeen,
+    Rows,
+    Unknown,
+    format_hand,
+    format_value,
+    lower_rows,
+)
+from hoyle.interpreter.hand_tables.table_settings import MAX_SETTINGS, GameSettings, Setting
 from hoyle.interpreter.hand_tables.worth_checks import check_best, check_payments, check_suits
 from hoyle.interpreter.library.loader import inspect_file
+from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.generator import Stream
 
-SMALL, NO_BOUND = 6, 1000  # cards in a hand
-QUICK = 200_000  # steps for one table, before it is found out whether it needs more
-STEPS = 1_000_000  # for all tables of a game
+MAX_QUICK = 200_000  # steps for one table, before it is found out whether it needs more
+MAX_STEPS = 1_000_000  # for all tables of a game
+MAX_FIXED = 2_000  # values of what is fixed before the cards are read
+MAX_BUILT = 8  # settings at which hands are built for a row
 HANDS = 400  # that are tried where classes cannot be gone through
+COMBINATIONS = 40  # of other values that one hand is tried with
+FIRST = "the first row that fits is taken"
+Classes = tuple[list[Hand], list[tuple[int, ...]]]  # hands, values of each unknown that is free
+
+
+@attrs.frozen
+class Case:
+    """One case that a table can be asked about: hands, other values, and the setting."""
+
+    rows: Rows
+    hand: Hand
+    values: tuple[int, ...]
+    setting: Setting
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many cards each hand has."""
+        return tuple(mask.bit_count() for mask in self.hand.cards)
+
+    @property
+    def hands(self) -> list[tuple[Unknown, int]]:
+        """The hands, each with its mask."""
+        return list(zip(self.rows.hands, self.hand.cards, strict=True))
+
+    @property
+    def text(self) -> str:
+        """`K♠ Q♠ 2♥`; where more than one thing is asked, each with its name."""
+        found = []
+        for one, mask in self.hands:
+            text = f"`{format_hand(self.rows.pack, mask)}`" if mask else "no card"
+            found.append(text if len(self.hands) == 1 else f"{text} as {one.name}")
+        for (one, _), value in zip(self.rows.free, self.values, strict=True):
+            found.append(f"`{one.name}` {format_value(self.rows.settings, one.type, value)}")
+        return " and ".join(found)
+
+    @property
+    def setting_text(self) -> str:
+        """`with split-pontoon=is-21`, `with 4 players`; nothing where all is as usual."""
+        game, (players, options) = self.rows.settings.game, self.setting
+        words = format_options(game, players, dict(options))
+        if players != game.counts[0]:
+            words.insert(0, f"{players} players")
+        return f"with {' and '.join(words)}" if words else ""
+
+
+@attrs.frozen
+class Looked:
+    """How far a table was inspected: so many classes of hands, or so many hands tried."""
+
+    table: str
+    classes: int
+    exhaustive: bool
+
+    @property
+    def says(self) -> str:
+        """`kind: all 1,736 classes of hands`, `meld: 20,000 hands tried`."""
+        if self.exhaustive:
+            return f"{self.table}: all {self.classes:,} classes of hands"
+        return f"{self.table}: {self.classes:,} hands tried"
 
 
 @attrs.define(eq=False)
-class Overseer:
+class Found:
+    """All that is known of one table, over every setting; of each the first case."""
+
+    table: g.Table | g.Ranking
+    reached: dict[int, Case] = attrs.field(factory=dict)
+    takers: dict[int, set[int]] = attrs.field(factory=dict)
+    gaps: dict[tuple[int, ...], Case] = attrs.field(factory=dict)  # by the sizes of the hands
+    fitted: set[tuple[int, ...]] = attrs.field(factory=set)  # sizes of hands that some row takes
+    overlaps: dict[tuple[int, int], Case] = attrs.field(factory=dict)
+    outside: dict[int, tuple[int, Case]] = attrs.field(factory=dict)  # ties out of their range
+    cases: int = 0
+    exhaustive: bool = True  # every class of hands, every value of all else
+    certain: bool = True  # nothing was left open as a whole
+    always: bool = True  # some row fits whatever comes
+
+    @property
+    def first_only(self) -> bool:
+        """Whether the first row that fits takes a hand."""
+        return isinstance(self.table, g.Ranking) or self.table.reading == "first"
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether any number of rows may fit."""
+        return isinstance(self.table, g.Table) and self.table.reading in ("sum", "steps")
+
+    @property
+    def missing(self) -> list[int]:
+        """The rows that nothing has come to."""
+        return [k for k in range(len(self.table.rows)) if k not in self.reached]
+
+    def is_settled(self) -> bool:
+        """Whether every row was reached, by a hand that can be shown, and no more can be wrong."""
+        if self.missing:
+            return False
+        if isinstance(self.table, g.Ranking):
+            ties = (tie for row in self.table.rows for tie in row.values)
+            shown = all(case.hand.size for case in self.reached.values())
+            return self.always and shown and all(isinstance(tie, g.Const) for tie in ties)
+        return self.adds_up or (self.first_only and self.always)
+
+    def is_doubtful(self) -> bool:
+        """Whether it takes every class to know what is wrong, or that nothing is."""
+        if self.missing or not (self.first_only or self.adds_up or self.overlaps):
+            return True
+        return not (self.adds_up or self.always or self.gaps)
+
+    def ask(self, case: Case, slots: list[int]) -> bool:
+        """One case: the rows that fit, and what follows; whether a row was reached just now."""
+        rows = case.rows
+        self.cases += 1
+        if self.first_only:
+            first = rows.first_fit(slots)
+            fits = [] if first is None else [first]
+        else:
+            fits = [k for k in range(len(rows.tests)) if rows.fits(k, slots)]
+        if not fits:
+            self.gaps.setdefault(case.sizes, case)
+            return False
+        if not self.always:
+            self.fitted.add(case.sizes)
+        news = False
+        for k in fits:
+            old = self.reached.get(k)
+            if old is None or (case.hand.size and not old.hand.size):
+                self.reached[k] = case
+                news = True
+        if not self.first_only:
+            if not self.adds_up and len(fits) > 1:
+                self.overlaps.setdefault((fits[0], fits[1]), case)
+            return news
+        for k in self.missing:
+            if k > fits[0] and rows.fits(k, slots):
+                self.takers.setdefault(k, set()).add(fits[0])
+        if isinstance(self.table, g.Ranking) and fits[0] not in self.outside and case.hand.size:
+            for value in rows.values_of(fits[0], slots):
+                if value is not None and not 0 <= value < TIE_WIDTH:
+                    self.outside[fits[0]] = value, case
+        return news
+
+
+@attrs.define(eq=False)
+class TableInspection:
     """What is shared by all tables of a game."""
 
     game: g.Game
-    laying: Laying
-    callers: Callers
+    settings: GameSettings
+    sites: CallSites
     steps: Steps
     thorough: bool = False
-    kept: Kept = attrs.field(factory=dict)
-    largest: int = NO_BOUND  # cards in a hand that are looked at
+    # classes that were listed already, by what they were listed for
+    listed: dict[object, list[Hand]] = attrs.field(factory=dict)
 
-    def look(self, table: g.Table | g.Ranking) -> Found | None:
-        """One table at every setting; None where it is not looked into."""
-        if not self.asked(table):
+    def inspect(self, table: g.Table | g.Ranking) -> Found | None:
+        """One table at every setting; None where nothing asks it."""
+        if not (isinstance(table, g.Table) and table.reading == "steps") and (
+            table not in self.sites.called
+        ):
             return None
-        open_ = self.laying.usual[0]
-        open_.read = set()
-        rows = rows_of(table, open_)
-        settings, whole = self.laying.settings(open_.read | self.laying.pack_reads, rows.seated)
-        quick = self._every_class(table, settings, whole, min(QUICK, self.steps.left))
-        if isinstance(quick, Found):
-            return quick
-        found = self._small_hands(table, settings)
-        if self.enough(found):
-            return found
-        self._some_hands(found, settings)
-        if quick is NotByCard or not (self.thorough or self.doubtful(found)):
-            return found
-        whole_found = self._every_class(table, settings, whole, self.steps.left)
-        return whole_found if isinstance(whole_found, Found) else found
-
-    def _small_hands(
-        self, table: g.Table | g.Ranking, settings: list[tuple[int, Options]]
-    ) -> Found:  # fmt: skip
-        """All classes of small hands, as the options stand; nothing where these are too many."""
-        self.largest = SMALL
-        found = self._every_class(table, settings[:1], False, min(QUICK, self.steps.left))
-        self.largest = NO_BOUND
-        return found if isinstance(found, Found) else Found(table, exhaustive=False)
-
-    def _every_class(
-        self,
-        table: g.Table | g.Ranking,
-        settings: list[tuple[int, Options]],
-        whole: bool,
-        most: int,
-    ) -> Found | type[Exception]:
-        """All classes of hands at all settings; else why these were not gone through."""
-        found = Found(table, exhaustive=whole)
-        steps = Steps(most)
-        look = Look(found, steps, self.kept, self.enough)
-        seen: set[object] = set()
+        usual = self.settings.usual
+        usual.read = set()
+        rows = lower_rows(table, usual)
+        read = usual.read | self.settings.pack_reads
+        settings, complete = self.settings.list_settings(read, rows.seated)
         try:
-            for players, options in settings:
-                for view in self.views(found, players, options, seen):
-                    look.through(view, self.most(view), (players, options))
-                if self.enough(found):
-                    break
+            return self._try_classes(table, settings, complete, min(MAX_QUICK, self.steps.left))
         except (TooMany, NotByCard) as problem:
-            return type(problem)
+            countable = isinstance(problem, TooMany)
+        found = Found(table, exhaustive=False)
+        self._try_hands(found, settings)
+        if countable and (self.thorough or found.is_doubtful()):
+            try:
+                return self._try_classes(table, settings, complete, self.steps.left)
+            except TooMany:
+                pass
+        return found
+
+    def _try_classes(
+        self, table: g.Table | g.Ranking, settings: list[Setting], complete: bool, most: int
+    ) -> Found:
+        """All classes of hands at all settings, in so many steps; TooMany, NotByCard."""
+        found = Found(table, exhaustive=complete)
+        steps = Steps(most)
+        try:
+            for setting, rows in self._list_rows(found, settings):
+                for hands, values in self.list_classes_of(rows, steps, found):
+                    combinations = list(product(*values))
+                    steps.spend(len(hands) * len(combinations) * len(rows.tests))
+                    if not self._ask_all(found, rows, setting, hands, combinations):
+                        found.exhaustive = False
+                        return found
         finally:
             self.steps.left -= most - steps.left
         return found
 
-    def _some_hands(self, found: Found, settings: list[tuple[int, Options]]) -> None:
-        """Hands with a pattern and hands by chance, at the usual setting and then at others."""
-        look = Look(found, Steps(HANDS * 1000), {}, self.enough)
-        seen: set[object] = set()
+    def _try_hands(self, found: Found, settings: list[Setting]) -> None:
+        """Hands that are drawn, at the usual setting and then at others; then built for a row."""
         count = HANDS
-        for players, options in settings[:MOST_SETTINGS]:
-            for view in self.views(found, players, options, seen, by_hand=True):
-                look.some(view, self.most(view), (players, options), count)
-            if self.enough(found):
-                return
+        tried: list[tuple[Setting, Rows]] = []
+        for setting, rows in self._list_rows(found, settings[:MAX_SETTINGS]):
+            tried.append((setting, rows))
+            stream = Stream(0, "values", count)
+            for hand in draw_hands(rows.pack, self.limits(rows), count):
+                combinations: Iterable[tuple[int, ...]] = rows.list_combinations()
+                if rows.combinations > COMBINATIONS:
+                    combinations = [draw_values(rows, stream) for _ in range(COMBINATIONS)]
+                if not self._ask_all(found, rows, setting, [hand], combinations):
+                    return
             count = max(100, HANDS // len(settings))
+        for setting, rows in tried[:MAX_BUILT]:
+            for k in found.missing:
+                built = build_case(rows, k, self.limits(rows), found.first_only)
+                if built is not None:
+                    self._ask_all(found, rows, setting, [built[0]], [built[1]])
 
-    def views(
-        self, found: Found, players: int, options: Options, seen: set[object], by_hand: bool = False
-    ) -> Iterator[View]:
-        """The views of a table at one setting, unless another setting came to the same."""
-        laid = self.laying.at(players, options)
-        if laid is None:
-            return
-        open_, compiler = laid
-        self.callers.constant = open_.constant
-        self.callers.pack = open_.settings.cards().size
-        rows = rows_of(found.table, open_)
-        pack = open_.settings.cards()
-        seats = players if rows.round_table else min(players, rows.seated)
-        key = rows.tests, rows.gives, pack.ranks, pack.suits, seats
-        if key in seen:
-            return
-        seen.add(key)
-        found.certain = found.certain and not open_.guessed
-        found.always = found.always and rows.always
-        known = (one for one in rows.open.unknowns.values() if one.cards)
-        most = {one.slot: min(self.bound(one).most, self.largest) for one in known}
-        yield from views(rows, compiler, most, by_hand)
+    def _ask_all(
+        self, found: Found, rows: Rows, setting: Setting, hands: Iterable[Hand],
+        combinations: Iterable[tuple[int, ...]],
+    ) -> bool:  # fmt: skip
+        """Hands, each with several values of all else; whether that is not enough yet."""
+        for hand in hands:
+            slots = rows.blank(hand.cards)
+            for values in combinations:
+                for (one, _), value in zip(rows.free, values, strict=True):
+                    slots[one.slot] = value
+                news = found.ask(Case(rows, hand, values, setting), slots)
+                if news and not self.thorough and found.is_settled():
+                    return False
+        return True
 
-    def most(self, view: View) -> list[int]:
-        """The most cards that each hand of a view can have."""
-        return [min(self.bound(one).most, self.largest) for one in view.hands]
+    def _list_rows(self, found: Found, settings: list[Setting]) -> Iterator[tuple[Setting, Rows]]:
+        """The rows of a table at each setting, unless another setting came to the same."""
+        seen = set[object]()
+        for setting in settings:
+            lowering = self.settings.at(*setting)
+            if lowering is None:
+                continue
+            rows = lower_rows(found.table, lowering)
+            if rows.key not in seen:
+                seen.add(rows.key)
+                self.sites.constant, self.sites.pack = lowering.constant, rows.pack.size
+                found.certain = found.certain and not lowering.guessed
+                found.always = found.always and rows.always
+                yield setting, rows
 
-    def doubtful(self, found: Found) -> bool:
-        """Whether it takes every class to know what is wrong, or that nothing is."""
-        table = found.table
-        if len(found.reached) < len(table.rows):
-            return True
-        if isinstance(table, g.Table) and table.reading == "one" and not found.overlaps:
-            return True
-        adds = isinstance(table, g.Table) and table.reading in ("sum", "steps")
-        return not (adds or found.always or found.gaps)
+    def limits(self, rows: Rows) -> list[int]:
+        """The most cards that each hand can have."""
+        return [self.sites.bound(one.thing).most for one in rows.hands]
 
-    def enough(self, found: Found) -> bool:
-        """Whether every row was reached, and nothing else can be wrong."""
-        table = found.table
-        if self.thorough or len(found.reached) < len(table.rows):
-            return False
-        if isinstance(table, g.Ranking):
-            if not all(case.size for case in found.reached.values()):
-                return False  # a hand that can be shown is wanted
-            return found.always and all(
-                isinstance(tie, g.Const) for row in table.rows for tie in row.values
+    def list_classes_of(self, rows: Rows, steps: Steps, found: Found) -> Iterator[Classes]:
+        """The classes of hands, for every value of what phrases over cards read besides cards."""
+        limits, pack = self.limits(rows), rows.pack.size
+        reader = self._read_features(rows, rows.blank(), limits)
+        domains = [values if one.slot in reader.fixed else values[:1] for one, values in rows.free]
+        if prod(map(len, domains)) > MAX_FIXED:
+            raise NotByCard
+        found.exhaustive = found.exhaustive and not (rows.sampled or reader.shared)
+        hands = [one.slot for one in rows.hands]
+        for chosen in product(*domains):
+            if reader.fixed:
+                reader = self._read_features(rows, rows.blank((), chosen), limits)
+            features = [*reader.found]
+            if not rows.always:  # gaps are told by the sizes of hands
+                features += [Feature(slot, "add", (1,) * pack) for slot in hands]
+            key = tuple(features), tuple(hands), tuple(limits), pack
+            if key not in self.listed:
+                self.listed[key] = list_classes(features, hands, limits, pack, steps)
+            yield (
+                self.listed[key],
+                [
+                    (value,) if one.slot in reader.fixed else values
+                    for (one, values), value in zip(rows.free, chosen, strict=True)
+                ],
             )
-        return table.reading in ("sum", "steps") or (table.reading == "first" and found.always)
 
-    def best(self, found: Found, report: Report) -> None:
+    def _read_features(self, rows: Rows, slots: list[int], limits: Sequence[int]) -> FeatureReader:
+        reader = FeatureReader(rows.compiler, rows.hand_slots, slots, sum(limits))
+        for expr in rows.all:
+            reader.read(expr)
+        return reader
+
+    def check_counting(self, found: Found, report: Report) -> None:
         """Whether hands of a ranking are counted as well as they can be, as the options stand."""
-        if not isinstance(found.table, g.Ranking) or not any(
-            row.values for row in found.table.rows
-        ):
-            return
-        look = Look(found, Steps(min(QUICK, self.steps.left)), self.kept)
-        try:
-            for view in self.views(found, self.game.counts[0], (), set()):
-                check_best(self.laying, view, look.listed(view, self.most(view)), report)
-        except (TooMany, NotByCard):
-            return
+        table = found.table
+        if isinstance(table, g.Ranking) and any(row.values for row in table.rows):
+            rows = lower_rows(table, self.settings.usual)
+            steps = Steps(min(MAX_QUICK, self.steps.left))
+            try:
+                for hands, _ in self.list_classes_of(rows, steps, Found(table)):
+                    check_best(rows, hands, report)
+            except (TooMany, NotByCard):
+                return
 
-    def asked(self, table: g.Table | g.Ranking) -> bool:
-        """Whether anything asks the table."""
-        lines = isinstance(table, g.Table) and table.reading == "steps"
-        return lines or bool(self.callers.calls.get(table))
 
-    def bound(self, one: Unknown) -> Bound:
-        """How large an unknown hand can be."""
-        pack = self.callers.pack
-        match one.thing:
-            case g.Var() as var:
-                return self.callers.bound(var) or Bound(pack, False)
-            case g.Zone() as zone:
-                found = self.callers.of(g.Load(zone, (), one.type, zone.span))
-                return found or Bound(pack, False)
-        return Bound(pack, False)
+# ---------------------------------------------------------------------- what is said
+
+
+def report_found(found: Found, sites: CallSites, report: Report) -> None:
+    """Everything that is wrong with the rows of one table."""
+
+    def add(
+        code: str,
+        title: str,
+        span: Span,
+        sure: bool,
+        help: Iterable[str],
+        also: tuple[tuple[Span, str], ...] = (),
+    ) -> None:
+        severity = ERROR if sure else WARNING
+        lines = [line for line in help if line]
+        report.add(code, title, span, severity=severity, help=lines, also=also)
+
+    def is_sure(case: Case) -> bool:
+        """Whether a case surely can come: nothing is left open, and the hands may be any."""
+        return found.certain and all(
+            mask.bit_count() <= sites.bound(one.thing).sure
+            for one, mask in case.hands if isinstance(one.thing, g.Var)
+        )  # fmt: skip
+
+    table = found.table
+    for k in found.missing:
+        row = table.rows[k]
+        takers = [table.rows[at] for at in sorted(found.takers.get(k, ()))]
+        taken = f"every `{row.name}` is already `{takers[0].name}`" if len(takers) == 1 else ""
+        also = tuple((taker.head, taken or "this row comes first") for taker in takers)
+        title = f"the row `{row.name}` can never be reached"
+        tried = f"all {found.cases:,} classes of hands were tried"
+        if not found.exhaustive:
+            title = f"no hand was found that comes to the row `{row.name}`"
+            tried = f"not found in {found.cases:,} hands"
+        elif not found.first_only:
+            title = f"the row `{row.name}` never fits"
+        add("B04", title, row.head, found.exhaustive, [FIRST if takers else "", tried], also)
+
+    gaps = [case for sizes, case in found.gaps.items() if sizes in found.fitted and any(sizes)]
+    gaps = gaps or [case for sizes, case in found.gaps.items() if not sizes]
+    if gaps and not found.adds_up:
+        case = min(gaps, key=lambda one: (not is_sure(one), one.hand.size))
+        # of a table no doubt is told: what is picked may have been looked at before
+        if isinstance(table, g.Ranking) or is_sure(case):
+            lines = [case.setting_text, "a row `otherwise` takes what is left"]
+            title = f"no row of `{table.name}` fits {case.text}"
+            add("B02", title, table.span, is_sure(case), lines)
+
+    overlaps: dict[int, tuple[int, Case]] = {}
+    for (earlier, later), case in sorted(found.overlaps.items(), key=lambda at: at[1].hand.size):
+        overlaps.setdefault(later, (earlier, case))
+    for later, (earlier, case) in overlaps.items():
+        note = "the table says `exactly one fits`; `first that fits` takes the first"
+        add(
+            "B03", f"two rows of `{table.name}` fit {case.text}", table.rows[later].head,
+            is_sure(case), [case.setting_text, note], ((table.rows[earlier].head, "this one too"),),
+        )  # fmt: skip
+
+    for k, (value, case) in found.outside.items():
+        row = table.rows[k]
+        title = f"{case.text} is ranked {value} among the hands `{row.name}`"
+        note = f"hands of one kind are ranked from 0 to {TIE_WIDTH - 1}"
+        add("B07", title, row.values[0].span, is_sure(case), [case.setting_text, note])
 
 
 def inspect_fully(path: Path, name: str, report: Report) -> list[Ruleset]:
@@ -198,35 +419,42 @@ def inspect_tables(game: g.Game, report: Report, thorough: bool = False) -> list
 
     Thoroughly: also where the first hands show that nothing can be wrong.
     """
-    laying = Laying(game)
-    if laying.at(game.counts[0]) is None:
+    settings = GameSettings(game)
+    if settings.at(game.counts[0]) is None:
         return []
-    open_ = laying.usual[0]
-    callers = Callers(game, open_.constant, open_.settings.cards().size)
-    overseer = Overseer(game, laying, callers, Steps(STEPS), thorough)
-    check_deals(laying, report)
-    check_options(laying, report)
-    said = []
-    known: dict[str, Found] = {}
+    usual = settings.usual
+    sites = CallSites(game, usual.constant, usual.settings.cards().size)
+    inspection = TableInspection(game, settings, sites, Steps(MAX_STEPS), thorough)
+    check_deals(settings, report)
+    check_options(settings, report)
+    looked = []
+    reached: dict[str, dict[int, str]] = {}  # of each ranking a hand of each of its rows
     tables: list[g.Table | g.Ranking] = [*game.rankings.values(), *game.tables.values()]
     for table in tables:
         try:
-            if not (isinstance(table, g.Table) and _tried_already(table)):
-                found = overseer.look(table)
-                if found is not None:
-                    known[table.name] = found
-                    tell(overseer.callers, laying, found, report)
-                    check_suits(laying, table, overseer.most, report)
-                    overseer.best(found, report)
-                    said.append(found.looked())
-            if isinstance(table, g.Table) and _is_settlement(table):
-                check_payments(laying, table, known, report)
-        except (NotSeen, NotByCard, CannotLower):
+            found = None
+            if not (isinstance(table, g.Table) and _is_tried_already(table)):
+                found = inspection.inspect(table)
+            if found is not None:
+                report_found(found, sites, report)
+                rows = lower_rows(table, usual)
+                check_suits(game, rows, inspection.limits(rows), report)
+                inspection.check_counting(found, report)
+                looked.append(Looked(table.name, found.cases, found.exhaustive))
+                reached[table.name] = {
+                    k: " and ".join(format_hand(case.rows.pack, mask) for _, mask in case.hands)
+                    for k, case in found.reached.items() if case.hands
+                }  # fmt: skip
+            if isinstance(table, g.Table) and any(
+                isinstance(bare(param.type), KindT) for param in table.params
+            ):
+                check_payments(lower_rows(table, usual), reached, report)
+        except (NotSeen, CannotLower):
             continue
-    return said
+    return looked
 
 
-def _tried_already(table: g.Table) -> bool:
+def _is_tried_already(table: g.Table) -> bool:
     """Whether every combination of plain values was tried where the text was checked."""
     return bool(table.columns) and all(
         not isinstance(bare(column.type), NumberT)
@@ -236,7 +464,3 @@ def _tried_already(table: g.Table) -> bool:
         cell is not None and all(isinstance(value, g.Const | g.Literal | g.Op) for value in cell)
         for row in table.rows for cell in row.cells
     )  # fmt: skip
-
-
-def _is_settlement(table: g.Table) -> bool:
-    return any(isinstance(bare(param.type), KindT) for param in table.params)

@@ -23,45 +23,45 @@ from hoyle.dsl.preflight.deals import (
 )
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.call_sites import rules_of
-from hoyle.interpreter.hand_tables.cases import option_text
-from hoyle.interpreter.hand_tables.symbolic_lowering import Open
+from hoyle.interpreter.hand_tables.rows import OpenLowering, format_value
 from hoyle.interpreter.hand_tables.table_settings import (
     SEATED,
-    Laying,
+    GameSettings,
     Options,
-    option_values,
+    list_option_values,
 )
 from hoyle.interpreter.library.options import format_options, needs_are_met
 
 MOST_TRIED = 20_000  # settings for one condition between options
 
 
-def check_options(laying: Laying, report: Report) -> None:
+def check_options(tables: GameSettings, report: Report) -> None:
     """Warnings for values of options that can never be chosen, or that change nothing."""
-    for need in laying.game.needs:
-        _never_met(laying, need, report)
-    _told_apart(laying.game, report)
+    for need in tables.game.needs:
+        _never_met(tables, need, report)
+    _told_apart(tables.game, report)
 
 
 # ---------------------------------------------------------------------- what is never allowed
 
 
-def _never_met(laying: Laying, need: g.Need, report: Report) -> None:
+def _never_met(tables: GameSettings, need: g.Need, report: Report) -> None:
     """O03: values that a condition excludes whatever the other options are."""
-    game = laying.game
-    read = laying.reads(need.test)
+    game = tables.game
+    read = tables.read_by(need.test)
     names = [name for name in game.options if name in read]
     tried: dict[str, dict[int, bool]] = {name: {} for name in names}
     for players in game.counts if read & SEATED else game.counts[:1]:
-        at = laying.at(players)
-        if at is None or not _try_values(game, need, names, at[0], tried):
+        at = tables.at(players)
+        if at is None or not _try_values(game, need, names, at, tried):
             return
     for name, met in tried.items():
         never = [value for value, possible in met.items() if not possible]
         if never and len(never) < len(met) and game.options[name].fixed is None:
             option = game.options[name]
             words = listed(
-                [f"`{option_text(laying.usual[0], option, value)}`" for value in never], 6
+                [f"`{format_value(tables.usual.settings, option.type, value)}`" for value in never],
+                6,
             )
             report.warn(
                 "O03", f"`{name}` can never be {words}", need.test.span, label="this excludes it",
@@ -70,14 +70,18 @@ def _never_met(laying: Laying, need: g.Need, report: Report) -> None:
 
 
 def _try_values(
-    game: g.Game, need: g.Need, names: list[str], open_: Open, tried: dict[str, dict[int, bool]]
+    game: g.Game,
+    need: g.Need,
+    names: list[str],
+    open_: OpenLowering,
+    tried: dict[str, dict[int, bool]],
 ) -> bool:
     """Every setting that may matter to a condition; False where there are too many."""
     near = set(_numbers_in(need.test))
     values, ends = [], []
     for name in names:
         option = game.options[name]
-        known, every = option_values(option, open_)
+        known, every = list_option_values(option, open_)
         ends.append(set(known) if every else {min(known), max(known)})
         near |= set(known)
         values.append(known)
@@ -120,7 +124,7 @@ def _told_apart(game: g.Game, report: Report) -> None:
         if isinstance(bare(option.type), ChoiceT) and option.fixed is None
     }  # fmt: skip
     uses = dict[str, list[frozenset[int]] | None]()
-    for part in rules_of(game):
+    for _, part in rules_of(game):
         for node in (part, *walk(part)):
             _note_question(node, uses)
     for name, option in choices.items():
@@ -183,20 +187,20 @@ def _named_by(values: tuple[g.Value, ...]) -> frozenset[int] | None:
 MOST_TABLES = 60  # numbers of players and settings that are laid
 
 
-def check_deals(laying: Laying, report: Report) -> None:
+def check_deals(tables: GameSettings, report: Report) -> None:
     """D01 in settings of the options that are not the usual one."""
-    game = laying.game
+    game = tables.game
     deals = DealSettings(find_settling_reads(game))
-    deals = deals.without_open_questions(list(_tables_with_one_change(laying, deals)))
-    read = (laying.pack_reads | deals.settings_read) & set(game.options)
+    deals = deals.without_open_questions(list(_tables_with_one_change(tables, deals)))
+    read = (tables.pack_reads | deals.settings_read) & set(game.options)
     if not read or not takes_from_piles(game):
         return
     plain, usual, short = only_deals(game), set[object](), set[object]()
     alike: dict[object, tuple[int, Options]] = {}
-    everywhere = (laying.pack_reads | deals.settings_read) & {"players"}
-    settings = laying.settings(read | everywhere)[0]
+    everywhere = (tables.pack_reads | deals.settings_read) & {"players"}
+    settings = tables.list_settings(read | everywhere)[0]
     for players, options in settings if everywhere else ((game.counts[-1], o) for _, o in settings):
-        key = _deal_key(laying, deals, players, options)
+        key = _deal_key(tables, deals, players, options)
         if key is not None and not format_options(game, players, dict(options)):
             usual.add((players, key))
         elif key is not None and needs_are_met(game, players, dict(options)):
@@ -207,9 +211,9 @@ def check_deals(laying: Laying, report: Report) -> None:
     if not short:
         return
     told: set[tuple[int, int]] = set()
-    for players, options in _spread(laying.settings(read | SEATED)[0]):
+    for players, options in _spread(tables.list_settings(read | SEATED)[0]):
         words = format_options(game, players, dict(options))
-        if not words or _deal_key(laying, deals, players, options) not in short:
+        if not words or _deal_key(tables, deals, players, options) not in short:
             continue
         if needs_are_met(game, players, dict(options)):
             for one in _find_overdraws(plain, players, options):
@@ -218,20 +222,22 @@ def check_deals(laying: Laying, report: Report) -> None:
                     _report_overdraw(report, one, players, words)
 
 
-def _tables_with_one_change(laying: Laying, deals: DealSettings) -> Iterator[TableConstants]:
+def _tables_with_one_change(tables: GameSettings, deals: DealSettings) -> Iterator[TableConstants]:
     """The usual table, and those at which one option that matters has another value."""
-    usual = laying.usual[0]
+    usual = tables.usual
     yield TableConstants(usual)
-    for name in sorted(deals.settings_read & set(laying.game.options)):
-        for value in option_values(laying.game.options[name], usual)[0][1:]:
-            laid = laying.at(laying.game.counts[0], ((name, value),))
+    for name in sorted(deals.settings_read & set(tables.game.options)):
+        for value in list_option_values(tables.game.options[name], usual)[0][1:]:
+            laid = tables.at(tables.game.counts[0], ((name, value),))
             if laid is not None:
-                yield TableConstants(laid[0])
+                yield TableConstants(laid)
 
 
-def _deal_key(laying: Laying, deals: DealSettings, players: int, options: Options) -> object | None:
-    laid = laying.at(players, options)
-    return None if laid is None else deals.key(TableConstants(laid[0]))
+def _deal_key(
+    tables: GameSettings, deals: DealSettings, players: int, options: Options
+) -> object | None:
+    laid = tables.at(players, options)
+    return None if laid is None else deals.key(TableConstants(laid))
 
 
 def _find_overdraws(plain: g.Game, players: int, options: Options) -> list[Overdraw]:

@@ -20,6 +20,7 @@ HEAD = re.compile(
     r'^variant +([a-z]\w*) +"([^"\n]*)" +of +([a-z]\w*)(?: +with +([a-z]\w*(?: *, *[a-z]\w*)*))?',
     re.MULTILINE,
 )
+EXAMPLES = re.compile(r"^examples +of +([a-z]\w*)", re.MULTILINE)
 LIBRARIES = "std"
 
 
@@ -102,7 +103,8 @@ def list_headings(path: Path, name: str | None = None) -> list[Heading]:
 def list_files_near(folder: Path, stem: str | None = None) -> list[Path]:
     """The files of a folder, and of the folder in it that has the name of a game."""
     places = [folder] + ([folder / to_dashes(stem), folder / to_underscores(stem)] if stem else [])
-    return [path for place in dict.fromkeys(places) for path in sorted(place.glob("*.cards"))]
+    found = (path for place in dict.fromkeys(places) for path in sorted(place.glob("*.cards")))
+    return [path for path in found if path.is_file()]
 
 
 def is_game(source: Source) -> bool:
@@ -113,6 +115,26 @@ def is_game(source: Source) -> bool:
 def is_library(source: Source) -> bool:
     """Whether a text is that of a library."""
     return re.search(r'^library +"', source.text, re.MULTILINE) is not None
+
+
+def read_examples_head(source: Source) -> Heading | None:
+    """What the examples of a file are of; None where it is no file of examples."""
+    found = EXAMPLES.search(source.text)
+    if found is None:
+        return None
+    span = Span(source, *found.span(1))
+    return Heading(Path(source.name), source, "", "", found[1], span, span)
+
+
+def find_example_files(folder: Path, stem: str, name: str) -> list[Path]:
+    """The files with examples of a game or variant, in a folder or in the one of its game there."""
+    found = []
+    for path in list_files_near(folder, stem):
+        source = open_source(path, path.name, Report())
+        head = read_examples_head(source) if source is not None else None
+        if head is not None and head.base == to_underscores(name):
+            found.append(path)
+    return found
 
 
 def find_game_file(folder: Path, name: str) -> Path | None:

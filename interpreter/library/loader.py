@@ -10,18 +10,27 @@ import attrs
 from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.parser.from_text import read
+from hoyle.dsl.parser.from_text import read, read_sound_parts
 from hoyle.dsl.parser.page_checks import open_source
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
+from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.variants.apply import apply
 from hoyle.dsl.variants.conflicts import Layer
-from hoyle.interpreter.library.discovery import LIBRARIES, Heading, list_headings, shipped_folder
+from hoyle.interpreter.library.discovery import (
+    LIBRARIES,
+    Heading,
+    find_example_files,
+    list_headings,
+    read_examples_head,
+    shipped_folder,
+)
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.library.variant_resolution import (
     Choice,
     add_variants,
+    resolve_base,
     resolve_choice,
     resolve_stack,
 )
@@ -31,14 +40,17 @@ MAX_KEPT = 64
 _trees: dict[tuple[str, str], tuple[d.File | None, list[Problem]]] = {}
 
 
-def load(name: str | Path, variants: Sequence[str] = (), shown: str = "") -> Ruleset:
+def load(
+    name: str | Path, variants: Sequence[str] = (), shown: str = "", *, examples: bool = False
+) -> Ruleset:
     """A ruleset by its name or path, under variants; RulesetError tells every mistake in it.
 
     OSError where there is no such game, variant or file. Messages call the file of a game `shown`.
+    With `examples` it has those in files of their own too, which only tests need.
     """
     report = Report()
     choice = resolve_choice(str(name), variants, report)
-    return open_choice(choice, report, shown)
+    return open_choice(choice, report, shown, examples=examples)
 
 
 def refuse_unsound(ruleset: Ruleset) -> None:
@@ -56,13 +68,41 @@ def extend_ruleset(ruleset: Ruleset, variants: Sequence[str]) -> Ruleset:
     return open_choice(add_variants(ruleset.choice, variants, report), report)
 
 
-def open_choice(choice: Choice | None, report: Report, shown: str = "") -> Ruleset:
-    """The ruleset, or a RulesetError with all that is wrong."""
-    ruleset = _check_choice(choice, report, shown) if choice is not None else None
+def open_choice(
+    choice: Choice | None, report: Report, shown: str = "", *, examples: bool = False
+) -> Ruleset:
+    """The ruleset, or a RulesetError with all that is wrong; see `load`."""
+    ruleset = None
+    if choice is not None:
+        name = shown if shown and not choice.chain else choice.game.name
+        file = read_tree(choice.game, name, report)
+        more = _read_examples(choice, report) if examples else ()
+        ruleset = _check_tree(choice, file, report, examples=more) if file is not None else None
     if ruleset is None or report.failed:
         problems = "\n\n".join(as_text(problem) for problem in report.in_order())
         raise RulesetError(problems, report)
     return ruleset
+
+
+def open_with_variant(choice: Choice, variant: d.Variant, report: Report) -> Ruleset | None:
+    """A ruleset with another tree in the place of its variant of that name; None where it fails."""
+    file = read_tree(choice.game, choice.game.name, report)
+    return None if file is None else _check_tree(choice, file, report, variant)
+
+
+def open_base(ruleset: Ruleset) -> Ruleset | None:
+    """What the uppermost variant of a ruleset stands on; None for a game without variants."""
+    choice = ruleset.choice
+    if choice.more:
+        below = attrs.evolve(choice, added=choice.added[:-1], more=choice.more[:-1])
+    elif len(choice.chain) > 1:
+        name = to_dashes(choice.chain[-2].heading.name)
+        below = attrs.evolve(choice, name=name, chain=choice.chain[:-1])
+    elif choice.chain:
+        below = attrs.evolve(choice, name=choice.game.stem, chain=())
+    else:
+        return None
+    return open_choice(below, Report())
 
 
 # ---------------------------------------------------------------------- reading
@@ -84,7 +124,25 @@ def read_tree(path: Path, name: str, report: Report) -> d.File | None:
         _trees[key] = (read(source, mine), mine.problems)
     file, problems = _trees[key]
     report.take(problems)
+    if file is None:
+        _check_sound_parts(source, path.parent, report)
     return file
+
+
+def _check_sound_parts(source: Source, folder: Path, report: Report) -> None:
+    """Names and types in what could be read of a text that has syntax mistakes.
+
+    What may only follow from a line that was not read is not told.
+    """
+    parts = read_sound_parts(source, report)
+    if parts is not None:
+        mine = Report()
+        check(parts.file, lambda word: read_library(folder, Report(), word), mine)
+        report.take(
+            problem for problem in mine.problems
+            if problem.severity == ERROR and problem.code[0] in "NT"
+            and not parts.may_cause(problem)
+        )  # fmt: skip
 
 
 def _library_path(folder: Path, name: str) -> Path | None:
@@ -119,25 +177,39 @@ def collect_libraries(file: d.File, find: Callable[[str], d.File | None]) -> dic
 # ---------------------------------------------------------------------- checking
 
 
-def _check_choice(choice: Choice, report: Report, shown: str = "") -> Ruleset | None:
-    """Read and check a game under its variants; None where it cannot be read."""
-    name = shown if shown and not choice.chain else choice.game.name
-    file = read_tree(choice.game, name, report)
-    return _check_tree(choice, file, report) if file is not None else None
+def _read_examples(choice: Choice, report: Report) -> tuple[d.Declaration, ...]:
+    """The examples of a game or of its last variant that stand in files of their own."""
+    folder, name = choice.game.parent, choice.game.stem
+    paths = find_example_files(folder, choice.game.stem, name) if not choice.layers else []
+    if choice.layers:
+        last = choice.layers[-1]
+        if {layer.heading.name for layer in choice.layers[:-1]} <= last.below:
+            places = dict.fromkeys((folder, last.heading.path.parent))
+            paths = [
+                path
+                for place in places
+                for path in find_example_files(place, choice.game.stem, last.heading.name)
+            ]
+    files = [read_tree(path, path.name, report) for path in dict.fromkeys(paths)]
+    return tuple(line for file in files if file is not None for line in file.declarations)
 
 
-def _check_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | None:
-    """The same for the tree of a game that is read already."""
+def _check_tree(
+    choice: Choice, file: d.File, report: Report, changed: d.Variant | None = None,
+    examples: tuple[d.Declaration, ...] = (),
+) -> Ruleset | None:  # fmt: skip
+    """A game checked under its variants, of which one may be `changed`, and with more examples."""
     folder = choice.game.parent
     libraries = collect_libraries(file, lambda word: read_library(folder, report, word))
     if choice.layers:
-        layers = _read_layers(choice, report)
+        layers = _read_layers(choice, report, changed)
         if layers is None:
             return None
         applied = apply(file, libraries, layers, _make_title(choice, file), report)
         file, libraries = applied.file, applied.libraries
         if report.failed:
             return None
+    file = attrs.evolve(file, declarations=(*file.declarations, *examples))
     game = check(
         file, lambda word: libraries.get(word) or read_library(folder, report, word), report
     )
@@ -150,13 +222,17 @@ def _check_tree(choice: Choice, file: d.File, report: Report) -> Ruleset | None:
     )  # fmt: skip
 
 
-def _read_layers(choice: Choice, report: Report) -> list[Layer] | None:
+def _read_layers(
+    choice: Choice, report: Report, changed: d.Variant | None
+) -> list[Layer] | None:  # fmt: skip
     """The variants in their order, each with the names of those it stands on."""
     layers: list[Layer] = []
     for laid in choice.layers:
         tree = read_variant(laid.heading, report)
         if tree is None:
             return None
+        if changed is not None and changed.name == tree.name:
+            tree = changed
         layers.append(Layer(tree, laid.below))
     return layers
 
@@ -195,9 +271,29 @@ def inspect_file(
         if ruleset is not None and not report.failed:
             _inspect_counts(ruleset.game, report, inspect_game)
             found.append(ruleset)
+    elif file.kind == "examples":
+        _check_examples(path, file, report)
     if not report.failed:
         found += _variants_in(path, name, report, inspect_game)
     return found
+
+
+def _check_examples(path: Path, file: d.File, report: Report) -> None:
+    """A file of examples, on the game or variant that they are of."""
+    head = read_examples_head(file.source)
+    assert head is not None
+    stack = resolve_base(attrs.evolve(head, path=path), report)
+    if stack is None or stack.game is None:
+        return
+    mine = Report()
+    game = read_tree(stack.game, stack.game.name, mine)
+    if game is not None:
+        choice = Choice(to_dashes(head.base), stack.game, stack.layers)
+        _check_tree(choice, game, mine, examples=file.declarations)
+    own = [problem for problem in mine.problems if problem.span.source.name == file.source.name]
+    report.take(own)
+    if mine.failed and not own:
+        report.add("V01", f"`{head.base}` has mistakes of its own: check it first", head.base_span)
 
 
 def _inspect_counts(

@@ -22,6 +22,7 @@ from hoyle.interpreter.library.discovery import (
     list_headings,
     list_shipped_variants,
     pick_variant,
+    read_examples_head,
     resolve_name,
     shipped,
     shipped_folder,
@@ -72,6 +73,11 @@ def resolve_stack(heading: Heading, report: Report, roots: Roots | None = None) 
     V01 in the report, where something is missing or goes round in a circle.
     """
     return _resolve_stack(heading, report, roots or {}, ())
+
+
+def resolve_base(head: Heading, report: Report) -> Stack | None:
+    """The game or variant that a file of examples is of; None, with V01, where there is none."""
+    return _resolve_base(head, head.base, True, report, {}, ())
 
 
 def _resolve_stack(
@@ -225,6 +231,13 @@ def resolve_choice(name: str, variants: Sequence[str], report: Report) -> Choice
     path, heading = resolve_name(name)
     if heading is None:
         source = open_source(path, name, Report())
+        head = read_examples_head(source) if source is not None else None
+        if head is not None:
+            base = to_dashes(head.base)
+            raise RulesetNotFound(
+                f"{name} holds examples of {base}, and no game: `hoyle test {base}` runs those "
+                "that stand beside it"
+            )
         inside = list_headings(path)
         if inside and not (source and is_game(source)):
             heading = (

@@ -14,6 +14,7 @@ from hoyle.dsl.tree import expressions as e
 
 RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
 SUITS = ["♠", "♥", "♦", "♣"]
+DECLARED = (d.Zone, d.Register, d.Order)
 
 
 @attrs.frozen
@@ -33,8 +34,8 @@ class Alternatives:
                 return [_a_rank(other, span) for other in _beside(RANKS, word)]
             case e.SuitWord(symbol, span=span):
                 return [e.SuitWord(_beside(SUITS, symbol)[0], span=span)]
-            case e.CardWord(rank, suit, twin, span=span):
-                return [e.CardWord(rank, _beside(SUITS, suit)[0], twin, span=span)]
+            case e.CardWord(rank, suit, copy, span=span):
+                return [e.CardWord(rank, _beside(SUITS, suit)[0], copy, span=span)]
             case _:
                 return []
 
@@ -87,13 +88,10 @@ def _declared_alike(files: Iterable[d.File]) -> Iterable[list[str]]:
     alike: dict[str, list[str]] = {}
     for file in files:
         for node in walk(file.declarations):
-            match node:
-                case d.Zone(name, index, kind):
-                    alike.setdefault(f"zone {index} {kind}", []).append(name)
-                case d.Register(name, index, kind):
-                    alike.setdefault(f"register {index} {_sort_of(kind)}", []).append(name)
-                case d.Order(name):
-                    alike.setdefault("order", []).append(name)
+            if isinstance(node, DECLARED):
+                sort = _sort_of(getattr(node, "type", None))
+                key = f"{type(node).__name__} {getattr(node, 'index', '')} {sort}"
+                alike.setdefault(key, []).append(node.name)
     return alike.values()
 
 

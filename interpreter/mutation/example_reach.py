@@ -21,6 +21,7 @@ from hoyle.interpreter.testing.examples import ExampleMachines, run_example
 LAST = (p.Choose, p.Chance, p.End, p.Jump, p.Branch)  # nodes with which a block ends
 Line = tuple[str, int]  # the name of a text, and a number
 NAMED = (d.Option, d.Zone, d.Register, d.Define, d.Table, d.Ranking, d.Order, d.Conditions, d.Phase)
+SPEAKING = (e.Name, e.Apply, d.ExampleSet)
 
 
 class LineObserver(Observer):
@@ -141,6 +142,4 @@ def _of_kind(ruleset: Ruleset, kinds: Any) -> Iterator[Any]:
 
 
 def _words_in(tree: Any) -> frozenset[str]:
-    found = {node.name for node in walk(tree) if isinstance(node, e.Name | e.Apply)}
-    found |= {node.name for node in walk(tree) if isinstance(node, d.ExampleSet)}
-    return frozenset(found)
+    return frozenset(node.name for node in walk(tree) if isinstance(node, SPEAKING))

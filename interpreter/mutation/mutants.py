@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -15,9 +15,10 @@ from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
+from hoyle.interpreter.library.loader import open_with_variant, read_variant
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.mutation.alternatives import alternatives_of
-from hoyle.interpreter.mutation.operators import OPERATORS
+from hoyle.interpreter.mutation.alternatives import Alternatives, alternatives_of
+from hoyle.interpreter.mutation.operators import OF_VARIANTS, OPERATORS, Operator, first_line
 from hoyle.interpreter.runtime.generator import Stream
 
 Way = tuple[str | int, ...]  # through a tree: fields of nodes, and places in fields of several
@@ -44,7 +45,8 @@ class Mutant:
     """One change: the operator's name, its place in the text, and what is put there, in words.
 
     `library` is the library that it changes, nothing for the text of the game; `way` leads through
-    its tree to the node in whose place `new` is put.
+    its tree to the node in whose place `new` is put. Where `variant` is named, `new` is the tree of
+    that variant, with one of its changes left out.
     """
 
     operator: str
@@ -53,6 +55,7 @@ class Mutant:
     library: str
     way: Way
     new: Any
+    variant: str = ""
 
     @property
     def line(self) -> str:
@@ -66,7 +69,9 @@ class Mutant:
         return f"{at.source.name}:{at.line}:{at.column} {self.operator}: {self.says}"
 
 
-def find_mutants(ruleset: Ruleset) -> list[Mutant]:
+def find_mutants(
+    ruleset: Ruleset, operators: Sequence[Operator] = OPERATORS
+) -> list[Mutant]:  # fmt: skip
     """Every single change of a ruleset in the order of its text, those of its libraries last."""
     libraries = sorted(ruleset.libraries.items())
     known = alternatives_of([ruleset.file, *(file for _, file in libraries)])
@@ -74,12 +79,23 @@ def find_mutants(ruleset: Ruleset) -> list[Mutant]:
     for name, file in [("", ruleset.file), *libraries]:
         mine = [
             Mutant(operator.name, put.span, put.says, name, way, put.node)
-            for way, node in _nodes_of(file.declarations, ("declarations",))
-            for operator in OPERATORS
+            for way, node in _nodes_of(file, ())
+            for operator in operators
             for put in operator.apply(node, known)
         ]
+        mine += _changes_of_variants(ruleset, known) if not name else []
         found += sorted(mine, key=lambda change: (change.span.source.name, change.span.start))
     return found
+
+
+def _changes_of_variants(ruleset: Ruleset, known: Alternatives) -> Iterator[Mutant]:
+    """What the variants of a ruleset change, each left out; their contents stand in its tree."""
+    for layer in ruleset.choice.layers:
+        variant = read_variant(layer.heading, Report())
+        assert variant is not None, "a variant that has been laid on a ruleset can be read"
+        for put in OF_VARIANTS.apply(variant, known):
+            span = first_line(put.span)
+            yield Mutant(OF_VARIANTS.name, span, put.says, "", (), put.node, variant.name)
 
 
 def _nodes_of(part: Any, way: Way) -> Iterator[tuple[Way, Any]]:
@@ -110,7 +126,9 @@ def _is_rule(part: Any) -> bool:
 
 
 def apply_mutant(ruleset: Ruleset, change: Mutant, report: Report) -> Ruleset:
-    """The ruleset with one change made, and checked again; nothing is read again."""
+    """The ruleset with one change made, and checked again; as it was, if it cannot be made."""
+    if change.variant:
+        return open_with_variant(ruleset.choice, change.new, report) or ruleset
     file, libraries = ruleset.file, dict(ruleset.libraries)
     if change.library:
         libraries[change.library] = _put_at(libraries[change.library], change.way, change.new)

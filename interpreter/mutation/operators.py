@@ -108,7 +108,7 @@ def _word_span(node: Node) -> Span:
     return span_of(node)
 
 
-def _drop(
+def drop_part(
     field: str, *kinds: type[Node], least: int = 0, but: tuple[type[Node], ...] = ()
 ) -> Change:
     """One of the several parts of a field left out, where no fewer than `least` are left."""
@@ -146,6 +146,7 @@ def _clear(field: str, says: str, *kinds: type[Node]) -> Change:
 
 # ---------------------------------------------------------------------- tables and the pack
 
+NO_QUESTIONS = (e.Sentence, d.Blank, d.Otherwise)
 IN_ORDER = ("first", "steps")  # readings of a table in which the order of the rows counts
 
 
@@ -163,7 +164,7 @@ def _ask_less(node: Node, known: Alternatives) -> Replacements:
 
 def _cells_for(cell: d.Cell) -> Iterator[tuple[d.Cell, Span, str]]:
     """What may stand in the place of a cell that asks."""
-    if isinstance(cell.tests[0], e.Sentence | d.Blank | d.Otherwise):
+    if isinstance(cell.tests[0], NO_QUESTIONS):
         return
     if len(cell.tests) == 1:
         yield d.Cell((d.Blank(span=cell.span),), span=cell.span), cell.span, "`-`"
@@ -209,34 +210,29 @@ def _blocks_of(node: Node) -> Iterator[tuple[s.Block, bool, Callable[[s.Block], 
     def put(field: str) -> Callable[[s.Block], Node]:
         return lambda block: attrs.evolve(node, **{field: block})  # type: ignore[misc]
 
-    match node:
-        case s.If(branches=branches, otherwise=otherwise):
-            for place, (test, block) in enumerate(branches):
-                some = len(branches) > 1 or bool(otherwise)
-                yield block, some, lambda new, k=place, asked=test: _put_branch(node, k, asked, new)  # type: ignore[misc]
-            yield otherwise, True, put("otherwise")
-        case d.Phase(body=body) | s.For(body=body) | s.Repeat(body=body):
-            yield body, False, put("body")
-        case s.Action(body=body):
-            yield body, True, put("body")
-        case s.Choose(otherwise=block) if block:
-            yield block, False, put("otherwise")
+    if isinstance(node, s.If):
+        for place, (test, block) in enumerate(node.branches):
+            some = len(node.branches) > 1 or bool(node.otherwise)
+            yield block, some, lambda new, k=place, asked=test: _put_branch(node, k, asked, new)  # type: ignore[misc]
+    for field in ("body", "otherwise"):
+        steps = getattr(node, field, None)
+        if isinstance(steps, tuple):
+            yield steps, isinstance(node, s.If | s.Action), put(field)
 
 
 def _put_branch(node: s.If, place: int, test: e.Expr, block: s.Block) -> s.If:
     return attrs.evolve(node, branches=_with_part(node.branches, place, (test, block)))
 
 
-def _drop_step(of_phase: bool) -> Change:
-    """Each step of a block left out. What is only said is no rule."""
+def drop_step(*kinds: type[Node], but: tuple[type[Node], ...] = ()) -> Change:
+    """Each step of a block left out: those of some kinds, or all `but` some."""
 
     def change(node: Node, known: Alternatives) -> Replacements:
         for block, may_be_empty, made in _blocks_of(node):
             for place, step in enumerate(block):
-                if isinstance(step, s.Say) or isinstance(step, s.Run) != of_phase:
-                    continue
                 rest = (*block[:place], *block[place + 1 :])
-                if rest or may_be_empty:
+                wanted = isinstance(step, kinds or Node) and not isinstance(step, but)
+                if wanted and (rest or may_be_empty):
                     yield Replacement(made(rest), first_line(step.span), DROPPED)
 
     return change
@@ -267,15 +263,15 @@ def _drop_if_able(node: Node, known: Alternatives) -> Replacements:
 
 def _turn_face(node: Node, known: Alternatives) -> Replacements:
     """Cards that lie the other way, and secrets that everybody sees."""
-    match node:
-        case d.Zone(face=str(side)) if side in FACE:
-            yield _evolved(node, node.span, f"face {FACE[side]}", face=FACE[side])
-        case d.Zone(seen_by=seats) if seats is not None:
-            yield _evolved(node, seats.span, "face up", seen_by=None, face="up")
-        case s.Move(facing=e.Name(name, span=span)) | s.Deal(facing=e.Name(name, span=span)) if (
-            name in FACE
-        ):
-            yield _evolved(node, span, f"`{FACE[name]}`", facing=e.Name(FACE[name], span=span))
+    facing = getattr(node, "facing", None)
+    if isinstance(facing, e.Name) and facing.name in FACE:
+        side = FACE[facing.name]
+        yield _evolved(node, facing.span, f"`{side}`", facing=e.Name(side, span=facing.span))
+    if isinstance(node, d.Zone):
+        if node.face in FACE:
+            yield _evolved(node, node.span, f"face {FACE[node.face]}", face=FACE[node.face])
+        elif node.seen_by is not None:
+            yield _evolved(node, node.seen_by.span, "face up", seen_by=None, face="up")
 
 
 def _show_or_hide(node: Node, known: Alternatives) -> Replacements:
@@ -307,38 +303,41 @@ EXTREME = {
 COUNTED = ("count", "total", "highest", "lowest")  # phrases whose value is a number
 
 
+def _is_number(node: Node) -> bool:
+    """Whether an expression is a number that is worked out."""
+    if isinstance(node, e.Phrase):
+        return node.kind in COUNTED
+    return isinstance(node, e.Sum) or (isinstance(node, e.Apply) and node.name == "size")
+
+
 def _add(amount: int) -> Change:
     """A number and so much more; what is worked out, plus or minus one."""
 
     def change(node: Node, known: Alternatives) -> Replacements:
-        match node:
-            case e.Number(value=value) if value + amount >= 0:
-                yield _becomes(node, attrs.evolve(node, value=value + amount))
-            case e.Apply(name="size") | e.Sum():
-                yield _by_one(node)
-            case e.Phrase(kind=kind) if kind in COUNTED:
-                yield _by_one(node)
-
-    def _by_one(node: e.Expr) -> Replacement:
-        op, one = "+" if amount > 0 else "-", e.Number(1, span=node.span)
-        new = e.Sum(op, e.Bracket(node, span=node.span), one, span=node.span)
-        return Replacement(new, first_line(node.span), f"{op} 1")
+        if isinstance(node, e.Number) and node.value + amount >= 0:
+            yield _becomes(node, attrs.evolve(node, value=node.value + amount))
+        elif _is_number(node):
+            span, op = span_of(node), "+" if amount > 0 else "-"
+            value = e.Bracket(node, span=span)  # type: ignore[arg-type]
+            new = e.Sum(op, value, e.Number(1, span=span), span=span)
+            yield Replacement(new, first_line(span), f"{op} 1")
 
     return change
 
 
+TESTING = (s.Must, s.EndsWhen, e.Either)
+
+
 def _negate(node: Node, known: Alternatives) -> Replacements:
     """No `not`, or the contrary of a whole test where no word in it can say as much."""
-    match node:
-        case e.Not(value):
-            yield Replacement(value, first_line(node.span), "without `not`")
-        case s.Must(test=test) | s.EndsWhen(test=test) | e.Either(test=test):
+    if isinstance(node, e.Not):
+        yield Replacement(node.value, first_line(node.span), "without `not`")
+    elif isinstance(node, TESTING) and not _has_contrary(node.test):
+        yield _evolved(node, node.test.span, "the contrary", test=_contrary_of(node.test))
+    elif isinstance(node, s.If):
+        for place, (test, _) in enumerate(node.branches):
             if not _has_contrary(test):
-                yield _evolved(node, test.span, "the contrary", test=_contrary_of(test))
-        case s.If(branches=branches):
-            for place, (test, _) in enumerate(branches):
-                if not _has_contrary(test):
-                    yield _put_test(node, place, _contrary_of(test), "the contrary")
+                yield _put_test(node, place, _contrary_of(test), "the contrary")
 
 
 def _contrary_of(test: e.Expr) -> e.Expr:
@@ -366,24 +365,27 @@ def _ask_nothing(node: Node, known: Alternatives) -> Replacements:
                 yield _put_test(node, place, e.Word("yes", span=test.span), "always")
 
 
+JOINED: dict[type[Node], type[e.Both | e.EitherOr]] = {e.Both: e.EitherOr, e.EitherOr: e.Both}
+
+
 def _swap_and_or(node: Node, known: Alternatives) -> Replacements:
-    match node:
-        case e.Both(left, right):
-            yield Replacement(
-                e.EitherOr(left, right, span=node.span), _between(left, right), "`or`"
-            )
-        case e.EitherOr(left, right):
-            yield Replacement(e.Both(left, right, span=node.span), _between(left, right), "`and`")
+    if isinstance(node, e.Both | e.EitherOr):
+        word = "and" if isinstance(node, e.EitherOr) else "or"
+        new = JOINED[type(node)](node.left, node.right, span=node.span)
+        yield Replacement(new, _between(node.left, node.right), f"`{word}`")
 
 
 def _halve(node: Node, known: Alternatives) -> Replacements:
-    """One side of `and` or of `or` alone; all of them where `where` asks for some."""
-    match node:
-        case e.Both(left, right) | e.EitherOr(left, right):
-            yield Replacement(right, first_line(left.span), DROPPED)
-            yield Replacement(left, first_line(right.span), DROPPED)
-        case e.Where(over, test):
-            yield Replacement(over, first_line(test.span), DROPPED)
+    """One side of `and` or of `or` alone."""
+    if isinstance(node, e.Both | e.EitherOr):
+        yield Replacement(node.right, first_line(node.left.span), DROPPED)
+        yield Replacement(node.left, first_line(node.right.span), DROPPED)
+
+
+def _take_all(node: Node, known: Alternatives) -> Replacements:
+    """All of them where `where` asks for some."""
+    if isinstance(node, e.Where):
+        yield Replacement(node.over, first_line(node.test.span), DROPPED)
 
 
 def _take_neighbour(node: Node, known: Alternatives) -> Replacements:
@@ -450,30 +452,30 @@ def _swap_from_after(node: Node, known: Alternatives) -> Replacements:
 OPERATORS = tuple(
     Operator(name, changes if isinstance(changes, tuple) else (changes,))
     for name, changes in {
-        "drops a row": _drop("rows", d.Table, d.Ranking, least=1),
+        "drops a row": drop_part("rows", d.Table, d.Ranking, least=1),
         "swaps two rows": _swap("rows", "below the next row", d.Table, d.Ranking),
         "asks less in a cell": _ask_less,
         "swaps two results": _swap_results,
         "swaps two ranks": _swap("ranks", "below the next rank", d.Order),
         "turns an order round": _turn_order,
         "takes from the pack": (
-            _drop("ranks", d.PackRanks, least=1),
+            drop_part("ranks", d.PackRanks, least=1),
             _drop_suit,
-            _drop("lines", d.Pack, but=(d.PackRanks,)),
+            drop_part("lines", d.Pack, but=(d.PackRanks,)),
         ),
-        "drops a step": _drop_step(of_phase=False),
-        "drops a phase": _drop_step(of_phase=True),
+        "drops a step": drop_step(but=(s.Say, s.Run)),  # what is only said is no rule
+        "drops a phase": drop_step(s.Run),
         "swaps two steps": _swap_steps,
         "does a step twice": _double_step,
-        "drops a choice": _drop("actions", s.Choose, least=1),
+        "drops a choice": drop_part("actions", s.Choose, least=1),
         "drops a condition": (
-            _drop("musts", s.Action),
-            _drop("musts", d.Conditions, least=1),
+            drop_part("musts", s.Action),
+            drop_part("musts", d.Conditions, least=1),
             _drop_if_able,
             _clear("where", DROPPED, s.For, s.Deal, s.Choose),
-            _drop("lines", d.Options, but=(d.Option,)),
+            drop_part("lines", d.Options, but=(d.Option,)),
         ),
-        "drops half a condition": (_halve, _clear("where", DROPPED, e.Phrase)),
+        "drops half a condition": (_halve, _take_all, _clear("where", DROPPED, e.Phrase)),
         "says the contrary": (_switch("op", CONTRARY, e.Compare), _negate),
         "asks no question": _ask_nothing,
         "more for at least": _switch("op", STRICTER, e.Compare, d.CompareCell),
@@ -502,3 +504,8 @@ OPERATORS = tuple(
         "giver for taker": _swap_payers,
     }.items()
 )
+
+# What a variant changes, each change left out by itself.
+OF_VARIANTS = Operator(
+    "drops a change", (drop_part("deltas", d.Variant, but=(d.Example, d.Law)),)
+)  # fmt: skip

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import attrs
 
+from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import ERROR, Problem, Report
@@ -21,6 +23,7 @@ from hoyle.interpreter.mutation.equivalence import (
 from hoyle.interpreter.mutation.example_reach import Reach, find_reach
 from hoyle.interpreter.mutation.example_traces import Moment, first_difference, trace_example
 from hoyle.interpreter.mutation.mutants import Mutant, apply_mutant, find_mutants
+from hoyle.interpreter.mutation.operators import OPERATORS, Operator
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.testing import random_games as covering
 from hoyle.interpreter.testing.examples import ExampleMachines, run_example
@@ -46,11 +49,19 @@ class Outcome:
 
 
 class MutantRunner:
-    """A ruleset whose changes are tried, and what is kept from one to the next."""
+    """A ruleset whose changes are tried, and what is kept from one to the next.
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    `relatives` are rulesets that share its text, such as what a variant stands on: a change of what
+    they share is noticed by their examples too.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, relatives: Sequence[Ruleset] = (),
+        operators: Sequence[Operator] = OPERATORS,
+    ) -> None:  # fmt: skip
         self.ruleset = ruleset
-        self.changes = find_mutants(ruleset)
+        self.relatives = [MutantRunner(one, (), operators) for one in relatives]
+        self.changes = find_mutants(ruleset, operators)
         self.original = Original(ruleset)
 
     @cached_property
@@ -64,14 +75,32 @@ class MutantRunner:
         workshop = ExampleMachines(self.ruleset)
         return [trace_example(workshop, example) for example in self.ruleset.game.examples]
 
+    @cached_property
+    def _by_words(self) -> dict[tuple[str, int], Mutant]:
+        return {(change.words, change.span.end): change for change in self.changes}
+
+    def find_same(self, change: Mutant) -> Mutant | None:
+        """The change of the same words of the text, found in a relative; None where it has none."""
+        return self._by_words.get((change.words, change.span.end))
+
     def prepare(self) -> None:
         """Find out at once all that is kept."""
         assert len(self.traces) == len(self.reach.examples)
+        for one in self.relatives:
+            assert len(one.reach.examples) == len(one.ruleset.game.examples)
 
     def outcome(self, change: Mutant) -> Outcome:
         """What notices a change. A fault of Hoyle's own surfaces, with the change's words."""
         try:
-            return self._try_mutant(change)
+            new = self.make(change)
+            if isinstance(new, Outcome):
+                return new
+            return (
+                self.try_examples(change, new)
+                or self._try_relatives(change)
+                or self.try_games(new)
+                or self._unnoticed(new)
+            )
         except Exception as error:
             error.add_note(f"with this change: {change.words}")
             raise
@@ -79,21 +108,37 @@ class MutantRunner:
             covering.all_rows.cache_clear()  # else every changed ruleset would be kept
             covering.alone.cache_clear()
 
-    def _try_mutant(self, change: Mutant) -> Outcome:
+    def make(self, change: Mutant) -> Ruleset | Outcome:
+        """The ruleset with a change made; or what `hoyle check` says of it."""
         report = Report()
         new = apply_mutant(self.ruleset, change, report)
         if not report.failed:
             check_counts(new.game, report)
-        if report.failed:
-            return _classify_refusal(self.ruleset, report)
+        return _classify_refusal(self.ruleset, report) if report.failed else new
+
+    def try_examples(
+        self, change: Mutant, new: Ruleset, asked: Callable[[g.Example], bool] = lambda one: True
+    ) -> Outcome | None:
+        """The first example that no longer holds, of all or of those that are `asked`."""
         workshop = ExampleMachines(new)
         for number in self.reach.in_order(self.ruleset, change):
             example = new.game.examples[number]
-            if not run_example(workshop, example).passed:
+            if asked(example) and not run_example(workshop, example).passed:
                 return Outcome(EXAMPLE, example.title)
-        return self._in_games(new) or self._unnoticed(new, workshop)
+        return None
 
-    def _in_games(self, new: Ruleset) -> Outcome | None:
+    def _try_relatives(self, change: Mutant) -> Outcome | None:
+        """What notices a change in the rulesets that share the text: `check`, or an example."""
+        for relative in self.relatives:
+            same = relative.find_same(change)
+            if same is not None:
+                new = relative.make(same)
+                found = new if isinstance(new, Outcome) else relative.try_examples(same, new)
+                if found is not None:
+                    return found
+        return None
+
+    def try_games(self, new: Ruleset) -> Outcome | None:
         """What random games notice: a law that is broken, rules that do not hold together."""
         tally, coverage = PlayCounts(), Coverage(new.game)
         counts = some_counts(new)
@@ -110,10 +155,11 @@ class MutantRunner:
                     return Outcome(LAW if law else PLAY, says)
         return None
 
-    def _unnoticed(self, new: Ruleset, workshop: ExampleMachines) -> Outcome:
+    def _unnoticed(self, new: Ruleset) -> Outcome:
         says = compare_agreements(self.ruleset, new)
         if says is not None:
             return Outcome(SURVIVED, says)
+        workshop = ExampleMachines(new)
         for example, old in zip(new.game.examples, self.traces, strict=True):
             found = first_difference(old, trace_example(workshop, example))
             if found is not None:

@@ -19,8 +19,12 @@ class ReadableNotation(Notation):
     """Notation for people: cards that look the same read the same, and some may be hidden."""
 
     def format_card(self, card: int | None) -> str:
-        """A card without the mark of a second copy; None is a hidden one."""
-        return "a card" if card is None else super().format_card(card).removesuffix("'")
+        """A card, of whichever copy; None is a hidden one."""
+        return "a card" if card is None else super().format_card(card)
+
+    def format_copy(self, card: int) -> str:
+        """Nothing: nobody sees which copy it is."""
+        return ""
 
     def format_members(self, members: Sequence[Any], of: Type) -> str:
         """The members of a set or sequence; where all are hidden, how many."""

@@ -91,7 +91,7 @@ class Lines:
         """An empty line and the heading before what is told first under it."""
         if self.heading:
             self.page.line()
-            self.page.line(self.heading)
+            self.page.heading(self.heading)
             self.heading = ""
         elif self.deep and depth < 2:
             self.page.line()

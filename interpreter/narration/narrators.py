@@ -44,6 +44,9 @@ class Narrator(Protocol):
     def end(self, position: Position) -> None:
         """What stands behind the last position."""
 
+    def break_off(self, why: str) -> None:
+        """What waits to be told, where the game cannot go on."""
+
     def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """What is wrong there, where a game was kept for that."""
 
@@ -67,12 +70,14 @@ class TextNarrator:
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
         self.first = list_opening_lines(ruleset, table, options, seed)
-        self.page = open_page(ascii_only)
+        self.page = open_page(ascii_only, table.names[seat] if seat is not None else "")
         self.transcript = Transcript(ruleset, table, self.page, seat, rules=rules)
 
     def begin(self) -> None:
         """Title, players, options, seed."""
-        for line in self.first:
+        title, *others = self.first
+        self.page.heading(title)
+        for line in others:
             self.page.line(line)
 
     def add_position(self, position: Position) -> None:
@@ -85,6 +90,10 @@ class TextNarrator:
         self.page.line()
         for line in list_ending_lines(self.ruleset, position, self.transcript.labels):
             self.page.line(line)
+
+    def break_off(self, why: str) -> None:
+        """The line that was begun; why stands on the error stream."""
+        self.transcript.end()
 
     def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """As `hoyle test` tells it."""
@@ -124,6 +133,10 @@ class JsonNarrator:
     def end(self, position: Position) -> None:
         """Everything."""
         self.write(position, None)
+
+    def break_off(self, why: str) -> None:
+        """Everything so far, and why there is no more."""
+        self.write(None, {"says": why})
 
     def end_at_fault(self, position: Position | None, fault: Fault) -> None:
         """Everything, and what is wrong."""

@@ -49,8 +49,8 @@ class Offers:
 
     def _find_bounds(self, part: ActionMoves) -> tuple[int, int]:
         """The least and most of an amount, where every number between may be chosen too."""
-        if part.kind == "range":
-            return part.low, part.high
+        if part.bounds is not None:
+            return part.bounds
         params = self.node.actions[part.action].params
         if len(params) != 1 or not isinstance(bare(params[0].type), NumberT):
             return 0, 0

@@ -22,14 +22,23 @@ IN_LETTERS = str.maketrans(
 
 @attrs.frozen
 class TextPage:
-    """Where lines are written. `symbols` is whether suits are signs or letters."""
+    """Where lines are written. `symbols` is whether suits are signs or letters.
+
+    `coloured` is whether a terminal may show colours; `own` is the reader's own name.
+    """
 
     symbols: bool = True
     width: int = WIDTH
+    coloured: bool = True
+    own: str = ""
 
     def line(self, text: str = "", indent: int = 0, place: str = "") -> None:
         """One line of the story, folded where a space stands; `place` goes behind it."""
         self.write(self._fold(text, indent, place).rstrip())
+
+    def heading(self, text: str) -> None:
+        """What stands above several lines."""
+        self.write(text, heading=True)
 
     def write_unfolded(self, text: str) -> None:
         """A line that somebody may want to copy."""
@@ -50,9 +59,9 @@ class TextPage:
             break_long_words=False, break_on_hyphens=False,
         ))  # fmt: skip
 
-    def write(self, text: str) -> None:
+    def write(self, text: str, heading: bool = False) -> None:
         """One or several lines, as they go out."""
-        output.write(self.plain(text))
+        output.write(self.plain(text), coloured=self.coloured, heading=heading, own=self.own)
 
     def plain(self, text: str) -> str:
         """The text in letters only, where signs cannot be shown."""
@@ -64,7 +73,7 @@ class TextPage:
 class DiscardingPage(TextPage):
     """Nothing is written: what has been told before is gone through again."""
 
-    def write(self, text: str) -> None:
+    def write(self, text: str, heading: bool = False) -> None:
         """Nothing."""
 
 
@@ -74,7 +83,7 @@ class KeptPage(TextPage):
 
     lines: list[str] = attrs.field(factory=list)
 
-    def write(self, text: str) -> None:
+    def write(self, text: str, heading: bool = False) -> None:
         """Onto the sheet; what is too wide for it is folded, inside a word if need be."""
         for line in self.plain(text).split("\n"):
             if len(line) <= self.width:
@@ -87,15 +96,14 @@ class KeptPage(TextPage):
             ))  # fmt: skip
 
 
-def open_page(ascii_only: bool) -> TextPage:
+def open_page(ascii_only: bool, own: str = "") -> TextPage:
     """A page for standard output: a terminal has its own width, and perhaps no signs."""
     out: Any = sys.stdout
     if not out.isatty():
         return TextPage(not ascii_only)
     columns = shutil.get_terminal_size((WIDTH, 24)).columns
-    return TextPage(
-        not ascii_only and can_show_symbols(out.encoding), max(40, min(WIDTH, columns - 1))
-    )
+    symbols = not ascii_only and can_show_symbols(out.encoding)
+    return TextPage(symbols, max(40, min(WIDTH, columns - 1)), not ascii_only, own)
 
 
 def can_show_symbols(encoding: str | None) -> bool:

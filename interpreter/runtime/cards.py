@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.source import Span
-from hoyle.interpreter.runtime.expression_compiler import Compiler, Slots
+from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import Held
+from hoyle.interpreter.runtime.moves import Held, Slots
 
 
 class Zones:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -14,14 +14,24 @@ from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.events import Sentence
 from hoyle.interpreter.runtime.expression_compiler import (
+    MAX_ROUNDS,
     Compiler,
-    Slots,
     Value,
-    Values,
     ValuesFilter,
 )
-from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import ActionMoves, Held, LegalMoves, Move, RangedRows
+from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault
+from hoyle.interpreter.runtime.moves import (
+    ActionMoves,
+    Held,
+    LegalMoves,
+    MaskRows,
+    Move,
+    RangedRows,
+    Slots,
+    Values,
+)
+
+ROW_COST = 4  # what one way to choose takes of the work of a decision: it is kept, and asked about
 
 
 @attrs.frozen
@@ -55,7 +65,8 @@ class Choice:
     slots: tuple[int, ...]
     overs: tuple[Value, ...]
     rules: tuple[Rule, ...]
-    way: str  # one, mask, range, spans or list
+    folds: bool  # one card of a mask: every condition is a mask, or asks for no card
+    ranged: bool  # no condition asks for the last value, which lies between two bounds
     kinds: tuple[str, ...]  # of each parameter: card, cards or other
 
 
@@ -68,10 +79,14 @@ class Decision:
         self.node = node
         self.machine = machine
         self.zones = zones
+        self.compiler = compiler
+        self.fuel = compiler.fuel
         self.copies = CardEquivalence(machine.pack.twin_of)
-        self.choices = tuple(self.choice(k, a, compiler) for k, a in enumerate(node.actions))
+        self.choices = tuple(
+            self._compile(k, action, compiler) for k, action in enumerate(node.actions)
+        )
 
-    def choice(self, number: int, action: p.MachineAction, compiler: Compiler) -> Choice:
+    def _compile(self, number: int, action: p.MachineAction, compiler: Compiler) -> Choice:
         """The functions of an action."""
         slots = tuple(param.slot for param in action.params)
         rules = tuple(
@@ -86,69 +101,38 @@ class Decision:
         )
         overs = tuple(compiler.value(param.over) for param in action.params)
         kinds = tuple(kind_of(param.type) for param in action.params)
-        return Choice(number, action, slots, overs, rules, self.way(action, slots), kinds)
-
-    def way(self, action: p.MachineAction, slots: tuple[int, ...]) -> str:
-        """How the values of an action are found and kept."""
-        if not slots:
-            return "one"
-        asking = [c for c in action.conditions if _asks(c, slots)]
-        shape = action.params[-1].shape
-        if len(slots) == 1 and shape == "mask":
-            return "mask" if all(c.folded is not None for c in asking) else "list"
-        if shape == "range" and not any(_asks(c, slots[-1:]) for c in asking):
-            if len(slots) == 1:
-                return "range"
-            return "list" if self.copies.several else "spans"
-        return "list"
+        shape = action.params[-1].shape if slots else ""
+        folds = shape == "mask" and len(slots) == 1
+        folds = folds and all(rule.sift is None or rule.folded is not None for rule in rules)
+        ranged = shape == "range" and not any(_asks(c, slots[-1:]) for c in action.conditions)
+        ranged = ranged and (len(slots) == 1 or not self.copies.several)
+        return Choice(number, action, slots, overs, rules, folds, ranged, kinds)
 
     def legal(self, s: Slots) -> LegalMoves:
-        """The legal moves."""
-        parts = []
-        for choice in self.choices:
-            try:
-                part = self.part(s, choice)
-            except NoAnswer as none:
-                raise RulesetFault(str(none), choice.action.span) from none
-            if part is not None:
-                parts.append(part)
-        return LegalMoves(tuple(parts))
+        """The legal moves; RulesetFault where there are too many to list, or the rules fail."""
+        parts = (self.part(s, choice) for choice in self.choices)
+        return LegalMoves(tuple(part for part in parts if part is not None))
 
     def part(self, s: Slots, choice: Choice) -> ActionMoves | None:
-        """The legal values of one action; None where there are none."""
-        if choice.way == "one":
-            ok = all(rule.if_able or self.holds(s, rule) for rule in choice.rules)
-            return ActionMoves(choice.number, "one") if ok else None
-        if choice.way == "range":
-            if not all(rule.if_able or self.holds(s, rule) for rule in choice.rules):
-                return None
-            low, high = choice.overs[0](s)
-            return ActionMoves(choice.number, "range", low=low, high=high) if low <= high else None
-        if choice.way == "mask":
-            mask = self._folded_mask(s, choice)
-            if mask is not None:
-                return ActionMoves(choice.number, "mask", mask=mask) if mask else None
-        rows = self.spans(s, choice) if choice.way == "spans" else self.rows(s, choice)
-        if not rows:
-            return None
-        if len(choice.slots) == 1 and choice.action.params[0].shape == "mask":
-            return ActionMoves(choice.number, "mask", mask=mask_of(row[0] for row in rows))
-        return ActionMoves(choice.number, "list", rows=rows)
+        """The legal moves of one action; None where there are none."""
+        rows: Sequence[Values] | None = None
+        if choice.folds:
+            rows = self._fold(s, choice)
+        elif choice.ranged:
+            rows = self._span(s, choice)
+        if rows is None:
+            rows = self.rows(s, choice)
+            if len(choice.slots) == 1 and choice.action.params[0].shape == "mask":
+                rows = MaskRows(mask_of(row[0] for row in rows))
+        return ActionMoves(choice.number, rows) if rows else None
 
-    def holds(self, s: Slots, rule: Rule) -> bool:
-        """One condition, as written."""
-        try:
-            return bool(rule.test(s))
-        except NoAnswer as none:
-            raise RulesetFault(str(none), rule.source.span) from none
-
-    def _folded_mask(self, s: Slots, choice: Choice) -> int | None:
-        """The mask of legal values; None where a fold has no answer, and each must be asked."""
-        mask: int = choice.overs[0](s)
+    def _fold(self, s: Slots, choice: Choice) -> MaskRows | None:
+        """The legal values as a mask; None where a fold has no answer, and each must be asked."""
+        mask = self._members(s, choice, 0)
         try:
             for rule in choice.rules:
                 if not mask:
-                    return 0
+                    break
                 if rule.folded is not None:
                     kept = mask & rule.folded(s)
                 else:
@@ -156,18 +140,14 @@ class Decision:
                 mask = kept or mask if rule.if_able else kept
         except (NoAnswer, RulesetFault):
             return None
-        return self._without_twins(s, mask, choice) if self.copies.several else mask
+        return MaskRows(self._without_twins(s, mask, choice) if self.copies.several else mask)
 
     def _without_twins(self, s: Slots, mask: int, choice: Choice) -> int:
         """Of cards that cannot be told apart only the lowest copy is offered."""
-        if choice.kinds[0] != "card" or not self.doubtful(mask):
+        if choice.kinds[0] != "card" or not self._doubtful(mask):
             return mask
-        kept, seen, lowest = 0, set(), self.alike(s, mask).lowest
-        for card in bits(mask):
-            if lowest[card] not in seen:
-                seen.add(lowest[card])
-                kept |= 1 << card
-        return kept
+        lowest = self.alike(s, mask).lowest
+        return mask_of({lowest[card] for card in bits(mask)})
 
     def alike(self, s: Slots, among: int = -1) -> CardEquivalence:
         """Which cards the chooser cannot tell apart; only those `among` a mask need be asked.
@@ -180,7 +160,7 @@ class Decision:
         shown = [s[machine.shown]] if machine.shown is not None else []
         if machine.told is not None:
             shown += s[machine.told : machine.told + machine.players]
-        among, chooser = self.doubtful(among), s[self.node.seat]
+        among, chooser = self._doubtful(among), s[self.node.seat]
         keys: dict[int, tuple[int, ...]] = {}
         for place in machine.zones if among else ():
             held = mask_of(s[place.slot]) if place.pile else s[place.slot]
@@ -194,7 +174,7 @@ class Decision:
             found[card] = first.setdefault((twin[card], *keys.get(card, ())), card)
         return CardEquivalence(found)
 
-    def doubtful(self, among: int) -> int:
+    def _doubtful(self, among: int) -> int:
         """Those cards of a mask of which it has another copy."""
         found = 0
         for copies in self.copies.groups:
@@ -203,137 +183,165 @@ class Decision:
                 found |= held
         return found
 
-    def rows(self, s: Slots, choice: Choice) -> tuple[Values, ...]:
-        """The legal values one by one, with the conditions as written."""
-        rows = self.allowed(s, choice, self.candidates(s, choice))
-        return tuple(self._distinct(s, rows, choice))
+    # ------------------------------------------------------------------ one by one
 
-    def spans(self, s: Slots, choice: Choice) -> RangedRows:
+    def rows(self, s: Slots, choice: Choice) -> tuple[Values, ...]:
+        """The legal values one by one, with the conditions as written.
+
+        Of those that differ only in which of two cards they name that are alike there is one.
+        """
+        rows = self._keep_allowed(s, choice.rules, self._list_candidates(s, choice))
+        if not self.copies.several:
+            return tuple(rows)
+        alike = self.alike(s, _named(rows, choice.kinds))
+        if not alike.several:
+            return tuple(rows)
+        first: dict[tuple[object, ...], Values] = {}
+        for row in rows:
+            first.setdefault(alike.looks(row, choice.kinds), row)
+        return tuple(first.values())
+
+    def _span(self, s: Slots, choice: Choice) -> RangedRows:
         """The same where no condition asks for the last value, which lies between two bounds."""
-        rows = [
+        spans = self._list_spans(s, choice)
+        return RangedRows(tuple(self._keep_allowed(s, choice.rules, spans)))
+
+    def _list_spans(self, s: Slots, choice: Choice) -> list[Values]:
+        return [
             (*row, low, high)
-            for row, (low, high) in self._with_last(s, choice, len(choice.slots) - 1)
+            for row, (low, high) in self._list_before(s, choice, len(choice.slots) - 1)
             if low <= high
         ]
-        return RangedRows(tuple(self.allowed(s, choice, rows)))
 
-    def allowed(self, s: Slots, choice: Choice, rows: list[Values]) -> list[Values]:
+    def candidates(self, s: Slots, choice: Choice) -> Sequence[Values]:
+        """Every combination of values, whatever the conditions say."""
+        if choice.ranged:
+            return RangedRows(tuple(self._list_spans(s, choice)))
+        return self._list_candidates(s, choice)
+
+    def _keep_allowed(self, s: Slots, rules: Sequence[Rule], rows: list[Values]) -> list[Values]:
         """The values that all conditions let through."""
-        for rule in choice.rules:
-            kept = self.passing(s, rule, rows)
+        for rule in rules:
+            kept = self.keep_passing(s, rule, rows)
             rows = kept or rows if rule.if_able else kept
             if not rows:
                 break
         return rows
 
-    def passing(self, s: Slots, rule: Rule, rows: list[Values]) -> list[Values]:
+    def keep_passing(self, s: Slots, rule: Rule, rows: list[Values]) -> list[Values]:
         """The values that a condition, as written, lets through."""
+        span = rule.source.span
         if rule.sift is None:  # the same answer for all of them
-            return rows if rows and self.holds(s, rule) else []
-        try:
-            return rule.sift(s, rows)
-        except NoAnswer as none:
-            raise RulesetFault(str(none), rule.source.span) from none
+            return rows if rows and call_at(span, rule.test, s) else []
+        call_at(span, self.fuel.charge, len(rows))
+        found: list[Values] = call_at(span, rule.sift, s, rows)
+        return found
 
-    def candidates(self, s: Slots, choice: Choice) -> list[Values]:
+    def _list_candidates(self, s: Slots, choice: Choice) -> list[Values]:
         """Every combination of values, later parameters inside earlier ones."""
         if not choice.slots:
             return [()]
-        shape = choice.action.params[-1].shape
+        last = len(choice.slots) - 1
         return [
             (*row, value)
-            for row, found in self._with_last(s, choice, len(choice.slots) - 1)
-            for value in _members(found, shape)
+            for row, found in self._list_before(s, choice, last)
+            for value in self._list_members(choice.action.params[last], found)
         ]
 
-    def _with_last(self, s: Slots, choice: Choice, last: int) -> list[tuple[Values, Held]]:
+    def _list_before(self, s: Slots, choice: Choice, last: int) -> list[tuple[Values, Held]]:
         """Each combination of the values before a parameter, and what that one may be then."""
         if last == 0:
-            return [((), choice.overs[0](s))]
-        slots, over = choice.slots[:last], choice.overs[last]
-        before = [s[slot] for slot in slots]
-        shape, pairs = choice.action.params[last - 1].shape, []
-        for first, found in self._with_last(s, choice, last - 1):
-            for value in _members(found, shape):
+            return [((), self._members(s, choice, 0))]
+        slots, param = choice.slots[:last], choice.action.params[last - 1]
+        before, pairs = [s[slot] for slot in slots], []
+        for first, found in self._list_before(s, choice, last - 1):
+            for value in self._list_members(param, found):
                 row = (*first, value)
                 for slot, one in zip(slots, row, strict=True):
                     s[slot] = one
-                pairs.append((row, over(s)))
+                pairs.append((row, self._members(s, choice, last)))
         for slot, one in zip(slots, before, strict=True):
             s[slot] = one
         return pairs
 
-    def _distinct(self, s: Slots, rows: list[Values], choice: Choice) -> list[Values]:
-        """One of those that differ only in which of two cards they name that are alike."""
-        alike = self.alike(s, _named(rows, choice.kinds)) if self.copies.several else self.copies
-        if not alike.several:
-            return rows
-        seen: set[tuple[object, ...]] = set()
-        kept = []
-        for row in rows:
-            looks = alike.looks(row, choice.kinds)
-            if looks not in seen:
-                seen.add(looks)
-                kept.append(row)
-        return kept
+    def _members(self, s: Slots, choice: Choice, k: int) -> Held:
+        """What the k-th parameter may be, with those before it in their slots."""
+        return call_at(choice.action.params[k].span, choice.overs[k], s)
+
+    def _list_members(self, param: p.Parameter, found: Held) -> Sequence[int]:
+        """The values that a parameter may have; each is paid for, as it is kept in a row."""
+        members = _as_sequence(found, param.shape)
+        self.fuel.left -= ROW_COST * len(members)
+        if self.fuel.left < 0:
+            many = MAX_ROUNDS // ROW_COST
+            raise NoEnd(
+                f"there are more than {many:,} ways to choose here: let fewer things be chosen at "
+                "once, or each of fewer",
+                param.span,
+            )
+        return members
 
     # ------------------------------------------------------------------ why not
 
     def why_not(self, s: Slots, move: Move) -> Refusal | None:
-        """The first line that removes a move; None where it is legal."""
-        choice = self.choices[move.action]
-        before = [s[slot] for slot in choice.slots]
-        try:
-            return self.refusal(s, choice, move)
-        finally:
-            for slot, value in zip(choice.slots, before, strict=True):
-                s[slot] = value
+        """The first line that removes a move; None where it is legal. The slots are used up."""
+        if not 0 <= move.action < len(self.choices):
+            return Refusal(("there is no such action here",), self.node.span, "")
+        return self.refuse(s, self.choices[move.action], move.values)
 
-    def refusal(self, s: Slots, choice: Choice, move: Move) -> Refusal | None:
-        """The range first, then the conditions in order."""
-        rows = self.candidates(s, choice)
-        if move.values not in rows:
-            return self._out_of_range(s, choice, move)
-        for rule in choice.rules:
-            kept = self.passing(s, rule, rows)
-            removed = move.values not in kept and not (rule.if_able and not kept)
-            if removed:
-                for slot, value in zip(choice.slots, move.values, strict=True):
-                    s[slot] = value
-                return Refusal(self.sentence(s, rule), rule.source.span, rule.source.plain)
-            rows = kept or rows if rule.if_able else kept
+    def refuse(self, s: Slots, choice: Choice, values: Values) -> Refusal | None:
+        """The ranges first, then the conditions in order.
+
+        All candidates are listed only if a condition holds `if able`, and not for this one.
+        """
+        action, rules = choice.action, choice.rules
+        if len(values) != len(choice.slots):
+            return Refusal(("that is not possible here",), action.span, action.name)
+        for k, (param, value) in enumerate(zip(action.params, values, strict=True)):
+            found = self._members(s, choice, k)
+            if value not in _as_sequence(found, param.shape):
+                says = "that is not one of those to choose from"
+                if param.shape == "range":
+                    low, high = found
+                    says = "no amount is possible"
+                    says = f"not between {low} and {high}" if low <= high else says
+                return Refusal((says,), param.span, param.name)
+            s[choice.slots[k]] = value
+        for k, rule in enumerate(rules):
+            if self.keep_passing(s, rule, [values]):
+                continue
+            if rule.if_able:
+                others = rule.sift is not None and self.keep_passing(
+                    s, rule, self._keep_allowed(s, rules[:k], self._list_candidates(s, choice))
+                )
+                if not others:
+                    continue
+            return Refusal(self._fill_sentence(s, rule), rule.source.span, rule.source.plain)
         return None
 
-    def sentence(self, s: Slots, rule: Rule) -> Sentence:
+    def _fill_sentence(self, s: Slots, rule: Rule) -> Sentence:
         """The refusal's sentence with its values; without one, the condition as written."""
         if not rule.source.sentence:
             return (f"it is asked that {rule.source.plain}",)
-        compiler = Compiler(self.machine, False)
+        fill = self.compiler.compile_sentence(rule.source.sentence)
         try:
-            return tuple(
-                piece if isinstance(piece, str) else (compiler.value(piece.value)(s), piece.type)
-                for piece in rule.source.sentence
-            )
-        except NoAnswer as none:
-            says = f"the sentence of a refusal cannot be filled in: {none}"
-            raise RulesetFault(says, rule.source.span) from none
+            sentence: Sentence = call_at(rule.source.span, fill, s)
+        except RulesetFault as fault:
+            says = f"the sentence of a refusal cannot be filled in: {fault.says}"
+            raise type(fault)(says, fault.span) from fault
+        return sentence
 
-    def _out_of_range(self, s: Slots, choice: Choice, move: Move) -> Refusal:
-        for k, param in enumerate(choice.action.params):
-            found = choice.overs[k](s)
-            value = move.values[k] if k < len(move.values) else -1
-            if param.shape == "range":
-                low, high = found
-                if not low <= value <= high:
-                    says = (
-                        f"not between {low} and {high}" if low <= high else "no amount is possible"
-                    )
-                    return Refusal((says,), param.span, param.name)
-            elif value not in _members(found, param.shape):
-                says = "that is not one of those to choose from"
-                return Refusal((says,), param.span, param.name)
-            s[choice.slots[k]] = value
-        return Refusal(("that is not possible here",), choice.action.span, choice.action.name)
+
+def call_at(span: Span, function: Callable[..., Held], *args: object) -> Held:
+    """What a function of the rules gives; where it has no answer, the fault names this place."""
+    try:
+        return function(*args)
+    except NoAnswer as none:
+        raise RulesetFault(str(none), span) from none
+    except RulesetFault as fault:
+        if fault.span is not NOWHERE:
+            raise
+        raise type(fault)(fault.says, span) from None
 
 
 def _asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:
@@ -351,7 +359,7 @@ def _named(rows: list[Values], kinds: tuple[str, ...]) -> int:
     return mask
 
 
-def _members(found: Held, shape: str) -> Sequence[int]:
+def _as_sequence(found: Held, shape: str) -> Sequence[int]:
     if shape == "range":
         low, high = found
         return range(low, high + 1)

@@ -11,19 +11,11 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision
 from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffled, Trace
-from hoyle.interpreter.runtime.expression_compiler import (
-    MAX_ROUNDS,
-    Compiler,
-    Slots,
-    Value,
-    code_of,
-)
-from hoyle.interpreter.runtime.fault import NoEnd, NothingToChoose, RulesetFault
+from hoyle.interpreter.runtime.expression_compiler import Compiler, Value, code_of
+from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, NothingToChoose, RulesetFault
 from hoyle.interpreter.runtime.instructions import InstructionCompiler
-from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move
+from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.observer import Observer, hooks_of
-
-MAX_BLOCKS = 200_000
 
 Block = Callable[[Slots], int]  # runs to the next block; the node where that begins
 
@@ -183,20 +175,20 @@ class Engine:
     def run(self, s: Slots, at: int) -> int:
         """On to the next choose, chance or end node; its number."""
         blocks = self.blocks
-        self.compiler.fuel.left = MAX_ROUNDS
-        before = at
+        fuel, before = self.compiler.fuel, at
         try:
-            for _ in range(MAX_BLOCKS):
+            for left in range(fuel.blocks, 0, -1):
                 block = blocks[at]
                 if block is None:
+                    fuel.blocks = left
                     return at
                 before, at = at, block(s)
         except NoAnswer as none:
             raise RulesetFault(str(none), self._span_of(none, before)) from none
         except RulesetFault as fault:
-            if fault.span.source.name == "" and not fault.span.source.text:
-                raise type(fault)(fault.says, self._span_of(fault, before)) from None
-            raise
+            if fault.span is not NOWHERE:
+                raise
+            raise type(fault)(fault.says, self._span_of(fault, before)) from None
         raise NoEnd("this goes on and on without a decision", self.span_near(before))
 
     def _span_of(self, error: Exception, before: int) -> Span:
@@ -220,10 +212,16 @@ class Engine:
 
     def legal(self, s: Slots, at: int) -> LegalMoves:
         """The legal moves at a choose node."""
+        self.compiler.fuel.renew()
         return self.decisions[at].legal(s)
 
     def stop(self, s: Slots, at: int) -> tuple[int, LegalMoves | None]:
         """From a node to the next stop where somebody really can choose, or chance, or the end."""
+        self.compiler.fuel.renew()
+        return self.go_on(s, at)
+
+    def go_on(self, s: Slots, at: int) -> tuple[int, LegalMoves | None]:
+        """The same in the middle of a step: with what is left of its work."""
         while True:
             at = self.run(s, at)
             if not isinstance(self.machine.nodes[at], p.Choose):

@@ -16,40 +16,64 @@ from typing import NoReturn, Protocol, TypeVar
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import EXPRESSIONS, bits, builtins_of, names_in_expressions
-from hoyle.dsl.source import Source, Span
-from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
-from hoyle.interpreter.runtime.moves import Held
-from hoyle.interpreter.runtime.moves import Slots as Slots
+from hoyle.interpreter.runtime.events import Sentence
+from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault
+from hoyle.interpreter.runtime.moves import Held, Slots, Values
 
 Value = Callable[[Slots], Held]
 Found = TypeVar("Found")
 Members = TypeVar("Members", bound=Sized)
-Values = tuple[int, ...]  # values of the parameters of an action, in their order
 ValuesFilter = Callable[[Slots, list[Values]], list[Values]]
 
 MAX_ROUNDS = 2_000_000
+MAX_BLOCKS = 200_000
 MAX_CODES = 10_000  # texts kept compiled: those of several rulesets, their tables and examples
+MAX_DEPTH = 30  # of operations in one another in one Python text; a phrase counts for three
+MAX_DIGITS = 1000  # binary digits of a number that stands in a text: masks of huge packs do not
+SIZED = (  # operations whose answer can be far longer than what they are given
+    "groups", "subsets", "subsets_of_size", "arrangements", "extensions", "laid_off", "repeated",
+)  # fmt: skip
 
 
 class Fuel:
-    """Members that phrases may still go through before the rules are said to run too long."""
+    """What is left of the work that rules may do from one decision to the next.
+
+    Everything that a text can make large is counted here: members that phrases go through, sets and
+    lists that are made, ways to choose, jumps. NoEnd names no place: whoever knows it adds it.
+    """
 
     def __init__(self) -> None:
+        self.renew()
+
+    def renew(self) -> None:
+        """A step begins."""
         self.left = MAX_ROUNDS
+        self.blocks = MAX_BLOCKS
+
+    def charge(self, amount: int) -> None:
+        """So many things are made or gone through."""
+        self.left -= amount
+        if self.left < 0:
+            many = f"more than {MAX_ROUNDS:,} things from one decision to the next"
+            raise NoEnd(f"the rules go through {many}: let them count, list or try fewer", NOWHERE)
 
     def spend(self, members: Members) -> Members:
         """Go through these."""
-        self.left -= len(members) + 1
-        if self.left < 0:
-            raise NoEnd("this takes too many steps", NOWHERE)
+        self.charge(len(members) + 1)
         return members
 
     def spend_bits(self, mask: int) -> tuple[int, ...]:
         """Go through the members of a mask."""
         return self.spend(bits(mask))
 
+    def range(self, low: int, high: int) -> tuple[int, ...]:
+        """The numbers from a lowest to a highest, once they are paid for."""
+        self.charge(max(0, high - low))
+        return tuple(range(low, high + 1))
 
-NOWHERE = Span(Source("", ""), 0, 0)
+    def sized(self, meaning: Callable[..., Members]) -> Callable[..., Members]:
+        """An operation whose answer is paid for by its length."""
+        return lambda *args: self.spend(meaning(*args))
 
 
 def _best_of(found: list[tuple[int, int]]) -> int:
@@ -116,21 +140,23 @@ class Compiler:
         self.notes: list[tuple[str, str, Held]] = []
         self.row_hooks: list[Callable[[p.TableRow], None]] = []
         pack = machine.pack
+        meanings = builtins_of(pack, machine.players, machine.sides)
         self.names: dict[str, object] = {
-            f"m_{name}": meaning
-            for name, meaning in builtins_of(pack, machine.players, machine.sides).items()
+            f"m_{name}": self.fuel.sized(meaning) if name in SIZED else meaning
+            for name, meaning in meanings.items()
         }
         self.names.update(
             spend=self.fuel.spend, spend_bits=self.fuel.spend_bits, best_of=_best_of,
             sole_of=_sole_of, reduce=reduce, or_=or_, chained=chain.from_iterable,
             trap=self._trap, note=self.note,
-            **names_in_expressions(pack),
+            **names_in_expressions(pack), m_range=self.fuel.range,
             m_first_entry=lambda seq: seq[0] if seq else -1, m_entry_after=entry_after,
         )  # fmt: skip
         self.traps: list[p.Guard] = []
         self.rows: list[p.TableRow] = []
         self.locals: dict[int, str] = {}  # scratch slots that are Python's own variables just now
         self.variables = 0
+        self.depth = 0  # of operations around what is being written
         self.kept: list[object] = []  # what the text that is being written takes by a number
 
     @contextmanager
@@ -140,12 +166,14 @@ class Compiler:
         Variables and constants are numbered in each text anew, so that texts of many engines are
         alike and need be compiled but once.
         """
-        before = self.kept, self.variables
-        self.kept, self.variables = [], 0
+        before = self.kept, self.variables, self.depth
+        self.kept, self.depth = [], 0
+        if not self.locals:
+            self.variables = 0
         try:
             yield self.kept
         finally:
-            self.kept, self.variables = before
+            self.kept, self.variables, self.depth = before
 
     def constant(self, value: object) -> str:
         """What stands in no text, by its number."""
@@ -164,9 +192,33 @@ class Compiler:
         return value
 
     def source(self, expr: p.Expr) -> str:
-        """The Python text of an expression over `s`."""
+        """The Python text of an expression over `s`.
+
+        Python compiles no text whose parts stand too deep in one another (and phrases from 21
+        levels on crash some releases): what is deeper is a function of its own.
+        """
+        if self.depth > MAX_DEPTH:
+            return self._apart(expr)
+        before = self.depth
+        self.depth += 3 if isinstance(expr, p.Comprehension) else 1
+        try:
+            return self._source(expr)
+        finally:
+            self.depth = before
+
+    def _apart(self, expr: p.Expr) -> str:
+        """An expression as the call of a function that is given the variables in sight."""
+        names = sorted({name.partition("[")[0] for name in self.locals.values()})
+        with self.sheet() as kept:
+            body = self.source(expr)
+        params = ", ".join(["s", *names])
+        return f"{self.constant(self.made(params, body, kept))}({params})"
+
+    def _source(self, expr: p.Expr) -> str:
         match expr:
             case p.Const(value=int(value)):
+                if value.bit_length() > MAX_DIGITS:
+                    return self.constant(value)
                 return f"({value})" if value < 0 else str(value)
             case p.Const(value=tuple(value)):
                 return self.constant(value)
@@ -199,6 +251,8 @@ class Compiler:
                 return f"{self.constant((*table, -1))}[{self.source(place)}]"
             case p.Op("lookup", (listed, place)):
                 return f"{self.source(listed)}[{self.source(place)}]"
+            case p.Op("times", (p.Const(), _) | (_, p.Const())):  # grows no faster than the text
+                return f"({' * '.join(map(self.source, op.args))})"
         args = [self.source(a) for a in op.args]
         if op.name in EXPRESSIONS:
             return EXPRESSIONS[op.name].format(*args)
@@ -266,6 +320,14 @@ class Compiler:
         with self.sheet() as kept:
             body = self.source(expr)
         return self.made("s", body, kept)
+
+    def compile_sentence(self, pieces: p.Pieces) -> Callable[[Slots], Sentence]:
+        """The function of a sentence: texts, and values with their types."""
+        made = [
+            piece if isinstance(piece, str) else (self.value(piece.value), piece.type)
+            for piece in pieces
+        ]
+        return lambda s: tuple(x if isinstance(x, str) else (x[0](s), x[1]) for x in made)
 
     def made(self, params: str, body: str, kept: list[object]) -> Callable[..., Held]:
         """A function from its text and from what this takes as `k`."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoyle.dsl.source import Span
+from hoyle.dsl.source import Source, Span
 from hoyle.interpreter.runtime.moves import Held
+
+NOWHERE = Span(Source("", ""), 0, 0)  # of a fault whose line is known only further out
 
 
 class RulesetFault(Exception):

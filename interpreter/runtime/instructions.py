@@ -10,8 +10,9 @@ from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.cards import Zones
-from hoyle.interpreter.runtime.expression_compiler import Compiler, Slots, Value
+from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
+from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.observer import peek
 
 Instruction = Callable[[Slots], None]
@@ -313,15 +314,8 @@ class InstructionCompiler:
         trace = self.trace
         if trace is None:
             return _do_nothing
-        pieces = self._compile_sentence(node.pieces)
+        pieces = self.compiler.compile_sentence(node.pieces)
         return lambda s: trace.add(e.SentenceSaid(node.span, pieces(s)))
-
-    def _compile_sentence(self, pieces: p.Pieces) -> Callable[[Slots], e.Sentence]:
-        made = [
-            piece if isinstance(piece, str) else (self.compiler.value(piece.value), piece.type)
-            for piece in pieces
-        ]
-        return lambda s: tuple(x if isinstance(x, str) else (x[0](s), x[1]) for x in made)
 
     def _compile_announce(self, node: p.AnnounceIt) -> Instruction:
         trace = self.trace

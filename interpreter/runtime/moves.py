@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import attrs
@@ -11,30 +12,57 @@ from hoyle.dsl.machine.builtins import bits
 
 Held = Any  # what a slot holds, by the kind of the slot: a number, a mask, or a tuple
 Slots = list[Held]
+Values = tuple[int, ...]  # values of the parameters of an action, in their order
 
 
 class Move(NamedTuple):
     """The number of an action in its choice, and the values of its parameters."""
 
     action: int
-    values: tuple[int, ...] = ()
+    values: Values = ()
 
 
 @attrs.frozen
-class RangedRows(Sequence[tuple[int, ...]]):
+class MaskRows(Sequence[Values]):
+    """A row of one value for each member of a mask."""
+
+    mask: int
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __getitem__(self, k: int | slice) -> Held:
+        if isinstance(k, slice):
+            return tuple(self)[k]
+        return (bits(self.mask)[k],)
+
+    def __contains__(self, row: object) -> bool:
+        return (
+            isinstance(row, tuple)
+            and len(row) == 1
+            and row[0] >= 0
+            and bool(self.mask >> row[0] & 1)
+        )
+
+    def __iter__(self) -> Iterator[Values]:
+        return ((member,) for member in bits(self.mask))
+
+
+@attrs.frozen
+class RangedRows(Sequence[Values]):
     """Rows of values whose last one runs from a lowest to a highest: each is kept with its bounds.
 
     A row is made only if somebody asks for it: an amount may be one of many thousands.
     """
 
-    kept: tuple[tuple[int, ...], ...]  # the other values, the lowest and the highest
+    kept: tuple[Values, ...]  # the other values, the lowest and the highest
 
     def __len__(self) -> int:
         return sum(row[-1] - row[-2] + 1 for row in self.kept)
 
     def __getitem__(self, k: int | slice) -> Held:
         if isinstance(k, slice):
-            return tuple(self)[k]
+            return tuple(islice(self, *k.indices(len(self))))
         left = k if k >= 0 else len(self) + k
         for row in self.kept:
             size = row[-1] - row[-2] + 1
@@ -48,7 +76,7 @@ class RangedRows(Sequence[tuple[int, ...]]):
             row[:-1] == one[:-2] and one[-2] <= row[-1] <= one[-1] for one in self.kept
         )
 
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
+    def __iter__(self) -> Iterator[Values]:
         for row in self.kept:
             for last in range(row[-2], row[-1] + 1):
                 yield (*row[:-2], last)
@@ -56,54 +84,33 @@ class RangedRows(Sequence[tuple[int, ...]]):
 
 @attrs.frozen
 class ActionMoves:
-    """The legal values of one action: `one` (no parameters), a `mask`, a `range`, or a `list`."""
+    """The legal moves of one action: the values of its parameters, of each move a row."""
 
     action: int
-    kind: str
-    mask: int = 0
-    low: int = 0
-    high: int = -1
-    rows: Sequence[tuple[int, ...]] = ()
+    rows: Sequence[Values]
 
     @property
     def size(self) -> int:
         """How many moves."""
-        if self.kind == "mask":
-            return self.mask.bit_count()
-        if self.kind == "range":
-            return max(0, self.high - self.low + 1)
-        return 1 if self.kind == "one" else len(self.rows)
+        return len(self.rows)
+
+    @property
+    def bounds(self) -> tuple[int, int] | None:
+        """The least and most of an amount; None where something other is chosen."""
+        if isinstance(self.rows, RangedRows) and len(self.rows.kept[0]) == 2:
+            low, high = self.rows.kept[0]
+            return low, high
+        return None
 
     def kth(self, k: int) -> Move:
         """The k-th move, from 0."""
-        if self.kind == "mask":
-            mask = self.mask
-            for _ in range(k):
-                mask &= mask - 1
-            return Move(self.action, ((mask & -mask).bit_length() - 1,))
-        if self.kind == "range":
-            return Move(self.action, (self.low + k,))
-        return Move(self.action) if self.kind == "one" else Move(self.action, self.rows[k])
+        return Move(self.action, self.rows[k])
 
     def __contains__(self, move: Move) -> bool:
-        if move.action != self.action:
-            return False
-        if self.kind == "mask":
-            return (
-                len(move.values) == 1
-                and move.values[0] >= 0
-                and bool(self.mask >> move.values[0] & 1)
-            )
-        if self.kind == "range":
-            return len(move.values) == 1 and self.low <= move.values[0] <= self.high
-        return move.values == () if self.kind == "one" else move.values in self.rows
+        return move.action == self.action and move.values in self.rows
 
     def __iter__(self) -> Iterator[Move]:
-        if self.kind == "mask":
-            return (Move(self.action, (card,)) for card in bits(self.mask))
-        if self.kind == "list":
-            return (Move(self.action, row) for row in self.rows)
-        return (self.kth(k) for k in range(self.size))
+        return (Move(self.action, row) for row in self.rows)
 
 
 @attrs.frozen
@@ -118,8 +125,8 @@ class LegalMoves:
         return sum(part.size for part in self.parts)
 
     def kth(self, k: int) -> Move:
-        """The k-th move, from 0; IndexError beyond the last."""
-        for part in self.parts:
+        """The k-th move, from 0; IndexError where there is none."""
+        for part in self.parts if k >= 0 else ():
             if k < part.size:
                 return part.kth(k)
             k -= part.size

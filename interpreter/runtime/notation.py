@@ -1,6 +1,7 @@
 """Cards, seats, moves and values as words; and moves from words.
 
-The canonical text of a move is ASCII: `play JS`, `buy 6`, `declare [3H 5H]`; a twin is `KS'`.
+The canonical text of a move is ASCII: `play JS`, `buy 6`, `declare [3H 5H]`; of a card
+that the pack has several times the second is `KS'`, the third `KS'3`.
 Symbols are for showing; both are read.
 """
 
@@ -31,6 +32,7 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.nearest import nearest
+from hoyle.dsl.printable import COPY_MARK, format_copy_mark, parse_copy_mark
 from hoyle.interpreter.runtime.moves import Held, Move
 
 LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
@@ -76,13 +78,17 @@ class Notation:
     # ------------------------------------------------------------------ to words
 
     def format_card(self, card: int) -> str:
-        """A card; the second of two that look the same is marked."""
+        """A card; of those that look the same all but the first are marked."""
         if card < 0:
             return "none"
         pack = self.machine.pack
         suit = self.format_suit(pack.suits[card])
         rank = pack.rank_words[pack.ranks[card]]
-        return f"{self.format_rank(rank)}{suit}{chr(39) * (pack.twin_of[card] != card)}"
+        return f"{self.format_rank(rank)}{suit}{self.format_copy(card)}"
+
+    def format_copy(self, card: int) -> str:
+        """The mark that tells a card from others that look the same: `'`, `'3`."""
+        return format_copy_mark(self.machine.pack.copy_of[card])
 
     def format_rank(self, rank: str) -> str:
         """A rank: in the letters of moves the ten is T."""
@@ -187,13 +193,23 @@ class Notation:
             raise NotAMove(f"there is no `{words[0]}` here{hint} (you can: {known})")
         number = names.index(name)
         params = node.actions[number].params
-        if len(words) - 1 != len(params):
+        values = self._join_sets(words[1:], [bare(q.type) for q in params])
+        if len(values) != len(params):
             wants = ", ".join(q.name for q in params) or "nothing more"
             raise NotAMove(f"`{to_dashes(name)}` wants {wants}")
-        values = tuple(
-            self._parse_value(word, q.type) for word, q in zip(words[1:], params, strict=True)
-        )
-        return Move(number, values)
+        return Move(number, tuple(
+            self._parse_value(word, q.type) for word, q in zip(values, params, strict=True)
+        ))  # fmt: skip
+
+    def _join_sets(self, words: list[str], kinds: Sequence[Type]) -> list[str]:
+        """The words for each value: where one value alone is a set, it needs no brackets."""
+        sets = [k for k, kind in enumerate(kinds) if isinstance(kind, SetT)]
+        several = len(words) - len(kinds) + 1  # how many words the set would have
+        if len(sets) != 1 or several < 1 or any(word.startswith("[") for word in words):
+            return words
+        first = sets[0]
+        members = " ".join(words[first : first + several])
+        return [*words[:first], f"[{members}]", *words[first + several :]]
 
     def _parse_value(self, text: str, kind: Type) -> Held:
         if text == "none" and isinstance(kind, MaybeT):
@@ -242,7 +258,7 @@ class Notation:
             found = self.try_value(word, of)
             if found is None:
                 return None
-            if of == CARD and mask >> found & 1 and not word.endswith("'"):
+            if of == CARD and mask >> found & 1 and "'" not in word:
                 found = self._next_copy(found, mask)
             if found is None:
                 return None
@@ -251,18 +267,15 @@ class Notation:
 
     def _next_copy(self, card: int, mask: int) -> int | None:
         """The next card that looks the same and is not in the mask."""
-        twin = self.machine.pack.twin_of
-        for other in range(len(twin)):
-            if twin[other] == twin[card] and not mask >> other & 1:
-                return other
-        return None
+        copies = self.machine.pack.copies_of(card)
+        return next((other for other in copies if not mask >> other & 1), None)
 
     def parse_card(self, text: str) -> int | None:
-        """`JS`, `10♥`, `KS'`."""
-        found = re.fullmatch(r"(10|[2-9AKQJTakqjt])([SHDCshdc♠♥♦♣])('?)", text)
+        """`JS`, `10♥`, `KS'`, `KS'3`; None where the pack has no such card."""
+        found = re.fullmatch(rf"(10|[2-9AKQJTakqjt])([SHDCshdc♠♥♦♣])({COPY_MARK})", text)
         if found is None:
             return None
-        rank, suit, twin = found.groups()
+        rank, suit, mark = found.groups()
         pack = self.machine.pack
         rank = "10" if rank.upper() == "T" else rank.upper()
         suit = SYMBOLS.get(suit.upper(), suit)
@@ -271,6 +284,5 @@ class Notation:
             if pack.rank_words[pack.ranks[card]] == rank
             and pack.suit_words[pack.suits[card]] == suit
         ]  # fmt: skip
-        if not fitting or (twin and len(fitting) < 2):
-            return None
-        return fitting[1] if twin else fitting[0]
+        copy = parse_copy_mark(mark)
+        return fitting[copy] if copy < len(fitting) else None

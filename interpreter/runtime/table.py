@@ -14,10 +14,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.runtime.choices import Refusal
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move
+from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.notation import SEAT_NAMES, Notation
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.view import View, make_view
@@ -72,29 +71,42 @@ class Table:
     def _read_packs(self, pack: PackTexts) -> Packs:
         if isinstance(pack, str):
             pack = pack.split()
-        if pack and isinstance(pack[0], str) and " " not in pack[0]:
+        first = pack[0] if pack else ()
+        if isinstance(first, int) or (isinstance(first, str) and first and " " not in first):
             pack = [pack]
         found = []
         for one in pack:
             cards: list[int] = []
             for word in one.split() if isinstance(one, str) else one:
-                if word == "?":
-                    cards.append(ANY)
-                    continue
-                card = self.words.parse_card(word) if isinstance(word, str) else int(word)
-                if card is None:
-                    raise ValueError(f"the pack has no {word}")
-                cards.append(card)
+                cards.append(ANY if word in ("?", ANY) else self._read_card(word, cards))
             found.append(tuple(cards))
         return tuple(found)
+
+    def _read_card(self, word: str | int, taken: Sequence[int]) -> int:
+        """A card that is not taken yet: where it is named again, its next copy."""
+        pack = self.machine.pack
+        if isinstance(word, int):
+            if not 0 <= word < pack.size:
+                raise ValueError(f"the cards of the pack are numbered 0 to {pack.size - 1}: {word}")
+            copies = [word]
+        else:
+            card = self.words.parse_card(word)
+            if card is None:
+                raise ValueError(f"the pack has no {word}")
+            copies = [card] if "'" in word else pack.copies_of(card)
+        free = [card for card in copies if card not in taken]
+        if not free:
+            raise ValueError(f"{word} is named more often than the pack has it")
+        return free[0]
 
     def settle(
         self, s: Slots, at: int, chances: ChanceSource, before: Position | None, move: Move | None
     ) -> Position:
         """On to where somebody chooses, or the end; chance is resolved on the way."""
         engine = self.engine
+        engine.compiler.fuel.renew()
         while True:
-            at, legal = engine.stop(s, at)
+            at, legal = engine.go_on(s, at)
             if legal is not None or isinstance(self.machine.nodes[at], p.End):
                 break
             outcome, chances = chances.resolve(engine, s, at)

@@ -6,8 +6,7 @@ import attrs
 
 from hoyle.dsl.checked.types import Type
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots
-from hoyle.interpreter.runtime.moves import Held
+from hoyle.interpreter.runtime.moves import Held, Slots
 
 
 @attrs.frozen

@@ -13,7 +13,7 @@ from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.expression_compiler import Slots
+from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.testing.findings import Finding
 
 EVERYBODY = -1  # as a mask of seats

@@ -18,9 +18,8 @@ from hoyle.dsl.machine.from_game import find_phase_path
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
 from hoyle.interpreter.runtime.events import Event, PhaseEnded
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import LegalMoves, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.notation import to_underscores
 from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
@@ -137,12 +136,12 @@ class ExampleRunner(PositionEvaluator):
         return tuple(reversed(top + rest))
 
     def _copy_of(self, word: g.Literal, among: list[int]) -> int:
-        """The lowest copy of a card that is there; of a marked twin the second copy."""
+        """The lowest copy of a card that is there; of a marked one that copy."""
         named = self.ask(word)
         twin = self.machine.pack.twin_of
         if named < 0:
             raise Finding(f"there is no {word.span.text} in the pack of this table", word.span)
-        copies = [named] if word.twin else [c for c in among if twin[c] == twin[named]]
+        copies = [named] if word.copy else [c for c in among if twin[c] == twin[named]]
         found = next((card for card in sorted(copies) if card in among), None)
         if found is None:
             raise Finding(f"{word.span.text} is not there: it lies somewhere else", word.span)
@@ -392,11 +391,11 @@ def _values_of(stage: ExampleRunner, value: g.Value | x.AnyOf, param: p.Paramete
 
 def _mask_of_cards(stage: ExampleRunner, listed: g.Op) -> int:
     """A list of cards: of those that look the same, the lowest copy not yet named."""
-    mask, twin = 0, stage.machine.pack.twin_of
+    mask = 0
     for item in listed.args:
         card = int(stage.ask(item))
         if card >= 0 and mask >> card & 1:
-            copies = (c for c, first in enumerate(twin) if first == twin[card])
+            copies = stage.machine.pack.copies_of(card)
             card = next((c for c in copies if not mask >> c & 1), card)
         mask |= 1 << card if card >= 0 else 0
     return mask

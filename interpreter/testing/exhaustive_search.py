@@ -20,10 +20,9 @@ from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.machine.program import PackOfCards
 from hoyle.interpreter.library.options import find_refusal, list_some_values
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import LegalMoves, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.table import encode
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.findings import Finding, FindingKey, fault_finding

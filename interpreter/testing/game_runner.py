@@ -13,10 +13,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.from_game import Build, Entry, find_phase_path
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position, Table

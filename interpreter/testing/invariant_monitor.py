@@ -19,8 +19,9 @@ from hoyle.dsl.machine.folding import mentions
 from hoyle.dsl.machine.from_game import Build
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots, Value
+from hoyle.interpreter.runtime.expression_compiler import Value
 from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing.evaluation import PositionEvaluator, explain_failure
 from hoyle.interpreter.testing.findings import Finding

@@ -16,9 +16,8 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.choices import Choice, Decision, Rule
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, RegisterSet, Role, Sentence
-from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Slots, Values
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.moves import Move, RangedRows, Slots, Values
 from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table, stacked
 from hoyle.interpreter.runtime.view import View
 from hoyle.interpreter.testing.event_log import EventLog
@@ -213,7 +212,7 @@ MAX_BLOCKS = 20_000
 def trace_blocks(engine: Engine, s: Slots, at: int, chance: ChanceSource) -> list[int]:
     """Where each stretch of rules begins on the way to the next stop where somebody may choose."""
     found: list[int] = []
-    engine.compiler.fuel.left = MAX_ROUNDS
+    engine.compiler.fuel.renew()
     while len(found) < MAX_BLOCKS:
         found.append(at)
         block = engine.blocks[at]
@@ -256,11 +255,12 @@ def _line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Sp
     for over, param in zip(choice.overs[:1], choice.action.params, strict=False):
         if over(one) != over(other):
             return param.span
-    rows = [decision.candidates(s, choice) for s in (one, other)]
-    if rows[0] != rows[1]:
+    rows, others = (decision.candidates(s, choice) for s in (one, other))
+    if rows != others:
         return choice.action.params[-1].span
+    asked = list(rows.kept if isinstance(rows, RangedRows) else rows)
     for rule in choice.rules:
-        if _answer(decision, one, rule, rows[0]) != _answer(decision, other, rule, rows[0]):
+        if _answer(decision, one, rule, asked) != _answer(decision, other, rule, asked):
             span: Span = rule.source.span
             return span
     return choice.action.span
@@ -269,7 +269,7 @@ def _line_of(decision: Decision, choice: Choice, one: Slots, other: Slots) -> Sp
 def _answer(decision: Decision, s: Slots, rule: Rule, rows: list[Values]) -> list[Values] | None:
     """The values that a condition lets through; None where it has no answer."""
     try:
-        return decision.passing(s, rule, rows)
+        return decision.keep_passing(s, rule, rows)
     except RulesetFault:
         return None
 

@@ -106,7 +106,7 @@ class HabitPlayer(RandomPlayer):
         """The next move."""
         part = self.part(position)
         end = self.stream.below(3)
-        if part.kind == "range" and end < 2:
+        if part.bounds is not None and end < 2:
             return part.kth(end * (part.size - 1))
         return part.kth(self.stream.below(part.size))
 

@@ -10,10 +10,9 @@ from hoyle.dsl.machine.builtins import mask_of
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.choices import Choice, Decision
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import LegalMoves, Move
+from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import ChanceSource, Position, decode, encode
 from hoyle.interpreter.testing.findings import Finding

@@ -111,7 +111,7 @@ class CardsFile(pytest.File):
         words |= {to_dashes(name): f"{self.path}:{name}" for name in names}
         for name, word in words.items():
             try:
-                yield name, load(word, shown=self.shown)
+                yield name, load(word, shown=self.shown, examples=True)
             except (RulesetError, OSError):
                 continue
 

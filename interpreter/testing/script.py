@@ -13,8 +13,7 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.context import NOWHERE
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots
-from hoyle.interpreter.runtime.moves import Held, Move
+from hoyle.interpreter.runtime.moves import Held, Move, Slots
 from hoyle.interpreter.runtime.table import ANY, ChanceSource, Packs, filled, stacked
 
 # Of a shuffle the cards from the top, as far as they are named (ANY where another would do as

@@ -15,8 +15,7 @@ import attrs
 
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
-from hoyle.interpreter.hand_tables.cases import Looked
-from hoyle.interpreter.hand_tables.inspect_tables import inspect_tables
+from hoyle.interpreter.hand_tables.inspect_tables import Looked, inspect_tables
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import ExampleResult, run_examples
 from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult, search_exhaustively

@@ -102,6 +102,12 @@ def test_a_fault_of_the_ruleset_is_told_with_its_line(faulty, hoyle, tmp_path, m
     assert "Faulty" in done.stdout  # the game as far as it went
     assert done.stderr.startswith("hoyle: the ruleset is at fault: `tally` would be 4")
     assert "faulty.cards:15" in done.stderr and "tally += 1" in done.stderr
+    assert done.stdout.count("bob: add-one") == 1 and done.stdout.endswith("\n")
+    facts = json.loads(hoyle("run", faulty, "--seed", 1, "--json").stdout)
+    assert len(facts["events"]) > 3 and "`tally` would be 4" in facts["fault"]["says"]
+    hoyle("run", faulty, "--seed", 1, "--record", tmp_path / "a.game")
+    told = hoyle("replay", tmp_path / "a.game").stdout
+    assert "the game breaks off here; ann is to move" in told
     played = hoyle("play", faulty, "--seed", 1, answers="1\n" * 9)
     assert played.exit_code == 1
     assert "the ruleset is at fault" in played.stderr and "saved: faulty.game" in played.stdout

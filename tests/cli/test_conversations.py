@@ -186,3 +186,18 @@ def test_at_a_terminal(last, code, command, tmp_path):
     os.close(terminal)
     assert b"ann: play A\xe2\x99\xa5" in read
     assert (tmp_path / "little-whist.game").is_file()
+
+
+@pytest.mark.parametrize(
+    "said", ["play [TH JC]", "play 10H JC", "play J♣ 10♥", "10h jc", "[JC, TH]"]
+)
+def test_a_set_of_cards_needs_no_brackets(said, hoyle):
+    done = hoyle("play", "sets", "--seed", 3, answers=f"{said}\n")
+    assert "ann: play" in done.stdout and "10♥ J♣" in done.stdout, done.stdout
+
+
+def test_a_set_may_be_a_single_card_and_is_explained_like_others(hoyle):
+    done = hoyle("play", "sets", "--seed", 3, answers="why 7S\nwhy 7S 7H\nplay 5H\nplay 9S\n")
+    assert "ann: play" in done.stdout
+    assert "you may not play [7♠]: " in done.stdout and "you may not play [7♠ 7♥]" in done.stdout
+    assert "`[5H]` is not cards" in done.stdout  # the pack has none

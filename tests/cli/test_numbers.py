@@ -41,13 +41,13 @@ def test_seconds_are_a_time(text, hoyle):
 
 @pytest.mark.parametrize("text", [text for text in STRANGE if text.strip()])
 @pytest.mark.parametrize("line", ["seed 3", "option target 1"])
-def test_the_same_in_a_game_file(line, text, hoyle, tmp_path):
+def test_the_same_in_a_game_file(line, text, hoyle, tmp_path, sealed):
     record = tmp_path / "a.game"
     hoyle("run", "little-whist", "--seed", 3, "--set", "target=1", "--record", record)
     written = record.read_text(encoding="utf-8")
     assert f"{line}\n" in written
     word = line.rpartition(" ")[0]
-    record.write_text(written.replace(line, f"{word} {text}"), encoding="utf-8")
+    record.write_text(sealed(written.replace(line, f"{word} {text}")), encoding="utf-8")
     assert is_refused(hoyle("replay", record))
 
 

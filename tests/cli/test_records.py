@@ -1,8 +1,10 @@
 """Games as files: replayed to the same lines, refused where the rules have changed."""
 
 import json
+import os
 import re
 import shutil
+import sys
 
 import pytest
 
@@ -132,31 +134,82 @@ def test_a_change_in_a_library_counts(played, hoyle, tmp_path):
         ("moves\n", "moves\ncat: play AS\n", "it is the turn of ann, not of cat"),
         ("moves\nann: play", "moves\nann: plai", "did you mean `play`?"),
         ("moves\n", "moves\nann: play 2S\n", "ann may not play 2S"),
-        ("parts", "bob: play AS\n\nparts", "the game is over before this move"),
+        ("\nparts", "\nbob: play AS\n\nparts", "the game is over before this move"),
         ("ruleset little-whist\nfile little-whist.cards", "ruleset nothing", "no ruleset called"),
         ("file little-whist.cards", "file gone.cards", "there is no file"),
     ],
 )  # fmt: skip
-def test_a_spoilt_record_is_told_with_its_line(old, new, says, played, hoyle):
+def test_a_spoilt_record_is_told_with_its_line(old, new, says, played, hoyle, sealed):
     _, record, _ = played
     text = record.read_text(encoding="utf-8")
     assert old in text
-    record.write_text(text.replace(old, new, 1), encoding="utf-8")
+    record.write_text(sealed(text.replace(old, new, 1)), encoding="utf-8")
     done = hoyle("replay", record)
     assert done.exit_code in (1, 2)
     assert says in done.stderr and "Traceback" not in done.stderr
+    record.write_text(text.replace(old, new, 1), encoding="utf-8")
+    done = hoyle("replay", record)
+    assert done.exit_code == 1
+    assert re.match(rf"hoyle: {record}:\d+: ", done.stderr)
 
 
-def test_every_line_may_be_lost_or_doubled(played, hoyle):
+def test_a_changed_history_is_refused_wherever_it_was_changed(played, hoyle):
+    """Each line cut, doubled, changed or put elsewhere; the file cut off behind each letter."""
+    _, record, told = played
+    text = record.read_text(encoding="utf-8")
+    lines = text.splitlines(keepends=True)
+    changed = [text[:end] for end in range(0, len(text) - 1, 7)]
+    for k, line in enumerate(lines):
+        if not line.strip():
+            continue
+        changed += [
+            "".join(some)
+            for some in (
+                lines[:k] + lines[k + 1 :],
+                [*lines[:k], line, *lines[k:]],
+                [*lines[:k], line.replace(line.split()[-1], "4"), *lines[k + 1 :]],
+                lines[:k] + [x for x in lines[k:][1:2] if x.strip()] + [line] + lines[k + 2 :],
+            )
+        ]
+    refused = 0
+    for spoilt in changed:
+        if spoilt.split() == text.split():
+            continue
+        record.write_text(spoilt, encoding="utf-8")
+        done = hoyle("replay", record)
+        assert done.exit_code == 1 and done.stdout == "", spoilt
+        assert re.match(rf"hoyle: {record}(:\d+)?: ", done.stderr)
+        refused += 1
+    assert refused > 100
+    record.write_text("# mine\n" + text.replace("\n", "  # so\n\n"), encoding="utf-8")
+    assert hoyle("replay", record).stdout == told
+
+
+def test_the_line_that_was_changed_is_named(played, hoyle):
     _, record, _ = played
-    lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
-    for k in range(len(lines)):
-        for some in (lines[:k] + lines[k + 1 :], lines[:k] + lines[k:][:1] * 2 + lines[k + 1 :]):
-            record.write_text("".join(some), encoding="utf-8")
-            done = hoyle("replay", record)
-            assert done.exit_code in (0, 1, 2)
-            assert "Traceback" not in done.stderr
-            assert bool(done.stderr) == (done.exit_code != 0)
+    text = record.read_text(encoding="utf-8")
+    first, second = re.findall(r"^(?:ann|bob): .*\n", text, re.MULTILINE)[2:4]
+    line = text[: text.index(first)].count("\n") + 1
+    for old, new, says in (
+        (first + second, second + first, f"{line}: lines that stood before this one are missing"),
+        (first, "", f"{line}: lines that stood before this one are missing"),
+        (first, "ann: play AS\n", f"{line}: this line was changed or put in after the game"),
+        (first, f"ann: play AS\n{first}", f"{line}: this line was changed or put in after"),
+        (text[text.index(second) :], "", f"{line}: the file was cut off behind this line"),
+        ("history over", "history left", "the history was changed after the game was written"),
+    ):
+        record.write_text(text.replace(old, new, 1), encoding="utf-8")
+        assert f"{record}:{says}" in hoyle("replay", record).stderr or (
+            says.startswith("the history") and says in hoyle("replay", record).stderr
+        )
+
+
+def test_a_game_that_was_left_says_so(hoyle, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    hoyle("play", "little-whist", "--seed", 5, answers="1\n")
+    hoyle("run", "little-whist", "--seed", 5, "--record", "over.game")
+    assert "\nhistory left\n" in (tmp_path / "little-whist.game").read_text(encoding="utf-8")
+    assert "\nhistory over\n" in (tmp_path / "over.game").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -189,3 +242,78 @@ def test_a_record_is_written_whole(played, hoyle, monkeypatch):
     assert done.exit_code == 2 and "no space left" in done.stderr
     assert record.read_bytes() == before
     assert sorted(path.name for path in record.parent.iterdir()) == ["a.game", "little-whist.cards"]
+
+
+# ---------------------------------------------------------------------- names
+
+
+NAMES = [
+    "with # a sharp", "line\nbreak", 'quo"ted', "a\\b", " lead", "trail ", "ünïcödé", "tab\there",
+    "esc\x1b[31mape", "'", "$HOME", "x" * 200, "colon:colon", "\udcff", "a.game", "-dash", "\u202e",
+]  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere such names cannot be")
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_whatever_the_folder_is_called_the_record_is_read(name, hoyle, games, tmp_path):
+    folder = tmp_path / name
+    os.mkdir(folder)
+    rules = folder / f"{name}.cards"
+    shutil.copy(games / "little-whist.cards", rules)
+    (folder / "late.cards").write_text(
+        'edition 1\n\nvariant late "Late" of little_whist\n  set target = 2\n', encoding="utf-8"
+    )
+    base = folder / "little-whist.cards"
+    shutil.copy(rules, base)
+    for words in ([rules], [base, "--variant", folder / "late.cards"]):
+        for record in (tmp_path / "kept.game", folder / f"{name}.game"):
+            told = hoyle("run", *words, "--seed", 3, "--record", record)
+            assert told.exit_code == 0, told.stderr
+            assert record.read_bytes().isascii()
+            assert hoyle("replay", record).stdout == told.stdout
+            assert "\x1b" not in told.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere such names cannot be")
+def test_a_game_is_saved_in_a_folder_of_any_name(hoyle, games, tmp_path, monkeypatch):
+    folder = os.fsencode(tmp_path) + b"/caf\xe9#1"
+    os.mkdir(folder)
+    shutil.copy(games / "little-whist.cards", os.fsdecode(folder))
+    monkeypatch.chdir(os.fsdecode(folder))
+    done = hoyle("play", "little-whist.cards", "--seed", 5, answers="1\n")
+    assert done.exit_code == 0 and "saved: little-whist.game" in done.stdout
+    assert hoyle("replay", "little-whist.game").exit_code == 0
+
+
+# ---------------------------------------------------------------------- from strangers
+
+
+@pytest.mark.parametrize("line", ["file secret", "file secret.cards", "ruleset secret"])
+def test_a_record_shows_nothing_of_other_files(line, played, hoyle, tmp_path, monkeypatch, sealed):
+    _, record, _ = played
+    monkeypatch.chdir(tmp_path)
+    for name in ("secret", "secret.cards"):
+        (tmp_path / name).write_text("root:x:0:0\nmore\n", encoding="utf-8")
+    text = record.read_text(encoding="utf-8")
+    old = "file little-whist.cards" if line.startswith("file") else "ruleset little-whist"
+    text = text.replace(old, line)
+    if line.startswith("ruleset"):
+        text = text.replace("file little-whist.cards\n", "")
+    record.write_text(sealed(text), encoding="utf-8")
+    done = hoyle("replay", record)
+    assert done.exit_code == 1 and "is not a ruleset" in done.stderr
+    assert "root:x" not in done.stderr
+
+
+def test_names_from_a_record_do_nothing_to_a_terminal(played, hoyle, sealed):
+    _, record, _ = played
+    text = record.read_text(encoding="utf-8")
+    spoilt = text.replace("players ann bob", "players \x1b[31mann bob")
+    record.write_text(sealed(spoilt), encoding="utf-8")
+    done = hoyle("replay", record)
+    assert done.exit_code == 1 and "a name that cannot be shown" in done.stderr
+    for line in ("\x1b]0;title\x07 x", "option tar\x1b[2Jget 3", "option target \x9b2J"):
+        record.write_text(sealed(text.replace("seed 9", f"{line}\nseed 9")), encoding="utf-8")
+        done = hoyle("replay", record)
+        assert done.exit_code in (1, 2)
+        assert not set("\x1b\x9b\x07") & set(done.stdout + done.stderr)

@@ -15,8 +15,7 @@ from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
 from hoyle.dsl.parser.grammar import GRAMMAR
 from hoyle.dsl.parser.page_checks import MAX_BYTES, MAX_LEVELS, MAX_WORDS
 from hoyle.dsl.parser.vocabulary import find_reserved
-from hoyle.interpreter.runtime.engine import MAX_BLOCKS
-from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS
+from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, MAX_ROUNDS
 
 # Said in the manual, and in no example: this version does not carry them out.
 REFUSED = {("expected", 1), ("arrangements", 3)}

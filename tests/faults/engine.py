@@ -21,8 +21,7 @@ from hoyle.interpreter.runtime import view as views
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Choice, Decision, Refusal
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots
-from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.moves import Move, Slots, Values
 from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import Position
 
@@ -151,7 +150,7 @@ def asking_leaves_a_card() -> Iterator[None]:
         move = self.parse(move) if isinstance(move, str) else move
         decision = self.table.engine.decisions[self.at]
         choice = decision.choices[move.action]
-        found = decision.refusal(self.slots, choice, move)
+        found = decision.refuse(list(self.slots), choice, move.values)
         for slot, value in zip(choice.slots, move.values, strict=True):
             self.slots[slot] = value
         return found
@@ -182,18 +181,18 @@ def second_value_unwritten() -> Iterator[None]:
 )  # fmt: skip
 def highest_amount_refused() -> Iterator[None]:
     """The list of moves and the refusals do not agree about the end of a range."""
-    before = Decision.refusal
+    before = Decision.refuse
 
-    def refusal(self: Decision, s: Slots, choice: Choice, move: Move) -> Refusal | None:
-        found = before(self, s, choice, move)
+    def refuse(self: Decision, s: Slots, choice: Choice, values: Values) -> Refusal | None:
+        found = before(self, s, choice, values)
         for k, param in enumerate(choice.action.params):
             if found is None and param.shape == "range":
-                if move.values[k] == choice.overs[k](s)[1]:
+                if values[k] == choice.overs[k](s)[1]:
                     return Refusal(("not so much",), param.span, param.name)
-                s[choice.slots[k]] = move.values[k]
+                s[choice.slots[k]] = values[k]
         return found
 
-    with patch.object(Decision, "refusal", refusal):
+    with patch.object(Decision, "refuse", refuse):
         yield
 
 
@@ -205,14 +204,14 @@ def highest_amount_refused() -> Iterator[None]:
 )  # fmt: skip
 def conditions_refuse_nothing() -> Iterator[None]:
     """What is not listed has no reason against it."""
-    before = Decision.refusal
+    before = Decision.refuse
 
-    def refusal(self: Decision, s: Slots, choice: Choice, move: Move) -> Refusal | None:
-        if move.values in list(self.candidates(s, choice)):
+    def refuse(self: Decision, s: Slots, choice: Choice, values: Values) -> Refusal | None:
+        if values in self.candidates(s, choice):
             return None
-        return before(self, s, choice, move)
+        return before(self, s, choice, values)
 
-    with patch.object(Decision, "refusal", refusal):
+    with patch.object(Decision, "refuse", refuse):
         yield
 
 
@@ -226,7 +225,7 @@ def last_card_untried() -> Iterator[None]:
 
     def rows(self: Decision, s: Slots, choice: Choice) -> tuple[tuple[int, ...], ...]:
         found = before(self, s, choice)
-        return found[:-1] if choice.way == "mask" else found
+        return found[:-1] if choice.folds else found
 
     with patch.object(Decision, "rows", rows):
         yield

@@ -30,9 +30,8 @@ from hoyle.interpreter.library.discovery import LIBRARIES, list_headings, shippe
 from hoyle.interpreter.library.options import parse_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import to_underscores
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.findings import Finding

@@ -7,9 +7,15 @@ from itertools import chain, combinations
 import pytest
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.hand_tables.hand_features import NotByCard, Reader, is_run
-from hoyle.interpreter.hand_tables.hands import Hand, Steps, TooMany, classes
-from hoyle.interpreter.hand_tables.row_functions import Laid
+from hoyle.interpreter.hand_tables.hand_classes import (
+    FeatureReader,
+    Hand,
+    NotByCard,
+    Steps,
+    TooMany,
+    list_classes,
+)
+from hoyle.interpreter.hand_tables.rows import Laid
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.generator import Stream
 
@@ -54,9 +60,15 @@ ASKED = {
 
 
 def compiler() -> Compiler:
-    made = Compiler(Laid(PACK, 2, 2), False)
-    made.names["m_is_run"] = is_run
-    return made
+    return Compiler(Laid(PACK, 2, 2), False)
+
+
+def classes_of(exprs: list[p.Expr], most: list[int], steps: Steps | None = None) -> list[Hand]:
+    hands = range(len(most))
+    reader = FeatureReader(compiler(), frozenset(hands), [0] * 64, max(most))
+    for expr in exprs:
+        reader.read(expr)
+    return list_classes(list(reader.found), hands, most, SIZE, steps or Steps(10**6))
 
 
 def every_hand(most: int) -> list[int]:
@@ -65,49 +77,42 @@ def every_hand(most: int) -> list[int]:
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_features_tell_what_the_cards_tell(name: str) -> None:
-    expr, most = ASKED[name], 5
-    made = compiler()
-    reader = Reader(made, frozenset({0}), 2, {0: most})
-    by_features, by_cards = made.value(reader.rewritten(expr)), made.value(expr)
-    features = tuple(reader.found)
-    listed = classes(features, [0], [most], SIZE, Steps(10**6))
-    slots = [0] * 64
-    seen: dict[object, int] = {}
-    for values, hand in listed.items():
-        slots[2 : 2 + len(values)] = [value or 0 for value in values]
-        told = by_features(slots)
-        slots[0] = hand.cards[0]
-        assert int(told) == int(by_cards(slots)), (name, bin(hand.cards[0]))
-        seen[values] = int(told)
-    answers = set()
-    for mask in every_hand(most):
-        slots[0] = mask
-        answers.add(int(by_cards(slots)))
-    assert answers == set(seen.values()), "a class is missing, or there is one too many"
+def test_the_classes_have_every_answer(name: str) -> None:
+    ask, most = compiler().value(ASKED[name]), 5
+    listed = {int(ask([*hand.cards, *[0] * 63])) for hand in classes_of([ASKED[name]], [most])}
+    assert listed == {int(ask([mask, *[0] * 63])) for mask in every_hand(most)}
+
+
+@pytest.mark.parametrize("name", ["total", "highest", "one rank", "suits", "run", "bound"])
+def test_hands_that_are_told_apart_are_not_one_class(name: str) -> None:
+    """Beside the size of a hand: each pair of answers that comes has a class."""
+    exprs = [ASKED[name], ASKED["size"]]
+    asks = [compiler().value(expr) for expr in exprs]
+
+    def answers(mask: int) -> tuple[int, ...]:
+        return tuple(int(ask([mask, *[0] * 63])) for ask in asks)
+
+    listed = {answers(hand.cards[0]) for hand in classes_of(exprs, [4])}
+    assert listed == {answers(mask) for mask in every_hand(4)}
 
 
 def test_the_hand_of_a_class_is_the_smallest() -> None:
-    made = compiler()
-    reader = Reader(made, frozenset({0}), 2, {0: 4})
-    reader.rewritten(ASKED["total"])
-    listed = classes(tuple(reader.found), [0], [4], SIZE, Steps(10**6))
-    total = made.value(ASKED["total"])
+    total = compiler().value(ASKED["total"])
     fewest: dict[int, int] = {}
     for mask in every_hand(4):
         worth = total([mask] + [0] * 63)
         fewest[worth] = min(fewest.get(worth, SIZE), mask.bit_count())
-    assert {values[0]: hand.size for values, hand in listed.items()} == fewest
+    shown: dict[int, int] = {}
+    for hand in classes_of([ASKED["total"]], [4]):  # the sizes are limited, and so are told apart
+        worth = total([hand.cards[0]] + [0] * 63)
+        shown[worth] = min(shown.get(worth, SIZE), hand.size)
+    assert shown == fewest
 
 
 def test_two_hands_never_share_a_card() -> None:
-    made = compiler()
-    reader = Reader(made, frozenset({0, 1}), 2, {0: 3, 1: 2})
-    reader.rewritten(ASKED["hearts"])
-    reader.rewritten(p.Op("one_rank", (OTHER,)))
-    listed = classes(tuple(reader.found), [0, 1], [3, 2], SIZE, Steps(10**6))
+    listed = classes_of([ASKED["hearts"], p.Op("one_rank", (OTHER,))], [3, 2])
     sizes = set()
-    for hand in listed.values():
+    for hand in listed:
         one, other = hand.cards
         assert not one & other
         assert one.bit_count() <= 3 and other.bit_count() <= 2
@@ -116,44 +121,51 @@ def test_two_hands_never_share_a_card() -> None:
     assert (3, 2) in sizes
 
 
+def test_several_hands_together() -> None:
+    """What is read of all their cards is read of each."""
+    both = p.Op("union", (HAND, OTHER))
+    for asked in (
+        p.Op("count_bits", (both,)),
+        p.Op("one_rank", (both,)),
+        p.Op("consecutive", (both, ORDER)),
+        p.Comprehension("highest", -1, both, True, None, RANK),
+    ):
+        ask = compiler().value(asked)
+        listed = {int(ask([*hand.cards, *[0] * 62])) for hand in classes_of([asked], [2, 2])}
+        every = {
+            int(ask([one, other, *[0] * 62]))
+            for one in every_hand(2)
+            for other in every_hand(2)
+            if not one & other
+        }
+        assert listed == every
+
+
 def test_what_is_not_built_card_by_card_is_left_alone() -> None:
-    reader = Reader(compiler(), frozenset({0}), 2, {0: 5})
     with pytest.raises(NotByCard):
-        reader.rewritten(p.Op("subsets", (HAND,)))
+        classes_of([p.Op("subsets", (HAND,))], [5])
     with pytest.raises(NotByCard):
-        reader.rewritten(p.Comprehension("best", -1, HAND, True, None, RANK))
+        classes_of([p.Comprehension("best", -1, HAND, True, None, RANK)], [5])
 
 
 def test_steps_are_counted_and_bounded() -> None:
-    reader = Reader(compiler(), frozenset({0}), 2, {0: 12})
-    reader.rewritten(ASKED["total"])
     with pytest.raises(TooMany):
-        classes(tuple(reader.found), [0], [12], SIZE, Steps(50))
-    enough = Steps(10**6)
-    found = classes(tuple(reader.found), [0], [12], SIZE, enough)
-    again = Steps(10**6)
-    assert classes(tuple(reader.found), [0], [12], SIZE, again) == found
-    assert again.left == enough.left < 10**6
-    assert found[(0,)] == Hand(0, (0,))
+        classes_of([ASKED["total"]], [12], Steps(50))
+    enough, same = Steps(10**6), Steps(10**6)
+    found = classes_of([ASKED["total"]], [12], enough)
+    assert classes_of([ASKED["total"]], [12], same) == found
+    assert same.left == enough.left < 10**6
+    assert found[0] == Hand(0, (0,))
 
 
-def test_random_expressions_are_told_alike() -> None:
-    """Several features at once, in one question."""
-    made = compiler()
+def test_several_questions_at_once() -> None:
     stream = Stream(7, "features", 0)
     names = sorted(set(ASKED) - {"below nothing"})
-    for _ in range(40):
+    for _ in range(20):
         picked = [ASKED[names[stream.below(len(names))]] for _ in range(3)]
-        expr: p.Expr = p.Op("tuple", tuple(picked))
-        reader = Reader(made, frozenset({0}), 2, {0: 4})
-        by_features, by_cards = made.value(reader.rewritten(expr)), made.value(expr)
-        slots = [0] * 64
-        listed = classes(tuple(reader.found), [0], [4], SIZE, Steps(10**6))
-        for values, hand in listed.items():
-            slots[2 : 2 + len(values)] = [value or 0 for value in values]
-            slots[0] = hand.cards[0]
-            told, wanted = by_features(slots), by_cards(slots)
-            assert [int(one) for one in told] == [int(one) for one in wanted]
+        ask = compiler().value(p.Op("tuple", tuple(picked)))
+        listed = {tuple(map(int, ask([*h.cards, *[0] * 63]))) for h in classes_of(picked, [3])}
+        assert listed == {tuple(map(int, ask([mask, *[0] * 63]))) for mask in every_hand(3)}
 
 
 @pytest.mark.parametrize("kind", ["best", "sole", "highest", "lowest", "first", "total", "count"])

@@ -99,3 +99,31 @@ def test_how_far_is_said(tmp_path: Path) -> None:
     thorough = {one.table: one for one in inspect_tables(load("pontoon").game, Report(), True)}
     assert thorough["kind"].exhaustive
     assert thorough["kind"].says == f"kind: all {thorough['kind'].classes:,} classes of hands"
+
+
+def test_a_row_for_which_hardly_a_hand_is_drawn_is_built(tmp_path: Path) -> None:
+    """Subsets are no feature of single cards, so that no class is listed."""
+    rows = (
+        "  odd | size of cards is 4"
+        " and (count part in subsets of cards where one_rank of part) > 7\n"
+        "  nines | size of cards is 4 and rank of cards is 9 and one_suit of cards\n"
+        "  run | size of cards is 4 and ranks of cards is [2, 4, 6, 8] and suit of cards is ♣\n"
+        "  loose | otherwise\n"
+    )
+    told = problems(tmp_path, rows, best="run")
+    assert [problem.span.text for problem in told] == ["nines"]
+
+
+def test_a_row_above_others_is_blamed_for_what_it_takes_alone(tmp_path: Path) -> None:
+    """Of `pair` above `two_pairs` and `four` only what `pair` takes whole is told."""
+    held = "(count card in cards where rank of card is r)"
+    twice = f"(count r in ranks of cards where {held} is 2)"
+    rows = (
+        f"  pair | {twice} >= 1\n"
+        f"  two_pairs | {twice} is 2\n"
+        "  four | size of cards is 4 and one_rank of cards\n"
+        "  loose | otherwise\n"
+    )
+    (problem,) = problems(tmp_path, rows)
+    assert problem.span.text == "two_pairs"
+    assert [label for _, label in problem.also] == ["every `two_pairs` is already `pair`"]

@@ -19,12 +19,16 @@ def few(monkeypatch):
     """Only the changes of one number, and of a step that no example comes to; one process."""
     whole = trying.find_mutants
 
-    def some(ruleset):
+    def some(ruleset, operators):
         lines = [ROW, "    dealer = right of dealer"]
         text = ruleset.source.text
         at = [1 + text[: text.index(line)].count("\n") for line in lines]
         kinds = ("one more", "left for right")
-        return [one for one in whole(ruleset) if one.span.line in at and one.operator in kinds]
+        return [
+            one
+            for one in whole(ruleset, operators)
+            if one.span.line in at and one.operator in kinds
+        ]
 
     monkeypatch.setattr(trying, "find_mutants", some)
     monkeypatch.setattr("hoyle.interpreter.testing.worker_pool.count_cores", lambda: 1)

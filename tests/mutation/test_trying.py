@@ -3,6 +3,7 @@
 import attrs
 import pytest
 
+from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.mutation.run_mutant import MutantRunner
 from hoyle.interpreter.mutation.score import score_mutants
 
@@ -91,6 +92,35 @@ def test_a_change_that_breaks_hoyle_itself_is_no_outcome(pairs, monkeypatch):
     with pytest.raises(AssertionError, match="a mistake of Hoyle's") as found:
         runner.outcome(change)
     assert found.value.__notes__ == [f"with this change: {change.words}"]
+
+
+VARIANT = """\
+edition 1
+
+variant short "Short pairs" of pairs
+  set goal = 4
+
+  example "it is short"
+    players 2
+    expect goal is 4
+"""
+
+
+def test_a_variant_is_changed_too_and_the_examples_of_its_base_notice_what_they_share(
+    altered, tmp_path
+):
+    base = altered()
+    place = tmp_path / "short.cards"
+    place.write_text(VARIANT, encoding="utf-8")
+    variant = load(str(place))
+    row = line_of(base, "up   | A")
+    assert outcome(MutantRunner(variant), "one more", row, "`4`").found != "example"
+    runner = MutantRunner(variant, [base])
+    found = outcome(runner, "one more", row, "`4`")
+    assert (found.found, found.says) == ("example", "an ace counts three")
+    (dropped,) = [change for change in runner.changes if change.variant == "short"]
+    assert (dropped.operator, dropped.span.text) == ("drops a change", "set goal = 4")
+    assert runner.outcome(dropped).says == "it is short"
 
 
 # ---------------------------------------------------------------------- a whole sample

@@ -1,187 +1,247 @@
-"""What notices an altered line: the checker, an example, a law, a check, or play.
+"""What notices a changed rule line: the checker, an example, a law, a check of play, or a game.
 
-`python -m tests.rulesets.notice [GAME ...]` tries every alteration of every rule line of a family
-and prints a table, row by row.
+The changes are those of `hoyle test --mutate`, and the few more that `FURTHER` names. `python -m
+tests.rulesets.notice [GAME ...]` tries the rule lines of a family and prints a table, row by row.
 """
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from functools import cached_property, lru_cache, partial
 
 import attrs
 
 from hoyle.dsl.checked.game import Example
-from hoyle.dsl.preflight.every_table import check_counts
-from hoyle.dsl.report import Report
-from hoyle.interpreter.library.discovery import list_headings
+from hoyle.dsl.format.templates import format_expression
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree import statements as s
+from hoyle.interpreter.comparison.folded_rules import collect_rules, keep_reached
+from hoyle.interpreter.library.discovery import list_headings, shipped_folder
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.options import OptionError
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
+from hoyle.interpreter.mutation.mutants import Mutant
+from hoyle.interpreter.mutation.operators import (
+    DROPPED,
+    OPERATORS,
+    Operator,
+    Replacement,
+    drop_part,
+    drop_step,
+    first_line,
+)
+from hoyle.interpreter.mutation.run_mutant import MutantRunner, Outcome
 from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
 from hoyle.interpreter.runtime.notation import NotAMove
-from hoyle.interpreter.testing.examples import ExampleMachines, run_example
-from hoyle.interpreter.testing.game_runner import PlayCounts
-from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
-from hoyle.interpreter.testing.rule_coverage import Coverage
-from tests.rulesets.alterations import Alteration, all_alterations
-from tests.rulesets.rows import FAMILIES, Line, all_lines, lines_of, shown, texts_of, variant_files
+from hoyle.interpreter.testing.worker_pool import count_cores, map_parallel
+from tests.rulesets.rows import FAMILIES, Line, all_lines, lines_of, variant_files
 
-SECONDS = 300  # no alteration takes longer, unless the game has become endless
+TEST, NOTHING = "test", "nothing"
+BY_RULES = ("example", "law", TEST)  # what somebody has written of the rules
+COLUMNS = ("refused", *BY_RULES, "play", NOTHING)
+
+
+def draw_nobody(node, known):
+    """Instead of a seat that is drawn the first one."""
+    if isinstance(node, e.Apply) and node.name == "random":
+        first = e.Phrase(
+            "first", "seat", node.args[0], None, None, span=node.span, name_span=node.span
+        )
+        yield Replacement(first, node.span, "the first")
+
+
+def take_card(node, known):
+    """A card of a rank that is left out of the pack: the checker misses a whole rank at once."""
+    if isinstance(node, d.Pack):
+        for line in node.lines:
+            for rank in line.ranks[-2:-1] if isinstance(line, d.PackRanks) else ():
+                card = e.CardWord(format_expression(rank), "♥", 0, span=rank.span)
+                less = d.PackRemove(card, None, span=line.span)
+                yield Replacement(attrs.evolve(node, lines=(*node.lines, less)), line.span, "less")
+
+
+def fix_suit(node, known):
+    """Always spades, where a suit is that of a card."""
+    if isinstance(node, e.Apply) and node.name == "suit":
+        yield Replacement(e.SuitWord("♠", span=node.span), node.span, "♠")
+
+
+def drop_lone_step(node, known):
+    """The only step of an `if`, which a score has as the `if` dropped."""
+    if isinstance(node, s.If) and len(node.branches) == 1 and not node.otherwise:
+        ((test, block),) = node.branches
+        if len(block) == 1:
+            new = attrs.evolve(node, branches=((test, ()),))
+            yield Replacement(new, first_line(block[0].span), DROPPED)
+
+
+# What a ledger has and a score has not: what is said, what chance does, and whole declarations,
+# which nearly always are missed at once.
+FURTHER = (
+    Operator("says nothing", (drop_step(s.Say),)),
+    Operator("drops a lone step", (drop_lone_step,)),
+    Operator("draws nobody", (draw_nobody,)),
+    Operator("takes a card", (take_card,)),
+    Operator("fixes a suit", (fix_suit,)),
+    Operator(
+        "drops a declaration",
+        (
+            drop_part("declarations", d.File, but=(d.Example, d.Law)),
+            drop_part("zones", d.Zones),
+            drop_part("registers", d.State),
+            drop_part("fields", d.Record),
+            drop_part("lines", d.Options, but=(d.Need,)),
+        ),
+    ),
+)
 
 
 @attrs.frozen
-class Outcome:
-    """What became of an alteration: refused, example, game, or nothing; and how it was said."""
+class Tried:
+    """A change of one line that has been tried."""
 
-    alteration: Alteration
+    file: str  # its path below `rulesets`: the base, a variant file, or a library
+    number: int  # from 0
+    change: Mutant
     found: str
-    says: str = ""
+    says: str
+    dropped: bool  # whether it leaves out what the line says
 
 
-class Endless(Exception):
-    """An altered game goes on and on."""
+@attrs.define(eq=False)
+class Family:
+    """A base and its variants: their lines, and the changes of each."""
+
+    game: str
+
+    @cached_property
+    def files(self) -> dict[str, list[Line]]:
+        """The lines of the texts."""
+        return all_lines(self.game)
+
+    @cached_property
+    def runners(self) -> list[MutantRunner]:
+        """The rulesets, each after those that it stands on."""
+        headings = [
+            heading for file in variant_files(self.game)
+            for heading in list_headings(shipped_folder() / file)
+        ]  # fmt: skip
+        rulesets = [load(self.game), *(load(heading.name) for heading in headings)]
+        rulesets.sort(key=lambda ruleset: len(ruleset.choice.layers))
+        return [MutantRunner(one, (), (*OPERATORS, *FURTHER)) for one in rulesets]
+
+    @cached_property
+    def owners(self) -> dict[tuple[str, int], tuple[MutantRunner, list[Mutant]]]:
+        """For each line the first ruleset that has changes there, and these."""
+        found: dict[tuple[str, int], tuple[MutantRunner, list[Mutant]]] = {}
+        for runner in self.runners:
+            for change in runner.changes:
+                place = (change.span.source.name, change.span.line - 1)
+                owner, changes = found.setdefault(place, (runner, []))
+                if owner is runner:
+                    changes.append(change)
+        return found
+
+    @cached_property
+    def reached(self) -> set[tuple[str, int]]:
+        """The lines of libraries that some ruleset of the family comes to."""
+        found = set()
+        for runner in self.runners:
+            one = runner.ruleset
+            lent = one.libraries.values()
+            rules = keep_reached(collect_rules(one.title, one.file.declarations, lent))
+            for part in rules.parts:
+                span = part.span
+                places = range(span.line - 1, span.last_line)
+                found |= {(span.source.name, number) for number in places}
+        return found
+
+    def changed_lines(self) -> list[tuple[str, Line]]:
+        """The rule lines that carry rows and that can be changed.
+
+        What only other games ask of a library is none of this game's rules.
+        """
+        found = []
+        for file, lines in self.files.items():
+            for line in lines:
+                place = (base_name(file), line.number)
+                asked = place in self.reached or not file.startswith("std/")
+                if line.kind == "rule" and line.rows and place in self.owners and asked:
+                    found.append((file, line))
+        return found
+
+    def prepare(self) -> None:
+        """Find out at once what all processes need."""
+        for runner in self.runners:
+            assert len(runner.reach.examples) == len(runner.ruleset.game.examples)
+
+    def try_line(self, place: tuple[str, Line]) -> list[Tried]:
+        """The changes of a line: those that drop something, and others until one is noticed.
+
+        More cannot change what `Proof` says of the line.
+        """
+        file, line = place
+        runner, changes = self.owners[base_name(file), line.number]
+        found: list[Tried] = []
+        for change in sorted(changes, key=lambda change: not is_dropped(change, line)):
+            dropped = is_dropped(change, line)
+            if not dropped and any(one.found in BY_RULES for one in found):
+                break
+            outcome = self.try_change(runner, change, line)
+            found.append(Tried(file, line.number, change, outcome.found, outcome.says, dropped))
+        return found
+
+    def try_change(self, runner: MutantRunner, change: Mutant, line: Line) -> Outcome:
+        """What notices a change.
+
+        The ruleset that it stands in is tried first, with all that it has; then the examples of the
+        others that speak of a row that the line carries.
+        """
+        new = runner.make(change)
+        if isinstance(new, Outcome):
+            return new
+        found = runner.try_examples(change, new) or self.try_others(runner, change, line)
+        if found is None:
+            fault = next(faults_in_play(new, self.game), None)
+            found = Outcome(TEST, fault) if fault else runner.try_games(new)
+        return found or Outcome(NOTHING, "")
+
+    def try_others(self, runner: MutantRunner, change: Mutant, line: Line) -> Outcome | None:
+        """What rulesets notice that share the line, by their examples that speak of its rows."""
+        speaks = partial(speaks_of, line)
+        for other in self.runners:
+            same = None if other is runner else other.find_same(change)
+            if same is not None and any(map(speaks, other.ruleset.game.examples)):
+                new = other.make(same)
+                found = new if isinstance(new, Outcome) else other.try_examples(same, new, speaks)
+                if found is not None:
+                    return found
+        return None
 
 
-def try_one(alteration: Alteration) -> Outcome:
-    """Whether anything notices an alteration: the checker, an example, or a law in random games."""
-    signal.signal(signal.SIGALRM, too_long)
-    signal.alarm(SECONDS)
-    try:
-        return Outcome(alteration, *noticed(alteration))
-    except Endless:
-        return Outcome(alteration, "game", "it has no end")
-    except Exception as error:
-        return Outcome(alteration, "broken", f"{type(error).__name__}: {error}")
-    finally:
-        signal.alarm(0)
+def base_name(file: str) -> str:
+    """How a text below `rulesets` is called in places."""
+    return file.rsplit("/", 1)[-1]
 
 
-def too_long(*args: object) -> None:
-    raise Endless
+def is_dropped(change: Mutant, line: Line) -> bool:
+    """Whether a change leaves out what the whole line says."""
+    return change.says == DROPPED and change.span.text.startswith(line.code.strip())
 
 
-def noticed(alteration: Alteration) -> tuple[str, str]:
-    """What notices it, and how.
-
-    The ruleset that it stands in is tried first, with all that it has; then the examples of the
-    base and of the variants that speak of a row that the line carries.
-    """
-    with TemporaryDirectory() as folder:
-        own, *others = concerned(alteration, laid_out(alteration, Path(folder)))
-        ruleset = opened(alteration, own)
-        if not isinstance(ruleset, Ruleset):
-            return ruleset
-        found = by_examples(alteration, ruleset, speaking=False)
-        for other in others if found is None else ():
-            relative = opened(alteration, other)
-            if not isinstance(relative, Ruleset):
-                return relative
-            found = found or by_examples(alteration, relative, speaking=True)
-        if found is not None:
-            return found
-        for fault in faults_in_play(ruleset, alteration.game):
-            return "test", fault
-        return in_random_games(ruleset)
+def speaks_of(line: Line, example: Example) -> bool:
+    """Whether an example names a row that the line carries."""
+    lines = lines_in(example.span.source.text)
+    return bool(line.rows & lines[example.span.line - 1].rows)
 
 
-def laid_out(alteration: Alteration, folder: Path) -> Path:
-    """The whole family in a folder, with the altered text; its base."""
-    for file, text in {**texts_of(alteration.game), alteration.file: alteration.text}.items():
-        place = folder / Path(file).name if file.startswith("std/") else folder / file
-        place.parent.mkdir(exist_ok=True)
-        place.write_text(text, encoding="utf-8")
-    return folder / f"{alteration.game}.cards"
-
-
-def concerned(alteration: Alteration, base: Path) -> list[str]:
-    """The ruleset in which the altered line stands, and others whose examples may speak of it."""
-    rows = all_lines(alteration.game)[alteration.file][alteration.line].rows
-    own, others = str(base), []
-    files = [f"{alteration.game}.cards", *variant_files(alteration.game)]
-    for file in files:
-        lines = lines_of((base.parent / file).read_text(encoding="utf-8"))
-        found = list_headings(base.parent / file)
-        ends = [*(heading.line - 1 for heading in found[1:]), len(lines)]
-        names = [f"{heading.path}:{heading.name}" for heading in found] or [str(base)]
-        starts = [heading.line - 1 for heading in found] or [0]
-        for name, start, end in zip(names, starts, ends or [len(lines)], strict=True):
-            if file == alteration.file and start <= alteration.line < end:
-                own = name
-            elif rows & shown(lines[start:end]):
-                others.append(name)
-    return [own, *(name for name in others if name != own)]
-
-
-def opened(alteration: Alteration, name: str) -> Ruleset | tuple[str, str]:
-    """A ruleset of the family with the altered text; or what the checker says of it."""
-    try:
-        ruleset = load(name)
-    except (RulesetError, OSError) as error:
-        return refused(alteration, error)
-    report = Report()
-    check_counts(ruleset.game, report)
-    if report.failed:
-        problem = report.in_order()[0]
-        return "refused", f"{problem.code} {problem.title}"
-    return ruleset
-
-
-def refused(alteration: Alteration, error: Exception) -> tuple[str, str]:
-    """What the checker says; of an example where it finds no fault in the rules."""
-    if not isinstance(error, RulesetError):
-        return "refused", str(error)
-    problems = error.report.in_order()
-    own = [p.span for p in problems if p.span.source.name == Path(alteration.file).name]
-    lines = lines_of(alteration.text)
-    of_examples = own and all(lines[p.line - 1].kind != "rule" for p in own)
-    return ("example" if of_examples else "refused"), f"{problems[0].code} {problems[0].title}"
-
-
-def by_examples(
-    alteration: Alteration, ruleset: Ruleset, *, speaking: bool
-) -> tuple[str, str] | None:
-    """An example that fails, of all or of those that speak of a row that the line carries.
-
-    Those that speak of it come first, and find it soonest.
-    """
-    workshop = ExampleMachines(ruleset)
-    rows = all_lines(alteration.game)[alteration.file][alteration.line].rows
-
-    def silent(example: Example) -> bool:
-        return not rows & lines_in(example.span.source.text)[example.span.line - 1].rows
-
-    for example in sorted(ruleset.game.examples, key=silent):
-        if speaking and silent(example):
-            break
-        outcome = run_example(workshop, example)
-        if not outcome.passed:
-            return "example", example.title
-    return None
-
-
-@lru_cache(8)
+@lru_cache(32)
 def lines_in(text: str) -> list[Line]:
     """The lines of a text, read once for all its examples."""
     return lines_of(text)
-
-
-def in_random_games(ruleset: Ruleset) -> tuple[str, str]:
-    """A law that does not hold, or a fault in play."""
-    counts = tuple(ruleset.players)
-    plan = Plan(counts, BLOCK * len(counts), decisions=120, every=10)
-    for finding in play_games(ruleset, plan, PlayCounts(), Coverage(ruleset.game)):
-        if finding is not None:
-            law = finding.about.startswith(("always ", "never "))
-            return ("law" if law else "play"), f"{finding.about} {finding.says}".strip()
-    return "nothing", ""
 
 
 def faults_in_play(ruleset: Ruleset, game: str) -> Iterator[str]:
@@ -193,17 +253,15 @@ def faults_in_play(ruleset: Ruleset, game: str) -> Iterator[str]:
             yield f"{type(error).__name__}: {error}"
 
 
-def try_all(chosen: Iterable[Alteration]) -> list[Outcome]:
-    """All of them, on every processor there is."""
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(try_one, chosen, chunksize=4))
+def try_family(game: str) -> list[Tried]:
+    """The changes of all lines of a family, on every processor there is."""
+    family = Family(game)
+    family.prepare()
+    found = map_parallel(family.try_line, family.changed_lines(), count_cores())
+    return [one for those in found for one in those]
 
 
 # ---------------------------------------------------------------------- what it comes to
-
-
-NOTICED = ("example", "law", "test")
-COLUMNS = ("refused", "example", "law", "test", "play", "nothing")
 
 
 @attrs.define
@@ -211,39 +269,37 @@ class Proof:
     """What was noticed of the lines that carry one row; a line by its file and number."""
 
     row: str
-    outcomes: dict[tuple[str, int], list[Outcome]] = attrs.field(factory=dict)
+    tried: dict[tuple[str, int], list[Tried]] = attrs.field(factory=dict)
 
     def count(self, found: str) -> int:
-        """How many alterations came to this."""
-        return sum(o.found == found for those in self.outcomes.values() for o in those)
+        """How many changes came to this."""
+        return sum(one.found == found for those in self.tried.values() for one in those)
 
     @property
     def why_not(self) -> str:
         """Why the row is not covered; empty where it is.
 
-        It is where every line that carries it is missed when it is dropped, and has an alteration
-        that is noticed, and where an example, law or test of play notices one that the checker
-        accepts.
+        It is where every line that carries it is missed when it is dropped, and has a change that
+        is noticed: by an example, a law or a test of play, or by the checker.
         """
-        if not any(self.count(found) for found in NOTICED):
-            return "nothing but the checker notices"
-        for (file, number), outcomes in self.outcomes.items():
-            if any(o.found == "nothing" and o.alteration.what == "dropped" for o in outcomes):
+        if not any(self.count(found) for found in (*BY_RULES, "refused")):
+            return "nothing notices it"
+        for (file, number), tried in self.tried.items():
+            if any(one.found == NOTHING and one.dropped for one in tried):
                 return f"{file}:{number + 1} can be dropped"
-            if all(o.found == "nothing" for o in outcomes):
+            if all(one.found == NOTHING for one in tried):
                 return f"nothing notices {file}:{number + 1}"
         return ""
 
 
-def proofs(game: str, outcomes: Iterable[Outcome]) -> dict[str, Proof]:
+def proofs(game: str, tried: Iterable[Tried]) -> dict[str, Proof]:
     """Row by row."""
     files = all_lines(game)
     found: dict[str, Proof] = {}
-    for outcome in outcomes:
-        alteration = outcome.alteration
-        for row in files[alteration.file][alteration.line].rows:
+    for one in tried:
+        for row in files[one.file][one.number].rows:
             proof = found.setdefault(row, Proof(row))
-            proof.outcomes.setdefault((alteration.file, alteration.line), []).append(outcome)
+            proof.tried.setdefault((one.file, one.number), []).append(one)
     return found
 
 
@@ -253,32 +309,25 @@ def table(found: Mapping[str, Proof]) -> list[str]:
     for row, proof in sorted(found.items()):
         counts = "".join(f"{proof.count(name):>9}" for name in COLUMNS)
         says = f"  NOT COVERED: {proof.why_not}" if proof.why_not else ""
-        lines.append(f"{row:<7}{len(proof.outcomes):>5}{counts}{says}")
+        lines.append(f"{row:<7}{len(proof.tried):>5}{counts}{says}")
     return lines
 
 
-def place(outcome: Outcome) -> str:
-    """Where an alteration is, and what it does."""
-    alteration = outcome.alteration
-    before = texts_of(alteration.game)[alteration.file].splitlines()[alteration.line].strip()
-    return f"{alteration.file}:{alteration.line + 1} {alteration.what}: {before}"
+def totals(tried: Iterable[Tried]) -> str:
+    """How many changes came to what."""
+    counts = Counter(one.found for one in tried)
+    parts = [f"{counts[name]} {name}" for name in COLUMNS if counts[name]]
+    return f"{counts.total()} changes: {', '.join(parts)}"
 
 
-def totals(outcomes: Iterable[Outcome]) -> str:
-    """How many alterations came to what."""
-    counts = Counter(outcome.found for outcome in outcomes)
-    parts = [f"{counts[name]} {name}" for name in (*COLUMNS, "broken") if counts[name]]
-    return f"{counts.total()} alterations: {', '.join(parts)}"
-
-
-def main(args: list[str]) -> None:
+def main(games: list[str]) -> None:
     """Print the table, and what nothing notices."""
-    for game in args or FAMILIES:
-        outcomes = try_all(all_alterations(game))
-        print(game, *table(proofs(game, outcomes)), totals(outcomes), sep="\n")
-        for outcome in outcomes:
-            if outcome.found in ("nothing", "broken"):
-                print(f"{outcome.found}: {place(outcome)} {outcome.says}")
+    for game in games or FAMILIES:
+        tried = try_family(game)
+        print(game, *table(proofs(game, tried)), totals(tried), sep="\n")
+        for one in tried:
+            if one.found == NOTHING:
+                print(f"nothing: {one.change.words}: {one.change.line}")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import hoyle
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import as_text
 
 GAME = """edition 1
 game "Copies"
@@ -64,3 +66,93 @@ def test_what_is_offered_does_not_tell_where_copies_lie_that_the_chooser_does_no
         twice = 2 if len(position.node.actions[0].params) == 2 else 1
         assert position.legal().size == twice * (len(hidden) + len(places))
         position = position.play(position.legal().kth(0))
+
+
+OPEN = """match
+  shuffle stock
+  deal 4 each from stock to hand of s for s in seats
+  repeat at most 4 times, else end match
+    turn
+
+phase turn
+  choose last of seats
+    show_it card in hand of last of seats
+      move card to open_cards
+    show_two cards in subsets(hand of last of seats, 2)
+      move cards to open_cards
+    pass
+"""
+
+
+@pytest.mark.parametrize("copies", [1, 2, 3, 4, 12])
+def test_every_copy_is_written_and_read(load, copies):
+    words = load(OPEN, copies=copies).words
+    cards = range(4 * copies)
+    texts = [words.format_card(card) for card in cards]
+    assert len(set(texts)) == len(texts)
+    assert [words.parse_card(text) for text in texts] == list(cards)
+    assert words.parse_card(f"7S'{copies + 1}") is None
+
+
+def test_the_second_is_marked_and_the_third_numbered(load):
+    words = load(OPEN, copies=3).words
+    assert [words.format_card(card) for card in range(12)][::4] == ["7S", "7S'", "7S'3"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_with_many_copies_is_played_again_from_its_text(load, seed):
+    table = load(OPEN, copies=5)
+    position, bot = table.start(seed), 0
+    again = position
+    while not position.over:
+        for move in position.legal():
+            assert position.parse(position.text(move)) == move
+        bot = (bot * 31 + seed) % position.legal().size
+        text = position.text(position.legal().kth(bot))
+        position, again = position.play(text), again.play(text)
+    assert again.bytes() == position.bytes()
+
+
+def test_a_card_that_is_named_again_in_a_pack_is_its_next_copy(load):
+    table = load(OPEN, copies=3)
+    position = table.start(pack="7S 7S 7S 8H")
+    zones = {zone.slot: zone.cards for zone in position.view(1).zones}
+    held = sum(len(cards) for cards in zones.values())
+    assert held == table.machine.pack.size
+    with pytest.raises(ValueError, match="7S is named more often than the pack has it"):
+        table.start(pack="7S 7S 7S 7S")
+    with pytest.raises(ValueError, match="7S' is named more often"):
+        table.start(pack="7S' 7S'")
+    assert table.start(pack=[0, 4, 8, 1]).bytes() == table.start(pack="7S 7S' 7S'3 8S").bytes()
+    with pytest.raises(ValueError, match="numbered 0 to 11"):
+        table.start(pack=[12])
+
+
+EXAMPLES = """
+example "the third copy by its name"
+  players ann bob
+  given hand of bob = [7♠ 7♠' 7♠'3 8♠]
+  start turn
+  bob: show_it 7♠'3
+  expect size of open_cards is 1 and hand of bob - [7♠ 7♠' 7♠'3] is [8♠]
+
+example "a marked and an unmarked one"
+  players ann bob
+  given hand of bob = [7♠ 7♠' 7♠'3 8♠]
+  start turn
+  bob: show_two [7♠ 7♠'3]
+  expect size of hand of bob is 2
+
+example "there is no fourth"
+  players ann bob
+  given hand of bob = [7♠'4]
+  start turn
+"""
+
+
+def test_examples_name_copies(load, tmp_path):
+    load(OPEN + EXAMPLES, copies=3)
+    results = list(run_examples(hoyle.load(tmp_path / "copies.cards")))
+    told = [as_text(finding) for result in results for finding in result.findings]
+    assert [result.passed for result in results] == [True, True, False], told
+    assert "there is no 7♠'4 in the pack of this table" in results[2].findings[0].says

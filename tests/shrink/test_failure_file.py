@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -116,23 +117,23 @@ def test_rules_that_were_changed_since_are_refused(record: Path) -> None:
         ("draw 6", "draw 7", "chance cannot bring 7"),
         ("draw 6", "draw ann", "chance cannot bring ann"),
         ("play AS", "play KS KS", "wants card"),
-        ("ann: play", "bob: play", "it is not the turn of bob"),
+        ("ann: play", "bob: play", "it is the turn of ann, not of bob"),
     ],
 )
 def test_a_record_that_cannot_be_played_says_why(
-    record: Path, old: str, new: str, says: str
+    record: Path, old: str, new: str, says: str, sealed: Callable[[str], str]
 ) -> None:
     text = record.read_text("utf-8")
     assert text.count(old) == 1
-    record.write_text(text.replace(old, new), encoding="utf-8")
+    record.write_text(sealed(text.replace(old, new)), encoding="utf-8")
     done = replay(record)
     assert done.exit_code == 1 and says in done.stderr
 
 
 @pytest.mark.parametrize("record", ["rules"], indirect=True)
-def test_a_fault_that_is_not_there_is_not_told(record: Path) -> None:
+def test_a_fault_that_is_not_there_is_not_told(record: Path, sealed: Callable[[str], str]) -> None:
     text = record.read_text("utf-8")
-    record.write_text(text.replace("draw 6", "draw 5"), encoding="utf-8")
+    record.write_text(sealed(text.replace("draw 6", "draw 5")), encoding="utf-8")
     done = replay(record)
     assert done.exit_code == 0 and "at fault" not in done.stdout
     assert "the game breaks off here; bob is to move" in done.stdout

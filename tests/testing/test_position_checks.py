@@ -16,6 +16,7 @@ from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision, Refusal
 from hoyle.interpreter.runtime.events import Trace
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import MaskRows
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.runtime.view import View
@@ -157,8 +158,9 @@ def broken(monkeypatch, of, name, change):
 
 def without_the_last(true, self, s, choice):
     part = true(self, s, choice)
-    if part is not None and part.kind == "mask" and part.size > 1:
-        return attrs.evolve(part, mask=part.mask & ~(1 << part.mask.bit_length() - 1))
+    if part is not None and choice.folds and part.size > 1:
+        mask = part.rows.mask
+        return attrs.evolve(part, rows=MaskRows(mask & ~(1 << mask.bit_length() - 1)))
     return part
 
 

@@ -67,7 +67,7 @@ ranks = st.sampled_from(("A", "K", "Q", "J", *map(str, range(2, 11))))
 numbers = node(e.Number, st.integers(0, 1000))
 rank_words = node(e.RankWord, st.sampled_from("AKQJ"))
 suit_words = node(e.SuitWord, suits)
-cards = node(e.CardWord, ranks, suits, flags)
+cards = node(e.CardWord, ranks, suits, st.integers(0, 11))
 plain_names = node(e.Name, names)
 any_rank = rank_words | numbers
 
@@ -486,4 +486,7 @@ variant_files = st.builds(
     file, st.just("variants"), st.just(""), st.lists(variants(), min_size=1, max_size=2)
 )
 libraries = st.builds(file, st.just("library"), plain_texts, st.lists(declarations(), max_size=3))
-files = game_of(declarations()) | libraries | variant_files
+example_files = st.builds(
+    file, st.just("examples"), names, st.lists(examples(), min_size=1, max_size=2)
+)
+files = game_of(declarations()) | libraries | variant_files | example_files

@@ -263,10 +263,13 @@ def test_a_phrase_that_takes_in_too_much(value, warned):
 # ---------------------------------------------------------------------- samples and words
 
 
+# What stands above a line that says what a file is.
+START_OF = {"edition": "", **dict.fromkeys(("game", "library", "examples"), "edition 1\n")}
+
+
 @pytest.mark.parametrize("word", PARTS)
 def test_the_example_of_a_part_can_be_read(word):
-    start = {"edition": "", "game": "edition 1\n", "library": "edition 1\n"}.get(word)
-    text = (TOP if start is None else start) + PARTS[word]
+    text = START_OF.get(word, TOP) + PARTS[word]
     if word == "edition":
         text += '\ngame "x"'
     assert not problems_of(text + "\n")
@@ -317,8 +320,7 @@ LONG_WORDS = [word for word in {**STEPS, **PARTS} if len(word) > 3 and word != "
 def test_a_swap_of_letters_is_known_again(word):
     wrong = word[1] + word[0] + word[2:]
     if word in PARTS:
-        start = {"edition": "", "game": "edition 1\n", "library": "edition 1\n"}.get(word, TOP)
-        text = start + PARTS[word].replace(word, wrong, 1)
+        text = START_OF.get(word, TOP) + PARTS[word].replace(word, wrong, 1)
     else:
         text = PHASE + STEPS[word].replace(word, wrong, 1).replace("\n", "\n  ")
     said = as_text(problems_of(text + "\n")[0])

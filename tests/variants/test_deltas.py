@@ -65,6 +65,12 @@ table points(seat: Seat), step by step
   "ace"  | A in ranks of seat  | 4
   "rest" | otherwise           | 0
 
+table pips(card: Card), first that fits
+  rank of card | pips
+  J            | 2
+  Q, K         | 3
+  -            | 0
+
 match
   shuffle stock
   repeat until strict at most 9 times
@@ -223,6 +229,13 @@ CASES = {
         [("      must strict\n", "")],
     ),
     "remove a condition of a list": ("remove may_draw.calm", [("  must calm\n", "")]),
+    "add rows by cells that are no names": (
+        "add row to pips before -\n    7 | 5\n  add row to pips after Q,  K\n    8 | 6",
+        [("  -            | 0", "  8            | 6\n  7            | 5\n  -            | 0")],
+    ),
+    "remove a row by a cell that is no name": (
+        'remove pips."Q, K"', [("  Q, K         | 3\n", "")],
+    ),
     "add a step at the end": (
         "add step to match\n"
         "    say \"over\"", [('    say "strictly"', '    say "strictly"\n  say "over"')]

@@ -10,9 +10,8 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.options import OptionError, find_refusal
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position
 from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.game_runner import (

@@ -16,9 +16,9 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import RecordT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.expression_compiler import Slots
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.table import ANY, filled
 from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGames
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner

@@ -1,0 +1,107 @@
+"""How large a text is when its definitions and phases are written out in place of their names.
+
+That is how a machine is made of it. A few lines that name one another twice each, or a long chain
+of them, become larger than anything that could be played, so it is found out before anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import attrs
+
+from hoyle.dsl.limits import COLUMNS, OPTIONS, PARTS, ROWS, STEPS, VALUES, TooLarge
+from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.report import Report
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+
+Named = d.Define | d.Table | d.Ranking | d.Conditions | d.Phase
+
+
+@attrs.frozen
+class _Size:
+    """How deep values and steps go into one another, and of how many parts something is made."""
+
+    values: int = 0
+    steps: int = 0
+    parts: int = 0
+
+
+def check_sizes(declarations: Iterable[d.Declaration], report: Report) -> bool:
+    """Report what is too large; whether there is nothing of the kind."""
+    declared = list(declarations)
+    blocks = [line for line in declared if isinstance(line, d.Options)]
+    options = [line for block in blocks for line in block.lines if isinstance(line, d.Option)]
+    named = {line.name: line for line in declared if isinstance(line, Named)}
+    sizes: dict[str, _Size] = {}
+    try:
+        for count, option in enumerate(options, 1):
+            OPTIONS.check(count, option.span)
+        for name in _inner_first(named):
+            line = named[name]
+            if isinstance(line, d.Table | d.Ranking):
+                _check_rows(line)
+            found = sizes[name] = _measure(line, sizes)
+            VALUES.check(found.values, line.name_span, name)
+            STEPS.check(found.steps, line.name_span, name)
+            PARTS.check(found.parts, line.name_span, name)
+    except TooLarge as excess:
+        excess.add_to(report)
+        return False
+    return True
+
+
+def _check_rows(table: d.Table | d.Ranking) -> None:
+    """The rows are asked one inside the other; in a matrix each of its cells is a row."""
+    widths = [len(row.cells) - 1 for row in table.rows]
+    if isinstance(table, d.Ranking):
+        COLUMNS.check(max(widths, default=1) - 1, table.name_span, table.name)
+    matrix = isinstance(table, d.Table) and isinstance(table.heads[0].what, d.Matrix)
+    ROWS.check(sum(widths) if matrix else len(widths), table.name_span, table.name)
+
+
+def _names_in(part: object) -> Iterator[str]:
+    return (node.name for node in walk(part) if isinstance(node, e.Name | e.Apply))
+
+
+def _inner_first(named: dict[str, Named]) -> list[str]:
+    """All names, each after those that its own line names; circles are told elsewhere."""
+    done: dict[str, None] = {}
+    for first in named:
+        path: list[tuple[str, Iterator[str]]] = [(first, _names_in(named[first]))]
+        entered = {first}
+        while path:
+            name, inner = path[-1]
+            for other in inner:
+                if other in named and other not in done and other not in entered:
+                    entered.add(other)
+                    path.append((other, _names_in(named[other])))
+                    break
+            else:
+                path.pop()
+                done[name] = None
+    return list(done)
+
+
+def _measure(part: Node, sizes: Mapping[str, _Size]) -> _Size:
+    """The size of a part; `sizes` has what it may name."""
+    inside = [_measure(inner, sizes) for inner in children(part)]
+    values = max((size.values for size in inside), default=0)
+    steps = max((size.steps for size in inside), default=0)
+    parts = 1 + sum(size.parts for size in inside)
+    match part:
+        case e.Name(name) | e.Apply(name) if name in sizes:
+            named = sizes[name]
+            return _Size(values + named.values + 2, steps + named.steps, parts + named.parts)
+        case e.Bracket():  # they fall away
+            return _Size(values, steps, parts)
+        case d.Table(heads=[d.Heading(d.Matrix()), *_], rows=rows):
+            values += sum(len(row.cells) - 1 for row in rows)
+        case d.Table(rows=rows):
+            values += len(rows)
+        case d.Ranking(rows=rows):  # each column makes the number larger that the next stands on
+            values += len(rows) + 2 * max((len(row.cells) for row in rows), default=0)
+    if isinstance(part, e.Expr):
+        return _Size(values + 1, steps, parts)
+    return _Size(values, steps + 1, parts)

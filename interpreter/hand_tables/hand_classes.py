@@ -1,0 +1,370 @@
+"""Every class of hands that the rows of a table cannot tell apart, each by its smallest hand.
+
+What rows read of a hand that can be built up card by card (a size, a total, suits, a run) is a
+feature. Two hands with the same features are the same to the rows, so one of them is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import NoAnswer, runs
+from hoyle.dsl.node import Node, children, walk
+from hoyle.interpreter.hand_tables.rows import slots_of
+from hoyle.interpreter.runtime.expression_compiler import Compiler
+from hoyle.interpreter.runtime.fault import RulesetFault
+
+MAX_CLASSES = 100_000
+MAX_RUN = 16  # cards in a run that are followed
+EMPTY, MIXED = -2, -1  # of a feature "alike" or "run": no card yet; cards that do not go together
+
+
+class NotByCard(Exception):
+    """The cards are read in a way that cannot be built up card by card."""
+
+
+class TooMany(Exception):
+    """There are more classes than may be listed, or listing them takes too many steps."""
+
+
+@attrs.define
+class Steps:
+    """How much may still be done: counted, so that it is the same on every machine."""
+
+    left: int
+
+    def spend(self, steps: int) -> None:
+        """Take some steps; TooMany where so many are not left."""
+        if steps > self.left:
+            raise TooMany
+        self.left -= steps
+
+
+@attrs.frozen
+class Hand:
+    """The cards of each hand as a mask, and how many cards that is in all."""
+
+    size: int
+    cards: tuple[int, ...]
+
+
+@attrs.frozen
+class Feature:
+    """What each card of the pack adds to what is read of a hand; None where it does nothing.
+
+    `join` says how: `add`, `or` (a mask), `alike` (a number that all have), `most`, `least`, `run`
+    (a mask of ranks as long as it can become a run in `order`, of at most so many cards).
+    """
+
+    hand: int
+    join: str
+    gives: tuple[int | None, ...]
+    order: tuple[int, ...] = ()
+    longest: int = 0
+
+
+# ---------------------------------------------------------------------- what rows read
+
+Each = Callable[[p.PackOfCards, int], int]
+READINGS: dict[str, tuple[str, Each]] = {  # operations on cards: how they join, what a card adds
+    "count_bits": ("add", lambda pack, card: 1),
+    "count_entries": ("add", lambda pack, card: 1),
+    "is_some": ("or", lambda pack, card: 1),
+    "is_empty": ("or", lambda pack, card: 1),
+    "ranks": ("or", lambda pack, card: 1 << pack.ranks[card]),
+    "suits": ("or", lambda pack, card: 1 << pack.suits[card]),
+    "one_rank": ("alike", lambda pack, card: pack.ranks[card]),
+    "rank_of_all": ("alike", lambda pack, card: pack.ranks[card]),
+    "one_suit": ("alike", lambda pack, card: pack.suits[card]),
+    "suit_of_all": ("alike", lambda pack, card: pack.suits[card]),
+    "consecutive": ("run", lambda pack, card: 1 << pack.ranks[card]),
+}
+PHRASES = {
+    "any": "or", "count": "add", "total": "add", "every": "or", "highest": "most", "lowest": "least"
+}  # fmt: skip
+SAME_CARDS = {"as_laid", "mask_seq", "seq_mask", "reversed"}  # in another form or order
+Part = tuple[int, int]  # the slot of a hand, and a mask of the cards of it that are meant
+
+
+@attrs.define(eq=False)
+class FeatureReader:
+    """Notes the features that expressions read of hands, while other unknowns have some values.
+
+    `fixed` are the unknowns on which features depend, `shared` whether several hands were taken to
+    have no card in common that might.
+    """
+
+    compiler: Compiler
+    hands: frozenset[int]  # the slots that hold hands
+    slots: list[int]
+    longest: int  # cards in a hand
+    found: dict[Feature, None] = attrs.field(factory=dict)
+    fixed: set[int] = attrs.field(factory=set)
+    shared: bool = False
+    bound: dict[int, p.Expr] = attrs.field(factory=dict)  # hands that scratch slots stand for
+
+    @property
+    def pack(self) -> p.PackOfCards:
+        """The cards."""
+        return self.compiler.machine.pack
+
+    def note(
+        self,
+        parts: Iterable[Part],
+        join: str,
+        gives: Callable[[int], int],
+        order: tuple[int, ...] = (),
+    ) -> None:
+        """A feature of parts of hands."""
+        for hand, mask in parts:
+            cards = range(len(self.pack.ranks))
+            given = tuple(gives(card) if mask >> card & 1 else None for card in cards)
+            longest = min(MAX_RUN, self.longest) if order else 0
+            self.found[Feature(hand, join, given, order, longest)] = None
+
+    def read(self, part: Node) -> None:
+        """Note what an expression reads of hands; NotByCard where that is no feature."""
+        if isinstance(part, p.GetAt) or (isinstance(part, p.Get) and part.slot in self.hands):
+            raise NotByCard
+        if isinstance(part, p.Bind) and self.parts_of(part.value) is not None:
+            self.bound[part.slot] = part.value
+            self.read(part.body)
+            del self.bound[part.slot]
+        elif not self._read_cards(part):
+            for child in children(part):
+                self.read(child)
+
+    def _read_cards(self, part: Node) -> bool:
+        """Note the feature that an expression is; False where it is none."""
+        match part:
+            case p.Comprehension(over=over):
+                parts = self.parts_of(over)
+                if parts is not None:
+                    self._read_phrase(part, parts)
+                return parts is not None
+            case p.Op(name="has_bit", args=(p.Const(value=int(card)), cards)):
+                return self._read_some(cards, (1 << card,))
+            case p.Op(name="all_in", args=(mask, cards)) if self.parts_of(cards) is not None:
+                return self._read_some(cards, (self._mask(mask),), "add")
+            case p.Op(name="all_in", args=(cards, p.Const(value=int(mask)))):
+                return self._read_some(cards, (mask, ~mask))
+            case p.Op(name=name, args=(cards, *rest)) if name in READINGS:
+                parts = self.parts_of(cards)
+                order = rest[0].value if rest and isinstance(rest[0], p.Const) else ()
+                if parts is None or not isinstance(order, tuple) or (rest and not order):
+                    return False
+                join, each = READINGS[name]
+                self.note(parts, join, lambda card: each(self.pack, card), order)
+                return True
+        return False
+
+    def _read_some(self, cards: p.Expr, masks: tuple[int, ...], join: str = "or") -> bool:
+        """Note how many of some cards there are, or whether there is one."""
+        parts = self.parts_of(cards)
+        for mask in masks if parts else ():
+            self.note([(hand, part & mask) for hand, part in parts or ()], join, lambda card: 1)
+        return parts is not None
+
+    def _read_phrase(self, phrase: p.Comprehension, parts: list[Part]) -> None:
+        if phrase.kind not in PHRASES:
+            raise NotByCard
+        parts = self._passing(phrase, parts)
+        worth = [1] * len(self.pack.ranks)
+        if phrase.value is not None:
+            worth = self._of_each(phrase.slot, phrase.value)
+        if phrase.kind == "every":
+            worth = [int(not holds) for holds in worth]
+        self.note(parts, PHRASES[phrase.kind], worth.__getitem__)
+
+    def _passing(self, phrase: p.Comprehension, parts: list[Part]) -> list[Part]:
+        """The parts of which a phrase asks, with those cards only that its `where` lets through."""
+        if phrase.where is None:
+            return parts
+        passes = self._of_each(phrase.slot, phrase.where)
+        fitting = sum(1 << card for card, holds in enumerate(passes) if holds)
+        return [(hand, mask & fitting) for hand, mask in parts]
+
+    def parts_of(self, cards: p.Expr) -> list[Part] | None:
+        """The parts of hands that an expression is; None for anything else."""
+        match cards:
+            case p.Get(slot=slot) if slot in self.hands:
+                return [(slot, (1 << len(self.pack.ranks)) - 1)]
+            case p.Get(slot=slot) if slot in self.bound:
+                return self.parts_of(self.bound[slot])
+            case p.Op(name=name, args=(inner,)) if name in SAME_CARDS:
+                return self.parts_of(inner)
+            case p.Op(name="union" | "join", args=args):
+                found = [self.parts_of(one) for one in args]
+                known = [part for one in found if one is not None for part in one]
+                if None in found or len({hand for hand, _ in known}) < len(known):
+                    return None
+                self.shared = self.shared or len(known) > 1
+                return known
+            case p.Op(name="both" | "without" as name, args=(one, other)):
+                whole = self.parts_of(one)
+                if whole is None and name == "both":
+                    whole, other = self.parts_of(other), one
+                mask = self._mask(other) if whole is not None else 0
+                mask = ~mask if name == "without" else mask
+                return None if whole is None else [(hand, part & mask) for hand, part in whole]
+            case p.Comprehension(kind="filter", over=over):
+                whole = self.parts_of(over)
+                return None if whole is None else self._passing(cards, whole)
+        return None
+
+    # ------------------------------------------------------------------ what no card changes
+
+    def _depend(self, slots: set[int]) -> None:
+        if slots & (self.hands | self.bound.keys()):
+            raise NotByCard
+        self.fixed |= {slot for slot in slots if slot >= 0}
+
+    def _mask(self, mask: p.Expr) -> int:
+        """A mask of cards that hangs on no hand."""
+        self._depend(slots_of(mask))
+        try:
+            return int(self.compiler.value(mask)(self.slots))
+        except (RulesetFault, NoAnswer) as problem:
+            raise NotByCard from problem
+
+    def _of_each(self, slot: int, asked: p.Expr) -> list[int]:
+        """What an expression over one card gives for every card of the pack."""
+        inside = {part.slot for part in walk(asked) if isinstance(part, p.Bind | p.Comprehension)}
+        self._depend(slots_of(asked) - {slot} - inside)
+        ask, found = self.compiler.value(asked), []
+        for card in range(len(self.pack.ranks)):
+            self.slots[slot] = card
+            try:
+                found.append(int(ask(self.slots)))
+            except (RulesetFault, NoAnswer) as problem:
+                raise NotByCard from problem
+        return found
+
+
+# ---------------------------------------------------------------------- all classes
+
+Key = tuple[int, int, tuple[int | None, ...]]  # sums side by side, masks side by side, all others
+
+
+def list_classes(
+    features: Sequence[Feature], hands: Sequence[int], most: Sequence[int], pack: int, steps: Steps
+) -> list[Hand]:
+    """The smallest hand of every class of hands, of at most so many cards each, by size.
+
+    Card after card of the pack goes into one of the hands or into none. Cards that do the same to
+    all features are interchangeable, so the first ones of them are taken.
+    """
+    limited = [k for k, top in enumerate(most) if top < pack]
+    sizes = [Feature(hands[k], "add", (1,) * pack) for k in limited]
+    every = tuple(dict.fromkeys((*features, *sizes)))
+    places = _place_fields(every)
+    slow = [feature for feature in every if feature not in places]
+    cards = (1 << pack) - 1
+    nothing = tuple(EMPTY if f.join in ("alike", "run") else None for f in slow)
+    found: dict[Key, int] = {(0, 0, nothing): 0}
+    for group in _group_cards(every, pack):
+        new = dict(found)
+        shares = list(_shares(len(group), most))
+        steps.spend(len(found) * len(shares))
+        for counts in shares:
+            times = dict(zip(hands, counts, strict=True))
+            sums, masks, more = 0, 0, list[tuple[int, Feature, int, int]]()
+            for feature in every:
+                part, n = feature.gives[group[0]], times[feature.hand]
+                if part is None or not n:
+                    continue
+                if feature.join == "add":
+                    sums += n * part << places[feature]
+                elif feature.join == "or":
+                    masks |= part << places[feature]
+                else:
+                    more.append((slow.index(feature), feature, part, min(n, 2)))
+            taken, added = 0, sum(counts) << len(hands) * pack
+            for k, n in enumerate(counts):
+                added += sum(1 << card for card in group[taken : taken + n]) << k * pack
+                taken += n
+            bounds = [(k * pack, most[k] - counts[k]) for k in limited if counts[k]]
+            for (total, mask, rest), hand in found.items():
+                for at, top in bounds:
+                    if (hand >> at & cards).bit_count() > top:
+                        break
+                else:
+                    key = total + sums, mask | masks, _joined(rest, more) if more else rest
+                    old = new.get(key)
+                    if old is None or old > hand + added:
+                        new[key] = hand + added
+        if len(new) > MAX_CLASSES:
+            raise TooMany
+        found = new
+    return [
+        Hand(hand >> len(hands) * pack, tuple(hand >> k * pack & cards for k in range(len(hands))))
+        for hand in sorted(found.values())
+    ]
+
+
+def _place_fields(features: Iterable[Feature]) -> dict[Feature, int]:
+    """Where sums and masks lie in one number; sums may be negative, so each has a bit more."""
+    places, free = {}, {"add": 0, "or": 0}
+    for feature in features:
+        if feature.join in free:
+            places[feature] = free[feature.join]
+            given = [abs(part) for part in feature.gives if part is not None]
+            largest = sum(given) if feature.join == "add" else max([0, *given])
+            free[feature.join] += largest.bit_length() + 1
+    return places
+
+
+def _group_cards(features: Sequence[Feature], pack: int) -> list[list[int]]:
+    """The cards that do the same to every feature, in the order of the pack."""
+    found: dict[tuple[int | None, ...], list[int]] = {}
+    for card in range(pack):
+        found.setdefault(tuple(feature.gives[card] for feature in features), []).append(card)
+    return list(found.values())
+
+
+def _shares(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """How many of so many cards each hand can get, at least one in all."""
+
+    def share(rest: int, k: int) -> Iterator[tuple[int, ...]]:
+        if k == len(most):
+            yield ()
+            return
+        for n in range(min(rest, most[k]) + 1):
+            for others in share(rest - n, k + 1):
+                yield (n, *others)
+
+    return (counts for counts in share(count, 0) if any(counts))
+
+
+def _joined(
+    values: tuple[int | None, ...], more: Sequence[tuple[int, Feature, int, int]]
+) -> tuple[int | None, ...]:
+    """Features that are neither sums nor masks, with more cards of one kind."""
+    found = list(values)
+    for k, feature, part, times in more:
+        for _ in range(times):
+            found[k] = _join(feature, found[k], part)
+    return tuple(found)
+
+
+def _join(feature: Feature, value: int | None, part: int) -> int:
+    if feature.join in ("most", "least"):
+        pick = max if feature.join == "most" else min
+        return part if value is None else pick(value, part)
+    if value is None or value == EMPTY or (feature.join == "alike" and value == part):
+        return part
+    if feature.join == "alike" or value < 0 or value & part:
+        return MIXED
+    mask = value | part
+    return mask if _can_become_run(mask, feature.order, feature.longest) else MIXED
+
+
+@cache
+def _can_become_run(mask: int, order: tuple[int, ...], longest: int) -> bool:
+    """Whether ranks lie within some run of at most so many."""
+    lengths = range(min(longest, len(set(order))), 0, -1)
+    return any(not mask & ~run for n in lengths for run in runs(order, n))

@@ -1,0 +1,388 @@
+"""The rows of a table with everything that they read kept open: hands, seats, state, answers.
+
+The rows are lowered as for a table that is played at, but what a parameter, register or zone
+holds is an unknown of its own, whatever slot it would lie in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import product
+from math import prod
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import NoAnswer, bits
+from hoyle.dsl.machine.context import CannotLower, may_be_unset
+from hoyle.dsl.machine.lower_expressions import TIE_WIDTH, ExpressionLowering, tie_width
+from hoyle.dsl.machine.settings import Settings, shape
+from hoyle.dsl.node import walk
+from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Compiler, Value
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.generator import Stream
+
+MAX_NUMBERS = 64  # of a range, to try them all
+SCRATCH = 64  # slots that expressions need for themselves
+SEATING = {"left", "right", "side", "left_of_those", "right_of_those", "seats_from", "seats_after"}
+UNFOLLOWED = {"random", "player", "showing", "sees", "owner", "expected"}  # the course of the game
+
+
+class NotSeen(Exception):
+    """The table reads something that is not followed."""
+
+
+@attrs.define(eq=False)
+class Unknown:
+    """What the rows read and the text does not settle; its value lies in `slot`."""
+
+    slot: int
+    type: t.Type
+    name: str
+    thing: g.Register | g.Zone | g.Var | None = None
+
+    @property
+    def cards(self) -> bool:
+        """Whether it is a set of cards: a hand."""
+        return t.element(t.bare(self.type)) == t.CARD
+
+
+@attrs.frozen
+class Laid:
+    """What a compiler asks of a machine."""
+
+    pack: p.PackOfCards
+    players: int
+    sides: int
+
+
+@attrs.define(eq=False, slots=False)
+class OpenLowering(ExpressionLowering):
+    """The lowering that leaves everything open."""
+
+    unknowns: dict[object, Unknown] = attrs.field(factory=dict)
+    read: set[str] = attrs.field(factory=set)  # the settings that were asked for
+    inside: int = 0  # how many phrases go on here
+    guessed: bool = False  # whether a question was left open as a whole
+
+    @cached_property
+    def compiler(self) -> Compiler:
+        """What makes functions of the expressions of this table."""
+        settings = self.settings
+        laid = Laid(settings.cards(), settings.players, max(1, settings.sides))
+        made = Compiler(laid, False)
+        # the cards of a pile in some order: the same for the same cards
+        made.names["m_as_laid"] = lambda mask: Stream(mask, "pile", 0).shuffled(bits(mask))
+        return made
+
+    def unknown(self, key: object, kind: t.Type, name: str, thing: object = None) -> p.Expr:
+        """The expression of an unknown; hands are kept as masks, and piles laid out when asked."""
+        if key not in self.unknowns:
+            known = thing if isinstance(thing, g.Register | g.Zone | g.Var) else None
+            self.unknowns[key] = Unknown(len(self.unknowns), kind, name, known)
+        one = self.unknowns[key]
+        got = p.Get(one.slot)
+        return p.Op("as_laid", (got,)) if one.cards and shape(kind) == "seq" else got
+
+    def value(self, value: g.Value) -> p.Expr:
+        """A question that cannot be told apart further is an unknown answer by itself."""
+        if value.type != t.YESNO:
+            return super().value(value)
+        try:
+            return super().value(value)
+        except CannotLower:
+            if self.inside:
+                raise
+            self.guessed = True
+            text = " ".join(value.span.text.split())
+            return self.unknown(("question", text), t.YESNO, text)
+
+    def setting(self, value: g.Setting) -> p.Expr:
+        """What is fixed for the table; it is noted that it was asked for."""
+        self.read.add(value.name)
+        return super().setting(value)
+
+    def load(self, value: g.Load) -> p.Expr:
+        """What a register or zone holds: an unknown for each index."""
+        index = self._index_of(value)
+        of = t.element(t.bare(value.type))
+        if of is not None and of != t.CARD:
+            raise CannotLower("such a list is not followed", value.span)
+        name = " ".join(value.span.text.split())
+        key = value.thing.record, value.thing.name, index
+        found = self.unknown(key, value.type, name, value.thing)
+        if isinstance(value.thing, g.Register) and may_be_unset(value.thing):
+            return p.Guard(found, None, None, f"`{name}` has no value yet", value.span)
+        return found
+
+    def _index_of(self, value: g.Load) -> tuple[p.Expr, ...]:
+        index = tuple(self.needed(one) for one in value.index)
+        if any(slot < 0 for one in index for slot in slots_of(one)):
+            raise CannotLower("this depends on what a phrase goes through", value.span)
+        return index
+
+    def call(self, value: g.Call) -> p.Expr:
+        """A call; lowered anew each time, so that what it reads is noted."""
+        self.context.calls.clear()
+        return super().call(value)
+
+    def many(self, value: g.Many) -> p.Expr:
+        """Several zones together are not followed."""
+        raise CannotLower("several zones are not followed", value.span)
+
+    def operation(self, value: g.Op) -> p.Expr:
+        """What depends on the course of the game is not followed."""
+        if value.name in UNFOLLOWED:
+            raise CannotLower("this depends on the course of the game", value.span)
+        if value.name in ("top", "bottom") and isinstance(value.args[0], g.Load):
+            self.guessed = True  # that it may be any card does not fit the others of the pile
+            zone = value.args[0]
+            key = value.name, zone.thing.name, self._index_of(zone)
+            return self.unknown(key, t.CARD, " ".join(value.span.text.split()))
+        return super().operation(value)
+
+    def phrase(self, value: g.Phrase) -> p.Expr:
+        """A phrase; what it asks of each member cannot be left open as a whole."""
+        self.inside += 1
+        try:
+            return super().phrase(value)
+        finally:
+            self.inside -= 1
+
+
+# ---------------------------------------------------------------------- rows
+
+
+def lower_rows(table: g.Table | g.Ranking, lowering: OpenLowering) -> Rows:
+    """The rows of a table with everything open; NotSeen where they have no such form."""
+    lowering.unknowns.clear()
+    lowering.guessed = False
+    for param in table.params:
+        lowering.env[param] = lowering.unknown(param, param.type, param.name, param)
+
+    def value_given(value: g.Value) -> p.Expr:
+        try:
+            return lowering.value(value)
+        except CannotLower:
+            return p.Const(0)  # what is not followed
+
+    try:
+        tests = tuple(lowering.value(row.test) for row in table.rows)
+    except CannotLower as problem:
+        raise NotSeen from problem
+    gives = tuple(tuple(value_given(value) for value in row.values) for row in table.rows)
+    return Rows(table, lowering, tuple(lowering.unknowns.values()), tests, gives)
+
+
+@attrs.define(eq=False, slots=False)
+class Rows:
+    """The rows of a table at one setting, lowered: a test each, and the values that they give.
+
+    `free` are the unknowns that are no hands, each with the values that it is tried with; `sampled`
+    says whether that leaves anything out. A case is a list of slots, made by `blank`.
+    """
+
+    table: g.Table | g.Ranking
+    lowering: OpenLowering
+    unknowns: tuple[Unknown, ...]
+    tests: tuple[p.Expr, ...]
+    gives: tuple[tuple[p.Expr, ...], ...]
+    hands: tuple[Unknown, ...] = ()
+    free: tuple[tuple[Unknown, tuple[int, ...]], ...] = ()
+    sampled: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        read = set().union(*map(slots_of, self.all))
+        used = [one for one in self.unknowns if one.slot in read]
+        self.hands = tuple(one for one in used if one.cards)
+        domains = [(one, self._list_values(one)) for one in used if not one.cards]
+        self.free = tuple((one, values) for one, (values, _) in domains)
+        self.sampled = self.lowering.guessed or not all(complete for _, (_, complete) in domains)
+
+    @property
+    def settings(self) -> Settings:
+        """The table."""
+        return self.lowering.settings
+
+    @property
+    def compiler(self) -> Compiler:
+        """What makes functions of expressions."""
+        return self.lowering.compiler
+
+    @property
+    def all(self) -> tuple[p.Expr, ...]:
+        """Every expression of the rows."""
+        return (*self.tests, *(value for row in self.gives for value in row))
+
+    @property
+    def pack(self) -> p.PackOfCards:
+        """The cards."""
+        return self.settings.cards()
+
+    @cached_property
+    def hand_slots(self) -> frozenset[int]:
+        """The slots of the hands."""
+        return frozenset(one.slot for one in self.hands)
+
+    @property
+    def always(self) -> bool:
+        """Whether some row fits whatever comes."""
+        return any(isinstance(test, p.Const) and test.value for test in self.tests)
+
+    @property
+    def seated(self) -> int:
+        """How many seats and sides are compared: so many must be able to differ."""
+        return sum(t.bare(one.type) in (t.SEAT, t.SIDE) for one, _ in self.free)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes the rows: the same at two settings where these cannot be told apart."""
+        round_table = any(operations_in(one) & SEATING for one in self.all)
+        seats = self.settings.players if round_table else min(self.settings.players, self.seated)
+        return self.tests, self.gives, self.pack.ranks, self.pack.suits, seats
+
+    @property
+    def combinations(self) -> int:
+        """How many combinations there are of what is free."""
+        return prod(len(values) for _, values in self.free)
+
+    def list_combinations(self) -> Iterator[tuple[int, ...]]:
+        """Every combination of what is free."""
+        return product(*(values for _, values in self.free))
+
+    # ------------------------------------------------------------------ asking
+
+    @cached_property
+    def _asks(self) -> list[Value]:
+        return [self.compiler.value(test) for test in self.tests]
+
+    @cached_property
+    def _answers(self) -> list[list[Value]]:
+        return [[self.compiler.value(value) for value in row] for row in self.gives]
+
+    def blank(self, cards: Sequence[int] = (), values: Sequence[int] | None = None) -> list[int]:
+        """Slots with the cards of each hand and with values, else the first, of what is free."""
+        self.compiler.fuel.left = MAX_ROUNDS
+        slots = [0] * (len(self.unknowns) + SCRATCH)
+        for one, mask in zip(self.hands, cards, strict=False):
+            slots[one.slot] = mask
+        for k, (one, known) in enumerate(self.free):
+            slots[one.slot] = known[0] if values is None else values[k]
+        return slots
+
+    def fits(self, row: int, slots: list[int]) -> bool:
+        """Whether a row fits; where that has no answer, it may."""
+        return holds(self._asks[row], slots)
+
+    def first_fit(self, slots: list[int]) -> int | None:
+        """The first row that fits."""
+        return next((k for k in range(len(self.tests)) if self.fits(k, slots)), None)
+
+    def values_of(self, row: int, slots: list[int]) -> list[int | None]:
+        """What a row gives: None where there is no answer."""
+        return [answer(value, slots) for value in self._answers[row]]
+
+    # ------------------------------------------------------------------ values to try
+
+    def _list_values(self, one: Unknown) -> tuple[tuple[int, ...], bool]:
+        """The values that an unknown is tried with, and whether these are all."""
+        settings, kind = self.settings, t.bare(one.type)
+        none = (-1,) if isinstance(one.type, t.MaybeT) else ()
+        match kind:
+            case t.KindT(ranking=ranking):
+                # three values of the ties are enough among kinds, not beside hands that are ranked
+                found = settings.game.rankings[ranking]
+                width = tie_width(found)
+                ties = (0,) if width == 1 else (0, 1, 2)
+                kinds = [place * width + tie for place in range(len(found.rows)) for tie in ties]
+                return (*none, *kinds), not any(other.cards for other in self.unknowns)
+            case t.ChoiceT(words=words):
+                return (*none, *range(len(words))), True
+            case t.NumberT():
+                return self._list_numbers(one, kind, none)
+        single = {
+            t.YESNO: 2, t.CARD: settings.cards().size, t.RANK: len(settings.rank_words()),
+            t.SUIT: len(settings.suit_words()), t.SEAT: settings.players, t.SIDE: settings.sides,
+        }  # fmt: skip
+        if kind not in single:
+            raise NotSeen
+        return (*none, *range(single[kind])), True
+
+    def _list_numbers(
+        self, one: Unknown, kind: t.NumberT, none: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], bool]:
+        """The numbers of a range; of a long one its ends, and those that the rows compare with."""
+        low, high = kind.low, kind.high
+        if isinstance(one.thing, g.Register) and one.thing.low is not None and one.thing.high:
+            low = self.lowering.constant(one.thing.low)
+            high = self.lowering.constant(one.thing.high)
+        if low is not None and high is not None and high - low < MAX_NUMBERS:
+            return (*none, *range(low, high + 1)), True
+        near = {0, 1}
+        for part in walk(self.all):
+            number = part.value if isinstance(part, p.Const) else None
+            if isinstance(number, int) and abs(number) < TIE_WIDTH:
+                near |= {number - 1, number, number + 1}
+        near |= {end for end in (low, high) if end is not None}
+        fitting = sorted(
+            number for number in near
+            if (low is None or low <= number) and (high is None or number <= high)
+        )  # fmt: skip
+        return (*none, *fitting[:MAX_NUMBERS]), False
+
+
+def holds(test: Value, slots: list[int]) -> bool:
+    """Whether a question is answered with yes; where there is no answer, it may be."""
+    try:
+        return bool(test(slots))
+    except (RulesetFault, NoAnswer):
+        return True
+
+
+def answer(value: Value, slots: list[int]) -> int | None:
+    """A number; None where there is no answer."""
+    try:
+        return int(value(slots))
+    except (RulesetFault, NoAnswer):
+        return None
+
+
+def slots_of(expr: p.Expr) -> set[int]:
+    """Every slot that an expression reads, scratch slots too."""
+    return {part.slot for part in walk(expr) if isinstance(part, p.Get)}
+
+
+def operations_in(expr: p.Expr) -> set[str]:
+    """The operations in an expression."""
+    return {part.name for part in walk(expr) if isinstance(part, p.Op)}
+
+
+# ---------------------------------------------------------------------- in words
+
+
+def format_hand(pack: p.PackOfCards, mask: int) -> str:
+    """`K♠ Q♠ 2♥`: suit by suit, the last of the pack's ranks first."""
+    cards = sorted(bits(mask), key=lambda card: (pack.suits[card], -pack.ranks[card], card))
+    words = [f"{pack.rank_words[pack.ranks[c]]}{pack.suit_words[pack.suits[c]]}" for c in cards]
+    return " ".join(words) or "no card"
+
+
+def format_value(settings: Settings, kind: t.Type, value: int) -> str:
+    """A value by its word in the rules; seats and sides by their number."""
+    if value == -1 and t.bare(kind) != kind:
+        return "none"
+    kind = t.bare(kind)
+    match kind:
+        case t.ChoiceT(words=words):
+            return words[value]
+        case t.KindT(ranking=ranking, rows=rows):
+            return rows[len(rows) - 1 - value // tie_width(settings.game.rankings[ranking])]
+    if kind == t.CARD:
+        return format_hand(settings.cards(), 1 << value)
+    if kind in (t.SEAT, t.SIDE):
+        return f"{'seat' if kind == t.SEAT else 'side'} {value + 1}"
+    known = {t.YESNO: ("no", "yes"), t.RANK: settings.rank_words(), t.SUIT: settings.suit_words()}
+    return known[kind][value] if kind in known else str(value)

@@ -1,0 +1,118 @@
+"""Several mistakes in one text: all are told, and nothing that only follows from another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.bad.test_bad import problems_of
+
+GAME = """edition 1
+game "Turn Up"
+
+players 2..4
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  trick: Pile, face up
+
+state
+  score of Seat: 0..99 = 0
+  leader: Seat or none = none
+
+table worth(card: Card), first that fits
+  rank of card | points
+  A            | 4
+  K, Q, J      | 2
+  -            | 0
+
+define best_card(seat: Seat) = highest worth of card for card in hand of seat
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  for seat in seats
+    play(seat)
+  win seats where score of it > 4
+
+phase play(seat: Seat)
+  choose seat
+    lay card in hand of seat
+      must worth of card <= best_card of seat
+      move card to trick
+      leader = seat
+      score of seat += worth of card
+  if leader is seat
+    say "{seat} leads"
+"""
+
+# What is changed in the text, and what must be told: codes and lines.
+SEVERAL = {
+    "layout and a name": (
+        {"  deal 3 each": "    deal 3 each", "to trick": "to trik"},
+        ["L04 28", "N01 37"],
+    ),
+    "grammar and a type": (
+        {"  shuffle stock": "  shuffle the stock", "leader = seat": "leader = score of seat"},
+        ["G01 27", "T01 38"],
+    ),
+    "a declaration that cannot be read hides what it declares only": (
+        {"  trick: Pile, face up": "  trick Pile, face up", "leader is seat": "leeder is seat"},
+        ["G01 12", "N01 40"],
+    ),
+    "a table without its heading, and a word elsewhere": (
+        {"table worth(card: Card)": "table worth(card Card)", "in hand of": "in hnd of"},
+        ["G01 18", "N01 24"],
+    ),
+    "a phase whose head is wrong": (
+        {"phase play(seat: Seat)": "phase play(seat Seat)", "win seats": "win seatz"},
+        ["G01 33", "N01 31"],
+    ),
+    "an if that cannot be read takes its else with it": (
+        {
+            "  if leader is seat\n": "  if leader = seat\n",
+            'leads"\n': 'leads"\n  else\n    say "{seeat} follows"\n',
+        },
+        ["G02 40"],
+    ),
+    "signs, names and words of the language": (
+        {
+            "of it > 4": "of it => 4", "  leader: Seat": "  first: 0..9 = 0\n  leader: Seat",
+            "move card": "move cord",
+        },
+        ["G06 32", "G08 16", "N01 38"],
+    ),
+    "names that a lost line only uses": (
+        {"card to trick": "card too trick", "score of seat += worth": "score of seat += wort"},
+        ["G03 37", "N01 39"],
+    ),
+    "in a sentence": (
+        {"{seat} leads": "{seat seat} leads", "move card": "move cord"},
+        ["G03 41", "N01 37"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SEVERAL)
+def test_all_are_told(case: str, tmp_path: Path) -> None:
+    changes, wanted = SEVERAL[case]
+    text = GAME
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    path = tmp_path / "turn-up.cards"
+    path.write_text(text, encoding="utf-8")
+    assert [f"{one.code} {one.span.line}" for one in problems_of(path)] == sorted(
+        wanted, key=lambda at: int(at.split()[1])
+    )
+
+
+def test_the_game_is_sound(tmp_path: Path) -> None:
+    path = tmp_path / "turn-up.cards"
+    path.write_text(GAME, encoding="utf-8")
+    assert problems_of(path) == []
