@@ -58,6 +58,7 @@ class Outcome:
 
     found: Found | None = None
     games: int = 0
+    finished: int = 0
     moves: int = 0
 
     def better(self, found: Found) -> bool:
@@ -255,6 +256,7 @@ def _game(twins: PairedTables, seed: int, done: dict[str, int], outcome: Outcome
                 if any(one.kind != STATE for one in found):
                     return
             if pair[0].over or len(moves) >= outcome.most:
+                outcome.finished += pair[0].over
                 return
             move = pick_move(pair[0], stream, done)
             moves.append(move)
