@@ -148,9 +148,7 @@ class ListeningTables(PairedTables):
     def differences(self, left: Position, right: Position) -> list[Difference]:
         """What is heard on the way to a position is compared where all else is alike."""
         found = super().differences(left, right)
-        heard = [
-            list(self._list_heard(*pair)) for pair in zip((left, right), self.labels, strict=True)
-        ]
+        heard = [list(_list_heard(*pair)) for pair in zip((left, right), self.labels, strict=True)]
         if not found and heard[0] != heard[1]:
             found.append(Difference(HEARD, "what is heard", *map("; ".join, heard)))
         return found
