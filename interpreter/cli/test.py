@@ -109,7 +109,7 @@ def test(
 
         change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, jobs, as_json)
         return
-    wish = TestRequest(players, games, seed, seconds, idle, jobs, failures)
+    wish = SearchRequest(players, games, seed, seconds, idle, jobs, failures)
     verdicts: list[Verdict] = []
     broken: list[str] = []
     rulesets = list(_find_rulesets(places, variants))
@@ -154,7 +154,7 @@ def _exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) ->
 
 
 @attrs.frozen
-class TestRequest:
+class SearchRequest:
     """What the user asked for; the seconds are counted from when it `began`."""
 
     players: int | None
@@ -248,7 +248,7 @@ def _open_ruleset(word: str, variants: tuple[str, ...]) -> Ruleset | str:
 
 
 def _test_ruleset(
-    ruleset: Ruleset, options: dict[str, str], wish: TestRequest, share: TimeShare
+    ruleset: Ruleset, options: dict[str, str], wish: SearchRequest, share: TimeShare
 ) -> Verdict:
     """The trial of one ruleset, and what was found made small."""
     from hoyle.interpreter.cli.failures import (
@@ -288,7 +288,7 @@ def _test_ruleset(
         line.clear()
 
 
-def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> Plan:
+def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: SearchRequest) -> Plan:
     """What is to be played: so many random games alone, or a whole search."""
     from hoyle.interpreter.library.options import parse_options
     from hoyle.interpreter.testing.random_games import BLOCK, Plan
