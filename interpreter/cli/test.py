@@ -97,8 +97,8 @@ def test(
 ) -> None:  # fmt: skip
     """Try rulesets: run their examples, and look for faults in their rules by playing.
 
-    Random games come first, then games that seek what has not been seen yet, then every way of play
-    with a small pack. No card and no chip may be lost, what may be done can be done, what may not
+    A random game of each number of players comes first, then games that seek what has not been seen
+    yet, every way of play with a small pack, and more random games. No card and no chip may be lost, what may be done can be done, what may not
     is refused with a reason, nothing gets stuck, no secret leaks, and the author's laws hold. A
     fault is shown in the smallest game that could be found.
     """
