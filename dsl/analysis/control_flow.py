@@ -187,7 +187,9 @@ class _Builder:
         if not counted:
             out.append((head, Way.DONE))
         if bound is not None:
+            self.loops.append(out)  # `stop` there leaves this loop
             out += self.block(bound, [(head, Way.NEXT)])
+            self.loops.pop()
         elif counted and until is None:
             out.append((head, Way.NEXT))
         return self.join(step, out)

@@ -201,7 +201,19 @@ def check_register_line(
     index = _check_index(ctx, tree.index)
     kind = resolve_type(ctx, tree.type)
     found = g.Register(
-        tree.name, index, kind, None, None, None, None, None, None, phase, record, tree.span
+        tree.name,
+        index,
+        kind,
+        None,
+        None,
+        None,
+        None,
+        None,
+        None,
+        phase,
+        record,
+        tree.span,
+        tree.untold,
     )
     between = find_range(ctx, tree.type) if isinstance(t.bare(kind), t.NumberT) else None
     if between is not None:

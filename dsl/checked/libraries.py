@@ -151,7 +151,9 @@ def _make_stand_in(line: d.Expected) -> d.Declaration:
             line.name, line.index, kind, "up", None, None, False, span=span, name_span=span
         )
         return d.Zones((zone,), span=span)
-    register = d.Register(line.name, line.index, line.type, None, None, span=span, name_span=span)
+    register = d.Register(
+        line.name, line.index, line.type, None, None, False, span=span, name_span=span
+    )
     return d.State(None, (register,), span=span)
 
 

@@ -147,7 +147,10 @@ def _render_chain(expr: Any, bracketed: bool) -> Doc:
 
 
 def _render_choice(expr: e.Either, bracketed: bool) -> Doc:
-    other, start = expr.other, _fill("{value} if {test}", expr, bracketed)
+    other, test = expr.other, render(expr.test, bracketed)
+    if isinstance(expr.test, e.Compare) and not bracketed:
+        test = render_flat(test)  # a line that ends before `is` hides what is asked
+    start = (render(expr.value, bracketed), " if ", test)
     if isinstance(other, e.Either):
         rest = _render_choice(other, bracketed)
     else:
@@ -205,8 +208,12 @@ def _render_deal(deal: s.Deal, _: bool) -> Doc:
 
 
 def _render_for(loop: s.For, _: bool) -> Doc:
-    over, where = _fill("for {name} in {over}", loop), _render_where(loop.where)
-    return group((over, where, _fill("[, round and round until {until}][{limit}]", loop)))
+    over = _fill("for {name} in {over}", loop)
+    if loop.until is None:
+        return group((over, _render_where(loop.where)))
+    where: Doc = () if loop.where is None else (Soft(), "where ", render(loop.where))
+    until = group((Soft(), _fill("until {until}[{limit}]", loop)))
+    return group((over, deepen((where, ", round and round", until))))
 
 
 def _render_choose(choose: s.Choose, _: bool) -> Doc:
@@ -319,7 +326,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.Zone: "{name}{index}: {type}[, face {face}][, seen by {seen_by}][, at most {capacity}]"
             "[, starts with the pack{starts}]",
     d.State: "state[ of {phase}]",
-    d.Register: "{name}{index}: {type}[ = {default}][, seen by {seen_by}]",
+    d.Register: "{name}{index}: {type}[ = {default}][, seen by {seen_by}][, not told{untold}]",
     d.Record: "record {name}",
     d.Define: "define {name}{params}[: {type}] =",
     d.Conditions: "conditions {name}{params}",
@@ -339,6 +346,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.ExampleGiven: lambda line, _: (
         _fill("given {place} = {value}", line), *((" then ", render(v)) for v in line.later)),
     d.ExampleStart: lambda line, _: _fill("start {phase}", line) if line.phase else "start match",
+    d.ExampleCases: "cases",
     d.ExampleMove: _render_move,
     d.MoveText: "{action}[ {values}]",
     d.ExampleSees: _render_sight,

@@ -9,13 +9,24 @@ import attrs
 
 from hoyle.dsl.analysis.facts import Thing, things_read
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, NumberT, RecordT, SequenceT, Type, bare, element
+from hoyle.dsl.checked.types import (
+    CARD,
+    SEAT,
+    SIDE,
+    NumberT,
+    RecordT,
+    SequenceT,
+    Type,
+    bare,
+    element,
+)
 from hoyle.dsl.limits import ROUNDS
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.code import CodeWriter
 from hoyle.dsl.machine.context import CannotLower, LoweringContext, require
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import shape
+from hoyle.dsl.node import Node, walk
 from hoyle.dsl.source import Span
 
 MAX_ROUNDS = 2**31
@@ -190,7 +201,8 @@ class StepLowering:
             self.code.set_local(slot, value, var.name, var.type, step.span)
         self._begin_variable(var, slot)
         if step.announced:
-            self.code.emit(p.AnnounceIt(slot, var.name, var.type, step.span))
+            about = self._find_subject([step.value], (SEAT, SIDE))
+            self.code.emit(p.AnnounceIt(slot, var.name, var.type, step.span, about))
 
     def _begin_variable(self, var: g.Var, slot: int) -> None:
         """From here to the end of the block a variable lies in a slot."""
@@ -556,6 +568,20 @@ class StepLowering:
             else:
                 self._choose_alone(step, step.seat)
 
+    def _find_subject(self, nodes: Iterable[Node], kinds: Iterable[Type] = ()) -> p.Piece | None:
+        """The one variable that is spoken of, of these types or a record; None for several."""
+        parts = [part for node in nodes for part in walk(node)]
+        inner = {getattr(part, "var", None) for part in parts if not isinstance(part, g.Local)}
+        found = {
+            part.var: part for part in parts
+            if isinstance(part, g.Local) and part.var in self.context.env.keys() - inner
+            and (bare(part.type) in kinds or isinstance(part.type, RecordT))
+        }  # fmt: skip
+        if len(found) != 1:
+            return None
+        (value,) = found.values()
+        return p.Piece(self.expressions.value(value), bare(value.type))
+
     def _chooser_of(self, what: g.Value) -> p.Expr | None:
         """The seat that moves cards by choice: they are, or come from, its action's values."""
         for seat, params in reversed(self.choosers):
@@ -579,9 +605,13 @@ class StepLowering:
         bodies = code.new_labels(len(step.actions))
         otherwise = code.new_label() if step.otherwise is not None else None
         actions = self._actions(step, bodies)
+        about = self._find_subject(step.actions)
         code.emit(
-            p.Choose(seat, actions, otherwise, code.live_now(), self.context.running[-1], step.span)
-        )
+            p.Choose(
+                seat, actions, otherwise, code.live_now(), self.context.running[-1], step.span,
+                about=about,
+            )
+        )  # fmt: skip
         for action, made, body in zip(step.actions, actions, bodies, strict=True):
             code.place(body)
             self._effects(action, [param.slot for param in made.params], seat, done)

@@ -349,12 +349,13 @@ class SayIt(BaseNode):
 
 @attrs.frozen(eq=False)
 class AnnounceIt(BaseNode):
-    """All are told what slot `slot` holds."""
+    """All are told what slot `slot` holds; `about` is the seat, side or record it speaks of."""
 
     slot: int
     name: str
     type: Type
     span: Span
+    about: Piece | None = None
 
 
 @attrs.frozen(eq=False)
@@ -451,7 +452,8 @@ class MachineAction:
 class Choose(BaseNode):
     """A seat chooses; `sealed` keeps the choice from the others until all have chosen.
 
-    A sealed choice only writes down `chosen` (the action's number) and goes on at `then`.
+    A sealed choice only writes down `chosen` (the action's number) and goes on at `then`. `about`
+    is the record that it is made for, where that is one.
     """
 
     exits = ("otherwise", "then")
@@ -464,6 +466,7 @@ class Choose(BaseNode):
     sealed: bool = False
     chosen: Ref | None = None
     then: int | None = None
+    about: Piece | None = None
 
     def list_exits(self) -> list[int]:
         """The effects of each action too."""

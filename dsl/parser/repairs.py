@@ -297,7 +297,10 @@ def find_foreign_word(failure: ParseFailure) -> Repair | None:
         found = found or (meant and _try_word(failure, at, meant)) or None
     first = failure.first
     if not found and failure.at <= 1 and first in FOREIGN and first not in list_terminals():
-        found = Repair(0, FOREIGN[first])
+        meant = FOREIGN[first]
+        allowed = failure.states[0].list_allowed_words()
+        if failure.line.indent == 0 or meant.split()[0] in allowed:
+            found = Repair(0, meant)
     if not found:
         return None
     written = failure.quote(found.at)
@@ -334,6 +337,16 @@ def find_reserved_name(failure: ParseFailure) -> Repair | None:
             repair = _try_rest(failure, state, at + 1, at, to_end=True)
             if repair is not None:
                 return repair
+    return None
+
+
+def find_reserved_label(failure: ParseFailure) -> Repair | None:
+    """A word of the language before a colon where a line of its own is declared: `by: 0..2`."""
+    for at in (0, failure.at):
+        text, following = failure.quote(at), failure.quote(at + 1)
+        opens = at > 0 or (failure.at > 1 and _is_taken_for_name(failure, 0))
+        if opens and text in find_reserved() and following == ":":
+            return Repair(at)
     return None
 
 
@@ -476,7 +489,7 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
         return "a file of variants holds nothing else; write it under a variant, after `add`"
     if text in list_part_words():
         return "it begins a part of the file, at the left edge"
-    if text in ("and", "or", "is", "in", "where", "by") and line.gap_above:
+    if text in ("and", "or", "is", "in", "where", "by", "until") and line.gap_above:
         return "it can go on with the line directly above only, with nothing between them"
     return _find_block(failure)
 

@@ -10,6 +10,7 @@ from hoyle.dsl.nearest import listed
 from hoyle.dsl.parser import repairs
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
+from hoyle.dsl.parser.rewordings import find_rewording
 from hoyle.dsl.parser.vocabulary import ParserState
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
@@ -61,6 +62,14 @@ DID_YOU = "did you mean `{meant}`?"
 MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
 # The first that finds a repair is told.
 GUESSES = (
+    Guess(
+        repairs.find_reserved_label, "G08", "`{written}` is a word of the language",
+        "call it by another name, for example `the_{written}`",
+    ),
+    Guess(
+        find_rewording, "G01", CANNOT, "{says}",
+        lambda _, repair: (f"write:  {repair.meant}",) if repair.meant else (),
+    ),
     Guess(
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",

@@ -302,7 +302,7 @@ class Builder:
         return d.Delta("remove", "law", path, None, (), span=self._find_span(tree))
 
     def _build_before(self, tree: RuleTree) -> tuple[str, str]:
-        return tree.data, " ".join(self._find_span(tree.children[0]).text.split())
+        return tree.data, self._find_span(tree.children[0]).text
 
     _build_after = _build_before
 
@@ -332,6 +332,7 @@ _UNSEEN: dict[str, object] = {"face": None, "seen_by": None, "capacity": None, "
 _MEASURED = "value name over where"
 # Several rules become the same node, or a field does not come from the rule's parts.
 VARIED = {
+    "field": _form(d.Register, untold=False),
     "apply_of": _form(e.Apply, of=True),
     "call": _form(e.Apply, of=False),
     "seats_from": _form(e.SeatsRound, "- seat", after=False),

@@ -21,6 +21,7 @@ from hoyle.interpreter.cli.shared_options import (
     with_settings,
     with_variants,
 )
+from hoyle.interpreter.cli.signals import stoppable
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
@@ -89,6 +90,7 @@ MAX_SHRUNK = 5  # findings that are made small
 )  # fmt: skip
 @with_json
 @click.pass_context
+@stoppable()
 def test(
     ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
     seconds: float | None, seed: int, settings: dict[str, str], variants: tuple[str, ...],
@@ -98,9 +100,10 @@ def test(
     """Try rulesets: run their examples, and look for faults in their rules by playing.
 
     A random game of each number of players comes first, then games that seek what has not been seen
-    yet, every way of play with a small pack, and more random games. No card and no chip may be lost, what may be done can be done, what may not
-    is refused with a reason, nothing gets stuck, no secret leaks, and the author's laws hold. A
-    fault is shown in the smallest game that could be found.
+    yet, every way of play with a small pack, and more random games. No card and no chip may be
+    lost, what may be done can be done, what may not is refused with a reason, nothing gets stuck,
+    no secret leaks, and the author's laws hold. A fault is shown in the smallest game that could be
+    found.
     """
     from hoyle.interpreter.narration.output import write, write_json
 
@@ -194,26 +197,24 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
 
     In a file and in a folder these are all that stand there; a name means one alone.
     """
+    from hoyle.interpreter.library.variant_resolution import VariantAlreadyThere
+
     for place in places:
         if _is_name(place):
             yield _open_ruleset(place, variants)
             continue
         for path, name in find_files((place,)):
-            for word in _names_in(path, name):
-                if any(_is_same_variant(word, variant) for variant in variants):
-                    continue
-                found = _open_ruleset(word, variants)
+            words = list(_names_in(path, name))
+            for word in words:
+                try:
+                    found = _open_ruleset(word, variants)
+                except VariantAlreadyThere:
+                    if len(words) < 2:
+                        raise
+                    continue  # the file's game has it too, and is tested with it
                 yield found
                 if word == name and isinstance(found, str):
                     break  # what is wrong with a game is not told again with its variants
-
-
-def _is_same_variant(word: str, variant: str) -> bool:
-    """Whether a word already means the variant that is to be laid on top."""
-    from hoyle.interpreter.runtime.notation import to_dashes
-
-    name = word.partition(":")[2]
-    return bool(name) and to_dashes(name) == to_dashes(variant.rpartition(":")[2])
 
 
 def _is_name(place: str) -> bool:
@@ -273,12 +274,15 @@ def _test_ruleset(
             ruleset, plan, share.go_on, line.show, jobs=jobs, endless=endless, known=known,
             is_late=share.is_late,
         )  # fmt: skip
-        if wish.idle is not None:
-            for finding in find_idle_options(
-                ruleset, plan.players, wish.idle, share.go_on, line.show
-            ):
-                verdict.add(finding)
-        _shrink_findings(verdict, jobs, line.show, share.go_on)
+        try:
+            if wish.idle is not None and not verdict.interrupted:
+                for finding in find_idle_options(
+                    ruleset, plan.players, wish.idle, share.go_on, line.show
+                ):
+                    verdict.add(finding)
+            _shrink_findings(verdict, jobs, line.show, share.go_on)
+        except KeyboardInterrupt:  # what was found is told as it is
+            verdict.interrupted = True
         if sys.stderr.isatty():
             remember_failures(verdict)
         if wish.failures is not None:
@@ -307,17 +311,13 @@ def _shrink_findings(
     verdict: Verdict, jobs: int, tell: Callable[[str], None],
     go_on: Callable[[], bool] = lambda: True,
 ) -> None:  # fmt: skip
-    """The smallest games that show what was found; Ctrl-C leaves the others as they are."""
+    """The smallest games that show what was found."""
     from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 
     findings = [finding for finding, _ in verdict.findings.values()][:MAX_SHRUNK]
     if not findings or verdict.interrupted:
         return
-    try:
-        small = shrink_findings(verdict.ruleset, findings, jobs, go_on, tell)
-    except KeyboardInterrupt:
-        verdict.interrupted = True
-        return
+    small = shrink_findings(verdict.ruleset, findings, jobs, go_on, tell)
     verdict.small.update((f.key, one) for f, one in zip(findings, small, strict=True))
 
 

@@ -187,6 +187,7 @@ def _list_facts(tree: Declared) -> dict[str, str]:
             "what it can be": english.describe_type(tree.type),
             "what it is at first": "" if tree.default is None else describe(tree.default),
             "who sees it": sight,
+            "whether transcripts tell it": "no" if tree.untold else "",
         }
     room = "" if tree.capacity is None else f"at most {describe(tree.capacity)}"
     return {

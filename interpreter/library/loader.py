@@ -85,13 +85,20 @@ def open_choice(
 
 
 def open_with_variant(choice: Choice, variant: d.Variant, report: Report) -> Ruleset | None:
-    """A ruleset with another tree in the place of its variant of that name; None where it fails."""
+    """A ruleset with another tree in the place of its variant of that name; None where it fails.
+
+    It has the examples in files of their own too.
+    """
     file = read_tree(choice.game, choice.game.name, report)
-    return None if file is None else _check_tree(choice, file, report, variant)
+    examples = _read_examples(choice, report)
+    return None if file is None else _check_tree(choice, file, report, variant, examples)
 
 
 def open_base(ruleset: Ruleset) -> Ruleset | None:
-    """What the uppermost variant of a ruleset stands on; None for a game without variants."""
+    """What the uppermost variant of a ruleset stands on, with the examples in files of their own.
+
+    None for a game without variants.
+    """
     choice = ruleset.choice
     if choice.more:
         below = attrs.evolve(choice, added=choice.added[:-1], more=choice.more[:-1])
@@ -102,7 +109,7 @@ def open_base(ruleset: Ruleset) -> Ruleset | None:
         below = attrs.evolve(choice, name=choice.game.stem, chain=())
     else:
         return None
-    return open_choice(below, Report())
+    return open_choice(below, Report(), examples=True)
 
 
 # ---------------------------------------------------------------------- reading

@@ -18,6 +18,7 @@ from hoyle.interpreter.library.discovery import (
     find_only_variant,
     find_variant,
     is_game,
+    is_library,
     list_files_near,
     list_headings,
     list_shipped_variants,
@@ -28,6 +29,11 @@ from hoyle.interpreter.library.discovery import (
     shipped_folder,
 )
 from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
+
+
+class VariantAlreadyThere(RulesetNotFound):
+    """A variant that is asked for twice, or that the ruleset's own name stands for."""
+
 
 Roots = Mapping[str, frozenset[str]]
 
@@ -238,6 +244,8 @@ def resolve_choice(name: str, variants: Sequence[str], report: Report) -> Choice
                 f"{name} holds examples of {base}, and no game: `hoyle test {base}` runs those "
                 "that stand beside it"
             )
+        if source is not None and is_library(source) and not is_game(source):
+            raise RulesetNotFound(f"{name} is a library, and no game: games use it")
         inside = list_headings(path)
         if inside and not (source and is_game(source)):
             heading = (
@@ -260,7 +268,7 @@ def add_variants(choice: Choice, variants: Sequence[str], report: Report) -> Cho
         heading = find_variant(word, choice.game)
         there = [each.heading for each in choice.layers]
         if heading in there:
-            raise RulesetNotFound(f"{to_dashes(heading.name)} is there already")
+            raise VariantAlreadyThere(f"{to_dashes(heading.name)} is there already")
         roots = {to_underscores(choice.game.stem): frozenset[str]()}
         roots |= {one.heading.name: one.below | {one.heading.name} for one in choice.layers}
         stack = resolve_stack(heading, report, roots)

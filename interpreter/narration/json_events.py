@@ -60,13 +60,17 @@ class JsonEvents:
             case Role.OWN_VALUES:
                 types = event.get(Role.TYPE)
                 return [self._format_value(v, of) for v, of in zip(held, types, strict=True)]
+            case Role.SUBJECT:
+                return self.labels.format_subject(held) or None
             case Role.OLD | Role.NEW | Role.VALUE:
                 return self._format_value(held, event.get(Role.TYPE))
             case Role.CARDS:
                 return [self._format_card(card) for card in held]
             case Role.SOURCES | Role.PLACES | Role.TARGETS:
                 return [None if at < 0 else self.labels.format_place(at) for at in held]
-            case Role.PILE | Role.TARGET | Role.MIXED | Role.GATHERED | Role.REGISTER:
+            case (
+                Role.PILE | Role.TARGET | Role.MIXED | Role.SWAPPED | Role.GATHERED | Role.REGISTER
+            ):
                 return self.labels.format_place(held)
             case Role.BELOW | Role.AMOUNT:
                 plain: int = held

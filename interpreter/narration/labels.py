@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from hoyle.dsl.checked.types import CARD, SEAT, SIDE, Type, bare
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, RecordT, Type, bare
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.runtime.notation import Notation, to_dashes
+from hoyle.interpreter.runtime.notation import Notation, list_indices, to_dashes
 from hoyle.interpreter.runtime.table import Table
 
 ORDINALS = ("", "1st", "2nd", "3rd")
@@ -48,6 +48,7 @@ class Labels:
             if zone.record is not None:
                 zones_of.setdefault(zone.record, set()).add(zone.family)
         self.single = {record for record, zones in zones_of.items() if len(zones) == 1}
+        self.several: set[tuple[str, int]] = set()  # records of which a seat has more than one
 
     # ------------------------------------------------------------------ places
 
@@ -68,12 +69,19 @@ class Labels:
         if family.record is not None:
             owner = self.pools[family.record][at - family.base]
             return (owner,) if owner >= 0 else ()
-        if family.kinds not in ((SEAT,), (SIDE,)):
+        owners = [pair for pair in list_indices(family, at) if pair[1] in (SEAT, SIDE)]
+        if len(owners) != 1:
             return ()
-        index = at - family.base + family.lows[0]
-        if family.kinds == (SEAT,):
-            return (index,)
-        return range(index, self.machine.players, self.machine.sides)
+        ((index, kind),) = owners
+        return (index,) if kind == SEAT else range(index, self.machine.players, self.machine.sides)
+
+    def note_record(self, name: str, index: int) -> None:
+        """There is one more record: from the second on, all of its owner's are counted."""
+        owner = self.pools[name][index]
+        if self.pools[name].index(owner) == index:
+            self.several.discard((name, owner))
+        elif owner >= 0:
+            self.several.add((name, owner))
 
     def format_record(self, name: str, index: int) -> str:
         """One of the records: `ann's box`, `ann's 2nd box`; without an owner `box 3`."""
@@ -84,10 +92,10 @@ class Labels:
         return f"{self.names[owner]}'s {self._format_nth(name, index)}{name.lower()}"
 
     def _format_nth(self, name: str, index: int) -> str:
-        """`2nd ` for the second record of one owner; nothing for the first."""
+        """`2nd ` for the second record of one owner; nothing for the only one."""
         owners = self.pools[name]
         place = index - owners.index(owners[index])
-        return f"{_ordinal(place + 1)} " if place else ""
+        return f"{_ordinal(place + 1)} " if place or (name, owners[index]) in self.several else ""
 
     def format_place(self, at: int, full: bool = False) -> str:
         """A zone or register: `hand of ann`, `stock`, `stake of ann's box`.
@@ -104,14 +112,47 @@ class Labels:
             return record
         return f"{to_dashes(family.name)} of {record}"
 
+    def format_holder(self, at: int) -> str:
+        """Who has the chips of a register: `ann`, of several hands `ann's 2nd box`, or its name."""
+        family, owner = self.find_family(at), self.find_owner(at)
+        if owner is None or family is None:
+            return self.format_place(at)
+        if family.record is not None and (family.record, owner) in self.several:
+            return self.format_record(family.record, at - family.base)
+        return self.names[owner]
+
     def format_name(self, at: int) -> str:
         """The declaration's name alone, `score`; of a second record with its number."""
         family = self.find_family(at)
         if family is None:
             return to_dashes(self.machine.slots[at].name)
         name = to_dashes(family.name)
-        nth = self._format_nth(family.record, at - family.base) if family.record is not None else ""
-        return f"{name} of the {nth}{family.record}".lower() if nth else name
+        if family.record is not None:
+            nth = self._format_nth(family.record, at - family.base)
+            return f"{name} of the {nth}{family.record}".lower() if nth else name
+        rest = [pair for pair in list_indices(family, at) if pair[1] not in (SEAT, SIDE)]
+        return " ".join([name, *(self.words.format_value(*pair) for pair in rest)])
+
+    def is_one_of_several(self, about: tuple[int, Type] | None) -> bool:
+        """Whether something is about one of the records of a seat that has more."""
+        if about is None or not isinstance(about[1], RecordT):
+            return False
+        return (about[1].name, self.pools[about[1].name][about[0]]) in self.several
+
+    def find_subject_owner(self, about: tuple[int, Type] | None) -> int | None:
+        """The seat that is spoken of, itself or by its only record."""
+        if about is None or about[1] == SIDE or self.is_one_of_several(about):
+            return None
+        return self.pools[about[1].name][about[0]] if isinstance(about[1], RecordT) else about[0]
+
+    def format_subject(self, about: tuple[int, Type] | None) -> str:
+        """The seat, side or record that something is about; empty where there is none."""
+        if about is None or about[0] < 0:
+            return ""
+        index, kind = about
+        if isinstance(kind, RecordT):
+            return self.format_record(kind.name, index)
+        return self.words.format_value(index, kind)
 
     # ------------------------------------------------------------------ cards
 

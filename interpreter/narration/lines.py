@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.text_wrap import TextPage
 
@@ -9,9 +11,12 @@ from hoyle.interpreter.narration.text_wrap import TextPage
 class Lines:
     """Writes to a page. With `rules`, the place of the rule stands behind each line."""
 
-    def __init__(self, page: TextPage, rules: bool) -> None:
+    def __init__(
+        self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]]
+    ) -> None:
         self.page = page
         self.rules = rules
+        self.headings = headings  # of the phases that have one, and whether it is numbered
         self.phases: list[str] = []
         self.rounds: dict[str, int] = {}
         self.heading = ""
@@ -21,18 +26,23 @@ class Lines:
         self.depth = 0  # how many phases were running when it was begun
         self.moving = False  # whether its parts are moves
         self.speaker: int | None = None  # whose move its last part is
+        self.mover = ""  # who has made the last move on the line
         self.effects = 0  # what is told behind that move
+        self.has_effects = False  # whether anything is told behind a move of the line
 
     # ------------------------------------------------------------------ phases
 
-    def begin_phase(self, phase: str) -> None:
-        """Phases right under the match get a heading, once something happens in them."""
+    def begin_phase(self, phase: str) -> bool:
+        """A phase begins. One right under the match has a heading, once something happens in it."""
         self.phases.append(phase)
-        if len(self.phases) == 2:
-            self.end_line()
+        if len(self.phases) != 2 or phase not in self.headings:
+            return False
+        self.end_line()
+        self.heading, numbered = self.headings[phase]
+        if numbered:
             self.rounds[phase] = self.rounds.get(phase, 0) + 1
-            number = f" {self.rounds[phase]}" if self.rounds[phase] > 1 else ""
-            self.heading = f"{phase.replace('_', ' ')}{number}"
+            self.heading += f" {self.rounds[phase]}"
+        return True
 
     def leave_phase(self, phase: str) -> None:
         """The phase is over, and with it those that it has cut short."""
@@ -46,12 +56,15 @@ class Lines:
     # ------------------------------------------------------------------ parts
 
     def add_move(self, text: str, seat: int, name: str, span: Span) -> None:
-        """A move, beside the ones before it in the same phase; the name once for several."""
-        if len(self.phases) != self.depth:
+        """A move, beside the ones before it in the same phase; the name once for several.
+
+        A move with effects is followed on its line only by those of the same seat.
+        """
+        if len(self.phases) != self.depth or (self.has_effects and self.mover != name):
             self.end_line()
         self.depth = len(self.phases)
-        self.add_part(text if self.speaker == seat else f"{name}: {text}", span, move=True)
-        self.speaker, self.effects = seat, 0
+        self.add_part(text if self.mover == name else f"{name}: {text}", span, move=True)
+        self.speaker, self.mover, self.effects = seat, name, 0
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
@@ -69,11 +82,12 @@ class Lines:
             return
         self.parts[-1] += f"{' → ' if self.effects == 0 else ', '}{text}"
         self.effects += 1
+        self.has_effects = True
 
     def end_line(self) -> None:
         """Write the line that is being put together."""
         parts, self.parts = self.parts, []
-        self.speaker = None
+        self.speaker, self.mover, self.has_effects = None, "", False
         if parts:
             self._write_heading(self.depth)
             self.page.write_parts(parts, _indent(self.depth), self._format_place(self.span))
@@ -106,29 +120,3 @@ class Lines:
 
 def _indent(depth: int) -> int:
     return 2 if depth >= 2 else 0
-
-
-class IndentedBlocks:
-    """The lines of the text that are indented under a line: the effects of an action."""
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[int, int], tuple[int, int]] = {}
-
-    def find_lines(self, head: Span) -> tuple[int, int]:
-        """The first and last line of the block under a head, the head's own line among them."""
-        key = (id(head.source), head.start)
-        if key not in self.known:
-            self.known[key] = (head.line, self._find_last(head))
-        return self.known[key]
-
-    def _find_last(self, head: Span) -> int:
-        """The line before the next one that is not indented deeper; empty ones do not count."""
-        source, last = head.source, head.line
-        for number in range(head.line + 1, len(source.line_starts) + 1):
-            text = source.line_text(number)
-            if not text.strip() or text.lstrip().startswith("#"):
-                continue
-            if len(text) - len(text.lstrip()) < head.column:
-                break
-            last = number
-        return last

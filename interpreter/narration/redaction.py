@@ -28,6 +28,10 @@ from hoyle.interpreter.runtime.table import Position, Table
 GUARDED = {Role.REGISTER, Role.OWN_VALUES, Role.CARDS, Role.MIXED, Role.GATHERED}
 
 
+# Roles of fields that hold something of each card.
+COLUMNS = (Role.CARDS, Role.SEERS, Role.NEWS, Role.SOURCES, Role.TARGETS, Role.PLACES)
+
+
 class Redaction:
     """Events of one game as one reader may know them: a seat from 0, or None for open cards."""
 
@@ -79,7 +83,23 @@ class Redaction:
         if Role.GATHERED in event.fields:
             self.last_seen.clear()
             self.open.clear()
-        return event.change(changes) if changes else event
+        return self._sort_hidden(event.change(changes)) if changes else event
+
+    def _sort_hidden(self, event: Event) -> Event:
+        """Hidden cards behind those that are seen, so that their places tell nothing.
+
+        Cards from a pile stay in the order in which they lay there.
+        """
+        cards = event.list_cards()
+        if all(card is None for card, *_ in cards) or all(card is not None for card, *_ in cards):
+            return event
+        zones = self.table.engine.zones.places
+        hidden = [card is None and not zones[source].pile for card, source, *_ in cards]
+        order = sorted(range(len(cards)), key=hidden.__getitem__)
+        columns = {role: event.get(role) for role in COLUMNS if role in event.fields}
+        return event.change({
+            role: tuple(held[k] for k in order) for role, held in columns.items() if held
+        })  # fmt: skip
 
     def sees_register(self, slot: int, position: Position) -> bool:
         """Whether the reader sees a register, before and after; what phases use inside is not."""
@@ -187,6 +207,10 @@ def list_cards_in(value: SlotValue, kind: Type) -> Iterator[int]:
                 yield from list_cards_in(member, kind.of)
 
 
+def _is_hidden(value: SlotValue) -> bool:
+    return value is None
+
+
 def _mask_value(value: SlotValue, kind: Type, seen: set[int] | None) -> SlotValue:
     """A value of a move, sets of cards as tuples, with None for the cards outside `seen`."""
     kind = bare(kind)
@@ -194,7 +218,9 @@ def _mask_value(value: SlotValue, kind: Type, seen: set[int] | None) -> SlotValu
         return value if seen is None or value in seen else None
     if isinstance(kind, SeveralT) and (bare(kind.of) == CARD or isinstance(kind.of, SeveralT)):
         members = bits(value) if isinstance(value, int) else value or ()
-        return tuple(_mask_value(member, kind.of, seen) for member in members)
+        masked = tuple(_mask_value(member, kind.of, seen) for member in members)
+        # the cards of a set stand in the order of the pack, which may not be seen by their places
+        return tuple(sorted(masked, key=_is_hidden)) if isinstance(kind, SetT) else masked
     if isinstance(kind, PlanT) and isinstance(value, tuple) and seen is not None:
         return tuple(_mask_value(meld, SetT(CARD), seen) for meld in value)
     return value

@@ -1,34 +1,36 @@
 """A game as a card player likes to read it: written line by line while it is played.
 
-Moves that follow one another in one phase stand on one line, with what comes of them. Sentences of
-the rules, deals, payments and points have lines of their own.
+What is told, and of which state, stands in docs/language.md under "What a transcript tells". Moves
+that follow one another in one phase stand on one line, with what comes of them; sentences of the
+rules, deals, points and cards that are shown together have lines of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import assert_never
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, SEAT, SIDE, NumberT, bare
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, SeveralT, Type, bare
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.labels import Labels, count_cards
-from hoyle.interpreter.narration.lines import IndentedBlocks, Lines
-from hoyle.interpreter.narration.phrases import (
-    Gain,
-    Phrases,
-    is_only_counted,
-    names_value,
-    repeats_choice,
-)
-from hoyle.interpreter.narration.redaction import Redaction
+from hoyle.interpreter.narration.labels import Labels, count_cards, join_words
+from hoyle.interpreter.narration.lines import Lines
+from hoyle.interpreter.narration.net_events import BETWEEN, IndentedBlocks, join_events
+from hoyle.interpreter.narration.redaction import Redaction, list_cards_in
 from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
+
+NO_REASON = ("", "-", "otherwise")
+MAX_NAMED = 13  # more cards that go somewhere together are counted
 
 
 @attrs.frozen
@@ -44,20 +46,20 @@ class Context:
     after: Sequence[Event]
     position: Position
 
+    def find_next_seat(self) -> int | None:
+        """Whose move is next."""
+        seats = (event.seat for event in self.after if isinstance(event, e.MoveChosen))
+        return next(seats, self.position.seat)
 
-def _join_deals(events: Sequence[e.Event]) -> list[e.Event]:
-    """Deals one after another are one, as packets are: a hand is read on one line."""
-    found: list[e.Event] = []
-    for event in events:
-        last = found[-1] if found else None
-        if isinstance(event, e.CardsDealt) and isinstance(last, e.CardsDealt):
-            found[-1] = attrs.evolve(
-                last, to=last.to + event.to, cards=last.cards + event.cards,
-                seers=last.seers + event.seers, news=last.news + event.news,
-            )  # fmt: skip
-        else:
-            found.append(event)
-    return found
+
+@attrs.frozen
+class Gain:
+    """A change of a register that belongs to a seat or side, with the row of a table behind it."""
+
+    who: str
+    change: int | None  # None where a value was given, not added
+    reason: str
+    value: str  # what it is now, with its name
 
 
 class Transcript:
@@ -70,13 +72,29 @@ class Transcript:
         self, ruleset: Ruleset, table: Table, page: TextPage, seat: int | None = None, *,
         rules: bool = False, labels: Labels | None = None, redaction: Redaction | None = None,
     ) -> None:  # fmt: skip
-        self.counters = _find_counters(ruleset)
+        registers = ruleset.game.registers.values()
+        self.quiet = {to_dashes(thing.name) for thing in registers if _is_quiet(thing)}
+        self.lasting = {
+            thing.name for thing in registers if thing.phase is None and thing.record is None
+        }
         self.blocks = IndentedBlocks()
         self.labels = labels or Labels(table, page.symbols)
-        self.phrases = Phrases(self.labels)
+        self.words = self.labels.words
         self.redaction = redaction or Redaction(table, seat)
-        self.lines = Lines(page, rules)
-        self.counted = ("", 0)  # the cards that the last part has counted, and where they went
+        self.lines = Lines(page, rules, _find_headings(ruleset.game))
+        self.zones = table.engine.zones
+        self.decks = {
+            zone.slot for zone in table.machine.zones if zone.pile and zone.sight != "everyone"
+        }
+        offered = _find_offered_zones(table.machine)
+        self.sources = {family.name for family in offered}
+        self.open_zones = [
+            slot for family in offered for slot in family.slots
+            if self.labels.zones[slot].sight == "everyone" and not self.labels.find_owners(slot)
+            and family.record is None
+        ]  # fmt: skip
+        self.shown: dict[int, set[int]] = {}  # what was last told of each of these
+        self.lying: dict[int, list[int]] = {}  # what lies there
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
         self.gained: list[Gain] = []
@@ -84,41 +102,43 @@ class Transcript:
 
     def add_position(self, position: Position) -> None:
         """What has happened since the position before."""
-        events = self.redaction.redact_events(position)
-        if not self.lines.rules:
-            events = _join_deals(events)
-        choice: e.MoveChosen | None = None
+        caused = self.blocks.find_causes(self.redaction.redact_events(position))
+        pairs = join_events(caused, self.decks, self.lines.rules)
+        events = [event for event, _ in pairs]
         begin = 0
-        for k, event in enumerate(events):
+        before: e.MoveChosen | None = None
+        for k, (event, choice) in enumerate(pairs):
+            if before is not None and choice is not before:
+                self._add_open_zones(events[k - 1].span)
+            before = choice
             if isinstance(event, e.MoveChosen):
-                choice, begin = event, k + 1
-            elif choice is not None and self._leaves(event, choice):
-                choice = self.lines.speaker = None
+                begin = k + 1
+            elif choice is None:
+                self.lines.speaker = None
             if not isinstance(event, e.RegisterSet):
                 self._end_gains()
             self._add_event(event, Context(choice, events[begin:], events[k + 1 :], position))
+            self._follow_cards(event)
+        if events and not position.over:
+            self._add_open_zones(events[-1].span)
 
-    def _leaves(self, event: Event, choice: e.MoveChosen) -> bool:
-        """Whether an event follows no more from a choice, but from the rules behind it."""
-        if choice.sealed:
-            return True  # what follows comes of all the sealed choices together
-        if len(self.lines.phases) > self.lines.depth:
-            return False
-        first, last = self.blocks.find_lines(choice.span)
-        return choice.span.source is not event.span.source or not first <= event.span.line <= last
+    def end(self) -> None:
+        """Write what has not been written yet: before an answer is asked for, and at the end."""
+        self._end_gains()
+        self.lines.end_line()
 
     def _add_event(self, event: Event, context: Context) -> None:
-        phrases, lines, place = self.phrases, self.lines, self.labels.format_place
-        names = self.labels.names
+        lines, place = self.lines, self.labels.format_place
         match event:
             case e.PhaseBegun():
-                lines.begin_phase(event.phase)
+                if lines.begin_phase(event.phase):
+                    self.announced.clear()
             case e.PhaseEnded():
                 if lines.phases[1:2] == [event.phase]:
                     self._add_holdings(event, context)
                 lines.leave_phase(event.phase)
-            case e.MoveChosen(seat=seat):
-                lines.add_move(phrases.format_choice(event), seat, names[seat], event.span)
+            case e.MoveChosen():
+                self._add_choice(event)
             case e.CardsDealt():
                 self._add_deal(event)
             case e.CardsMoved():
@@ -126,14 +146,17 @@ class Transcript:
             case e.CardsShown() | e.CardsHidden():
                 self._add_showing(event, context)
             case e.CardsGathered():
-                lines.add_part(f"all cards to {place(event.to)}", event.span)
+                following = (other for other in context.after if not isinstance(other, BETWEEN))
+                if not isinstance(next(following, None), e.CardsGathered | e.PileShuffled):
+                    lines.add_part(f"all cards to {place(event.to)}", event.span)
             case e.PileShuffled():
                 self.add_shuffle(event)
             case e.MemberDrawn():
-                lines.add_part(phrases.format_draw(event), event.span)
-            case e.ZonesSwapped():
-                text = f"{place(event.one)} and {place(event.other)} change places"
-                lines.add_effect(text, event.span)
+                if not _is_said_next(context, event.value, event.type) and not self._is_quiet(
+                    event.place
+                ):
+                    value = self.words.format_value(event.value, event.type)
+                    lines.add_part(f"{place(event.place)}: {value} (by lot)", event.span)
             case e.ChipsPaid():
                 self._add_payment(event, context)
             case e.RegisterSet():
@@ -141,97 +164,256 @@ class Transcript:
             case e.ValueAnnounced():
                 self._add_announcement(event, context)
             case e.SentenceSaid():
-                lines.add_line(self.labels.words.format_sentence(event.sentence), event.span)
+                lines.add_line(self.words.format_sentence(event.sentence), event.span)
             case e.GameWon():
-                lines.add_line(phrases.format_winners(event), event.span)
+                lines.add_line(self._format_winners(event), event.span)
             case e.RecordMade():
-                pass  # what is laid into it is told
+                self.labels.note_record(*event.record)
+            case e.ZonesSwapped():
+                raise AssertionError("swaps are told as moves")
             case _:
                 assert_never(event)
+
+    # ------------------------------------------------------------------ moves
+
+    def _add_choice(self, event: e.MoveChosen) -> None:
+        """A move: `ann: play 7♣`, `bob: pass 3 cards`; with several hands, for which of them."""
+        pairs = zip(event.values, event.types, strict=True)
+        values = [self.words.format_value(value, bare(kind)) for value, kind in pairs]
+        name = self.labels.names[event.seat]
+        subject = self.labels.format_subject(event.about)
+        if self.labels.is_one_of_several(event.about):
+            name = f"{name}, {self._drop_owner(subject, event.seat)}"
+        text = " ".join([to_dashes(event.action), *values])
+        self.lines.add_move(text, event.seat, name, event.span)
+
+    def _drop_owner(self, text: str, seat: int | None) -> str:
+        """`2nd box` for `ann's 2nd box`, where ann is spoken of."""
+        return text if seat is None else text.replace(f"{self.labels.names[seat]}'s ", "", 1)
+
+    # ------------------------------------------------------------------ cards
 
     def add_shuffle(self, event: e.PileShuffled) -> None:
         """A pile has a new order."""
         self.lines.add_part(f"{self.labels.format_place(event.place)} shuffled", event.span)
 
     def _add_deal(self, event: e.CardsDealt) -> None:
+        """A line for each hand; single cards beside one another."""
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
-        names = {zone: self.labels.format_place(zone) for zone in hands}
+        self._add_hands(hands, event.span, "")
+
+    def _add_hands(self, hands: dict[int, list[Card]], span: Span, word: str) -> None:
+        names = {zone: f"{self.labels.format_place(zone)}{word}" for zone in hands}
+        texts = {
+            zone: self.labels.format_zone(cards, self.labels.zones[zone].pile)
+            for zone, cards in hands.items()
+        }
+        if len(hands) > 1 and all(len(cards) == 1 for cards in hands.values()):
+            self.lines.end_line()
+            for zone in hands:
+                self.lines.add_part(f"{names[zone]} {texts[zone]}", span)
+            self.lines.end_line()
+            return
         wide = max((len(name) for name in names.values()), default=0)
-        for zone, cards in hands.items():
-            text = self.labels.format_zone(cards, self.labels.zones[zone].pile)
-            self.lines.add_line(f"{names[zone]:<{wide}}  {text}", event.span)
+        for zone in hands:
+            self.lines.add_line(f"{names[zone]:<{wide}}  {texts[zone]}", span)
 
     def _add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
-        phrases, choice = self.phrases, context.choice
         if not event.cards:
             return
-        if self.lines.speaker is not None and choice is not None:
-            if text := phrases.format_consequence(event, choice):
+        if self.lines.speaker is not None and context.choice is not None:
+            if text := self._format_consequence(event, context.choice):
                 self.lines.add_effect(text, event.span)
             return
         owners = self.labels.find_owners(event.to)
-        if not any(event.news) and any(
-            names_value(context.around, owner, SEAT) for owner in owners
+        if not any(event.news) and any(_is_named(context.around, owner, SEAT) for owner in owners):
+            return
+        if all(_is_said_next(context, card, CARD) for card in event.cards):
+            return
+        self.lines.add_part(self._format_move(event), event.span)
+
+    def _format_consequence(self, event: e.CardsMoved, choice: e.MoveChosen) -> str:
+        """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
+        named = {
+            card for value, kind in zip(choice.values, choice.types, strict=True)
+            for card in list_cards_in(value, kind)
+        }  # fmt: skip
+        hidden = sum(card is None for card in event.cards)
+        family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
+        if all(card is None or card in named for card in event.cards) and (
+            not hidden or len(event.cards) == _count_cards_chosen(choice)
         ):
-            return
-        way = phrases.format_way(event) if is_only_counted(event) else ""
-        last, many = self.counted
-        parts = self.lines.parts
-        if way and way == last and parts[-1:] == [f"{count_cards(many)} {way}"]:
-            self.counted = (way, many + len(event.cards))
-            parts[-1] = f"{count_cards(many + len(event.cards))} {way}"
-            return
-        self.lines.add_part(phrases.format_move(event), event.span)
-        self.counted = (way, len(event.cards))
+            source = self._find_giver(event)
+            if source is not None and source != choice.seat:
+                return f"from {self.labels.format_place(event.from_[0])}"
+            if owner in (choice.seat, None):
+                return ""
+        if owner != choice.seat or family is None:
+            return self._format_move(event, choice.seat)
+        text = self._format_cards(event)
+        if family.record is not None:
+            way = (family.record, choice.seat) in self.labels.several
+        else:
+            own = {
+                zone.family for zone in self.labels.zones.values() if zone.index and not zone.record
+            }
+            way = len(own) > 1 and family.name not in self.sources
+        if not way:
+            return text
+        place = self.labels.format_place(event.to)
+        if family.record is not None:
+            place = f"the {self._drop_owner(place, owner)}"
+        elif len(family.sizes) == 1:
+            place = to_dashes(family.name)
+        return f"{text} {'below' if event.below else 'to'} {place}"
+
+    def _format_move(self, event: e.CardsMoved, speaker: int | None = None) -> str:
+        """Cards, whose they were, and where they go: `9♥ to ann's box`, `bob's J♦ to heap`."""
+        way = f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
+        text, giver = self._format_cards(event), self._find_giver(event)
+        if giver is None or giver in (speaker, self.labels.find_owner(event.to)):
+            return f"{text} {way}"
+        name = self.labels.names[giver]
+        if None in event.cards or len(event.cards) > MAX_NAMED:
+            return f"{text} from {name} {way}"
+        return f"{name}'s {text} {way}"
+
+    def _find_giver(self, event: e.CardsMoved) -> int | None:
+        """The seat from whose places all the cards come."""
+        owners = {self.labels.find_owner(source) for source in event.from_}
+        return owners.pop() if len(owners) == 1 else None
+
+    def _format_cards(self, event: e.CardsMoved) -> str:
+        many = len(event.cards)
+        return self.labels.format_moving(event.cards) if many <= MAX_NAMED else count_cards(many)
 
     def _add_showing(self, event: e.CardsShown | e.CardsHidden, context: Context) -> None:
-        """Cards turned up, unless a sentence of the rules is about to name the card."""
-        if len(event.cards) == 1 and names_value(context.after, event.cards[0], CARD):
-            return
-        for text in self.phrases.list_showings(event):
-            self.lines.add_effect(text, event.span)
+        """Cards turned up, hand by hand in the order of the seats.
 
-    def _add_announcement(self, event: e.ValueAnnounced, context: Context) -> None:
-        """An answer that all are told; a `no` that changes nothing is left out."""
-        before = self.announced.get(event.name)
-        self.announced[event.name] = event.value
-        if event.value is False and (context.choice is not None or before is False):
+        Left out where none of them is news, or a sentence of the rules is about to name the card.
+        """
+        if len(event.cards) == 1 and _is_said_next(context, event.cards[0], CARD):
             return
-        self.lines.add_effect(self.phrases.format_announcement(event), event.span)
+        if not any(event.news):
+            return
+        hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
+        for card, place in zip(event.cards, event.places, strict=True):
+            hands[place].append(card)
+        to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
+        word = " hidden:" if isinstance(event, e.CardsHidden) else f" shown{to}:"
+        if len(hands) > 1:
+            self._add_hands(hands, event.span, word)
+            return
+        for place, cards in hands.items():
+            text = self.labels.format_zone(cards, self.labels.zones[place].pile)
+            self.lines.add_effect(f"{self.labels.format_place(place)}{word} {text}", event.span)
+
+    # ------------------------------------------------------------------ what lies on the table
+
+    def _follow_cards(self, event: Event) -> None:
+        """Which cards lie in the open zones; those that come to an empty one have been told."""
+        if isinstance(event, e.CardsGathered):
+            self.lying.clear()
+            self.shown.clear()
+        if not self.open_zones or e.Role.PLACES in event.fields:
+            return
+        empty = {slot for slot in self.open_zones if not self.lying.get(slot)}
+        for card, source, target, _ in event.list_cards():
+            if card is not None:
+                if card in self.lying.get(source, ()):
+                    self.lying[source].remove(card)
+                if target in self.open_zones:
+                    self.lying.setdefault(target, []).append(card)
+        self.shown.update({slot: set(self.lying[slot]) for slot in empty & self.lying.keys()})
+
+    def _add_open_zones(self, span: Span) -> None:
+        """What lies on the table for all to take from, where it has changed."""
+        for slot, cards in self.lying.items():
+            if set(cards) != self.shown.get(slot, set()):
+                text = self.words.format_cards(cards) or "empty"
+                self.lines.add_effect(f"{self.labels.format_place(slot)}: {text}", span)
+                self.shown[slot] = set(cards)
+
+    # ------------------------------------------------------------------ chips
 
     def _add_payment(self, event: e.ChipsPaid, context: Context) -> None:
         """Chips; a payment that a row of a table has set begins a line."""
         self.paid |= {event.from_, event.to}
-        text = self.phrases.format_payment(event, context.choice)
-        if not text:
+        if event.amount == 0:
             return
-        if event.rows and self.lines.speaker is None:
+        speaker = self.lines.speaker
+        text = self._format_payment(event, context.choice if speaker is not None else None)
+        if event.rows and speaker is None:
             self.lines.end_line()
-        self.lines.add_effect(text, event.span)
+        if text:
+            self.lines.add_effect(text, event.span)
+
+    def _format_payment(self, event: e.ChipsPaid, choice: e.MoveChosen | None) -> str:
+        """`ann pays bob 6`, `stake 30, chips 70`; empty where the choice has said it."""
+        amount, sides = event.amount, [(event.from_, event.held[0]), (event.to, event.held[1])]
+        if amount < 0:
+            amount, sides = -amount, sides[::-1]
+        (giver, left), (taker, held) = sides
+        source, to = self.labels.find_owner(giver), self.labels.find_owner(taker)
+        own = choice is not None and source == choice.seat
+        names = self.labels.format_name(giver), self.labels.format_name(taker)
+        if own and choice is not None and (to is None or (to == source and held == amount)):
+            pairs = zip(choice.values, choice.types, strict=True)
+            if amount in [value for value, kind in pairs if isinstance(bare(kind), NumberT)]:
+                return ""
+        one = self.labels.format_holder(giver)
+        other = self.labels.format_holder(taker)
+        reason = next((row for _, row, _ in reversed(event.rows) if row not in NO_REASON), "")
+        behind = f" ({_in_words(reason)})" if reason else ""
+        if source is not None and source == to:
+            if self._is_lasting(taker) and not self._is_lasting(giver):
+                return f"{'' if own else f'{one} '}takes back {amount}{behind}"
+            first = names[1] if own else self.labels.format_place(taker)
+            return f"{first}: {held}, {names[0]}: {left}{behind}"
+        pot = source is not None and to is not None and names[0] != names[1]
+        from_ = f" from the {names[0]}" if pot else ""
+        return f"{'' if own else f'{one} '}pays {other} {amount}{from_}{behind}"
+
+    def _is_lasting(self, at: int) -> bool:
+        """Whether a register is kept for the whole match."""
+        family = self.labels.find_family(at)
+        return family is not None and family.record is None and family.name in self.lasting
 
     def _add_holdings(self, event: e.PhaseEnded, context: Context) -> None:
         """At the end of a phase under the match: what each has, where there was paid."""
         families = {
             family.base: family for family in map(self.labels.find_family, sorted(self.paid))
             if family is not None and family.kinds in ((SEAT,), (SIDE,))
+            and self._is_lasting(family.base)
         }  # fmt: skip
         self.paid.clear()
         for family in families.values():
-            slots = range(family.base, family.base + family.count)
-            held = [_find_value_before(slot, context) for slot in slots]
-            if any(held) and all(
-                self.redaction.sees_register(slot, context.position) for slot in slots
-            ):
-                self.lines.add_line(self.phrases.format_family(family, held), event.span)
+            held = [_find_value_before(slot, context) for slot in family.slots]
+            if not all(self.redaction.sees_register(s, context.position) for s in family.slots):
+                continue
+            who = [
+                self.words.format_value(k, family.kinds[0])
+                for (k,) in map(family.index_of, family.slots)
+            ]
+            shown = " · ".join(f"{one} {value}" for one, value in zip(who, held, strict=True))
+            self.lines.add_line(f"{to_dashes(family.name)}: {shown}", event.span)
+
+    # ------------------------------------------------------------------ registers
+
+    def _is_quiet(self, at: int) -> bool:
+        return self.labels.format_name(at).split(" ")[0] in self.quiet
 
     def _add_register(self, event: e.RegisterSet, context: Context) -> None:
         """Points and other registers, unless the reader has been told or will see at once."""
-        if repeats_choice(event, context.choice):
+        kind = bare(event.type)
+        if event.old == event.new or (self._is_quiet(event.place) and not event.rows):
             return
-        gain = self.phrases.find_gain(event)
+        if context.choice is not None and _repeats_choice(event, context.choice):
+            return
+        gain = self._find_gain(event)
         if gain is not None:
             last = self.gained[-1] if self.gained else gain
             if (last.who, last.change, last.reason) != (gain.who, gain.change, gain.reason):
@@ -239,46 +421,179 @@ class Transcript:
             self.gained.append(gain)
             self.gain_span = self.gain_span or event.span
             return
-        kind = bare(event.type)
-        if self.labels.format_name(event.place) in self.counters and not event.rows:
+        family = self.labels.find_family(event.place)
+        if family is None or family.record is not None or _is_said_next(context, event.new, kind):
+            return
+        if kind == YESNO or isinstance(kind, SeveralT) or (event.new == -1 and kind != event.type):
+            return
+        if kind == SEAT and event.new == context.find_next_seat():
             return
         if kind == CARD and any(
-            isinstance(other, e.CardsMoved) and event.new in other.cards for other in context.around
+            isinstance(other, e.CardsMoved | e.CardsDealt) and event.new in other.cards
+            for other in context.around
         ):
             return
-        if names_value(context.after, event.new, kind):
-            return
-        if kind == SEAT and event.new == _find_next_seat(context):
-            return
-        if text := self.phrases.format_register(event):
-            self._end_gains()
-            self.lines.add_effect(text, event.span)
-
-    def end(self) -> None:
-        """Write what has not been written yet: before an answer is asked for, and at the end."""
         self._end_gains()
-        self.lines.end_line()
+        value = self.words.format_value(event.new, event.type)
+        self.lines.add_effect(f"{self.labels.format_place(event.place)}: {value}", event.span)
+
+    def _find_gain(self, event: e.RegisterSet) -> Gain | None:
+        """A number of a seat or side that has changed; None where it is none."""
+        family = self.labels.find_family(event.place)
+        if family is None or family.record is not None:
+            return None
+        kind = bare(event.type)
+        if not isinstance(kind, NumberT) or family.kinds not in ((SEAT,), (SIDE,)):
+            return None
+        assert isinstance(event.new, int) and isinstance(event.old, int)
+        who = self.words.format_value(family.index_of(event.place)[0], family.kinds[0])
+        change = event.new - event.old if event.add else None
+        worth = event.new if change is None else abs(change)
+        reason = next((row for _, row, value in reversed(event.rows) if value == worth), "")
+        name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
+        reason = "" if reason in NO_REASON else _in_words(reason)
+        return Gain(who, change, reason, f"{name} {value}")
 
     def _end_gains(self) -> None:
+        """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`."""
         gained, self.gained = self.gained, []
         span, self.gain_span = self.gain_span, None
-        if gained and span is not None:
-            self.lines.add_line(self.phrases.format_gains(gained), span)
+        if not gained or span is None:
+            return
+        first = gained[0]
+        reason = f" ({first.reason})" if first.reason else ""
+        values = ", ".join(gain.value for gain in gained)
+        change = ":" if first.change is None else f" {first.change:+d}{reason} →"
+        self.lines.add_line(f"{first.who}{change} {values}", span)
+
+    # ------------------------------------------------------------------ words
+
+    def _add_announcement(self, event: e.ValueAnnounced, context: Context) -> None:
+        """An answer that all are told; a `no` that changes nothing is left out."""
+        name, speaker = _in_words(event.name), self.lines.speaker
+        if bare(event.type) == YESNO and not event.value:
+            changed = context.choice is None and self.announced.get(event.name, 1)
+            self.announced[event.name] = event.value
+            if changed:
+                self.lines.add_effect(f"{name}: no", event.span)
+            return
+        self.announced[event.name] = event.value
+        if bare(event.type) != YESNO and _is_said_next(context, event.value, event.type):
+            return
+        about, yes = event.about, bare(event.type) == YESNO
+        value = "" if yes else f" {self.words.format_plain(event.value, event.type)}"
+        if about is None:
+            text = f"{name}:{value or ' yes'}"
+        elif speaker is not None and self.labels.find_subject_owner(about) == speaker:
+            text = f"{name}{value}"
+        else:
+            text = f"{self.labels.format_subject(about)}: {name}{value}"
+        self.lines.add_effect(text, event.span)
+
+    def _format_winners(self, event: e.GameWon) -> str:
+        names = [self.labels.names[seat] for seat in event.seats]
+        if not names:
+            return "nobody wins"
+        return f"{join_words(names)} {'wins' if len(names) == 1 else 'win'}"
 
 
-def _find_next_seat(context: Context) -> int | None:
-    for event in context.after:
-        if isinstance(event, e.MoveChosen):
-            return event.seat
-    return context.position.seat
+def _in_words(name: str) -> str:
+    return name.replace("_", " ")
 
 
-def _find_counters(ruleset: Ruleset) -> set[str]:
-    """Single numbers that a phase keeps for itself: they steer the rules, and are not told."""
-    return {
-        to_dashes(thing.name) for thing in ruleset.game.registers.values()
-        if thing.phase is not None and not thing.index and isinstance(bare(thing.type), NumberT)
+def _is_quiet(thing: g.Register) -> bool:
+    """Whether a register steers the rules only: as its line says, or a number inside a phase."""
+    counts = thing.phase is not None and not thing.index and isinstance(bare(thing.type), NumberT)
+    return thing.untold or counts
+
+
+def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
+    """The heading of each phase without parameters, and whether its rounds are numbered.
+
+    They are where a loop of the match runs it each time; `one_deal` is then `deal 1`.
+    """
+    match = game.phases["match"]
+    rounds = {
+        step.phase for loop in walk(match.body) if isinstance(loop, g.Repeat | g.For)
+        for step in loop.body if isinstance(step, g.Run)
     }  # fmt: skip
+    return {
+        name: (_in_words(name.removeprefix("one_") if name in rounds else name), name in rounds)
+        for name, phase in game.phases.items() if not phase.params
+    }  # fmt: skip
+
+
+def _find_offered_zones(machine: p.Machine) -> list[p.Family]:
+    """The zones among whose cards a choice is made."""
+    families = {slot: family for family in machine.families for slot in family.slots}
+    zones = {zone.slot for zone in machine.zones}
+    found: dict[int, p.Family] = {}
+    for node in machine.nodes:
+        if isinstance(node, p.Choose):
+            for action in node.actions:
+                for param in action.params:
+                    for slot in _list_slots_gone_through(param.over):
+                        if slot in zones:
+                            found[families[slot].base] = families[slot]
+    return [found[base] for base in sorted(found)]
+
+
+def _list_slots_gone_through(over: Node) -> Iterator[int]:
+    """The slots among whose members one is chosen; not those that only a condition reads."""
+    if isinstance(over, p.Get):
+        yield over.slot
+    elif isinstance(over, p.GetAt):
+        yield over.base
+    condition = over.where if isinstance(over, p.Comprehension) else None
+    for child in children(over):
+        if child is not condition:
+            yield from _list_slots_gone_through(child)
+
+
+def _count_cards_chosen(choice: e.MoveChosen) -> int:
+    found = 0
+    for value, kind in zip(choice.values, choice.types, strict=True):
+        if bare(kind) == CARD:
+            found += 1
+        elif isinstance(value, tuple):
+            found += len(value)
+    return found
+
+
+def _repeats_choice(event: e.RegisterSet, choice: e.MoveChosen) -> bool:
+    """Whether a register only takes over a value of the choice, or who has made it."""
+    if event.add or event.fixed:
+        return False
+    kind = bare(event.type)
+    chosen = [(value, bare(of)) for value, of in zip(choice.values, choice.types, strict=True)]
+    if isinstance(kind, NumberT):
+        return any(value == event.new and isinstance(of, NumberT) for value, of in chosen)
+    return (event.new, kind) in [*chosen, (choice.seat, SEAT)]
+
+
+def _is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
+    """Whether a sentence before the next choice names this value."""
+    for event in events:
+        if isinstance(event, e.MoveChosen):
+            return False
+        if isinstance(event, e.SentenceSaid):
+            for piece in event.sentence:
+                if not isinstance(piece, str) and (
+                    (value, bare(kind)) == (piece[0], bare(piece[1]))
+                    or (kind == CARD and value in list(list_cards_in(*piece)))
+                ):
+                    return True
+    return False
+
+
+def _is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
+    """Whether the sentences that come next name a value."""
+    following = [event for event in context.after if not isinstance(event, BETWEEN)]
+    return _is_named(list(takewhile(_is_sentence, following)), value, kind)
+
+
+def _is_sentence(event: Event) -> bool:
+    return isinstance(event, e.SentenceSaid)
 
 
 def _find_value_before(slot: int, context: Context) -> int:

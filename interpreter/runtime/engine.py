@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
+from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, mask_of
 from hoyle.dsl.source import Span
@@ -54,6 +55,7 @@ class Engine:
         self.chance_hooks = hooks_of(observers, "on_chance")
         self.block_hooks = hooks_of(observers, "on_block")
         self.decisions = WhenAsked(self._decision)
+        self.subjects = WhenAsked(self._find_subject)
         self.draws = WhenAsked(self.draw)
         self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
         self.blocks: list[Block | None] = [None] * len(machine.nodes)
@@ -75,6 +77,11 @@ class Engine:
         node = self.machine.nodes[at]
         assert isinstance(node, p.Choose)
         return Decision(node, self.machine, self.compiler, self.zones)
+
+    def _find_subject(self, at: int) -> Callable[[Slots], tuple[int, Type] | None]:
+        node = self.machine.nodes[at]
+        assert isinstance(node, p.Choose)
+        return self.instructions.compile_subject(node.about)
 
     def draw(self, at: int) -> Value:
         """What a chance node draws from."""
@@ -244,7 +251,8 @@ class Engine:
             node, action = self.decisions[at].node, choice.action
             types = tuple(param.type for param in action.params)
             self.trace.add(MoveChosen(
-                action.span, s[node.seat], action.name, move.values, types, at, node.sealed
+                action.span, s[node.seat], action.name, move.values, types, at, node.sealed,
+                self.subjects[at](s),
             ))  # fmt: skip
         return choice.action.body
 

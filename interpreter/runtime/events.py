@@ -36,12 +36,14 @@ class Role(StrEnum):
     PLACES = auto()  # of each card the zone where it lies and stays
     BELOW = auto()  # whether cards go under those that lie there
     MIXED = auto()  # a zone whose cards nobody can tell from one another any more
+    SWAPPED = auto()  # a zone that changes its cards with another
     GATHERED = auto()  # the zone to which all cards of the game go
     AUDIENCE = auto()  # the seat that is told; -1 for all
     REGISTER = auto()  # a register that changes: who sees none of them does not notice
     OLD = auto()  # what the register held
     NEW = auto()  # what the register holds now
     VALUE = auto()  # a value that all are told
+    SUBJECT = auto()  # the seat, side or record that it is about, with its type; or None
     AMOUNT = auto()  # how many chips
     TYPE = auto()  # the type of the values, or of each of them
     ROWS = auto()  # the rows of tables that gave the value: table, row, value
@@ -60,6 +62,7 @@ News = Annotated[tuple[bool, ...], Role.NEWS]
 Name = Annotated[str, Role.NAME]
 Register = Annotated[int, Role.REGISTER]
 RowsBehind = Annotated[Rows, Role.ROWS]
+Subject = Annotated[tuple[int, Type] | None, Role.SUBJECT]
 
 
 @attrs.frozen
@@ -128,6 +131,7 @@ class MoveChosen(BaseEvent):
     types: Annotated[tuple[Type, ...], Role.TYPE]
     node: Annotated[int, Role.NODE]
     sealed: Annotated[bool, Role.SEALED]
+    about: Subject = None
 
 
 @attrs.frozen
@@ -210,13 +214,21 @@ class ZonesSwapped(BaseEvent):
     """Two zones have changed their cards."""
 
     kind = "swap"
-    one: Annotated[int, Role.MIXED]
-    other: Annotated[int, Role.MIXED]
+    one: Annotated[int, Role.SWAPPED]
+    other: Annotated[int, Role.SWAPPED]
+    cards: Cards
+    from_: Annotated[tuple[int, ...], Role.SOURCES]
+    to: Annotated[tuple[int, ...], Role.TARGETS]
+    seers: Seers
+    news: News = ()
 
 
 @attrs.frozen
 class RegisterSet(BaseEvent):
-    """A register has a new value; `add` is 1 or -1 where it was added or taken off, else 0."""
+    """A register has a new value; `add` is 1 or -1 where it was added or taken off, else 0.
+
+    `fixed`: the rule gives it this value whatever has happened.
+    """
 
     kind = "set"
     place: Register
@@ -225,17 +237,19 @@ class RegisterSet(BaseEvent):
     type: Annotated[Type, Role.TYPE]
     add: Annotated[int, Role.DETAIL]
     rows: RowsBehind
+    fixed: Annotated[bool, Role.DETAIL] = False
 
 
 @attrs.frozen
 class ChipsPaid(BaseEvent):
-    """Chips have gone from one register to another."""
+    """Chips have gone from one register to another; `held` is what the two hold then."""
 
     kind = "pay"
     amount: Annotated[int, Role.AMOUNT]
     from_: Register
     to: Register
     rows: RowsBehind
+    held: Annotated[tuple[int, int], Role.DETAIL] = (0, 0)
 
 
 @attrs.frozen
@@ -246,6 +260,7 @@ class ValueAnnounced(BaseEvent):
     name: Name
     value: Annotated[SlotValue, Role.VALUE]
     type: Annotated[Type, Role.TYPE]
+    about: Subject = None
 
 
 @attrs.frozen

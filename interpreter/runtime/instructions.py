@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import assert_never
 
+from hoyle.dsl.checked.types import Type
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.source import Span
@@ -84,6 +85,7 @@ class InstructionCompiler:
     def _compile_set(self, node: p.Set) -> Instruction:
         slot, value = self.compile_place(node.ref), self.compiler.value(node.value)
         bounds, add, trace = (node.low, node.high), node.add, self.trace
+        fixed = isinstance(node.value, p.Const)
         is_number = self.machine.slots[node.ref.base].kind == "number"
         notes = self.compiler.notes
 
@@ -100,7 +102,7 @@ class InstructionCompiler:
             if trace is not None and not node.quiet:
                 old = peek(s, at)
                 rows = tuple(notes)
-                trace.add(e.RegisterSet(node.span, at, old, new, node.type, add, rows))
+                trace.add(e.RegisterSet(node.span, at, old, new, node.type, add, rows, fixed))
             s[at] = new
 
         return instruction
@@ -120,7 +122,8 @@ class InstructionCompiler:
                 if not low <= s[at] <= high:
                     raise _out_of_range(name, s[at], (low, high), node.span)
             if trace is not None:
-                trace.add(e.ChipsPaid(node.span, chips, source, to, tuple(notes)))
+                held = (s[source], s[to])
+                trace.add(e.ChipsPaid(node.span, chips, source, to, tuple(notes), held))
 
         return instruction
 
@@ -266,9 +269,18 @@ class InstructionCompiler:
 
         def instruction(s: Slots) -> None:
             a, b = one(s), other(s)
+            if self.trace is None:
+                zones.swap(s, a, b, node.span)
+                return
+            cards = [
+                (card, at, b if at == a else a) for at in (a, b) for card in zones.cards(s, at)
+            ]
+            before = [zones.seers(s, card, at) for card, at, _ in cards]
             zones.swap(s, a, b, node.span)
-            if self.trace is not None:
-                self.trace.add(e.ZonesSwapped(node.span, a, b))
+            after = [zones.seers(s, card, to) for card, _, to in cards]
+            moved, sources, targets = zip(*cards, strict=True) if cards else ((), (), ())
+            seers = tuple(one | other for one, other in zip(before, after, strict=True))
+            self.trace.add(e.ZonesSwapped(node.span, a, b, moved, sources, targets, seers))
 
         return instruction
 
@@ -321,7 +333,17 @@ class InstructionCompiler:
         trace = self.trace
         if trace is None:
             return _do_nothing
-        return lambda s: trace.add(e.ValueAnnounced(node.span, node.name, s[node.slot], node.type))
+        find_subject = self.compile_subject(node.about)
+        return lambda s: trace.add(
+            e.ValueAnnounced(node.span, node.name, s[node.slot], node.type, find_subject(s))
+        )
+
+    def compile_subject(self, about: p.Piece | None) -> Callable[[Slots], tuple[int, Type] | None]:
+        """A function that gives the seat, side or record that something is about."""
+        if about is None:
+            return lambda s: None
+        value, kind = self.compiler.value(about.value), about.type
+        return lambda s: (value(s), kind)
 
     def _compile_win(self, node: p.Win) -> Instruction:
         who, winners = self.compiler.value(node.who), self.machine.winners

@@ -26,6 +26,7 @@ from hoyle.dsl.checked.types import (
     RecordT,
     SequenceT,
     SetT,
+    SeveralT,
     Type,
     bare,
 )
@@ -38,6 +39,9 @@ from hoyle.interpreter.runtime.moves import Held, Move
 LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 SYMBOLS = {letter: symbol for symbol, letter in LETTERS.items()}
 PIECE = re.compile(r"\[[^\]]*\](?:/\[[^\]]*\])*|\S+")
+
+
+Plain = None | bool | int | str | tuple["Plain", ...]
 
 
 class NotAMove(Exception):
@@ -131,6 +135,20 @@ class Notation:
         if kind == YESNO:
             return "yes" if value else "no"
         return str(int(value)) if not isinstance(value, tuple) else str(list(value))
+
+    def to_plain(self, value: Held, kind: Type) -> Plain:
+        """A value as Python has it: see `Position.__getitem__`."""
+        inner = bare(kind)
+        if value == -1 and (kind != inner or not isinstance(inner, NumberT)):
+            return None
+        if isinstance(inner, SeveralT):
+            members = bits(value) if isinstance(value, int) else value
+            return tuple(self.to_plain(member, inner.of) for member in members)
+        if inner == YESNO:
+            return bool(value)
+        if isinstance(inner, NumberT) or inner in (SEAT, SIDE):
+            return int(value)
+        return self.format_value(value, inner)
 
     def _format_side(self, side: int) -> str:
         """A side by those who play for it: `ann and cat`."""

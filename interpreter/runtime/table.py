@@ -14,15 +14,23 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.runtime.choices import Refusal
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event
-from hoyle.interpreter.runtime.fault import IllegalMove
+from hoyle.interpreter.runtime.fault import NOWHERE, IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
-from hoyle.interpreter.runtime.notation import SEAT_NAMES, Notation
+from hoyle.interpreter.runtime.notation import (
+    SEAT_NAMES,
+    NotAMove,
+    Notation,
+    Plain,
+    to_dashes,
+    to_underscores,
+)
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.view import View, make_view
 
 Packs = tuple[tuple[int, ...], ...]
 PackTexts = Sequence[Any]  # cards as text, or by number; or a list of such lists
+OVER = "the game is over"
 ANY = -1  # in a pack that is laid: another card would do as well
 
 
@@ -49,6 +57,37 @@ class Table:
         self.words = Notation(machine, self.names)
         self.engine = Engine(machine, traced=traced, observers=observers)
         self.lock = RLock()  # an engine works for one thread at a time
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A table is pickled without its engine and observers."""
+        return _make_table, (self.machine, self.names, self.engine.trace is not None)
+
+    def slot_of(self, name: str, *index: int | str) -> int:
+        """The slot of a zone or register: `slot_of("score", 0)`; KeyError says what there is.
+
+        An index is a number, as the rules count, or its text.
+        """
+        families = {family.name: family for family in self.machine.families}
+        family = families.get(to_underscores(name))
+        if family is None:
+            raise KeyError(f"there is no `{name}`; there are {', '.join(map(to_dashes, families))}")
+        if len(index) != len(family.sizes):
+            wants = " and ".join(map(str, family.kinds)) or "no index"
+            raise KeyError(f"`{name}` wants {wants}")
+        slot = 0
+        for given, kind, low, size in zip(
+            index, family.kinds, family.lows, family.sizes, strict=True
+        ):
+            place = self.words.try_value(given, bare(kind)) if isinstance(given, str) else given
+            if place is None or not low <= place < low + size:
+                raise KeyError(f"`{name}` of {given}: {kind} is wanted")
+            slot = slot * size + place - low
+        return family.base + slot
+
+    def check_seat(self, seat: int, lowest: int = 0) -> None:
+        """ValueError where there is no such seat."""
+        if not lowest <= seat < self.machine.players:
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.machine.players - 1}")
 
     def start(
         self, seed: int = 0, pack: PackTexts = (), draws: Sequence[str] = ()
@@ -113,6 +152,10 @@ class Table:
             at = engine.happen(s, at, outcome)
         events = engine.trace.take() if engine.trace is not None else ()
         return Position(self, s, at, legal, chances, before, move, events)
+
+
+def _make_table(machine: p.Machine, names: Sequence[str], traced: bool) -> Table:
+    return Table(machine, names, traced=traced)
 
 
 @attrs.frozen
@@ -199,9 +242,10 @@ class Position:
 
     @property
     def node(self) -> p.Choose:
-        """The choice that is asked here."""
+        """The choice that is asked here; IllegalMove at the end."""
         node = self.table.machine.nodes[self.at]
-        assert isinstance(node, p.Choose)
+        if not isinstance(node, p.Choose):
+            raise IllegalMove(OVER)
         return node
 
     @property
@@ -215,13 +259,19 @@ class Position:
 
     def why_not(self, move: Move | str) -> Refusal | None:
         """Why a move may not be made: its sentence and rule. None where it may."""
+        if self.choices is None:
+            return Refusal((OVER,), self.table.machine.nodes[self.at].span or NOWHERE, "")
         if isinstance(move, str):
             move = self.parse(move)
         with self.table.lock:
             return self.table.engine.decisions[self.at].why_not(list(self.slots), move)
 
     def text(self, move: Move) -> str:
-        """A move as canonical text."""
+        """A move as canonical text; NotAMove where it is none of this choice."""
+        actions = self.node.actions
+        known = 0 <= move.action < len(actions)
+        if not known or len(move.values) != len(actions[move.action].params):
+            raise NotAMove(f"{move!r} is no move here")
         return self.table.words.format_move(self.node, move)
 
     def parse(self, text: str) -> Move:
@@ -240,14 +290,14 @@ class Position:
         Where copies are `marked`, only with such that cannot be told from them.
         """
         decision = self.table.engine.decisions[self.at]
-        if decision.copies.several:
+        kinds = decision.choices[move.action].kinds
+        if decision.copies.several and set(kinds) != {"other"}:
             alike = decision.alike(self.slots) if marked else decision.copies
-            kinds = decision.choices[move.action].kinds
             wanted = alike.looks(move.values, kinds)
-            for other in self.legal():
-                same = other.action == move.action
-                if same and alike.looks(other.values, kinds) == wanted:
-                    return other
+            for part in self.legal().parts:
+                for other in part if part.action == move.action else ():
+                    if alike.looks(other.values, kinds) == wanted:
+                        return other
         return move
 
     # ------------------------------------------------------------------ playing
@@ -255,9 +305,11 @@ class Position:
     def play(self, move: Move | str) -> Position:
         """The position after a legal move; IllegalMove says why another is refused."""
         if self.choices is None:
-            raise IllegalMove("the game is over")
+            raise IllegalMove(OVER)
         if isinstance(move, str):
             move = self.parse(move)
+        elif not isinstance(move, Move):
+            raise TypeError(f"a move is its text or a hoyle.Move, not {move!r}")
         if move not in self.choices:
             refusal = self.why_not(move)
             says = (
@@ -297,9 +349,55 @@ class Position:
     # ------------------------------------------------------------------ the state
 
     def view(self, seat: int) -> View:
-        """What a seat sees."""
+        """What a seat sees; -1 is somebody who only watches."""
+        self.table.check_seat(seat, -1)
         with self.table.lock:
             return make_view(self.table.engine, self.slots, seat)
+
+    def __getitem__(self, place: str | tuple[str, *tuple[int | str, ...]]) -> Plain:
+        """A zone or register by its name, and by its indexes where it has any.
+
+        `position["trump"]`, `position["score", 0]`, `position["hand", "ann"]`. Numbers, seats and
+        sides are numbers; cards, suits and alternatives their text; several are a tuple, of a pile
+        from its bottom; none is None. KeyError says what there is.
+        """
+        name, *index = (place,) if isinstance(place, str) else place
+        return self._plain(self.table.slot_of(str(name), *index))
+
+    def _plain(self, slot: int) -> Plain:
+        machine, words = self.table.machine, self.table.words
+        if slot in self.table.engine.zones.places:
+            cards = self.table.engine.zones.cards(self.slots, slot)
+            return tuple(words.format_card(card) for card in cards)
+        kind = machine.slots[slot].type
+        return None if kind is None else words.to_plain(self.slots[slot], kind)
+
+    def state(self, seat: int | None = None) -> dict[str, Plain]:
+        """Every zone and register by its name, `score of ann`: all there is, or what a seat sees.
+
+        A card that the seat does not see is None.
+        """
+        words = self.table.words
+        if seat is None:
+            return {words.format_place(slot): self._plain(slot) for slot in words.families}
+        view = self.view(seat)
+        found: dict[str, Plain] = {
+            words.format_place(zone.slot): tuple(
+                None if card is None else words.format_card(card) for card in zone.cards
+            )
+            for zone in view.zones
+        }
+        for slot, *_ in view.registers:
+            found[words.format_place(slot)] = self._plain(slot)
+        return found
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """The table once, then what each position of the path has: a path can be long."""
+        steps = [
+            (one.slots, one.at, one.choices, one.chances, one.move, one.events)
+            for one in self.path()
+        ]
+        return _make_path, (self.table, steps)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -309,6 +407,7 @@ class Position:
 
     def payoff(self, seat: int) -> int:
         """What a seat takes away: as the rules say; else 1 for a winner and 0 for others."""
+        self.table.check_seat(seat)
         with self.table.lock:
             return compute_payoff(self.table.engine, self.slots, seat)
 
@@ -320,6 +419,13 @@ class Position:
     def hash(self) -> str:
         """A stable name of the state: equal states, equal hashes."""
         return hashlib.sha256(self.bytes()).hexdigest()[:16]
+
+
+def _make_path(table: Table, steps: Sequence[tuple[Any, ...]]) -> Position | None:
+    position: Position | None = None
+    for slots, at, choices, chances, move, events in steps:
+        position = Position(table, slots, at, choices, chances, position, move, events)
+    return position
 
 
 def state_size(machine: p.Machine) -> int:

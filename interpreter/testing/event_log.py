@@ -92,12 +92,6 @@ class EventLog:
 
     def _follow(self, event: Event) -> None:
         match event:
-            case e.ZonesSwapped(one=one, other=other):
-                change = {one: other, other: one}
-                for card, place in self.places.items():
-                    if place in change:
-                        self.places[card] = change[place]
-                        self._reveal(card, EVERYBODY)  # the log does not say who sees it now
             case e.CardsGathered(to=to):
                 for card in self.places:
                     self.places[card] = to
@@ -129,8 +123,9 @@ class EventLog:
                     if (family.record, slot - family.base) == record:
                         self._reset(slot, self.registers.fresh.get(family.base), event.span)
             case (
-                e.MoveChosen() | e.CardsMoved() | e.CardsDealt() | e.CardsShown() | e.CardsHidden()
-                | e.ValueAnnounced() | e.SentenceSaid() | e.GameWon() | e.PhaseEnded()
+                e.MoveChosen() | e.CardsMoved() | e.CardsDealt() | e.ZonesSwapped()
+                | e.CardsShown() | e.CardsHidden() | e.ValueAnnounced() | e.SentenceSaid()
+                | e.GameWon() | e.PhaseEnded()
             ):  # fmt: skip
                 pass  # cards and values are followed by their roles
             case _:

@@ -94,14 +94,15 @@ def _classify(role: Role) -> str:
     match role:
         case (
             Role.ACTOR | Role.NAME | Role.PILE | Role.TARGET | Role.TARGETS | Role.BELOW
-            | Role.AUDIENCE | Role.MIXED | Role.GATHERED | Role.REGISTER | Role.RECORD
+            | Role.AUDIENCE | Role.MIXED | Role.SWAPPED | Role.GATHERED | Role.REGISTER
+            | Role.RECORD
         ):  # fmt: skip
             return WAY
         case Role.OLD | Role.NEW | Role.AMOUNT:
             return VALUE
         case (
             Role.OWN_VALUES | Role.CARDS | Role.SOURCES | Role.PLACES | Role.VALUE
-            | Role.SENTENCE | Role.SEATS
+            | Role.SENTENCE | Role.SEATS | Role.SUBJECT
         ):  # fmt: skip
             return TOLD
         case (

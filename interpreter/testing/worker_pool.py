@@ -64,6 +64,7 @@ def _begin(work: Any, read_end: int, write_end: int) -> None:
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.close(write_end)
     threading.Thread(target=_end_with_parent, args=(read_end,), daemon=True).start()
 

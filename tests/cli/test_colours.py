@@ -75,4 +75,4 @@ def test_a_problem_shows_where_it_is(terminal, tmp_path):
 def test_a_text_cannot_bring_its_own(terminal, tmp_path):
     shown = terminal("check", "\x1b[31mred\x9b2J\u202e")
     assert "\x1b[31mred" not in shown and "\x9b" not in shown and "\u202e" not in shown
-    assert "there is no ruleset called ␚[31mred␚2J␚" in SGR.sub("", shown)
+    assert "red␚2J␚" in shown

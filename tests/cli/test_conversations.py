@@ -165,7 +165,7 @@ def test_at_a_terminal(last, code, command, tmp_path):
 
     pid, terminal = pty.fork()
     if pid == 0:
-        os.environ["PYTHONUTF8"] = "1"
+        os.environ |= {"PYTHONUTF8": "1", "NO_COLOR": "1"}
         words = command("play", "little-whist", "--seed", 5)
         os.execv(words[0], words)
     # An answer given before the program listens may be lost, so the last is given again and again.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import hoyle as door
@@ -156,3 +158,28 @@ def test_a_variant_of_itself_does_not_stand_in_the_way_of_its_neighbours(hoyle, 
     )
     assert hoyle("check", own).exit_code == 0
     assert "is a variant of itself" in hoyle("check", own.with_name("bad.cards")).stdout
+
+
+SHORT = """
+variant short "Short" of high_card
+  set ante = 2
+"""
+
+
+def test_a_file_is_tested_under_a_variant_that_stands_in_it(hoyle, games, tmp_path):
+    """Not the variant under itself."""
+    game = tmp_path / "high-card.cards"
+    game.write_text((games / "high-card.cards").read_text("utf-8") + SHORT, encoding="utf-8")
+    done = hoyle("test", game, "--variant", "short", "--games", 1, "--jobs", 1, "--json")
+    titles = [one["title"] for one in json.loads(done.stdout)["rulesets"]]
+    assert done.exit_code == 0 and titles == ["High Card: Short"]
+    again = hoyle("test", f"{game}:short", "--variant", "short", "--games", 1)
+    assert again.exit_code == 2 and "short is there already" in again.stderr
+
+
+def test_the_variants_of_a_file_with_mistakes_are_not_called_sound(hoyle, games, tmp_path):
+    game = tmp_path / "high-card.cards"
+    text = (games / "high-card.cards").read_text("utf-8").replace("ante", "anté", 1)
+    game.write_text(text + SHORT, encoding="utf-8")
+    done = hoyle("test", game, "--games", 1, "--jobs", 1)
+    assert done.exit_code == 1 and "nothing was found" not in done.stdout

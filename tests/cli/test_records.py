@@ -7,6 +7,8 @@ import shutil
 import sys
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 GAMES = [
     ("little-whist", "--players", 4),
@@ -242,6 +244,29 @@ def test_a_record_is_written_whole(played, hoyle, monkeypatch):
     assert done.exit_code == 2 and "no space left" in done.stderr
     assert record.read_bytes() == before
     assert sorted(path.name for path in record.parent.iterdir()) == ["a.game", "little-whist.cards"]
+
+
+WRITTEN = {}
+SIGNS = st.sampled_from([*"#:\"\\ -²9[]?'/.\n\x00\x1b\u2028é\ud800", "none", "9" * 11, "JS"])
+
+
+@settings(
+    max_examples=150, deadline=None, derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)  # fmt: skip
+@given(where=st.floats(0, 1), cut=st.integers(0, 6), signs=st.lists(SIGNS, max_size=3))
+def test_whatever_stands_in_a_record_is_told(where, cut, signs, played, hoyle, sealed):
+    """Also where the history fits it."""
+    _, record, _ = played
+    text = WRITTEN.setdefault(record, record.read_text(encoding="utf-8"))
+    at = int(where * text.index("\nhistory"))
+    spoilt = text[:at] + "".join(signs) + text[at + cut :]
+    for each in (sealed(spoilt) if "\nhistory over" in spoilt else spoilt, spoilt):
+        record.write_bytes(each.encode("utf-8", "surrogatepass"))
+        done = hoyle("replay", record)
+        assert done.exit_code in (0, 1, 2)
+        assert "mistake of Hoyle's" not in done.stderr and "Traceback" not in done.stderr
+        assert bool(done.stderr) == (done.exit_code != 0)
 
 
 # ---------------------------------------------------------------------- names

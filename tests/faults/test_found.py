@@ -75,7 +75,7 @@ def line_of(finding: Finding) -> str:
 
 @pytest.mark.parametrize("fault", in_time(PLAYED), ids=names)
 def test_it_is_found_by_playing(fault: Planted, tmp_path: Path) -> None:
-    ruleset = load(fault.plant(tmp_path))
+    ruleset = load(fault.plant(tmp_path), examples=True)
     finding = searched(ruleset, fault)
     assert fault.about in finding.about
     if fault.name in SMALL:
@@ -85,7 +85,7 @@ def test_it_is_found_by_playing(fault: Planted, tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("fault", [f for f in PLAYED if f.name not in SMALL], ids=names)
 def test_it_is_made_small(fault: Planted, tmp_path: Path) -> None:
-    ruleset = load(fault.plant(tmp_path))
+    ruleset = load(fault.plant(tmp_path), examples=True)
     assert_small(ruleset, fault, searched(ruleset, fault))
 
 
@@ -103,9 +103,8 @@ def assert_small(ruleset: Ruleset, fault: Planted, finding: Finding) -> None:
     "fault", in_time([f for f in planted() if f.property == "example"]), ids=names
 )
 def test_an_example_notices_it(fault: Planted, tmp_path: Path) -> None:
-    found = [
-        one for outcome in run_examples(load(fault.plant(tmp_path))) for one in outcome.findings
-    ]
+    ruleset = load(fault.plant(tmp_path), examples=True)
+    found = [one for outcome in run_examples(ruleset) for one in outcome.findings]
     fitting = [one for one in found if one.kind == "example" and fault.about in one.about]
     assert fault.line in [line_of(one) for one in fitting]
 
@@ -132,7 +131,7 @@ def codes(fault: Planted, code: str) -> bool:
     "fault", in_time([f for f in planted() if f.property in DOUBTED]), ids=names
 )
 def test_it_is_told_as_a_doubt(fault: Planted, tmp_path: Path) -> None:
-    ruleset = load(fault.plant(tmp_path))
+    ruleset = load(fault.plant(tmp_path), examples=True)
     verdict = judge_ruleset(ruleset, Plan(tuple(ruleset.players)[:1], 6 * BLOCK))
     if fault.about:
         assert any(fault.about in words for words, _, _ in verdict.never_asked())

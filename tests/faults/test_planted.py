@@ -73,7 +73,7 @@ def test_the_game_that_was_worked_out_shows_it(fault: Planted, tmp_path: Path) -
     """For what shows in one game, whatever the cards that need no name."""
     if fault.property not in IN_ONE_GAME or fault.name in WITHOUT_A_MOVE_MORE:
         return
-    ruleset = load(fault.plant(tmp_path))
+    ruleset = load(fault.plant(tmp_path), examples=True)
     for seed in range(FILLINGS):
         finding = worked_out(fault, ruleset, seed)
         assert finding is not None

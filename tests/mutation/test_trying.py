@@ -1,11 +1,17 @@
 """What notices a change: an example, a law, play; and what is told of one that nothing notices."""
 
+import multiprocessing
+import signal
+import time
+
 import attrs
 import pytest
 
 from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.mutation import run_mutant
 from hoyle.interpreter.mutation.run_mutant import MutantRunner
 from hoyle.interpreter.mutation.score import score_mutants
+from hoyle.interpreter.testing.worker_pool import map_parallel
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +127,35 @@ def test_a_variant_is_changed_too_and_the_examples_of_its_base_notice_what_they_
     (dropped,) = [change for change in runner.changes if change.variant == "short"]
     assert (dropped.operator, dropped.span.text) == ("drops a change", "set goal = 4")
     assert runner.outcome(dropped).says == "it is short"
+
+
+# ---------------------------------------------------------------------- what takes too long
+
+
+def test_a_change_that_never_ends_is_noticed(pairs, monkeypatch):
+    runner = MutantRunner(pairs)
+
+    def go_round(*words):
+        while True:
+            pass
+
+    assert runner.reach
+    monkeypatch.setattr(run_mutant, "run_example", go_round)
+    monkeypatch.setattr(run_mutant, "MAX_SECONDS", 0.1)
+    change = next(one for one in runner.changes if one.operator == "swaps two steps")
+    assert runner.outcome(change) == run_mutant.Outcome(
+        "play", "it has not ended after 0.1 seconds"
+    )
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+
+
+def test_nobody_works_on_when_no_more_is_wanted():
+    answers = iter([True, False])
+    begun = time.monotonic()
+    done = map_parallel(time.sleep, [0, 600, 600], 2, lambda: next(answers))
+    assert list(done) == [None]
+    assert time.monotonic() - begun < 60
+    assert not multiprocessing.active_children()
 
 
 # ---------------------------------------------------------------------- a whole sample

@@ -48,13 +48,13 @@ class Family:
 
 FAMILIES = {
     "scotch-whist": Family(
-        sections={"SW": ("scotch-whist.cards",)},
+        sections={"SW": ("scotch-whist.cards", "scotch-whist/examples.cards")},
         readings="A-S",
         checks=(in_play.unfair_draws, in_play.wrong_winners),
     ),
     "pontoon": Family(
         sections={
-            "PD": ("pontoon.cards",),
+            "PD": ("pontoon.cards", "pontoon/examples.cards"),
             "PP": ("pontoon/pagat.cards",),
             "PV": ("pontoon/house.cards", "pontoon/burning.cards", "pontoon/doubling.cards"),
             "PS": ("pontoon/shoot.cards",),
@@ -68,12 +68,12 @@ FAMILIES = {
         by_chance=frozenset({"PP-09"}),
     ),
     "zetema": Family(
-        sections={"ZE": ("zetema.cards",)},
+        sections={"ZE": ("zetema.cards", "zetema/examples.cards")},
         readings="A-Z",
         checks=(in_play.unfair_draws, in_play.wrong_winners),
     ),
     "ziginette": Family(
-        sections={"ZI": ("ziginette.cards",)},
+        sections={"ZI": ("ziginette.cards", "ziginette/examples.cards")},
         readings="A-G",
         checks=(in_play.unfair_draws,),
         by_chance=frozenset({"ZI-07"}),

@@ -62,7 +62,7 @@ def test_a_new_kind_of_event_is_redacted_without_a_word(position):
     span = position.node.span
     peek = CardsPeekedAt(span, 0, public, (3, 4), (hand, hand), (0b01, 0b11))
     assert Redaction(table, 0).redact(peek, position).cards == (3, 4)
-    assert Redaction(table, 1).redact(peek, position).cards == (None, 4)
+    assert Redaction(table, 1).redact(peek, position).cards == (4, None)  # hidden ones last
     assert Redaction(table, None).redact(peek, position).cards == (3, 4)
     inner = next(slot.at for slot in table.machine.slots if slot.local)
     assert Redaction(table, 1).redact(attrs.evolve(peek, wager=inner), position) is None

@@ -26,7 +26,7 @@ MANY_SETTINGS = 200
 @cache
 def load(name: str) -> Ruleset:
     """Once for all its tests: what goes with a ruleset, such as its settings, is kept with it."""
-    return opening.load(name)
+    return opening.load(name, examples=True)
 
 
 TABLES = [(name, players) for name in shipped() for players in load(name).players]

@@ -309,11 +309,11 @@ def zones(index: Made, least_words: int) -> Made:
     return seen | shown if least_words else seen | shown | bare
 
 
-def registers() -> Made:
+def registers(untold: Made = flags) -> Made:
     """Registers with and without a value to begin with."""
     value = expressions(2)
-    return node(d.Register, names, indexes, any_types, None, None) | node(
-        d.Register, names, indexes, any_types, value, maybe(posts(1))
+    return node(d.Register, names, indexes, any_types, None, None, untold) | node(
+        d.Register, names, indexes, any_types, value, maybe(posts(1)), untold
     )
 
 
@@ -376,7 +376,7 @@ orders = node(d.Order, names, several(any_rank, 1, 13))
 side_counts = node(d.SideCount, expressions(1))
 zone_lists = node(d.Zones, several(zones(indexes, 0)))
 states = node(d.State, maybe(names), several(registers()))
-records = node(d.Record, types, several(zones(st.just(()), 1) | registers()))
+records = node(d.Record, types, several(zones(st.just(()), 1) | registers(st.just(False))))
 defines = node(d.Define, names, params, maybe(any_types), expressions())
 condition_lists = node(d.Conditions, names, params, several(musts()))
 rankings = node(d.Ranking, names, several(node(d.Param, names, any_types)), several(rows()))
@@ -423,6 +423,7 @@ def examples() -> Made:
         | node(d.ExamplePayoff, names, expressions(1))
         | node(d.ExampleWins, several(names))
         | node(d.ExampleEnds, maybe(names))
+        | node(d.ExampleCases, several(headings(), 2, 3), several(rows(), 1, 3))
     )
     return node(d.Example, sentences, several(line, 1, 6))
 
@@ -451,7 +452,7 @@ def variants() -> Made:
     where = maybe(st.tuples(st.sampled_from(("before", "after")), names | plain_texts.map(quoted)))
     parts = {
         "row": rows(), "action": actions(1), "step": statements(1), "condition": musts(),
-        "field": zones(st.just(()), 1) | registers(),
+        "field": zones(st.just(()), 1) | registers(st.just(False)),
     }  # fmt: skip
     change = (
         node(d.Delta, verbs, "option", own_path, None, st.tuples(expressions(1)))

@@ -307,6 +307,12 @@ phase play
         must suit of card is led
           or not any other in hand of seat where suit of other is led  "follow suit if you can"
         must card is not A♠       "not that one"
+  for seat in seats from left of the_dealer_of_the_hand
+    where hand of seat is not empty and score of left of seat < 50, round and round
+    until knocker_of_the_hand is not none at most 30 times
+    lay(seat)
+  the_stake_of_it = stake_of_the_dealer_of_the_hand of seat if players is 4 else stake of seat
+    + size of hand of seat
   compare_the_hands(hand of left of the_dealer_of_the_hand, hand of right of the_dealer_of_the_hand,
     3)
   score of ann = (score of ann + score of bob if the_dealer_of_the_hand is ann

@@ -1,0 +1,113 @@
+"""Lines as other languages, or plain English, would have them: put into our words and tried.
+
+A line that cannot be read is rewritten by the first pattern after which it can be.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import attrs
+
+from hoyle.dsl.parser.repairs import READ_ON, ParseFailure, Repair, accept_line_end
+from hoyle.dsl.parser.vocabulary import ParserState, Token, split_lines
+
+
+@attrs.frozen
+class Rewording:
+    """Where `pattern` is found in the words of a line, `meant` stands in its place.
+
+    `says` is told of it. `at` are the words of which one is the first that cannot be read; any,
+    where there are none. Without `shown` the new line only shows that all else is right.
+    """
+
+    pattern: str
+    meant: str
+    says: str
+    at: tuple[str, ...] = ()
+    shown: bool = True
+
+
+PHRASE = r"(?:any|every|count|total|highest|lowest|(?:sole )?best|first) "
+REWORDINGS = (
+    Rewording(
+        r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
+    ),
+    Rewording(
+        r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
+        "only what goes round and round ends so", ("until",),
+    ),
+    Rewording(
+        r"^for (\w+) in (.+?) (from|after) (.+)$", r"for \1 in seats \3 \4 where \1 in \2",
+        "`{at}` goes with `seats` only", ("from", "after"),
+    ),
+    Rewording(
+        r"\b(\w+) (from|after) (\w+(?: of \w+)*)", r"(seats \2 \3 where it in \1)",
+        "`{at}` goes with `seats` only", ("from", "after"),
+    ),
+    Rewording(
+        rf"((?:\b(?:is|not|in)|[-+*/<>=]) )({PHRASE}[^\"]+?)((?: \"[^\"]*\")?)$", r"\1(\2)\3",
+        "such a phrase stands in brackets here",
+    ),
+    Rewording(
+        r"\b(count|any|first) (\w+)s where\b", r"\1 \2 in \2s where", "each element has a name here"
+    ),
+    Rewording(
+        r"\btop (\w+) of (\w+(?: of \w+)*)", r"top(\2, \1)", "with a number, `top` takes brackets"
+    ),
+    Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
+    Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
+    Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),
+    Rewording(r"^remove (pack where .+)$", r"remove (\1)", "such cards stand in brackets here"),
+    Rewording(r"\b(\d+)\.0+\b", r"\1", "all numbers are whole", (".",)),
+    Rewording(r"\b(\d+)\.\d+\b", r"\1", "all numbers are whole", (".",), shown=False),
+    Rewording(
+        r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
+    ),
+    Rewording(r"([♠♥♦♣])[+*]", r"\1'", "the second copy of a card is marked with `'`", ("+", "*")),
+    *(
+        Rewording(rf"\bin {kind}s?$", f"in {several}", "a type is no list of its values")
+        for kind, several in (
+            ("Seat", "seats"), ("Side", "sides"), ("Suit", "suits"), ("Rank", "ranks"),
+            ("Card", "pack"),
+        )
+    ),
+    Rewording(
+        r"\bin [A-Z]\w*$", "in seats", "a type is no list: write its values, as in `[high, low]`",
+        shown=False,
+    ),
+)  # fmt: skip
+
+
+def find_rewording(failure: ParseFailure) -> Repair | None:
+    """The line in our words."""
+    if len(failure.tokens) > READ_ON:
+        return None
+    text = _write_out(failure.tokens)
+    for one in REWORDINGS:
+        if one.at and failure.text not in one.at:
+            continue
+        new = re.sub(one.pattern, one.meant, text, count=1)
+        after = _read_line(failure, new) if new != text else None
+        if after is not None:
+            says = one.says.format(at=failure.text)
+            return Repair(failure.at, new if one.shown else "", after, says)
+    return None
+
+
+def _write_out(tokens: tuple[Token, ...]) -> str:
+    """The words of a line as they are spaced; what goes on below is on the same line."""
+    parts = [tokens[0].text]
+    for before, word in pairwise(tokens):
+        parts += [" " if word.start > before.end else "", word.text]
+    return "".join(parts)
+
+
+def _read_line(failure: ParseFailure, text: str) -> ParserState | None:
+    """Where one stands after another line in the place of this one; None if it cannot be read."""
+    tokens = next(split_lines(text + "\n")).tokens
+    states = failure.states[0].accept_all(tokens)
+    if len(states) < len(tokens):
+        return None
+    return accept_line_end(states[-1], failure.opens)

@@ -1,0 +1,250 @@
+"""Events as a reader wants them: each change once, with what holds at the end.
+
+Events come in as one reader may know them, and go out fewer: what is overwritten or taken further
+at once is left out, and what belongs together is one event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.source import Span
+from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Event
+
+# What registers hold may have been told before these.
+BREAKS = (e.MoveChosen, e.SentenceSaid, e.ValueAnnounced, e.CardsDealt, e.GameWon)
+# What may stand between two events that belong together.
+BETWEEN = (e.PhaseBegun, e.PhaseEnded, e.RecordMade, e.RegisterSet, e.MemberDrawn)
+
+Caused = tuple[Event, e.MoveChosen | None]  # an event, and the choice that it follows from
+
+
+class IndentedBlocks:
+    """The lines of the text that are indented under a line: the effects of an action."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def find_lines(self, head: Span) -> tuple[int, int]:
+        """The first and last line of the block under a head, the head's own line among them."""
+        key = (id(head.source), head.start)
+        if key not in self.known:
+            self.known[key] = (head.line, self._find_last(head))
+        return self.known[key]
+
+    def contains(self, head: Span, span: Span) -> bool:
+        """Whether a place in the text stands in the block under a head."""
+        first, last = self.find_lines(head)
+        return head.source is span.source and first <= span.line <= last
+
+    def _find_last(self, head: Span) -> int:
+        """The line before the next one that is not indented deeper; empty ones do not count."""
+        source, last = head.source, head.line
+        for number in range(head.line + 1, len(source.line_starts) + 1):
+            text = source.line_text(number)
+            if not text.strip() or text.lstrip().startswith("#"):
+                continue
+            if len(text) - len(text.lstrip()) < head.column:
+                break
+            last = number
+        return last
+
+    def find_causes(self, events: Iterable[Event]) -> Iterator[Caused]:
+        """Each event with the choice that it follows from; None where it follows from the rules."""
+        choice: e.MoveChosen | None = None
+        running: list[str] = []  # the phases that the choice has begun
+        for event in events:
+            if isinstance(event, e.MoveChosen):
+                choice, running = event, []
+            elif choice is not None and not running and (
+                # what follows a sealed choice comes of the choices of all together
+                choice.sealed or not self.contains(choice.span, event.span)
+            ):  # fmt: skip
+                choice = None
+            yield event, choice
+            if isinstance(event, e.PhaseBegun):
+                running.append(event.phase)
+            elif isinstance(event, e.PhaseEnded):
+                while running and running.pop() != event.phase:
+                    pass
+
+
+def join_events(caused: Iterable[Caused], decks: set[int], apart: bool) -> list[Caused]:
+    """The same with fewer events.
+
+    `decks` are the piles from which hands are dealt. With `apart`, cards that are moved by two
+    lines of the rules stay two events.
+    """
+    found: list[Caused | None] = []
+    joined: Event | None
+    settings: dict[int, int] = {}  # by register, where it was set since the last break
+    last = -1  # the last event that is not one of `BETWEEN`
+    for event, choice in _split_swaps(caused):
+        if isinstance(event, BREAKS):
+            settings.clear()
+        if isinstance(event, e.RegisterSet | e.MemberDrawn):
+            place = event.place
+            before = found[settings[place]] if place in settings else None
+            if before is not None and before[1] is choice and isinstance(event, e.RegisterSet):
+                joined = _join_settings(before[0], event)
+                if joined is not None:
+                    found[settings[place]], event = None, joined
+            settings[place] = len(found)
+        elif not isinstance(event, BETWEEN):
+            if isinstance(event, e.CardsMoved) and not apart:
+                event = _follow_back(found, event, choice)
+            before = found[last] if last >= 0 else None
+            joined = None
+            if before is not None and before[1] is choice:
+                join = JOINS.get((type(before[0]), type(event)))
+                if join is not None and not (apart and before[0].span.line != event.span.line):
+                    joined = join(before[0], event, set() if choice is not None else decks)
+            if joined is not None:
+                found[last] = joined, choice
+                continue
+            last = len(found)
+        found.append((event, choice))
+    return [pair for pair in found if pair is not None]
+
+
+def _follow_back(
+    found: list[Caused | None], event: e.CardsMoved, choice: e.MoveChosen | None
+) -> e.CardsMoved:
+    """Cards that come to rest at last, with the place from which they began to move.
+
+    The event of the way up to here is taken out; only moves may stand between the two.
+    """
+    for k in range(len(found) - 1, -1, -1):
+        pair = found[k]
+        if pair is None or isinstance(pair[0], BETWEEN):
+            continue
+        last = pair[0]
+        if pair[1] is not choice or not isinstance(last, e.CardsMoved):
+            break
+        if last.cards == event.cards and None not in last.cards and {last.to} == set(event.from_):
+            found[k] = None
+            seers = tuple(one | other for one, other in zip(last.seers, event.seers, strict=True))
+            news = tuple(one or other for one, other in zip(last.news, event.news, strict=True))
+            return attrs.evolve(event, from_=last.from_, seers=seers, news=news)
+    return event
+
+
+def _split_swaps(caused: Iterable[Caused]) -> Iterator[Caused]:
+    """Two zones that change their cards are cards that go both ways."""
+    for event, choice in caused:
+        if not isinstance(event, e.ZonesSwapped):
+            yield event, choice
+            continue
+        for target in (event.other, event.one):
+            cards = [k for k, to in enumerate(event.to) if to == target]
+            if cards:
+                yield (
+                    e.CardsMoved(
+                        event.span, tuple(event.cards[k] for k in cards),
+                        tuple(event.from_[k] for k in cards), target, False,
+                        tuple(event.seers[k] for k in cards), tuple(event.news[k] for k in cards),
+                    ), choice,
+                )  # fmt: skip
+
+
+def _join_settings(before: Event, event: e.RegisterSet) -> e.RegisterSet | None:
+    """Two settings of a register; None where a row of a table stands behind one of them."""
+    if isinstance(before, e.MemberDrawn):
+        return event
+    assert isinstance(before, e.RegisterSet)
+    if before.rows or event.rows:
+        return None
+    add = event.add if before.add and event.add else 0
+    return attrs.evolve(event, old=before.old, add=add)
+
+
+def _join_deals(last: e.CardsDealt, event: e.CardsDealt, decks: set[int]) -> e.CardsDealt:
+    """Deals one after another are one, as packets are: a hand is read on one line."""
+    return attrs.evolve(
+        last, span=event.span, to=last.to + event.to, cards=last.cards + event.cards,
+        seers=last.seers + event.seers, news=last.news + event.news,
+    )  # fmt: skip
+
+
+def _as_deal(event: e.CardsMoved, decks: set[int]) -> e.CardsDealt | None:
+    """Cards from the top of a deck to another place."""
+    pile = event.from_[0] if event.from_ else -1
+    if pile not in decks or event.below or set(event.from_) != {pile}:
+        return None
+    to = (event.to,) * len(event.cards)
+    return e.CardsDealt(event.span, pile, to, event.cards, event.seers, event.news)
+
+
+def _join_deal_and_move(
+    last: e.CardsDealt, event: e.CardsMoved, decks: set[int]
+) -> e.CardsDealt | None:
+    """A card that is turned up after the deal lies beside the hands."""
+    dealt = _as_deal(event, decks)
+    if dealt is None or dealt.from_ != last.from_:
+        return None
+    return _join_deals(last, dealt, decks)
+
+
+def _join_moves(last: e.CardsMoved, event: e.CardsMoved, decks: set[int]) -> Event | None:
+    """Cards that go the same way, or that are dealt to several places."""
+    if not last.cards or not event.cards:
+        return event if not last.cards else last
+    if last.to == event.to and last.below == event.below and last.from_[-1] == event.from_[0]:
+        return attrs.evolve(
+            last, cards=last.cards + event.cards, from_=last.from_ + event.from_,
+            seers=last.seers + event.seers, news=last.news + event.news,
+        )  # fmt: skip
+    dealt = _as_deal(last, decks)
+    return None if dealt is None else _join_deal_and_move(dealt, event, decks)
+
+
+def _join_move_and_showing(
+    last: e.CardsMoved, event: e.CardsShown, decks: set[int]
+) -> e.CardsMoved | None:
+    """Cards that are shown as they come."""
+    if set(event.places) != {last.to} or len(event.cards) != len(last.cards):
+        return None
+    shown = set(event.cards) - {None}
+    if not shown <= set(last.cards) and any(card is not None for card in last.cards):
+        return None
+    if all(card is None for card in event.cards):
+        return last
+    return attrs.evolve(last, cards=event.cards, news=event.news)
+
+
+def _join_deal_and_showing(
+    last: e.CardsDealt, event: e.CardsShown, decks: set[int]
+) -> e.CardsDealt | None:
+    """Cards that are shown as they are dealt."""
+    many = len(event.cards)
+    if event.places != last.to[-many:]:
+        return None
+    if last.cards[-many:] == event.cards or all(card is None for card in event.cards):
+        return last
+    if any(card is not None for card in last.cards[-many:]):
+        return None
+    return attrs.evolve(
+        last, cards=last.cards[:-many] + event.cards, news=last.news[:-many] + event.news
+    )
+
+
+def _join_payments(last: e.ChipsPaid, event: e.ChipsPaid, decks: set[int]) -> e.ChipsPaid | None:
+    """Chips that go further at once."""
+    if last.to != event.from_ or last.amount != event.amount or last.rows:
+        return None
+    return attrs.evolve(event, from_=last.from_, held=(last.held[0], event.held[1]))
+
+
+Join = Callable[[Any, Any, set[int]], Event | None]
+JOINS: dict[tuple[type[Event], type[Event]], Join] = {
+    (e.CardsDealt, e.CardsDealt): _join_deals,
+    (e.CardsDealt, e.CardsMoved): _join_deal_and_move,
+    (e.CardsMoved, e.CardsMoved): _join_moves,
+    (e.CardsMoved, e.CardsShown): _join_move_and_showing,
+    (e.CardsDealt, e.CardsShown): _join_deal_and_showing,
+    (e.ChipsPaid, e.ChipsPaid): _join_payments,
+}
