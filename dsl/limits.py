@@ -95,7 +95,9 @@ RECORDS = Limit(1_000, "with `{name}` there are {size} records of its kind; {mos
 RANGE = Limit(10_000, "this is a list of {size} numbers; {most} is the most")
 ROUNDS = Limit(1_000, "this loop goes through {size} things; {most} is the most")
 NODES = Limit(
-    10_000, "up to here the machine of this game has {size} nodes; {most} is the most", WRITTEN_OUT
+    10_000,
+    "up to here the game has {size} steps with its phases written out; {most} is the most",
+    WRITTEN_OUT,
 )
 
 # Work that a check does: each is what some thirty of the largest shipped games need.

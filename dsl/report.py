@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,6 +12,7 @@ from hoyle.dsl.printable import make_printable
 from hoyle.dsl.source import Span
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
+MAX_PROBLEMS = 500  # of one severity
 WIDEST = 200  # characters of a line in an excerpt
 
 
@@ -38,10 +40,11 @@ class Problem:
 
 @attrs.define(eq=False)
 class Report:
-    """The problems of one run, each said once."""
+    """The problems of one run, each said once; of each severity as many as a person can read."""
 
     problems: list[Problem] = attrs.field(factory=list)
     _seen: set[tuple[str, str, int, int, str]] = attrs.field(factory=set)
+    _counts: Counter[str] = attrs.field(factory=Counter)
 
     def add(
         self,
@@ -60,9 +63,16 @@ class Report:
     def take(self, problems: Iterable[Problem]) -> None:
         """Note problems that another report holds."""
         for problem in problems:
-            if problem.key not in self._seen:
-                self._seen.add(problem.key)
+            if problem.key in self._seen:
+                continue
+            self._seen.add(problem.key)
+            kind = problem.severity
+            self._counts[kind] += 1
+            if self._counts[kind] <= MAX_PROBLEMS:
                 self.problems.append(problem)
+            elif self._counts[kind] == MAX_PROBLEMS + 1:
+                title = f"there are more {kind}s than these {MAX_PROBLEMS}"
+                self.problems.append(Problem("X06", title, problem.span, severity=kind))
 
     def warn(self, code: str, title: str, span: Span, **rest: Any) -> None:
         """Note something that is allowed but is nearly always a mistake."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 
 import attrs
@@ -16,6 +15,8 @@ from hoyle.dsl.tree import declarations as d
 
 Definition = d.Define | d.Table | d.Ranking
 Checked = g.Define | g.Table | g.Ranking
+
+MAX_COMPARED = 20_000  # names that are compared with others, to find what was meant
 
 
 @attrs.frozen(eq=False)
@@ -54,6 +55,12 @@ class CheckContext:
     missing: dict[str, list[Missing]] = attrs.field(factory=dict)
     misspelt: dict[str, list[Missing]] = attrs.field(factory=dict)
     repeated: dict[str, list[Missing]] = attrs.field(factory=dict)
+    compared: int = 0
+
+    @property
+    def suggests(self) -> bool:
+        """Whether so few names are unknown that it is still asked what was meant."""
+        return self.compared <= MAX_COMPARED
 
     def error(
         self, code: str, title: str, span: Span, *, label: str = "", help: Sequence[str] = (),
@@ -69,11 +76,12 @@ class CheckContext:
         if code in ("N01", "N04") and (self.library_lost or word in self.not_given):
             return
         known = list(dict.fromkeys(words))
-        close = nearest(word, known)
+        places = self.missing if code == "N01" else self.misspelt
+        self.compared += len(known)
+        close = nearest(word, known) if self.suggests else None
         label = f"did you mean `{close}`?" if close else ""
         help_ = (f"{lead}: {listed(known)}",) if known else ()
         place = Missing(code, title, span, label, help_)
-        places = self.missing if code == "N01" else self.misspelt
         places.setdefault(word, []).append(place)
 
     def add_repeated(
@@ -118,10 +126,15 @@ class CheckContext:
 
 def find_word(span: Span, word: str) -> Span:
     """The first place of a word inside a span; the whole span where it has none."""
-    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", span.text)
-    if found is None:
-        return span
-    return Span(span.source, span.start + found.start(), span.start + found.end())
+    text = span.text
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        around = text[max(0, at - 1) : at] + text[end : end + 1]
+        if not any(sign.isalnum() or sign == "_" for sign in around):
+            return Span(span.source, span.start + at, span.start + end)
+        at = text.find(word, at + 1)
+    return span
 
 
 @attrs.define(eq=False)

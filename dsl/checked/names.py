@@ -165,7 +165,7 @@ def _report_unknown(scope: Scope, name: str, wanted: t.Type | None, span: Span) 
         scope.ctx.add_unknown("T07", title, span, name, words, "possible are")
         return
     title = f"there is nothing called `{name}`"
-    known, lead = list_names(scope), "you can write here"
+    known, lead = list_names(scope) if scope.ctx.suggests else [], "you can write here"
     if scope.it is not None:
         lead = "an element is called `it` here; you can write"
     if name in WRITTEN and WRITTEN[name] not in known:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from hoyle.interpreter.cli import shared_options as options
-from hoyle.interpreter.cli.start import stoppable
+from hoyle.interpreter.cli.signals import stoppable
 
 
 @click.command()

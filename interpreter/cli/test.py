@@ -21,6 +21,7 @@ from hoyle.interpreter.cli.shared_options import (
     with_settings,
     with_variants,
 )
+from hoyle.interpreter.cli.signals import stoppable
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
@@ -87,6 +88,7 @@ MAX_SHRUNK = 5  # findings that are made small
 )  # fmt: skip
 @with_json
 @click.pass_context
+@stoppable()
 def test(
     ctx: click.Context, places: tuple[str, ...], players: int | None, games: int | None,
     seconds: float | None, seed: int, settings: dict[str, str], variants: tuple[str, ...],
@@ -105,7 +107,7 @@ def test(
     if mutate is not None:
         from hoyle.interpreter.cli.mutate import run_mutations as change_rules
 
-        change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, as_json)
+        change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, jobs, as_json)
         return
     wish = TestRequest(players, games, seed, seconds, idle, jobs, failures)
     verdicts: list[Verdict] = []
@@ -237,12 +239,15 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
         verdict = judge_ruleset(
             ruleset, plan, wish.go_on, line.show, jobs=jobs, endless=endless, known=known
         )
-        if wish.idle is not None:
-            for finding in find_idle_options(
-                ruleset, plan.players, wish.idle, wish.go_on, line.show
-            ):
-                verdict.add(finding)
-        _shrink_findings(verdict, jobs, line.show)
+        try:
+            if wish.idle is not None and not verdict.interrupted:
+                for finding in find_idle_options(
+                    ruleset, plan.players, wish.idle, wish.go_on, line.show
+                ):
+                    verdict.add(finding)
+            _shrink_findings(verdict, jobs, line.show)
+        except KeyboardInterrupt:  # what was found is told as it is
+            verdict.interrupted = True
         if sys.stderr.isatty():
             remember_failures(verdict)
         if wish.failures is not None:
@@ -265,17 +270,13 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> 
 
 
 def _shrink_findings(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -> None:
-    """The smallest games that show what was found; Ctrl-C leaves the others as they are."""
+    """The smallest games that show what was found."""
     from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 
     findings = [finding for finding, _ in verdict.findings.values()][:MAX_SHRUNK]
     if not findings or verdict.interrupted:
         return
-    try:
-        small = shrink_findings(verdict.ruleset, findings, jobs, tell=tell)
-    except KeyboardInterrupt:
-        verdict.interrupted = True
-        return
+    small = shrink_findings(verdict.ruleset, findings, jobs, tell=tell)
     verdict.small.update((f.key, one) for f, one in zip(findings, small, strict=True))
 
 

@@ -415,6 +415,7 @@ def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
     about = f'example "{example.title}"'
     for one in found:
         one.about = about
+        one.also += ((example.case, "in this case"),) if example.case is not None else ()
         one.kind = one.kind or "example"
     return ExampleResult(example.title, example.span, tuple(found))
 

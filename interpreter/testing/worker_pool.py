@@ -41,12 +41,17 @@ def _by_many(
     pool = ProcessPoolExecutor(
         min(jobs, len(items)), get_context("fork"), initializer=_begin, initargs=(work,)
     )
+    done = 0
     try:
         for waiting in [pool.submit(_do, item) for item in items]:
             if not go_on():
                 return
             yield waiting.result()
+            done += 1
     finally:
+        if done < len(items):  # nobody asks any longer for what is being worked on
+            for process in list(pool._processes.values()):
+                process.terminate()
         pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -57,6 +62,7 @@ def _begin(work: Any) -> None:
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _do(item: Any) -> Any:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from hoyle.dsl import limits
 from hoyle.dsl.analysis.table_coverage import MAX_CASES
 from hoyle.dsl.checked import steps
 from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
@@ -15,6 +16,7 @@ from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
 from hoyle.dsl.parser.grammar import GRAMMAR
 from hoyle.dsl.parser.page_checks import MAX_BYTES, MAX_LEVELS, MAX_WORDS
 from hoyle.dsl.parser.vocabulary import find_reserved
+from hoyle.dsl.report import MAX_PROBLEMS
 from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, MAX_ROUNDS
 
 # Said in the manual, and in no example: this version does not carry them out.
@@ -82,7 +84,15 @@ def test_limits(language):
     numbers = [
         f"{MAX_BYTES // 1024} kB", f"{MAX_WORDS:,} words", f"{MAX_LEVELS} levels",
         f"0 to {TIE_WIDTH - 1} |", f"{MAX_SUBSETS} of them", f"{MAX_CASES:,} |",
-        f"{MAX_BLOCKS:,} jumps", f"{MAX_ROUNDS:,} things", f"{steps.MAX_ROUNDS:,} |",
+        f"{limits.CARDS.most:,} cards", f"counted | {limits.PLACES.most:,} |",
+        f"kind | {limits.RECORDS.most:,} |", f"options | {limits.OPTIONS.most} |",
+        f"cells) | {limits.ROWS.most} |", f"kind | {limits.COLUMNS.most} |",
+        f"list | {limits.RANGE.most:,} |", f"through | {limits.ROUNDS.most:,} |",
+        f"definitions written out | {limits.VALUES.most} |",
+        f"phases written out | {limits.STEPS.most} |", f"{limits.PARTS.most:,} parts",
+        f"{limits.NODES.most:,} steps", f"{limits.FOLLOWED.most:,}, {limits.COMPARED.most:,} |",
+        f"{MAX_PROBLEMS} errors", f"{MAX_BLOCKS:,} jumps", f"{MAX_ROUNDS:,} things",
+        f"{steps.MAX_ROUNDS:,} |",
     ]  # fmt: skip
     assert [number for number in numbers if number not in table] == []
     assert len(subsets(2**12 - 1)) == 4095
