@@ -6,18 +6,21 @@ What an example says is tried only when it is run (interpreter/testing/examples.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TypeVar
+
+import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
+from hoyle.dsl.checked.expressions import check_arguments, check_question, check_typed, check_value
 from hoyle.dsl.checked.names import is_cards, quote
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Node, map_children, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -38,18 +41,21 @@ def check_examples(ctx: CheckContext, trees: list[d.Example]) -> list[g.Example]
     """The examples, checked; what only they read is noted, and is not read by the game."""
     uses, actions = ctx.game.uses, _index_actions(ctx.game)
     ctx.game.uses = uses.copy()
-    checked = [_check_example(ctx, tree, actions) for tree in trees]
+    checked = [
+        _check_example(ctx, case, actions) for tree in trees for case in _expand_cases(ctx, tree)
+    ]
     ctx.game.read_by_examples = ctx.game.uses.read - uses.read
     ctx.game.uses = uses
     return checked
 
 
-def _check_example(ctx: CheckContext, tree: d.Example, actions: Actions) -> g.Example:
+def _check_example(ctx: CheckContext, case: Case, actions: Actions) -> g.Example:
+    tree, title, row = case
     players = next((line for line in tree.lines if isinstance(line, d.ExamplePlayers)), None)
     if players is None:
         ctx.error("E05", "an example begins with who plays", tree.title.span,
                    help=("write for example `players ann bob`",))  # fmt: skip
-        return g.Example(tree.title.plain, (), 0, False, None, (), tree.span, tree, tree.span)
+        return g.Example(title, (), 0, False, None, (), tree.span, tree, tree.span, row)
     _check_players(ctx, players)
     names = players.names or x.SEAT_NAMES[: players.count]
     seats = tuple(g.Var(name, t.SEAT, players.span) for name in names)
@@ -66,10 +72,67 @@ def _check_example(ctx: CheckContext, tree: d.Example, actions: Actions) -> g.Ex
         if found is not None:
             checked.append(found)
     return g.Example(
-        tree.title.plain, seats, players.count, players.refused,
+        title, seats, players.count, players.refused,
         players.sentence.plain if players.sentence is not None else None, tuple(checked),
-        players.span, tree, tree.span,
+        players.span, tree, tree.span, row,
     )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- cases
+
+
+Case = tuple[d.Example, str, Span | None]  # its title, and the row that it stands for
+
+
+def _expand_cases(ctx: CheckContext, tree: d.Example) -> list[Case]:
+    """An example for each row of its cases, where names are replaced by what stands in the row."""
+    title = tree.title.plain
+    tables = [line for line in tree.lines if isinstance(line, d.ExampleCases)]
+    if not tables:
+        return [(tree, title, None)]
+    for more in tables[1:]:
+        ctx.error("E07", "an example has one table of cases", _span_of("cases", more.span))
+    names = [_check_case_name(ctx, head) for head in tables[0].heads]
+    plain = attrs.evolve(tree, lines=tuple(line for line in tree.lines if line not in tables))
+    cases: list[Case] = []
+    for number, row in enumerate(tables[0].rows, start=1):
+        meant = dict(zip(names, _check_case(ctx, row, len(names)), strict=False))
+        case = map_children(plain, partial(_replace_names, meant=meant))
+        cases.append((case, f"{title} (case {number})", row.span))
+    return cases
+
+
+def _replace_names(node: Node, meant: Mapping[str, e.Expr]) -> Node:
+    if isinstance(node, e.Name) and node.name in meant:
+        return meant[node.name]
+    return map_children(node, partial(_replace_names, meant=meant))
+
+
+def _check_case_name(ctx: CheckContext, head: d.Heading) -> str:
+    """The name at the top of a column of cases; it must mean nothing else."""
+    if not isinstance(head.what, e.Name):
+        ctx.error("E07", "above a column of cases stands a name", head.span)
+        return ""
+    name = head.what.name
+    if name in ctx.declared:
+        also = ((ctx.declared[name], "it is declared here"),)
+        ctx.error("N02", f"`{name}` means something else in this game", head.span, also=also)
+    return name
+
+
+def _check_case(ctx: CheckContext, row: d.Row, wanted: int) -> list[e.Expr]:
+    """What the names stand for in one case: one value each."""
+    if len(row.cells) != wanted:
+        cells = f"{len(row.cells)} cell{'s' * (len(row.cells) != 1)}"
+        ctx.error("B01", f"this case has {cells}, and there are {wanted} names", row.span)
+    values = []
+    for cell in row.cells:
+        test, *more = cell.tests
+        if more or not isinstance(test, e.Expr):
+            ctx.error("E07", "a cell of a case holds one value", cell.span)
+            return []
+        values.append(test)
+    return values
 
 
 def _check_players(ctx: CheckContext, players: d.ExamplePlayers) -> None:
@@ -349,19 +412,8 @@ def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     if name not in scope.game.phases:
         scope.ctx.add_unknown_phase("E02", name, line.phase.name_span)
         return None
-    trees = line.phase.args
-    params = scope.game.phases[name].params
-    if len(trees) != len(params):
-        many = len(params)
-        scope.ctx.error(
-            "N03", f"`{name}` takes {many} thing{'s' * (many != 1)}, here {len(trees)}", line.span
-        )
-        return None
-    args = tuple(
-        check_typed(scope, tree, param.type, str(param.type))
-        for tree, param in zip(trees, params, strict=True)
-    )
-    return x.Start(name, args, line.span)
+    args = check_arguments(scope, line.phase, scope.game.phases[name].params)
+    return None if args is None else x.Start(name, args, line.span)
 
 
 # ---------------------------------------------------------------------- moves

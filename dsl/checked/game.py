@@ -602,6 +602,7 @@ class Example:
     players_span: Span
     tree: d.Example
     span: Span
+    case: Span | None  # the row of its cases that it stands for
 
     def lines_of(self, kind: type[L]) -> tuple[L, ...]:
         """The lines of one kind, in their order."""

@@ -49,17 +49,20 @@ def _format_options(node: d.Options, depth: int) -> list[Line]:
     return align_sentences(items, depth)
 
 
-def _format_example_line(line: d.ExampleLine, depth: int) -> Line:
-    """One line of an example; a long pack goes on below, further in."""
+def _format_example_line(line: d.ExampleLine, depth: int) -> list[Line]:
+    """A line of an example, with what stands below it: cases, and the rest of a long pack."""
     if not isinstance(line, d.ExamplePack):
-        return make_line(depth, render(line), line.span, loose=True)
+        lines = [make_line(depth, render(line), line.span, loose=True)]
+        if isinstance(line, d.ExampleCases):
+            lines += format_columns(line.heads, line.rows, depth + 1)
+        return lines
     rows = [" " * (depth * INDENT) + "pack"]
     for card in map(format_expression, line.cards):
         if len(rows[-1]) + 1 + len(card) > WIDTH:
             rows.append(" " * ((depth + 1) * INDENT) + card)
         else:
             rows[-1] += f" {card}"
-    return Line(depth, tuple(rows), line.span.line, line.span.line, loose=True)
+    return [Line(depth, tuple(rows), line.span.line, line.span.line, loose=True)]
 
 
 def _format_changes(node: d.Variant, depth: int) -> list[Line]:
@@ -85,7 +88,9 @@ BELOW: dict[type[Node], Callable[[Any, int], list[Line]]] = {
     d.Table: lambda node, depth: format_columns(node.heads, node.rows, depth),
     d.Ranking: lambda node, depth: format_rows(node.rows, depth),
     d.Phase: lambda node, depth: format_block(node.body, depth),
-    d.Example: lambda node, depth: [_format_example_line(line, depth) for line in node.lines],
+    d.Example: lambda node, depth: [
+        row for line in node.lines for row in _format_example_line(line, depth)
+    ],
     d.Variant: _format_changes,
 }
 

@@ -346,6 +346,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.ExampleGiven: lambda line, _: (
         _fill("given {place} = {value}", line), *((" then ", render(v)) for v in line.later)),
     d.ExampleStart: lambda line, _: _fill("start {phase}", line) if line.phase else "start match",
+    d.ExampleCases: "cases",
     d.ExampleMove: _render_move,
     d.MoveText: "{action}[ {values}]",
     d.ExampleSees: _render_sight,

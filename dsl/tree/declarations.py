@@ -381,6 +381,14 @@ class ExampleStart(TreeNode):
 
 
 @attrs.frozen
+class ExampleCases(TreeNode):
+    """`cases`, and below it names and what they stand for: the example is one for each row."""
+
+    heads: tuple[Heading, ...]
+    rows: tuple[Row, ...]
+
+
+@attrs.frozen
 class ExampleMove(TreeNode):
     """`ann: play A♥` (kind `plays`), `ann may …`, `ann may not … "…"`, `ann may only: …`."""
 
@@ -446,7 +454,7 @@ class ExampleEnds(TreeNode):
 ExampleLine = (
     ExamplePlayers | ExampleSet | ExamplePack | ExampleGiven | ExampleStart | ExampleMove
     | ExampleSees | ExampleExpect | ExampleSaid | ExampleAnnounced | ExamplePayoff | ExampleWins
-    | ExampleEnds
+    | ExampleEnds | ExampleCases
 )  # fmt: skip
 
 

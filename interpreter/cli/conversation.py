@@ -260,7 +260,8 @@ class Conversation:
         except OSError as error:
             self.page.line(f"{place} cannot be written: {(error.strerror or str(error)).lower()}")
             return False
-        self.saved = place
+        if place.is_file() or not name:  # what went into a pipe is not kept
+            self.saved = place
         self.page.line(f"saved: {place}")
         return True
 

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from hoyle.interpreter.cli.start import stopped_code
+from hoyle.interpreter.cli.signals import stopped_code
 
 if TYPE_CHECKING:
     from hoyle.interpreter.runtime.fault import RulesetFault

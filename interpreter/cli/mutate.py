@@ -26,7 +26,7 @@ WAYS = {
 
 def run_mutations(
     ctx: click.Context, rulesets: Iterable[Ruleset | str], many: int, seed: int,
-    seconds: float | None, as_json: bool,
+    seconds: float | None, jobs: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Change rulesets, and tell what is not noticed. That something is not is no error."""
     until = time.monotonic() + seconds if seconds is not None else None
@@ -38,7 +38,7 @@ def run_mutations(
             continue
         line = Progress(ruleset.name)
         try:
-            score = _score_mutations(ruleset, many, seed, until, line.show)
+            score = _score_mutations(ruleset, many, seed, until, jobs, line.show)
         finally:
             line.clear()
         short = short or score.short
@@ -56,8 +56,9 @@ def run_mutations(
 
 
 def _score_mutations(
-    ruleset: Ruleset, many: int, seed: int, until: float | None, tell: Callable[[str], None]
-) -> Score:
+    ruleset: Ruleset, many: int, seed: int, until: float | None, jobs: int | None,
+    tell: Callable[[str], None],
+) -> Score:  # fmt: skip
     """Try so many changes of a ruleset; what was found so far is kept when somebody stops it."""
     from hoyle.interpreter.mutation.run_mutant import MutantRunner
     from hoyle.interpreter.mutation.score import score_mutants
@@ -75,8 +76,9 @@ def _score_mutations(
         )  # fmt: skip
     score = None
     try:
+        jobs = count_cores() if jobs is None else jobs
         runner = MutantRunner(ruleset, _find_bases(ruleset))
-        for score in score_mutants(runner, many, seed, count_cores(), go_on):
+        for score in score_mutants(runner, many, seed, jobs, go_on):
             tell(f"change {len(score.outcomes)} of {score.asked}")
     except KeyboardInterrupt:
         if score is None:

@@ -10,7 +10,7 @@ import click
 
 from hoyle.interpreter.cli import shared_options as options
 from hoyle.interpreter.cli.endings import UserError
-from hoyle.interpreter.cli.start import stoppable
+from hoyle.interpreter.cli.signals import stoppable
 
 if TYPE_CHECKING:
     from hoyle.interpreter.cli.conversation import Conversation

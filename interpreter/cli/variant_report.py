@@ -211,7 +211,7 @@ def _variant_facts(heading: Heading) -> VariantFacts:
     tree = read_tree(heading.path, heading.source.name, Report())
     changes: list[str] = []
     for line in tree.declarations if tree is not None else ():
-        if isinstance(line, d.Variant) and line.name == heading.name:
+        if isinstance(line, d.Variant) and line.base_span.line == heading.line:
             changes = [text for delta in line.deltas for text in _describe_delta(delta)]
     return {
         "name": to_dashes(heading.name),

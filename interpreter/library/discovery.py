@@ -199,7 +199,10 @@ def pick_variant(name: str, among: Sequence[Heading], where: str) -> Heading:
         raise RulesetNotFound(f"there is no variant {name} of {where}{hint}{there}")
     if len(found) > 1:
         places = " and ".join(f"{h.source.name}:{h.line}" for h in found)
-        raise RulesetNotFound(f"there are two variants {name}: {places}; name the file")
+        if len({heading.path for heading in found}) == 1:
+            raise RulesetNotFound(f"the variant {name} is declared twice: {places}")
+        many = "two" if len(found) == 2 else len(found)
+        raise RulesetNotFound(f"there are {many} variants {name}: {places}; name the file")
     return found[0]
 
 
@@ -236,5 +239,8 @@ def find_only_variant(path: Path) -> Heading:
         return found[0]
     if not found:
         raise RulesetNotFound(f"there is no variant in {path}")
-    names = " or ".join(f"{path}:{to_dashes(heading.name)}" for heading in found)
+    if len({heading.name for heading in found}) == 1:
+        return pick_variant(found[0].name, found, str(path))
+    words = dict.fromkeys(f"{path}:{to_dashes(heading.name)}" for heading in found)
+    names = " or ".join(words)
     raise RulesetNotFound(f"there are {len(found)} variants in {path}: write {names}")

@@ -18,6 +18,7 @@ from hoyle.interpreter.library.discovery import (
     find_only_variant,
     find_variant,
     is_game,
+    is_library,
     list_files_near,
     list_headings,
     list_shipped_variants,
@@ -243,6 +244,8 @@ def resolve_choice(name: str, variants: Sequence[str], report: Report) -> Choice
                 f"{name} holds examples of {base}, and no game: `hoyle test {base}` runs those "
                 "that stand beside it"
             )
+        if source is not None and is_library(source) and not is_game(source):
+            raise RulesetNotFound(f"{name} is a library, and no game: games use it")
         inside = list_headings(path)
         if inside and not (source and is_game(source)):
             heading = (

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
+from threading import current_thread, main_thread
 
 import attrs
 
@@ -38,6 +41,33 @@ NOTICED = (EXAMPLE, LAW, PLAY)  # by what somebody has written, or by playing
 TRIES = 9  # random games in which a change may show
 DECISIONS = 120
 CLOSELY = 8  # of so many positions one is looked at closely
+
+
+MAX_SECONDS = 60  # of the processor, for one change: it may have made a game endless
+
+
+class TimeUp(BaseException):
+    """What was begun takes longer than it may; nothing that it runs catches this."""
+
+
+@contextmanager
+def limit_time(seconds: float) -> Iterator[None]:
+    """Raise TimeUp in what takes more of the processor's time, where a signal can tell it so."""
+    tellable = hasattr(signal, "setitimer") and current_thread() is main_thread()
+    if not tellable:
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise TimeUp
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 @attrs.frozen
@@ -92,15 +122,18 @@ class MutantRunner:
     def outcome(self, change: Mutant) -> Outcome:
         """What notices a change. A fault of Hoyle's own surfaces, with the change's words."""
         try:
-            new = self.make(change)
-            if isinstance(new, Outcome):
-                return new
-            return (
-                self.try_examples(change, new)
-                or self._try_relatives(change)
-                or self.try_games(new)
-                or self._unnoticed(new)
-            )
+            with limit_time(MAX_SECONDS):
+                new = self.make(change)
+                if isinstance(new, Outcome):
+                    return new
+                return (
+                    self.try_examples(change, new)
+                    or self._try_relatives(change)
+                    or self.try_games(new)
+                    or self._unnoticed(new)
+                )
+        except TimeUp:
+            return Outcome(PLAY, f"it has not ended after {MAX_SECONDS} seconds")
         except Exception as error:
             error.add_note(f"with this change: {change.words}")
             raise

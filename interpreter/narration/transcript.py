@@ -88,11 +88,11 @@ class Transcript:
         }
         offered = _find_offered_zones(table.machine)
         self.sources = {family.name for family in offered}
-        self.open_zones = [
-            slot for family in offered for slot in family.slots
-            if self.labels.zones[slot].sight == "everyone" and not self.labels.find_owners(slot)
-            and family.record is None
-        ]  # fmt: skip
+        self.open_zones = {
+            zone.slot for zone in table.machine.zones
+            if zone.sight == "everyone" and (zone.index or zone.family in self.sources)
+            and zone.record is None and not self.labels.find_owners(zone.slot)
+        }  # fmt: skip
         self.shown: dict[int, set[int]] = {}  # what was last told of each of these
         self.lying: dict[int, list[int]] = {}  # what lies there
         self.paid: set[int] = set()  # registers that have given or taken in this phase

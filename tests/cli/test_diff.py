@@ -204,6 +204,19 @@ def test_every_option_of_a_shipped_game_is_listed(game, hoyle):
 
 # ---------------------------------------------------------------------- misuse
 
+BAD_FILES = {
+    "LIBRARY": 'edition 1\nlibrary "counts"\n\ndefine one = 1\n',
+    "TWICE": 'edition 1\n\nvariant x "X" of pontoon\n  set max_cards = 5\n'
+    'variant x "Y" of pontoon\n  set max_cards = 6\n',
+}
+
+
+def test_two_variants_of_one_name_are_listed_each_with_what_it_changes(hoyle, tmp_path):
+    place = tmp_path / "twice.cards"
+    place.write_text(BAD_FILES["TWICE"] + 'variant y "Z" of pontoon\n', encoding="utf-8")
+    told = hoyle("variants", place).stdout
+    assert "max-cards always 5" in told and "max-cards always 6" in told
+
 
 @pytest.mark.parametrize(
     "words, says",
@@ -217,9 +230,21 @@ def test_every_option_of_a_shipped_game_is_listed(game, hoyle):
         (("diff", "little", "little", "--variant-b", "stren"), "did you mean stern?"),
         (("variants", "pontoom"), "did you mean pontoon?"),
         (("variants", "nowhere.cards"), "there is no file nowhere.cards"),
+        (("diff", "little", "LIBRARY"), "is a library, and no game: games use it"),
+        (("variants", "LIBRARY"), "is a library, and no game: games use it"),
+        (("run", "LIBRARY"), "is a library, and no game: games use it"),
+        (
+            ("diff", "little", "TWICE"),
+            "the variant x is declared twice: twice.cards:3 and twice.cards:5",
+        ),
+        (("variants", "TWICE:x"), "the variant x is declared twice"),
     ],
 )
-def test_misuse_is_told(words, says, hoyle):
+def test_misuse_is_told(words, says, hoyle, tmp_path):
+    for name, text in BAD_FILES.items():
+        (tmp_path / f"{name.lower()}.cards").write_text(text, encoding="utf-8")
+        path = str(tmp_path / f"{name.lower()}.cards")
+        words = [word.replace(name, path) if isinstance(word, str) else word for word in words]
     done = hoyle(*words)
     assert done.exit_code == 2
     assert says in done.stderr and "Traceback" not in done.stderr

@@ -1,11 +1,17 @@
 """What notices a change: an example, a law, play; and what is told of one that nothing notices."""
 
+import multiprocessing
+import signal
+import time
+
 import attrs
 import pytest
 
 from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.mutation import run_mutant
 from hoyle.interpreter.mutation.run_mutant import MutantRunner
 from hoyle.interpreter.mutation.score import score_mutants
+from hoyle.interpreter.testing.worker_pool import map_parallel
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +129,35 @@ def test_a_variant_is_changed_too_and_the_examples_of_its_base_notice_what_they_
     assert runner.outcome(dropped).says == "it is short"
 
 
+# ---------------------------------------------------------------------- what takes too long
+
+
+def test_a_change_that_never_ends_is_noticed(pairs, monkeypatch):
+    runner = MutantRunner(pairs)
+
+    def go_round(*words):
+        while True:
+            pass
+
+    assert runner.reach
+    monkeypatch.setattr(run_mutant, "run_example", go_round)
+    monkeypatch.setattr(run_mutant, "MAX_SECONDS", 0.1)
+    change = next(one for one in runner.changes if one.operator == "swaps two steps")
+    assert runner.outcome(change) == run_mutant.Outcome(
+        "play", "it has not ended after 0.1 seconds"
+    )
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0, 0)
+
+
+def test_nobody_works_on_when_no_more_is_wanted():
+    answers = iter([True, False])
+    begun = time.monotonic()
+    done = map_parallel(time.sleep, [0, 600, 600], 2, lambda: next(answers))
+    assert list(done) == [None]
+    assert time.monotonic() - begun < 60
+    assert not multiprocessing.active_children()
+
+
 # ---------------------------------------------------------------------- a whole sample
 
 
@@ -131,24 +166,29 @@ def results(pairs, jobs, many=8, go_on=lambda: True):
     return [(change.words, attrs.astuple(one)) for change, one in last.outcomes], last
 
 
-def test_two_cores_find_the_same_as_one(pairs):
-    alone, score = results(pairs, 1)
-    assert alone == results(pairs, 2)[0]
-    assert alone == results(pairs, 1)[0]
-    assert len(alone) == 8
+@pytest.fixture(scope="module")
+def alone(pairs):
+    """The results of one process."""
+    return results(pairs, 1)
+
+
+def test_two_cores_find_the_same_as_one(pairs, alone):
+    found, score = alone
+    assert found == results(pairs, 2)[0]
+    assert len(found) == 8
     assert not score.short
 
 
-def test_when_time_is_up_what_was_found_is_kept(pairs):
+def test_when_time_is_up_what_was_found_is_kept(pairs, alone):
     left = iter([True, True, True, True])
     found, score = results(pairs, 1, go_on=lambda: next(left, False))
     assert score.short
-    assert found == results(pairs, 1)[0][: len(found)]
+    assert found == alone[0][: len(found)]
     assert 0 < len(found) < 8
 
 
-def test_the_share_is_of_changes_that_change_the_game(pairs):
-    _, score = results(pairs, 1)
+def test_the_share_is_of_changes_that_change_the_game(alone):
+    _, score = alone
     counts = score.facts()["counts"]
     noticed = counts["example"] + counts["law"] + counts["play"]
     assert sum(counts.values()) == 8

@@ -33,7 +33,13 @@ from hoyle.interpreter.mutation.operators import (
     drop_step,
     first_line,
 )
-from hoyle.interpreter.mutation.run_mutant import MutantRunner, Outcome
+from hoyle.interpreter.mutation.run_mutant import (
+    MAX_SECONDS,
+    MutantRunner,
+    Outcome,
+    TimeUp,
+    limit_time,
+)
 from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
 from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.testing.worker_pool import count_cores, map_parallel
@@ -135,6 +141,16 @@ class Family:
         return [MutantRunner(one, (), (*OPERATORS, *FURTHER)) for one in rulesets]
 
     @cached_property
+    def sharers(self) -> list[MutantRunner]:
+        """Other games that use a library of this one."""
+        lent = {name for runner in self.runners for name in runner.ruleset.libraries}
+        others = [load(game) for game in FAMILIES if game != self.game]
+        return [
+            MutantRunner(one, (), (*OPERATORS, *FURTHER))
+            for one in others if lent & one.libraries.keys()
+        ]  # fmt: skip
+
+    @cached_property
     def owners(self) -> dict[tuple[str, int], tuple[MutantRunner, list[Mutant]]]:
         """For each line the first ruleset that has changes there, and these."""
         found: dict[tuple[str, int], tuple[MutantRunner, list[Mutant]]] = {}
@@ -176,7 +192,7 @@ class Family:
 
     def prepare(self) -> None:
         """Find out at once what all processes need."""
-        for runner in self.runners:
+        for runner in (*self.runners, *self.sharers):
             assert len(runner.reach.examples) == len(runner.ruleset.game.examples)
 
     def try_line(self, place: tuple[str, Line]) -> list[Tried]:
@@ -191,7 +207,11 @@ class Family:
             dropped = is_dropped(change, line)
             if not dropped and any(one.found in BY_RULES for one in found):
                 break
-            outcome = self.try_change(runner, change, line)
+            try:
+                with limit_time(MAX_SECONDS):
+                    outcome = self.try_change(runner, change, line)
+            except TimeUp:
+                outcome = Outcome("play", "it has no end")
             found.append(Tried(file, line.number, change, outcome.found, outcome.says, dropped))
         return found
 
@@ -199,7 +219,8 @@ class Family:
         """What notices a change.
 
         The ruleset that it stands in is tried first, with all that it has; then the examples of the
-        others that speak of a row that the line carries.
+        others that speak of a row that the line carries; for a line of a library also those of
+        other games that use it.
         """
         new = runner.make(change)
         if isinstance(new, Outcome):
@@ -213,11 +234,14 @@ class Family:
     def try_others(self, runner: MutantRunner, change: Mutant, line: Line) -> Outcome | None:
         """What rulesets notice that share the line, by their examples that speak of its rows."""
         speaks = partial(speaks_of, line)
-        for other in self.runners:
-            same = None if other is runner else other.find_same(change)
-            if same is not None and any(map(speaks, other.ruleset.game.examples)):
+        asked = [(other, speaks) for other in self.runners if other is not runner]
+        if change.library:
+            asked += [(other, lambda example: True) for other in self.sharers]
+        for other, wanted in asked:
+            same = other.find_same(change)
+            if same is not None and any(map(wanted, other.ruleset.game.examples)):
                 new = other.make(same)
-                found = new if isinstance(new, Outcome) else other.try_examples(same, new, speaks)
+                found = new if isinstance(new, Outcome) else other.try_examples(same, new, wanted)
                 if found is not None:
                     return found
         return None

@@ -172,6 +172,52 @@ def test_without_a_declared_payoff_the_winners_are_named(lay):
         lay(GAME, example(f"{WHOLE}expect payoff of ann is 3"), undeclared)
 
 
+CASES = """
+players ann bob
+cases
+  led   | other  | points
+  7♠    | 8♠     | 4
+  7♥    | 8♥     | 0
+given dealer = bob
+given trump = ♠ then ♠
+given die = 3
+given hand of ann = [led]
+given hand of bob = [other]
+start one_round
+ann: play led
+expect score of ann is points
+"""
+
+
+def test_each_case_is_an_example(lay):
+    played = list(run_examples(lay(GAME, example(CASES))))
+    assert [outcome.title for outcome in played] == ["outcome (case 1)", "outcome (case 2)"]
+    assert all(outcome.passed for outcome in played), played
+
+
+def test_a_case_that_fails_is_shown(lay):
+    wrong = CASES.replace("8♥     | 0", "8♥     | 1")
+    _, outcome = run_examples(lay(GAME, example(wrong)))
+    told = as_text(outcome.findings[0])
+    assert "`score of ann is points` was expected" in told
+    assert "7♥    | 8♥     | 1" in told and "in this case" in told
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("led   | other", "heap  | other", "`heap` means something else in this game"),
+        ("led   | other", "5     | other", "above a column of cases stands a name"),
+        ("7♠    | 8♠     | 4", "7♠    | 8♠", "this case has 2 cells, and there are 3 names"),
+        ("7♠    | 8♠", "7♠, 9♠ | 8♠", "a cell of a case holds one value"),
+        ("given dealer", "cases\n  one | two\n  1   | 2\ngiven dealer", "one table of cases"),
+    ],
+)
+def test_cases_that_are_none(old, new, says, lay):
+    with pytest.raises(RulesetError, match=says):
+        lay(GAME, example(CASES.replace(old, new)))
+
+
 def test_only_chance_comes_again(lay):
     lines = "players ann bob\ngiven hand of ann = [7♠] then [8♠]\nstart one_round"
     with pytest.raises(RulesetError, match="cards lie where they are given"):

@@ -423,6 +423,7 @@ def examples() -> Made:
         | node(d.ExamplePayoff, names, expressions(1))
         | node(d.ExampleWins, several(names))
         | node(d.ExampleEnds, maybe(names))
+        | node(d.ExampleCases, several(headings(), 2, 3), several(rows(), 1, 3))
     )
     return node(d.Example, sentences, several(line, 1, 6))
 
