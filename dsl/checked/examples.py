@@ -16,7 +16,7 @@ from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.expressions import check_question, check_typed, check_value
+from hoyle.dsl.checked.expressions import check_arguments, check_question, check_typed, check_value
 from hoyle.dsl.checked.names import is_cards, quote
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
@@ -412,19 +412,8 @@ def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     if name not in scope.game.phases:
         scope.ctx.add_unknown_phase("E02", name, line.phase.name_span)
         return None
-    trees = line.phase.args
-    params = scope.game.phases[name].params
-    if len(trees) != len(params):
-        many = len(params)
-        scope.ctx.error(
-            "N03", f"`{name}` takes {many} thing{'s' * (many != 1)}, here {len(trees)}", line.span
-        )
-        return None
-    args = tuple(
-        check_typed(scope, tree, param.type, str(param.type))
-        for tree, param in zip(trees, params, strict=True)
-    )
-    return x.Start(name, args, line.span)
+    args = check_arguments(scope, line.phase, scope.game.phases[name].params)
+    return None if args is None else x.Start(name, args, line.span)
 
 
 # ---------------------------------------------------------------------- moves

@@ -414,7 +414,7 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
     if name in scope.ctx.definitions:
         scope.game.uses.names.add(name)
         thing = scope.ctx.check_definition(scope.ctx, name)
-        args = _check_arguments(scope, tree, thing.params) if thing is not None else None
+        args = check_arguments(scope, tree, thing.params) if thing is not None else None
         if thing is None or args is None:
             return None
         call = g.Call(thing, args, thing.type, tree.span)
@@ -463,15 +463,18 @@ def check_count(
     return False
 
 
-def _check_arguments(
-    scope: Scope, tree: e.Apply, params: tuple[g.Var, ...]
+def check_arguments(
+    scope: Scope, tree: e.Apply | e.Name, params: tuple[g.Var, ...]
 ) -> tuple[g.Value, ...] | None:
+    """What is given to parameters; None where it does not fit them."""
     if not check_count(scope.ctx, tree, [len(params)], [p.name for p in params]):
         return None
-    args = tuple(
-        check_typed(scope, arg, p.type, param=p) for arg, p in zip(tree.args, params, strict=True)
-    )
-    return None if any(arg.type == t.UNKNOWN for arg in args) else args
+    args = []
+    for arg, param in zip(tree.args, params, strict=True):
+        found = check_typed(scope, arg, param.type, param=param)
+        intervals.check_in_range(scope.ctx, param.type, found, arg.span, f"`{param.name}`", "R01")
+        args.append(found)
+    return None if any(arg.type == t.UNKNOWN for arg in args) else tuple(args)
 
 
 def _check_line(scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
@@ -480,7 +483,7 @@ def _check_line(scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
     table = scope.ctx.check_definition(scope.ctx, line.type.table)
     if not isinstance(table, g.Table):
         return None
-    args = _check_arguments(scope, tree, table.params)
+    args = check_arguments(scope, tree, table.params)
     return None if args is None else g.RowValue(line, table, args, table.type, tree.span)
 
 

@@ -11,6 +11,7 @@ from hoyle.dsl.checked.declarations import resolve_type
 from hoyle.dsl.checked.expressions import (
     bind_element,
     bind_narrowed,
+    check_arguments,
     check_count,
     check_pile,
     check_question,
@@ -195,24 +196,16 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
 
 def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
     name = tree.phase.name
-    args = tree.phase.args
     if name not in scope.ctx.phase_trees:
         known = [other for other in scope.ctx.phase_trees if other != "match"]
         title = f"there is no phase called `{name}`"
         scope.ctx.add_unknown("N01", title, tree.phase.name_span, name, known, "phases are")
-        for arg in args:
+        for arg in tree.phase.args:
             check_value(scope, arg)
         return None
     scope.game.uses.names.add(name)
-    params = scope.game.phases[name].params
-    if not check_count(scope.ctx, tree.phase, [len(params)], [param.name for param in params]):
-        return None
-    values = []
-    for arg, param in zip(args, params, strict=True):
-        found = check_typed(scope, arg, param.type, param=param)
-        check_in_range(scope.ctx, param.type, found, arg.span, f"`{param.name}`", "R01")
-        values.append(found)
-    return g.Run(name, tuple(values), tree.span)
+    values = check_arguments(scope, tree.phase, scope.game.phases[name].params)
+    return None if values is None else g.Run(name, values, tree.span)
 
 
 def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:

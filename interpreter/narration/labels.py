@@ -76,12 +76,15 @@ class Labels:
         return (index,) if kind == SEAT else range(index, self.machine.players, self.machine.sides)
 
     def note_record(self, name: str, index: int) -> None:
-        """There is one more record: from the second on, all of its owner's are counted."""
-        owner = self.pools[name][index]
-        if self.pools[name].index(owner) == index:
-            self.several.discard((name, owner))
-        elif owner >= 0:
-            self.several.add((name, owner))
+        """There is one more record."""
+        first = self.pools[name].index(self.pools[name][index])
+        self.note_records(name, range(first, index + 1))
+
+    def note_records(self, name: str, held: Sequence[int]) -> None:
+        """Where a seat has more than one record of a kind, they are counted from the first."""
+        for owner in {self.pools[name][index] for index in held}:
+            change = self.several.add if len(held) > 1 and owner >= 0 else self.several.discard
+            change((name, owner))
 
     def format_record(self, name: str, index: int) -> str:
         """One of the records: `ann's box`, `ann's 2nd box`; without an owner `box 3`."""

@@ -1,6 +1,7 @@
 """The table as one seat sees it, in plain lines: cards first, then what is counted.
 
-What is dull is left out: empty zones, flags that are no, numbers that are 0, values that are none.
+What is dull is left out (empty zones, flags that are no, numbers that are 0, values that are none)
+until it has been shown once: from then on its line stays, so that the table keeps its places.
 """
 
 from __future__ import annotations
@@ -22,11 +23,24 @@ class TableView:
         self.labels = Labels(table, symbols)
         self.words = self.labels.words
         self.seat = seat
+        self.shown: set[int] = set()  # zones and registers that have been shown
 
     def list_lines(self, position: Position) -> list[str]:
         """The whole view."""
         seen = self._view(position)
-        return [*self._list_zones(seen), *self._list_records(seen), *self._list_registers(seen)]
+        lines = [*self._list_zones(seen), *self._list_records(seen), *self._list_registers(seen)]
+        if not position.over:
+            about = self.table.engine.subjects[position.at](position.slots)
+            if self.labels.is_one_of_several(about):
+                label = self.labels.format_subject(about)
+                lines.append(f"{self._replace_owner(label)} is to play")
+        return lines
+
+    def _keeps(self, slot: int, dull: bool) -> bool:
+        """Whether a zone or register has its place in the view."""
+        if not dull:
+            self.shown.add(slot)
+        return slot in self.shown
 
     def _view(self, position: Position) -> View:
         if self.seat is not None:
@@ -44,10 +58,11 @@ class TableView:
             return text
         if family.record is not None:
             return self._replace_owner(text)
-        return f"your {to_dashes(family.name)}"
+        return text if len(family.sizes) > 1 else f"your {to_dashes(family.name)}"
 
     def _replace_owner(self, text: str) -> str:
-        assert self.seat is not None
+        if self.seat is None:
+            return text
         return text.replace(f"{self.table.names[self.seat]}'s ", "your ", 1)
 
     # ------------------------------------------------------------------ cards
@@ -59,7 +74,9 @@ class TableView:
         shared: list[str] = []
         for zone in seen.zones:
             family = self.labels.find_family(zone.slot)
-            if family is None or family.record is not None or not zone.cards:
+            if family is None or family.record is not None:
+                continue
+            if not self._keeps(zone.slot, not zone.cards):
                 continue
             text = f"{self._format_place(zone.slot)}: {self._format_cards(zone)}"
             owner = self.labels.find_owner(zone.slot)
@@ -72,6 +89,8 @@ class TableView:
         return [*own, *(" · ".join(texts) for texts in others.values()), *shared]
 
     def _format_cards(self, zone: ZoneView) -> str:
+        if not zone.cards:
+            return "no cards"
         return self.labels.format_zone(zone.cards, self.labels.zones[zone.slot].pile)
 
     def _list_records(self, seen: View) -> list[str]:
@@ -85,6 +104,7 @@ class TableView:
                 continue
             record = _find_record(kind)
             if record is not None:
+                self.labels.note_records(record, value)
                 lines += [self._format_record(record, index, cards, values) for index in value]
         return lines
 
@@ -98,13 +118,11 @@ class TableView:
                 continue
             slot = family.base + index
             if slot in cards:
-                parts.insert(
-                    0, self._format_cards(cards[slot]) if cards[slot].cards else "no cards"
-                )
+                parts.insert(0, self._format_cards(cards[slot]))
             elif slot in values and (text := self._format_field(family, *values[slot])):
                 parts.append(text)
         label = self.labels.format_record(name, index)
-        return f"{label if self.seat is None else self._replace_owner(label)}: {' · '.join(parts)}"
+        return f"{self._replace_owner(label)}: {' · '.join(parts)}"
 
     def _format_field(self, family: p.Family, value: SlotValue, kind: Type | None) -> str:
         if kind is None or _is_dull(value, kind):
@@ -126,8 +144,8 @@ class TableView:
         for base, members in by_family.items():
             family = self.labels.families[base]
             if not family.sizes:
-                _, value, kind = members[0]
-                if not _is_dull(value, kind):
+                slot, value, kind = members[0]
+                if self._keeps(slot, _is_dull(value, kind)):
                     single.append(
                         f"{to_dashes(family.name)}: {self.words.format_value(value, kind)}"
                     )
@@ -139,7 +157,7 @@ class TableView:
     def _format_family(self, family: p.Family, members: list[tuple[int, SlotValue, Type]]) -> str:
         """`score: ann 10 · bob 0`; of large families only what is not dull."""
         told = [member for member in members if not _is_dull(member[1], member[2])]
-        if not told:
+        if not self._keeps(family.base, not told):
             return ""
         if len(family.sizes) == 1 and all(isinstance(bare(kind), NumberT) for *_, kind in members):
             told = members
@@ -149,7 +167,7 @@ class TableView:
             label = label.removeprefix(" of ").strip("() ")
             shown = self.words.format_value(value, kind)
             parts.append(label if bare(kind) == YESNO else f"{label} {shown}")
-        return f"{to_dashes(family.name)}: {' · '.join(parts)}"
+        return f"{to_dashes(family.name)}: {' · '.join(parts) or 'none'}"
 
 
 def _is_dull(value: SlotValue, kind: Type) -> bool:

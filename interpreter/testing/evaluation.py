@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import Type, bare, element
+from hoyle.dsl.checked.types import SIDE, Type, bare, element
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
 from hoyle.dsl.machine.context import CannotLower
@@ -84,6 +84,10 @@ def explain_failure(asks: PositionEvaluator, test: g.Value) -> tuple[str, ...]:
     lines: list[str] = []
     for value in _parts(test):
         text = " ".join(value.span.text.split())
+        if _is_unwritten(value):
+            if value.type != SIDE:
+                continue
+            text = f"side of {text}"
         line = f"{text} = {_answer(asks, value)}"
         if line not in lines:
             lines.append(line)
@@ -107,6 +111,12 @@ def _parts(value: g.Value, top: bool = True) -> Iterator[g.Value]:
     for part in (phrase.over,) if phrase else children(value):
         if isinstance(part, g.Value):
             yield from _parts(part, False)
+
+
+def _is_unwritten(value: g.Value) -> bool:
+    """Whether the language put it round what is written: the side of a seat that stands there."""
+    inside = (part for part in children(value) if isinstance(part, g.Value))
+    return any(part.span is value.span for part in inside)
 
 
 def _says_itself(value: object) -> bool:

@@ -78,7 +78,7 @@ def test_a_broken_law_is_told_where_it_broke(record: Path) -> None:
     assert [f"{one.seat}: {one.text}" for one in kept.moves] == ["ann: pass"]
     done = replay(record)
     assert done.exit_code == 1
-    assert "die: 2 (random of" in done.stdout
+    assert "die: 2 (by lot)" in done.stdout
     assert done.stdout.count("ann: pass") == 1
     assert 'never "the eldest passes": has come about' in done.stdout
     assert "game is over" not in done.stdout and "breaks off" not in done.stdout

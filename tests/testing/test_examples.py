@@ -325,7 +325,7 @@ MISTAKES = {  # told when the ruleset is read
     "players ann bob\nstart match\nann: play": "`play` is said with card, here with 0 values",
     "players ann bob\nstart match\nann: play ann": "a card is wanted here, but `ann` is a seat",
     "players ann bob\nstart one_hands": "there is no phase called `one_hands`",
-    "players ann bob\nstart one_hand of ann": "`one_hand` takes 0 things, here 1",
+    "players ann bob\nstart one_hand of ann": "`one_hand` takes nothing, but 1 is given here",
     "players ann bob\ngiven plain of K = 3": "`plain of K` cannot be given",
     "players ann bob\ngiven trick = K of ♣": "`trick` has an order, so its cards must be listed",
     "players ann bob\nexpect score of ann": "`expect` is followed by a question",
@@ -418,3 +418,33 @@ def test_a_pack_that_was_drawn_from_is_shuffled_into_the_second(lay, small_games
         """
     (outcome,) = run_examples(lay(small_games["pairs"], example("early", lines), early))
     assert outcome.passed, "\n".join(as_text(found) for found in outcome.findings)
+
+
+SIDES = """\
+edition 1
+game "Sides"
+
+players 4
+sides 2, in turn
+
+pack
+  ranks 7 8 9
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state
+  dealer: Seat = last of seats
+  front: Side = side of dealer
+
+match
+  front = dealer
+"""
+
+
+def test_a_seat_and_its_side_are_told_apart(lay):
+    lines = "players ann bob cat dan\ngiven front = ann\nexpect front is dealer"
+    (outcome,) = run_examples(lay(SIDES, example("sides", lines)))
+    told = as_text(outcome.findings[0])
+    assert "side of dealer = bob and dan\n" in told
+    assert "dealer = dan" in told.splitlines()[-1]
