@@ -45,10 +45,6 @@ class Rules:
         """The parts of a kind that has names."""
         return {part.name: part for part in self.all_of(kind)}  # type: ignore[attr-defined]
 
-    def only(self, kind: type[K]) -> K | None:
-        """The part of a kind of which there is one at most."""
-        return next(iter(self.all_of(kind)), None)
-
     @property
     def named(self) -> dict[str, Named]:
         """Defines, conditions, tables, rankings and phases."""

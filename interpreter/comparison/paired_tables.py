@@ -94,18 +94,18 @@ def member_type(kind: Type | None) -> Type | None:
     return kind if kind is None else bare(kind)
 
 
-def describe_value(labels: Labels, value: Any, slot: int) -> str:
-    """A register's value in words."""
-    kind = labels.machine.slots[slot].type
+def describe_value(labels: Labels, value: Any, kind: Type | None) -> str:
+    """A value in words; a record is called by whom it belongs to."""
+    inner = member_type(kind)
     if kind is None:
         return str(value)
-    inner = member_type(kind)
-    if isinstance(inner, RecordT):
-        several = value if isinstance(value, tuple) else (value,)
-        return ", ".join(
-            "none" if v == -1 else labels.format_record(inner.name, v) for v in several
-        )
-    return labels.words.format_value(value, kind)
+    if not isinstance(inner, RecordT):
+        return labels.words.format_value(value, kind)
+    several = value if isinstance(value, tuple) else (value,)
+    if isinstance(value, int) and inner != bare(kind):
+        several = bits(value)
+    names = ("none" if one == -1 else labels.format_record(inner.name, one) for one in several)
+    return ", ".join(names)
 
 
 def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> tuple[str, ...]:
@@ -117,15 +117,8 @@ def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> t
     found = []
     for move in part:
         pairs = zip(move.values, params, strict=True)
-        found.append(" ".join(_value_text(labels, value, q.type) for value, q in pairs))
+        found.append(" ".join(describe_value(labels, value, q.type) for value, q in pairs))
     return tuple(sorted(dict.fromkeys(found), key=_natural))
-
-
-def _value_text(labels: Labels, value: Any, kind: Type) -> str:
-    inner = bare(kind)
-    if isinstance(inner, RecordT) and value != -1:
-        return labels.format_record(inner.name, value)
-    return labels.words.format_value(value, kind)
 
 
 def _natural(text: str) -> tuple[int, str]:
@@ -133,7 +126,7 @@ def _natural(text: str) -> tuple[int, str]:
     return (len(text), text)
 
 
-def join_allowed(name: str, told: tuple[str, ...] | None) -> str:
+def join_allowed(told: tuple[str, ...] | None) -> str:
     """What one side may do of an action."""
     if told is None:
         return "no"
@@ -411,7 +404,7 @@ class PairedTables:
         for name in dict.fromkeys([*parts[0], *parts[1]]):
             told = [describe_allowed(*mine[name]) if name in mine else None for mine in parts]
             if told[0] != told[1]:
-                texts = [join_allowed(name, one) for one in told]
+                texts = [join_allowed(one) for one in told]
                 about = f"may {self.seat(left)} {name.replace('_', ' ')}"
                 yield Difference(LEGAL, about, texts[0], texts[1])
 
@@ -449,7 +442,8 @@ class PairedTables:
             if (one.raw and mine == others) or not self.counts(one, left, right):
                 continue
             texts = [
-                describe_value(labels, value, slot) for labels, value, slot in
+                describe_value(labels, value, labels.machine.slots[slot].type)
+                for labels, value, slot in
                 zip(self.labels, (mine, others), (one.left, one.right), strict=True)
             ]  # fmt: skip
             if texts[0] != texts[1]:

@@ -54,6 +54,15 @@ def load(
     return open_choice(choice, report, shown, examples=examples)
 
 
+def refuse_unsound(ruleset: Ruleset) -> None:
+    """RulesetError with what `hoyle check` finds only when it makes the tables: deals, secrets."""
+    report = Report()
+    check_counts(ruleset.game, report)
+    if report.failed:
+        errors = [problem for problem in report.in_order() if problem.severity == ERROR]
+        raise RulesetError("\n\n".join(as_text(problem) for problem in errors), report)
+
+
 def extend_ruleset(ruleset: Ruleset, variants: Sequence[str]) -> Ruleset:
     """The ruleset with more variants laid on it."""
     report = Report()

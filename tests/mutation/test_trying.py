@@ -166,24 +166,29 @@ def results(pairs, jobs, many=8, go_on=lambda: True):
     return [(change.words, attrs.astuple(one)) for change, one in last.outcomes], last
 
 
-def test_two_cores_find_the_same_as_one(pairs):
-    alone, score = results(pairs, 1)
-    assert alone == results(pairs, 2)[0]
-    assert alone == results(pairs, 1)[0]
-    assert len(alone) == 8
+@pytest.fixture(scope="module")
+def alone(pairs):
+    """The results of one process."""
+    return results(pairs, 1)
+
+
+def test_two_cores_find_the_same_as_one(pairs, alone):
+    found, score = alone
+    assert found == results(pairs, 2)[0]
+    assert len(found) == 8
     assert not score.short
 
 
-def test_when_time_is_up_what_was_found_is_kept(pairs):
+def test_when_time_is_up_what_was_found_is_kept(pairs, alone):
     left = iter([True, True, True, True])
     found, score = results(pairs, 1, go_on=lambda: next(left, False))
     assert score.short
-    assert found == results(pairs, 1)[0][: len(found)]
+    assert found == alone[0][: len(found)]
     assert 0 < len(found) < 8
 
 
-def test_the_share_is_of_changes_that_change_the_game(pairs):
-    _, score = results(pairs, 1)
+def test_the_share_is_of_changes_that_change_the_game(alone):
+    _, score = alone
     counts = score.facts()["counts"]
     noticed = counts["example"] + counts["law"] + counts["play"]
     assert sum(counts.values()) == 8

@@ -163,3 +163,18 @@ def test_what_may_be_none_can_be_listed_and_is_left_out_then(load):
     assert (state("points"), state("taken"), position.over) == (31, 3, True)
     (said,) = [event for event in position.events if event.kind == "say"]
     assert position.table.words.format_sentence(said.sentence) == "ann, bob, ann"
+
+
+def test_the_best_of_nothing_is_a_fault(load):
+    table = load(
+        """
+zones
+  stock: Pile, face up, starts with the pack
+  heap: Pile, face up
+match
+  win (best s in seats where size of heap > 1 by size of heap)
+""",
+        players=2,
+    )
+    with pytest.raises(RulesetFault, match="there is no best one: there are none"):
+        table.start(1)
