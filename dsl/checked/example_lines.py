@@ -118,7 +118,7 @@ class Expect(g.ExampleLine):
 
 @attrs.frozen(eq=False)
 class Said(g.ExampleLine):
-    """`expect said "…"`: since the last move."""
+    """`expect say "…"`: since the last move."""
 
     sentence: str
     span: Span
@@ -126,7 +126,7 @@ class Said(g.ExampleLine):
 
 @attrs.frozen(eq=False)
 class Announced(g.ExampleLine):
-    """`expect announced name is value`: since the last move."""
+    """`expect announce name is value`: since the last move."""
 
     name: str
     value: g.Value

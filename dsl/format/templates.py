@@ -351,8 +351,8 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.MoveText: "{action}[ {values}]",
     d.ExampleSees: _render_sight,
     d.ExampleExpect: "expect {test}",
-    d.ExampleSaid: "expect said {sentence}",
-    d.ExampleAnnounced: "expect announced {name} is {value}",
+    d.ExampleSaid: "expect say {sentence}",
+    d.ExampleAnnounced: "expect announce {name} is {value}",
     d.ExamplePayoff: "expect payoff of {seat} is {value}",
     d.ExampleWins: lambda line, _: (
         f"{' and '.join(line.seats)} {'wins' if len(line.seats) == 1 else 'win'}"),

@@ -56,6 +56,13 @@ REWORDINGS = (
     Rewording(
         r"\btop (\w+) of (\w+(?: of \w+)*)", r"top(\2, \1)", "with a number, `top` takes brackets"
     ),
+    Rewording(
+        r"^expect said (\".*\")$", r"expect say \1", "what was said is expected with the word `say`"
+    ),
+    Rewording(
+        r"^expect announced (.+)$", r"expect announce \1",
+        "what was announced is expected with the word `announce`",
+    ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
     Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),

@@ -416,14 +416,14 @@ class ExampleExpect(TreeNode):
 
 @attrs.frozen
 class ExampleSaid(TreeNode):
-    """`expect said "…"`."""
+    """`expect say "…"`."""
 
     sentence: Sentence
 
 
 @attrs.frozen
 class ExampleAnnounced(TreeNode):
-    """`expect announced name is value`."""
+    """`expect announce name is value`."""
 
     name: str
     value: Expr

@@ -84,11 +84,11 @@ bob: play J♠
 """
 
 HOLDS = [
-    (WHOLE, 'expect said "ann has a trump, 7♠"'),
-    (WHOLE, 'expect said "ann has a trump, 7S"'),
-    (WHOLE, "expect announced gain is 4"),
+    (WHOLE, 'expect say "ann has a trump, 7♠"'),
+    (WHOLE, 'expect say "ann has a trump, 7S"'),
+    (WHOLE, "expect announce gain is 4"),
     (WHOLE + "bob: play 8♠", "one_round ends"),
-    (WHOLE + "bob: play 8♠", 'expect said "a second round"'),
+    (WHOLE + "bob: play 8♠", 'expect say "a second round"'),
     (WHOLE + REST, "match ends"),
     (WHOLE + REST, "ann wins"),
     (WHOLE + REST, "expect payoff of ann is 4"),
@@ -110,11 +110,11 @@ HOLDS = [
 ]
 
 FAILS = [
-    (WHOLE, 'expect said "a second round"', "this was not said", "said was: ann has a trump, 7♠"),
+    (WHOLE, 'expect say "a second round"', "this was not said", "said was: ann has a trump, 7♠"),
     (WHOLE, "expect score of seats is [0, 4]", "was expected, and is not so", ""),
     (WHOLE + "bob: play 8♠", "expect heap is [8♠ 7♠]", "was expected, and is not so", ""),
-    (WHOLE, "expect announced gain is 5", "expected: 5", "came:     4"),
-    (WHOLE + "bob: play 8♠\nann: play 9♠", "expect announced gain is 5", "was not announced", ""),
+    (WHOLE, "expect announce gain is 5", "expected: 5", "came:     4"),
+    (WHOLE + "bob: play 8♠\nann: play 9♠", "expect announce gain is 5", "was not announced", ""),
     (WHOLE, "one_round ends", "`one_round` has not ended", ""),
     (WHOLE + "bob: play 8♠", "match ends", "`match` has not ended", ""),
     (WHOLE + REST, "bob wins", "the game is not won like this", "came: ann wins"),
@@ -134,9 +134,9 @@ FAILS = [
 ]  # fmt: skip
 
 MISTAKES = {
-    'expect said "three rounds"': "nothing says `three rounds`",
-    "expect announced loss is 3": "nothing called `loss` is announced",
-    "expect announced gain is ♥": "a number is wanted here",
+    'expect say "three rounds"': "nothing says `three rounds`",
+    "expect announce loss is 3": "nothing called `loss` is announced",
+    "expect announce gain is ♥": "a number is wanted here",
     "expect payoff of cat is 3": "nobody called `cat` plays in this example",
     "cat wins": "nobody called `cat` plays in this example",
     "two_rounds ends": "there is no phase called `two_rounds`",
