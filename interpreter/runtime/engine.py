@@ -284,6 +284,7 @@ class Engine:
         assert isinstance(node, p.Chance)
         if node.kind == "shuffle":
             pile: tuple[int, ...] = s[self.instructions.compile_place(node.ref)(s)]
+            call_at(node.span, self.compiler.fuel.charge_cards, len(pile))
             return pile
         members: tuple[int, ...] = call_at(node.span, self.draws[at], s)
         if not members:

@@ -63,6 +63,10 @@ class Fuel:
             many = f"more than {MAX_ROUNDS:,} things from one decision to the next"
             raise NoEnd(f"the rules go through {many}: let them count, list or try fewer", NOWHERE)
 
+    def charge_cards(self, cards: int) -> None:
+        """So many cards are shuffled or moved, which takes longer than looking at them."""
+        self.charge(4 * cards)
+
     def spend(self, members: Members) -> Members:
         """Go through these."""
         self.charge(len(members) + 1)
