@@ -78,9 +78,9 @@ def silence_warnings(source: Source, report: Report, complete: bool) -> None:
             continue
         if key not in used:
             title = f"there is no warning {one.code} here that could be meant"
-            report.warn("N12", title, one.span, label="take it out")
+            report.warn("N13", title, one.span, label="take it out")
         elif not one.reason:
             report.warn(
-                "N12", f"it is not said why {one.code} is meant", one.span,
+                "N13", f"it is not said why {one.code} is meant", one.span,
                 label=f"write `# {one.code} is meant: …`, with the reason",
             )  # fmt: skip
