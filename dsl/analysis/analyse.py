@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hoyle.dsl.analysis.reachability import check_circles, check_loops
 from hoyle.dsl.analysis.table_coverage import Comparison, check_reached, check_table
+from hoyle.dsl.analysis.traps import check_traps
 from hoyle.dsl.analysis.unused import check_unused
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.limits import COMPARED, Work, report_excess
@@ -27,3 +28,4 @@ def analyse_game(file: d.File, game: g.Game, report: Report) -> None:
         check_circles(game, report)
         check_loops(game, report)
         check_unused(game, file.source, report)
+        check_traps(game, file.source, report)

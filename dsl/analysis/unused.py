@@ -67,6 +67,13 @@ def _check_registers(game: g.Game, source: Source, report: Report) -> None:
                 "N08", f"nothing ever sets `{register.name}`, and it is read", span,
                 help=("give it a default, for example `= …` after its type, or set it in a phase",),
             )  # fmt: skip
+        elif read and not written and register not in paid and _begins_plain(register):
+            report.warn("N12", f"`{register.name}` is read, and nothing ever sets it", span)
+
+
+def _begins_plain(register: g.Register) -> bool:
+    """Whether a register begins with a figure or word, and not with what is so at the time."""
+    return register.default is None or isinstance(register.default, g.Const | g.Literal)
 
 
 def _needs_setting(register: g.Register) -> bool:

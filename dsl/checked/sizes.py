@@ -21,7 +21,10 @@ Named = d.Define | d.Table | d.Ranking | d.Conditions | d.Phase
 
 @attrs.frozen
 class _Size:
-    """How deep values and steps go into one another, and of how many parts something is made."""
+    """How deep values and steps go into one another, and of how many parts something is made.
+
+    Only phases have steps.
+    """
 
     values: int = 0
     steps: int = 0
@@ -42,7 +45,10 @@ def check_sizes(declarations: Iterable[d.Declaration], report: Report) -> bool:
             line = named[name]
             if isinstance(line, d.Table | d.Ranking):
                 _check_rows(line)
-            found = sizes[name] = _measure(line, sizes)
+            found = _measure(line, sizes)
+            found = sizes[name] = (
+                found if isinstance(line, d.Phase) else attrs.evolve(found, steps=0)
+            )
             VALUES.check(found.values, line.name_span, name)
             STEPS.check(found.steps, line.name_span, name)
             PARTS.check(found.parts, line.name_span, name)
@@ -93,7 +99,9 @@ def _measure(part: Node, sizes: Mapping[str, _Size]) -> _Size:
     match part:
         case e.Name(name) | e.Apply(name) if name in sizes:
             named = sizes[name]
-            return _Size(values + named.values + 2, steps + named.steps, parts + named.parts)
+            if named.steps:  # a phase: its values stand in its own steps
+                return _Size(max(values, named.values), named.steps, parts + named.parts)
+            return _Size(values + named.values + 2, steps, parts + named.parts)
         case e.Bracket():  # they fall away
             return _Size(values, steps, parts)
         case d.Table(heads=[d.Heading(d.Matrix()), *_], rows=rows):

@@ -239,7 +239,7 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
         var, value = game.payoff
         with context.scratch() as slot:
             context.env[var] = p.Get(slot)
-            payoff = (slot, low.needed(value))
+            payoff = (slot, low.needed(value), var.span)
     laws = tuple(_lower_law(low, law) for law in game.laws if not _asks_expected(law))
     stock = next((z for z in game.zones.values() if z.starts), None)
     return p.Machine(

@@ -574,7 +574,7 @@ class Machine:
     player_of: int | None  # first of the slots, one a card, of who played it
     winners: int
     stock: int  # slot of the zone that starts with the pack
-    payoff: tuple[int, Expr] | None
+    payoff: tuple[int, Expr, Span] | None  # the slot of the seat, its value, and the line
     laws: tuple[MachineLaw, ...]
     hidden: tuple[tuple[int, Expr], ...]  # registers that only one seat sees
     owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index

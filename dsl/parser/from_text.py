@@ -25,7 +25,7 @@ from hoyle.dsl.parser.recovery import RecoveringParser
 from hoyle.dsl.parser.repairs import ParseFailure
 from hoyle.dsl.parser.syntax_errors import explain
 from hoyle.dsl.parser.tree_builder import Builder, Sentences
-from hoyle.dsl.parser.vocabulary import Line, ParserState, Token, find_reserved, split_lines
+from hoyle.dsl.parser.vocabulary import Line, ParserState, find_reserved, split_lines
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree.declarations import Comment, File
@@ -67,7 +67,7 @@ def _read_alone(source: Source, report: Report) -> File | None:
     if report.failed:
         return None
     try:
-        return Builder(source, 0, sentences).build_file(tree, tuple(_find_comments(source)))
+        return Builder(source, 0, sentences).build_file(tree, tuple(find_comments(source)))
     except RecursionError:
         report_depth(source, 0, "", report)
         return None
@@ -132,6 +132,10 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     except SYNTAX_ERRORS:
         return None
     report_reserved_names(tree, source, told)
+    first = {one.span.text: one for one in reversed(told.in_order()) if one.code == "G08"}
+    told.problems[:] = [  # of a word that cannot be a name the first place is enough
+        one for one in told.problems if one.code != "G08" or first[one.span.text] is one
+    ]
     words -= find_reserved()
     words |= {problem.span.text for problem in told.problems if problem.code == "G08"}
     sentences = _read_sentences(source, text, Report())
@@ -298,7 +302,7 @@ def read_expression(source: Source, start: int, text: str, report: Report) -> Ex
 def _explain_expression(source: Source, start: int, text: str, report: Report) -> None:
     line = next(split_lines(text), None)
     if line is not None:
-        tokens = (Token(w.text, w.start + start, w.end + start) for w in line.tokens)
+        tokens = (attrs.evolve(w, start=w.start + start, end=w.end + start) for w in line.tokens)
         line = attrs.evolve(line, tokens=tuple(tokens))
     else:
         braces = Span(source, start - 1, start + len(text) + 1)
@@ -323,7 +327,8 @@ def split_comment(line: str) -> tuple[str, str]:
     return line, ""
 
 
-def _find_comments(source: Source) -> list[Comment]:
+def find_comments(source: Source) -> list[Comment]:
+    """The comments of a text, in their order."""
     found = []
     for match in QUOTED.finditer(source.text):
         if match.group()[0] == "#":

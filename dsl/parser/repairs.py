@@ -36,57 +36,35 @@ LONGEST_WORD = 20
 READ_ON = 60
 
 # Words of other languages, and other words for ours.
-FOREIGN = {
-    "elif": "else if",
-    "elseif": "else if",
-    "elsif": "else if",
-    "while": "repeat until not",
-    "foreach": "for",
-    "each": "every",
-    "all": "every",
-    "def": "define",
-    "function": "define",
-    "procedure": "phase",
-    "const": "define",
-    "var": "let",
-    "val": "let",
-    "print": "say",
-    "break": "stop",
-    "return": "stop",
-    "exit": "stop",
-    "quit": "stop",
-    "require": "must",
-    "requires": "must",
-    "assert": "must",
-    "test": "example",
-    "give": "move",
-    "put": "move",
-    "take": "move",
-    "draw": "move",
-    "into": "to",
-    "onto": "to",
-    "equals": "is",
-    "equal": "is",
-    "are": "is",
-    "isnt": "is not",
-    "has": "is",
-    "unless": "if not",
-    "when": "if",
-    "loop": "repeat",
-    "do": "repeat",
-    "choice": "choose",
-    "default": "otherwise",
-    "import": "use",
-    "include": "use",
-    "deck": "pack",
-    "cards": "pack",
-    "areas": "zones",
-    "piles": "zones",
-    "variables": "state",
-    "among": "in",
-    "with": "where",
-    "such": "where",
-}  # fmt: skip
+MEANT_BY = {
+    "else if": "elif elseif elsif",
+    "repeat until not": "while",
+    "for": "foreach",
+    "every": "each all",
+    "define": "def function const",
+    "phase": "procedure",
+    "let": "var val",
+    "say": "print",
+    "stop": "break return exit quit",
+    "must": "require requires assert",
+    "example": "test",
+    "move": "give put take draw",
+    "to": "into onto",
+    "is": "equals equal are has",
+    "is not": "isnt",
+    "if not": "unless",
+    "if": "when",
+    "repeat": "loop do",
+    "choose": "choice",
+    "otherwise": "default",
+    "use": "import include",
+    "pack": "deck cards",
+    "zones": "areas piles",
+    "state": "variables",
+    "in": "among",
+    "where": "with such",
+}
+FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.split()}
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
 LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
 # What begins a line that opens a block.
@@ -129,6 +107,17 @@ class ParseFailure:
     def first(self) -> str:
         """The word that the line begins with."""
         return self.tokens[0].text
+
+    @property
+    def open_bracket(self) -> str:
+        """The innermost bracket that is open before the word that does not fit."""
+        waiting = []
+        for word in self.tokens[: self.at]:
+            if word.text in ("(", "["):
+                waiting.append(word.text)
+            elif word.text in (")", "]") and waiting:
+                waiting.pop()
+        return waiting[-1] if waiting else ""
 
     def quote(self, at: int) -> str:
         """Word `at` as a message shows it; nothing for the end of the line."""
@@ -218,8 +207,11 @@ def find_span_joint(failure: ParseFailure) -> Repair | None:
     if failure.text not in (".", "to", "until") or at + 1 >= len(failure.tokens):
         return None
     repair = _try_instead(failure, "..")
+    ends = [failure.quote(at - 1), failure.quote(at + 1)]
+    if failure.text == "." and all(map(str.isdigit, ends)) and int(ends[0]) > int(ends[1]):
+        return Repair(at, says=f"numbers are whole; there is no {'.'.join(ends)}")
     meant = f"{failure.quote(at - 1)}..{failure.quote(at + 1)}"
-    return repair and attrs.evolve(repair, meant=meant)
+    return repair and attrs.evolve(repair, meant=meant, says=f"did you mean `{meant}`?")
 
 
 def find_small_card(failure: ParseFailure) -> Repair | None:
@@ -301,8 +293,10 @@ def find_foreign_word(failure: ParseFailure) -> Repair | None:
         allowed = failure.states[0].list_allowed_words()
         if failure.line.indent == 0 or meant.split()[0] in allowed:
             found = Repair(0, meant)
-    if not found:
-        return None
+    if first == "draw" and "GIVEN" in failure.states[0].list_allowed():
+        found = Repair(0, "given", says="what chance brings is laid with `given`")
+    if not found or found.says:
+        return found or None
     written = failure.quote(found.at)
     says = f"did you mean `{found.meant}`?"
     if written not in list_terminals():
@@ -330,7 +324,7 @@ def find_other_word(failure: ParseFailure) -> Repair | None:
 
 def find_reserved_name(failure: ParseFailure) -> Repair | None:
     """A word of the language where a name was wanted: `x = first + 1`."""
-    for at in (failure.at, failure.at - 1):
+    for at in (failure.at, failure.at - 1, failure.at - 2):
         # At the beginning of a line it is what the line does.
         if 0 < at < len(failure.tokens) and failure.tokens[at].text in find_reserved():
             state = failure.states[at].accept_kind("NAME")
@@ -372,6 +366,8 @@ def find_two_names(failure: ParseFailure) -> Repair | None:
     one, other = failure.tokens[at - 1].text, failure.text
     if {one, other} & find_reserved() or not (_is_name(one) and _is_name(other)):
         return None
+    if failure.open_bracket == "[" and failure.here.accept_kind("COMMA"):
+        return _try_rest(failure, _accept_words(failure.here, ","), at, at, f"`{one}, {other}`")
     joined = _accept_words(failure.here, f"of {other}")
     meant = join_with_or([f"`{one} of {other}`"] * bool(joined) + [f"`{one}_{other}`"])
     return _try_rest(failure, failure.here, at + 1, at, meant)

@@ -74,7 +74,7 @@ GUESSES = (
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",
     ),
-    Guess(repairs.find_span_joint, "G01", CANNOT, DID_YOU),
+    Guess(repairs.find_span_joint, "G01", CANNOT, "{says}"),
     Guess(repairs.find_small_card, "G10", "`{written}` is not a card", DID_YOU),
     Guess(
         repairs.find_no_rank, "G10", "`{written}` is not a rank", "",

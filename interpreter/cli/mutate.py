@@ -76,8 +76,9 @@ def _score_mutations(
         )  # fmt: skip
     score = None
     try:
+        jobs = count_cores() if jobs is None else jobs
         runner = MutantRunner(ruleset, _find_bases(ruleset))
-        for score in score_mutants(runner, many, seed, jobs or count_cores(), go_on):
+        for score in score_mutants(runner, many, seed, jobs, go_on):
             tell(f"change {len(score.outcomes)} of {score.asked}")
     except KeyboardInterrupt:
         if score is None:

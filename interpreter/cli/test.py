@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 ROUNDS = 1  # of games that seek what is new, for each number of players
 POSITIONS = 1_000  # of every way of play with a small pack
+SEARCHED = 0.6  # of the time, where something was found that is to be made small
+LONGEST = 4_000  # decisions of a game that goes on to its end, if it is not longer
 MAX_SHRUNK = 5  # findings that are made small
 
 
@@ -97,10 +99,11 @@ def test(
 ) -> None:  # fmt: skip
     """Try rulesets: run their examples, and look for faults in their rules by playing.
 
-    Random games come first, then games that seek what has not been seen yet, then every way of play
-    with a small pack. No card and no chip may be lost, what may be done can be done, what may not
-    is refused with a reason, nothing gets stuck, no secret leaks, and the author's laws hold. A
-    fault is shown in the smallest game that could be found.
+    A random game of each number of players comes first, then games that seek what has not been seen
+    yet, every way of play with a small pack, and more random games. No card and no chip may be
+    lost, what may be done can be done, what may not is refused with a reason, nothing gets stuck,
+    no secret leaks, and the author's laws hold. A fault is shown in the smallest game that could be
+    found.
     """
     from hoyle.interpreter.narration.output import write, write_json
 
@@ -109,15 +112,17 @@ def test(
 
         change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, jobs, as_json)
         return
-    wish = TestRequest(players, games, seed, seconds, idle, jobs, failures)
+    wish = SearchRequest(players, games, seed, seconds, idle, jobs, failures)
     verdicts: list[Verdict] = []
     broken: list[str] = []
-    for ruleset in _find_rulesets(places, variants):
+    rulesets = list(_find_rulesets(places, variants))
+    for number, ruleset in enumerate(rulesets):
         if isinstance(ruleset, str):
             broken.append(ruleset)
             write(ruleset if as_json else ruleset + "\n", err=as_json)
             continue
-        verdicts.append(_test_ruleset(ruleset, settings, wish))
+        left = sum(isinstance(other, str) is False for other in rulesets[number:])
+        verdicts.append(_test_ruleset(ruleset, settings, wish, wish.share(left)))
         if not as_json:
             from hoyle.interpreter.cli.test_report import format_report
 
@@ -152,8 +157,8 @@ def _exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) ->
 
 
 @attrs.frozen
-class TestRequest:
-    """What the user asked for; `until` is when no further game is begun."""
+class SearchRequest:
+    """What the user asked for; the seconds are counted from when it `began`."""
 
     players: int | None
     games: int | None
@@ -164,9 +169,27 @@ class TestRequest:
     failures: str | None
     began: float = attrs.field(factory=time.monotonic)
 
+    def share(self, rulesets: int) -> TimeShare:
+        """The time of the first of so many rulesets that are still to be tried."""
+        now = time.monotonic()
+        left = float("inf") if self.seconds is None else self.began + self.seconds - now
+        return TimeShare(now, now + max(0, left) / rulesets)
+
+
+@attrs.frozen
+class TimeShare:
+    """The time for one ruleset; where something is found, a part of it to make that small."""
+
+    began: float
+    until: float
+
     def go_on(self) -> bool:
         """Whether there is time left."""
-        return self.seconds is None or time.monotonic() < self.began + self.seconds
+        return time.monotonic() < self.until
+
+    def is_late(self) -> bool:
+        """Whether what is left is for what was found."""
+        return time.monotonic() > self.began + SEARCHED * (self.until - self.began)
 
 
 def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
@@ -177,14 +200,21 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
     from hoyle.interpreter.library.variant_resolution import VariantAlreadyThere
 
     for place in places:
-        files = [] if _is_name(place) else find_files((place,))
-        words = [word for path, name in files for word in _names_in(path, name)]
-        for word in words if files else [place]:
-            try:
-                yield _open_ruleset(word, variants)
-            except VariantAlreadyThere:
-                if len(words) < 2:
-                    raise  # else the file's game has it too, and is tested with it
+        if _is_name(place):
+            yield _open_ruleset(place, variants)
+            continue
+        for path, name in find_files((place,)):
+            words = list(_names_in(path, name))
+            for word in words:
+                try:
+                    found = _open_ruleset(word, variants)
+                except VariantAlreadyThere:
+                    if len(words) < 2:
+                        raise
+                    continue  # the file's game has it too, and is tested with it
+                yield found
+                if word == name and isinstance(found, str):
+                    break  # what is wrong with a game is not told again with its variants
 
 
 def _is_name(place: str) -> bool:
@@ -207,16 +237,20 @@ def _names_in(path: Path, name: str) -> Iterator[str]:
 
 def _open_ruleset(word: str, variants: tuple[str, ...]) -> Ruleset | str:
     """The ruleset of a name or path; its mistakes as a text."""
-    from hoyle.interpreter.library.loader import load
+    from hoyle.interpreter.library.loader import load, refuse_unsound
     from hoyle.interpreter.library.ruleset import RulesetError
 
     try:
-        return load(word, variants, shown=word, examples=True)
+        ruleset = load(word, variants, shown=word, examples=True)
+        refuse_unsound(ruleset)
+        return ruleset
     except RulesetError as error:
         return str(error)
 
 
-def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> Verdict:
+def _test_ruleset(
+    ruleset: Ruleset, options: dict[str, str], wish: SearchRequest, share: TimeShare
+) -> Verdict:
     """The trial of one ruleset, and what was found made small."""
     from hoyle.interpreter.cli.failures import (
         remember_failures,
@@ -237,15 +271,16 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
     try:
         known = replay_remembered(ruleset) if sys.stderr.isatty() and wish.games is None else ()
         verdict = judge_ruleset(
-            ruleset, plan, wish.go_on, line.show, jobs=jobs, endless=endless, known=known
-        )
+            ruleset, plan, share.go_on, line.show, jobs=jobs, endless=endless, known=known,
+            is_late=share.is_late,
+        )  # fmt: skip
         try:
             if wish.idle is not None and not verdict.interrupted:
                 for finding in find_idle_options(
-                    ruleset, plan.players, wish.idle, wish.go_on, line.show
+                    ruleset, plan.players, wish.idle, share.go_on, line.show
                 ):
                     verdict.add(finding)
-            _shrink_findings(verdict, jobs, line.show)
+            _shrink_findings(verdict, jobs, line.show, share.go_on)
         except KeyboardInterrupt:  # what was found is told as it is
             verdict.interrupted = True
         if sys.stderr.isatty():
@@ -257,7 +292,7 @@ def _test_ruleset(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) 
         line.clear()
 
 
-def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> Plan:
+def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: SearchRequest) -> Plan:
     """What is to be played: so many random games alone, or a whole search."""
     from hoyle.interpreter.library.options import parse_options
     from hoyle.interpreter.testing.random_games import BLOCK, Plan
@@ -265,18 +300,24 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: TestRequest) -> 
     counts = (wish.players,) if wish.players is not None else tuple(ruleset.players)
     fixed = parse_options(ruleset.game, counts[0], options)
     if wish.games is not None:
-        return Plan(counts, wish.games, wish.seed, fixed)
-    return Plan(counts, BLOCK * len(counts), wish.seed, fixed, rounds=ROUNDS, positions=POSITIONS)
+        return Plan(counts, wish.games, wish.seed, fixed, longest=LONGEST)
+    return Plan(
+        counts, BLOCK * len(counts), wish.seed, fixed, longest=LONGEST, rounds=ROUNDS,
+        positions=POSITIONS,
+    )  # fmt: skip
 
 
-def _shrink_findings(verdict: Verdict, jobs: int, tell: Callable[[str], None]) -> None:
+def _shrink_findings(
+    verdict: Verdict, jobs: int, tell: Callable[[str], None],
+    go_on: Callable[[], bool] = lambda: True,
+) -> None:  # fmt: skip
     """The smallest games that show what was found."""
     from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 
     findings = [finding for finding, _ in verdict.findings.values()][:MAX_SHRUNK]
     if not findings or verdict.interrupted:
         return
-    small = shrink_findings(verdict.ruleset, findings, jobs, tell=tell)
+    small = shrink_findings(verdict.ruleset, findings, jobs, go_on, tell)
     verdict.small.update((f.key, one) for f, one in zip(findings, small, strict=True))
 
 

@@ -23,12 +23,19 @@ MAX_FINDINGS = 20
 def format_report(verdict: Verdict) -> list[str]:
     """Everything that there is to say of one ruleset."""
     lines = [f"{verdict.ruleset.name}: {verdict.ruleset.title}"]
-    for finding in verdict.failures()[:MAX_FINDINGS]:
+    failures, findings = verdict.failures(), list(verdict.findings.values())
+    for finding in failures[:MAX_FINDINGS]:
         lines += ["", as_text(finding)]
-    for finding, times in list(verdict.findings.values())[:MAX_FINDINGS]:
+    for finding, times in findings[:MAX_FINDINGS]:
         lines += ["", *format_finding(verdict, finding)]
         if times > 1:
             lines.append(f"  and in {times - 1} more game{'s' * (times > 2)}")
+    for more, what in (
+        (len(failures) - MAX_FINDINGS, "that examples do not pass"),
+        (len(findings) - MAX_FINDINGS, "that games have shown"),
+    ):
+        if more > 0:
+            lines += ["", f"and {more} more {what}: `--json` tells all"]
     if verdict.failed:
         lines.append("")
     lines += [f"  {line}" for line in _summarise(verdict)]
@@ -104,7 +111,10 @@ def _describe_games(verdict: Verdict) -> str:
     ]  # fmt: skip
     cut = tally.games - tally.finished
     if cut:
-        words.append(f"{cut} left before the end")
+        never = sorted(tally.players - set(tally.ends))
+        counts = ", ".join(map(str, never))
+        none = f" (all of those with {counts} players)" if never and tally.finished else ""
+        words.append(f"{cut} left before the end{none}")
     if verdict.short:
         words.append(f"{verdict.plan.games - verdict.random} more not begun for lack of time")
     return "; ".join(words)
@@ -115,7 +125,7 @@ def _describe_laws(verdict: Verdict) -> list[str]:
     declared = len(verdict.ruleset.game.laws)
     if not declared:
         return []
-    asked = [count for count in verdict.tally.asked.values() if count]
+    asked = [count for count in verdict.count_asked().values() if count]
     lines = [f"laws: {len(asked)} of {declared} asked, {sum(asked):,} times in all"]
     return lines + [
         f"  warning: never asked: {words} ({span!r}): {why}"
@@ -146,7 +156,7 @@ def _describe_reach(verdict: Verdict) -> list[str]:
 
 def verdict_facts(verdict: Verdict) -> dict[str, object]:
     """Everything as JSON has it."""
-    tally, asked = verdict.tally, verdict.tally.asked
+    tally, asked = verdict.tally, verdict.count_asked()
     return {
         "game": verdict.ruleset.name,
         "title": verdict.ruleset.title,

@@ -15,7 +15,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.interpreter.comparison.change import find_named_ranks
-from hoyle.interpreter.comparison.paired_tables import PairedTables
+from hoyle.interpreter.comparison.paired_tables import Difference, PairedTables
 from hoyle.interpreter.comparison.rule_diff import NOT_PLAYED, diff_rules
 from hoyle.interpreter.comparison.search import Budget, find_difference
 from hoyle.interpreter.comparison.sides import fold_ruleset
@@ -27,11 +27,14 @@ from hoyle.interpreter.library.options import (
     needs_are_met,
 )
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
+from hoyle.interpreter.narration.labels import Labels
+from hoyle.interpreter.runtime.events import CardsHidden, CardsShown, SentenceSaid, ValueAnnounced
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.notation import to_dashes
-from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.findings import Finding
 
+HEARD = "heard"  # the kind of a difference in what is said, announced or shown
 SETTINGS = 3  # of the other options: their defaults, and so many less one that are drawn
 Options = Mapping[str, int]
 
@@ -106,7 +109,7 @@ def _alike(
     pair: Pair, counts: Sequence[int], games: int, go_on: Callable[[], bool]
 ) -> str | None:  # fmt: skip
     """How far they have been found to play alike; None where they differ, or time was up."""
-    looked = 0
+    looked = finished = 0
     for left, right in pair.settings:
         sides = ((pair.left, left), (pair.right, right))
         rules = [fold_ruleset(one, _worded(one, counts[0], options)) for one, options in sides]
@@ -122,18 +125,44 @@ def _alike(
         if outcome.found is not None or not go_on():
             return None
         looked += outcome.games
+        finished += outcome.finished
     if not looked:
         return "no rule comes out differently"
+    left_early = looked - finished
+    if left_early:
+        how_far = f", {left_early} of which were left before their end"
+        return f"nothing has differed in {looked} games{how_far}"
     return f"nothing has differed in {looked} games"
 
 
 def _twins(
     sides: Sequence[tuple[Ruleset, Options]], ranks: tuple[str, ...], players: int
 ) -> PairedTables:  # fmt: skip
-    left, right = (
-        Table(ruleset.build(players, options).machine, traced=False) for ruleset, options in sides
-    )
-    return PairedTables(left, right, ranks)
+    left, right = (Table(ruleset.build(players, options).machine) for ruleset, options in sides)
+    return ListeningTables(left, right, ranks)
+
+
+class ListeningTables(PairedTables):
+    """Two tables at which it counts too what is said, announced, shown and hidden."""
+
+    def differences(self, left: Position, right: Position) -> list[Difference]:
+        """What is heard on the way to a position is compared where all else is alike."""
+        found = super().differences(left, right)
+        heard = [list(_list_heard(*pair)) for pair in zip((left, right), self.labels, strict=True)]
+        if not found and heard[0] != heard[1]:
+            found.append(Difference(HEARD, "what is heard", *map("; ".join, heard)))
+        return found
+
+
+def _list_heard(position: Position, labels: Labels) -> Iterator[str]:
+    for event in position.events:
+        match event:
+            case SentenceSaid():
+                yield labels.words.format_sentence(event.sentence)
+            case ValueAnnounced():
+                yield f"{event.name}: {labels.words.format_value(event.value, event.type)}"
+            case CardsShown() | CardsHidden():
+                yield f"{event.kind}: {labels.format_moving(event.cards)}"
 
 
 def _worded(ruleset: Ruleset, players: int, options: Options) -> dict[str, str]:

@@ -19,7 +19,7 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
 from hoyle.interpreter.runtime.table import Position
-from hoyle.interpreter.testing.script import parse_legal_move
+from hoyle.interpreter.testing.players import parse_legal_move
 from hoyle.interpreter.testing.shrink.reduce import Proposals, reduce
 
 LONG = 200  # moves of one game
@@ -58,6 +58,7 @@ class Outcome:
 
     found: Found | None = None
     games: int = 0
+    finished: int = 0
     moves: int = 0
 
     def better(self, found: Found) -> bool:
@@ -255,6 +256,7 @@ def _game(twins: PairedTables, seed: int, done: dict[str, int], outcome: Outcome
                 if any(one.kind != STATE for one in found):
                     return
             if pair[0].over or len(moves) >= outcome.most:
+                outcome.finished += pair[0].over
                 return
             move = pick_move(pair[0], stream, done)
             moves.append(move)

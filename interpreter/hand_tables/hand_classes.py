@@ -288,12 +288,17 @@ def list_classes(
                 added += sum(1 << card for card in group[taken : taken + n]) << k * pack
                 taken += n
             bounds = [(k * pack, most[k] - counts[k]) for k in limited if counts[k]]
+            after: dict[tuple[int | None, ...], tuple[int | None, ...]] = {}
             for (total, mask, rest), hand in found.items():
                 for at, top in bounds:
                     if (hand >> at & cards).bit_count() > top:
                         break
                 else:
-                    key = total + sums, mask | masks, _joined(rest, more) if more else rest
+                    if more:
+                        if rest not in after:
+                            after[rest] = _joined(rest, more)
+                        rest = after[rest]
+                    key = total + sums, mask | masks, rest
                     old = new.get(key)
                     if old is None or old > hand + added:
                         new[key] = hand + added

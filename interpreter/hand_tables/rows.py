@@ -279,7 +279,10 @@ class Rows:
 
     def first_fit(self, slots: list[int]) -> int | None:
         """The first row that fits."""
-        return next((k for k in range(len(self.tests)) if self.fits(k, slots)), None)
+        for row, ask in enumerate(self._asks):
+            if holds(ask, slots):
+                return row
+        return None
 
     def values_of(self, row: int, slots: list[int]) -> list[int | None]:
         """What a row gives: None where there is no answer."""

@@ -12,6 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.parser.from_text import read, read_sound_parts
 from hoyle.dsl.parser.page_checks import open_source
+from hoyle.dsl.parser.silences import silence_warnings
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source
@@ -51,6 +52,15 @@ def load(
     report = Report()
     choice = resolve_choice(str(name), variants, report)
     return open_choice(choice, report, shown, examples=examples)
+
+
+def refuse_unsound(ruleset: Ruleset) -> None:
+    """RulesetError with what `hoyle check` finds only when it makes the tables: deals, secrets."""
+    report = Report()
+    check_counts(ruleset.game, report)
+    if report.failed:
+        errors = [problem for problem in report.in_order() if problem.severity == ERROR]
+        raise RulesetError("\n\n".join(as_text(problem) for problem in errors), report)
 
 
 def extend_ruleset(ruleset: Ruleset, variants: Sequence[str]) -> Ruleset:
@@ -273,6 +283,8 @@ def inspect_file(
         _check_examples(path, file, report)
     if not report.failed:
         found += _variants_in(path, name, report, inspect_game)
+    complete = file.kind != "library" and not report.failed
+    silence_warnings(file.source, report, complete)
     return found
 
 

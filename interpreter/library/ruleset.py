@@ -89,8 +89,6 @@ class Ruleset:
         self, players: int, options: Mapping[str, int] | None = None, entry: Entry | None = None
     ) -> Build:
         """The machine for a number of players and options by their numbers; see `table`."""
-        if self.file.kind != "game":
-            raise OptionError(f"{self.choice.path.name} is a {self.file.kind}, and no game")
         if players not in self.players:
             raise OptionError(self.not_for(players))
         report = Report()

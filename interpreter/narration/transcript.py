@@ -82,15 +82,20 @@ class Transcript:
         self.words = self.labels.words
         self.redaction = redaction or Redaction(table, seat)
         self.lines = Lines(page, rules, _find_headings(ruleset.game))
-        self.zones = table.engine.zones
         self.decks = {
             zone.slot for zone in table.machine.zones if zone.pile and zone.sight != "everyone"
         }
         offered = _find_offered_zones(table.machine)
-        self.sources = {family.name for family in offered}
+        sources = {family.name for family in offered}
+        own = {
+            zone.family for zone in table.machine.zones
+            if zone.record is None and self.labels.find_owners(zone.slot)
+        }  # fmt: skip
+        # what comes to a seat's hand needs no word for the place
+        self.hands = own if len(own) == 1 else own & sources
         self.open_zones = {
             zone.slot for zone in table.machine.zones
-            if zone.sight == "everyone" and (zone.index or zone.family in self.sources)
+            if zone.sight == "everyone" and (zone.index or zone.family in sources)
             and zone.record is None and not self.labels.find_owners(zone.slot)
         }  # fmt: skip
         self.shown: dict[int, set[int]] = {}  # what was last told of each of these
@@ -152,11 +157,7 @@ class Transcript:
             case e.PileShuffled():
                 self.add_shuffle(event)
             case e.MemberDrawn():
-                if not _is_said_next(context, event.value, event.type) and not self._is_quiet(
-                    event.place
-                ):
-                    value = self.words.format_value(event.value, event.type)
-                    lines.add_part(f"{place(event.place)}: {value} (by lot)", event.span)
+                self._add_draw(event, context)
             case e.ChipsPaid():
                 self._add_payment(event, context)
             case e.RegisterSet():
@@ -255,18 +256,14 @@ class Transcript:
             return self._format_move(event, choice.seat)
         text = self._format_cards(event)
         if family.record is not None:
-            way = (family.record, choice.seat) in self.labels.several
-        else:
-            own = {
-                zone.family for zone in self.labels.zones.values() if zone.index and not zone.record
-            }
-            way = len(own) > 1 and family.name not in self.sources
-        if not way:
+            if (family.record, owner) not in self.labels.several:
+                return text
+            place = f"the {self._drop_owner(self.labels.format_place(event.to), owner)}"
+        elif len(family.sizes) > 1:
+            place = self.labels.format_place(event.to)
+        elif family.name in self.hands:
             return text
-        place = self.labels.format_place(event.to)
-        if family.record is not None:
-            place = f"the {self._drop_owner(place, owner)}"
-        elif len(family.sizes) == 1:
+        else:
             place = to_dashes(family.name)
         return f"{text} {'below' if event.below else 'to'} {place}"
 
@@ -405,6 +402,13 @@ class Transcript:
 
     def _is_quiet(self, at: int) -> bool:
         return self.labels.format_name(at).split(" ")[0] in self.quiet
+
+    def _add_draw(self, event: e.MemberDrawn, context: Context) -> None:
+        """What chance has brought."""
+        if not self._is_quiet(event.place) and not _is_said_next(context, event.value, event.type):
+            value = self.words.format_value(event.value, event.type)
+            place = self.labels.format_place(event.place)
+            self.lines.add_part(f"{place}: {value} (by lot)", event.span)
 
     def _add_register(self, event: e.RegisterSet, context: Context) -> None:
         """Points and other registers, unless the reader has been told or will see at once."""

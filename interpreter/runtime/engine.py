@@ -10,7 +10,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, mask_of
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.cards import Zones
-from hoyle.interpreter.runtime.choices import Decision
+from hoyle.interpreter.runtime.choices import Decision, call_at
 from hoyle.interpreter.runtime.events import MemberDrawn, MoveChosen, PileShuffled, Trace
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Value, code_of
 from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, NothingToChoose, RulesetFault
@@ -284,8 +284,9 @@ class Engine:
         assert isinstance(node, p.Chance)
         if node.kind == "shuffle":
             pile: tuple[int, ...] = s[self.instructions.compile_place(node.ref)(s)]
+            call_at(node.span, self.compiler.fuel.charge_cards, len(pile))
             return pile
-        members: tuple[int, ...] = self.draws[at](s)
+        members: tuple[int, ...] = call_at(node.span, self.draws[at], s)
         if not members:
             raise RulesetFault("there is none to draw from", node.span)
         return members

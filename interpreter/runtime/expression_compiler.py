@@ -10,12 +10,18 @@ from collections.abc import Callable, Iterator, Sized
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache, reduce
 from itertools import chain
-from operator import or_
+from operator import itemgetter, or_
 from types import CodeType
 from typing import NoReturn, Protocol, TypeVar
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import EXPRESSIONS, bits, builtins_of, names_in_expressions
+from hoyle.dsl.machine.builtins import (
+    EXPRESSIONS,
+    NoAnswer,
+    bits,
+    builtins_of,
+    names_in_expressions,
+)
 from hoyle.interpreter.runtime.events import Sentence
 from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault
 from hoyle.interpreter.runtime.moves import Held, Slots, Values
@@ -57,6 +63,10 @@ class Fuel:
             many = f"more than {MAX_ROUNDS:,} things from one decision to the next"
             raise NoEnd(f"the rules go through {many}: let them count, list or try fewer", NOWHERE)
 
+    def charge_cards(self, cards: int) -> None:
+        """So many cards are shuffled or moved, which takes longer than looking at them."""
+        self.charge(4 * cards)
+
     def spend(self, members: Members) -> Members:
         """Go through these."""
         self.charge(len(members) + 1)
@@ -77,12 +87,10 @@ class Fuel:
 
 
 def _best_of(found: list[tuple[int, int]]) -> int:
-    """Of members and their values the first member whose value is highest, -1 if there are none."""
-    best, most = -1, None
-    for member, value in found:
-        if most is None or value > most:
-            best, most = member, value
-    return best
+    """Of members and their values the first member whose value is highest."""
+    if not found:
+        raise NoAnswer("there is no best one: there are none")
+    return max(found, key=itemgetter(1))[0]
 
 
 def _sole_of(found: list[tuple[int, int]]) -> int:

@@ -178,6 +178,7 @@ class InstructionCompiler:
         source = self.compile_place(node.source) if node.source is not None else None
         up, by = self._compile_optional(node.up), self._compile_optional(node.by)
         shape, zones, player_of = node.shape, self.zones, self.machine.player_of
+        fuel = self.compiler.fuel
 
         def instruction(s: Slots) -> None:
             found = what(s)
@@ -194,6 +195,8 @@ class InstructionCompiler:
                     cards = tuple(reversed(held[len(held) - found :])) if found > 0 else ()
                 case _:
                     cards, start = found if shape == "seq" else bits(found), -1
+            if len(cards) > 1:
+                fuel.charge_cards(len(cards))
             if node.turned:
                 cards = tuple(reversed(cards))
             target, facing = to(s), up(s) if up is not None else None
@@ -269,6 +272,7 @@ class InstructionCompiler:
 
         def instruction(s: Slots) -> None:
             a, b = one(s), other(s)
+            self.compiler.fuel.charge_cards(len(zones.cards(s, a)) + len(zones.cards(s, b)))
             if self.trace is None:
                 zones.swap(s, a, b, node.span)
                 return
@@ -288,6 +292,7 @@ class InstructionCompiler:
         pile = self.compile_place(node.pile)
 
         def instruction(s: Slots) -> None:
+            self.compiler.fuel.charge_cards(self.machine.pack.size)
             self.zones.gather(s, pile(s), node.span)
             if self.trace is not None:
                 self.trace.add(e.CardsGathered(node.span, pile(s)))

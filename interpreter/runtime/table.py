@@ -11,7 +11,7 @@ import attrs
 
 from hoyle.dsl.checked.types import bare
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.runtime.choices import Refusal
+from hoyle.interpreter.runtime.choices import Refusal, call_at
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.fault import NOWHERE, IllegalMove
@@ -352,7 +352,10 @@ class Position:
         """What a seat sees; -1 is somebody who only watches."""
         self.table.check_seat(seat, -1)
         with self.table.lock:
-            return make_view(self.table.engine, self.slots, seat)
+            span = self.table.engine.machine.nodes[self.at].span or NOWHERE
+            self.table.engine.compiler.fuel.renew()
+            view: View = call_at(span, make_view, self.table.engine, self.slots, seat)
+            return view
 
     def __getitem__(self, place: str | tuple[str, *tuple[int | str, ...]]) -> Plain:
         """A zone or register by its name, and by its indexes where it has any.
@@ -500,7 +503,8 @@ def compute_payoff(engine: Engine, slots: Sequence[Any], seat: int) -> int:
     payoff = engine.machine.payoff
     if payoff is None:
         return int(slots[engine.machine.winners]) >> seat & 1
-    slot, value = payoff
+    slot, value, span = payoff
     s = list(slots)
     s[slot] = seat
-    return int(engine.compiler.value(value)(s))
+    engine.compiler.fuel.renew()
+    return int(call_at(span, engine.compiler.value(value), s))

@@ -34,8 +34,13 @@ from hoyle.interpreter.testing.example_runner import (
     seat_name,
 )
 from hoyle.interpreter.testing.findings import Cause, Finding
-from hoyle.interpreter.testing.game_runner import MAX_DECISIONS, CheckSchedule, GameRunner
-from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.game_runner import (
+    MAX_DECISIONS,
+    CheckSchedule,
+    GameRunner,
+    PlayCounts,
+)
+from hoyle.interpreter.testing.rule_coverage import Coverage, Place
 from hoyle.interpreter.testing.script import Given, Script
 
 MAX_KEPT = 48
@@ -46,9 +51,10 @@ class ExampleMachines:
 
     def __init__(
         self, ruleset: Ruleset, coverage: Coverage | None = None,
-        observers: Sequence[Observer] = (),
+        observers: Sequence[Observer] = (), asked: dict[Place, int] | None = None,
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
+        self.tally = PlayCounts(asked={} if asked is None else asked)
         self.observers = observers  # of every engine that is made here
         self.coverage = coverage
         self.seen = coverage if coverage is not None else Coverage(ruleset.game)
@@ -103,7 +109,7 @@ class ExampleMachines:
             also = ((problem.span, "this line is the reason"),) if problem else ()
             raise Finding(says, span, also=also)
         runner = GameRunner(
-            self.ruleset, checked.count, options, self.seen,
+            self.ruleset, checked.count, options, self.seen, self.tally,
             phase=start.phase if start else "", build=build, observers=self.observers,
         )  # fmt: skip
         runner.laws_rest = True
@@ -397,9 +403,11 @@ class ExampleResult:
         return not self.findings
 
 
-def run_examples(ruleset: Ruleset, coverage: Coverage | None = None) -> Iterator[ExampleResult]:
-    """Every example of a ruleset, in the order of the text."""
-    workshop = ExampleMachines(ruleset, coverage)
+def run_examples(
+    ruleset: Ruleset, coverage: Coverage | None = None, asked: dict[Place, int] | None = None
+) -> Iterator[ExampleResult]:
+    """Every example of a ruleset, in the order of the text; `asked` counts its laws by place."""
+    workshop = ExampleMachines(ruleset, coverage, asked=asked)
     for example in ruleset.game.examples:
         yield run_example(workshop, example)
 

@@ -7,15 +7,15 @@ are written as well, with the same cards on top of the whole pack and the same m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice, permutations
 from math import factorial
 
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, NumberT, SetT, Type, bare
+from hoyle.dsl.checked.types import CARD, NumberT, SetT
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.machine.program import PackOfCards
 from hoyle.interpreter.library.options import find_refusal, list_some_values
@@ -31,10 +31,10 @@ from hoyle.interpreter.testing.game_runner import (
     GameRunner,
     PlayCounts,
     play_on,
-    random_player,
 )
+from hoyle.interpreter.testing.players import RandomPlayer, ScriptedPlayer, parse_legal_move
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.script import Outcome, ScriptedChance, ScriptedPlayer
+from hoyle.interpreter.testing.script import Outcome, ScriptedChance
 
 SIZES = (6, 8, 12, 16, 20, 24)  # of the small pack: the first with which a game can be played
 MAX_ORDERS = 24  # of a shuffle; all of four cards
@@ -138,7 +138,7 @@ def _table_for(ruleset: Ruleset, players: int, options: dict[str, int]) -> GameR
 def _playable(runner: GameRunner) -> bool:
     """Whether a few games can be played without running out of cards."""
     for seed in range(3):
-        player = random_player(Stream(seed, "probe", 0), False)
+        player = RandomPlayer(Stream(seed, "probe", 0))
         found = runner.game(ScriptedChance(()), player, CheckSchedule(), PROBED)
         if found is not None and found.kind in ("rules", "choice"):
             return False
@@ -185,6 +185,8 @@ class GameTreeWalk:
         """What can come next, each position that has not been there before."""
         s, laws = list(spot.slots), self.small.laws
         laws.running[:] = spot.running
+        laws.silent.clear()
+        laws.listener = partial(self._note, spot)
         try:
             at, legal = self.engine.stop(s, spot.at)
             checks.check_cards(self.engine, s, at)
@@ -238,55 +240,42 @@ class GameTreeWalk:
     # ------------------------------------------------------------------ what is found
 
     def fails(self, spot: SearchState, finding: Finding) -> list[SearchState]:
-        """Something is wrong here; it counts where it is so with the whole pack too."""
+        """Something is wrong here, and nothing comes after it."""
+        self._note(spot, finding)
+        return []
+
+    def _note(self, spot: SearchState, finding: Finding) -> None:
+        """What is wrong counts where it is so with the whole pack too."""
         if finding.key not in self.found and finding.key not in self.odd:
             real = self._with_whole_pack(spot, finding)
             if real is not None:
                 self.found[finding.key] = real
             elif len(self.odd) < MAX_ORDERS:
                 self.odd.add(finding.key)
-        return []
 
     def _with_whole_pack(self, spot: SearchState, finding: Finding) -> Finding | None:
         """The same game with the whole pack; what is found there if it is the same."""
-        small, whole = self.small.table.machine.pack, self.whole.table.machine.pack
-        cards = [_same_card(small, card, whole) for card in range(small.size)]
+        small, whole = self.small.words, self.whole.words
+        cards = (small.format_card(card) for card in range(small.machine.pack.size))
+        same = [card for text in cards if (card := whole.parse_card(text)) is not None]
         chance = tuple(
-            tuple(cards[c] for c in one) if isinstance(one, tuple) else one for one in spot.chance
+            tuple(same[c] for c in one) if isinstance(one, tuple) else one for one in spot.chance
         )
-        player = ScriptedPlayer(self.translated(spot, cards))
-        found = self.whole.game(
-            ScriptedChance(chance), player, CheckSchedule(), len(spot.moves) + 1
-        )  # what comes after too
-        same = found is not None and found.key == finding.key
-        return self.whole.add_script(found) if same else None
+        texts = iter(self._list_texts(spot))
+        found = self.whole.find_all(
+            ScriptedChance(chance), lambda position: parse_legal_move(position, next(texts, "")),
+            CheckSchedule(), len(spot.moves) + 1,
+        )  # fmt: skip
+        return next((one for one in found if one.key == finding.key), None)
 
-    def translated(self, spot: SearchState, cards: list[int]) -> list[Move]:
-        """The moves with the numbers that their cards have in the whole pack."""
-        table, found = self.small.table, []
+    def _list_texts(self, spot: SearchState) -> list[str]:
+        """The moves in words, which are the same with the whole pack."""
+        table = self.small.table
         if not spot.moves:
             return []
         with self.small.resting_laws():
             chance = ScriptedChance(spot.chance)
             first = table.settle(self.engine.fresh(), table.machine.entry, chance, None, None)
             last = play_on(first, ScriptedPlayer(spot.moves[:-1]), len(spot.moves))
-        for position, move in zip(last.path(), spot.moves, strict=True):
-            kinds = [param.type for param in position.node.actions[move.action].params]
-            pairs = zip(move.values, kinds, strict=True)
-            values = tuple(_of_whole(value, kind, cards) for value, kind in pairs)
-            found.append(Move(move.action, values))
-        return found
-
-
-def _of_whole(value: int, kind: Type, cards: list[int]) -> int:
-    """A card or a set of cards with the numbers of the whole pack; other values as they are."""
-    if bare(kind) == CARD and value >= 0:
-        return cards[value]
-    if bare(kind) == SetT(CARD):
-        return mask_of(cards[card] for card in bits(value))
-    return value
-
-
-def _same_card(small: PackOfCards, card: int, whole: PackOfCards) -> int:
-    named = (small.ranks[card], small.suits[card], small.copies[card])
-    return list(zip(whole.ranks, whole.suits, whole.copies, strict=True)).index(named)
+        pairs = zip(last.path(), spot.moves, strict=True)
+        return [position.text(move) for position, move in pairs]

@@ -14,7 +14,6 @@ from hoyle.interpreter.testing.script import Script
 
 if TYPE_CHECKING:
     from hoyle.interpreter.narration.json_events import Json
-    from hoyle.interpreter.testing.script import Script
 
 
 FindingKey = tuple[str, str, str, int, int]  # the same for findings that say the same
@@ -31,7 +30,7 @@ class Cause(Enum):
 class Finding(Exception):
     """Something that is not as it should be: one sentence, its place, and lines that show it.
 
-    `again` is the command that shows it again; `kind` the property of properties.py that does not
+    `again` is the command that shows it again; `kind` the word of the property that does not
     hold, or empty for what is found without play; `script` the game in which it was found.
     `cause` is set where an example fails by a move. Of a leak, `change` has the hidden cards, and
     what comes in the place of each.

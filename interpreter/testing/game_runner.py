@@ -15,13 +15,13 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
+from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import Chances, ChanceSource, Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
-from hoyle.interpreter.testing.findings import Finding, fault_finding
+from hoyle.interpreter.testing.findings import Finding, FindingKey, fault_finding
 from hoyle.interpreter.testing.invariant_monitor import InvariantMonitor
 from hoyle.interpreter.testing.lockstep_run import RecordedGame
 from hoyle.interpreter.testing.noninterference import Change, find_leak
@@ -45,6 +45,7 @@ class PlayCounts:
 
     games: int = 0
     finished: int = 0
+    ends: dict[int, int] = attrs.field(factory=dict)  # games that were finished, by their players
     deals: int = 0
     decisions: int = 0
     looked_at: int = 0
@@ -74,11 +75,14 @@ class CheckSchedule:
     """How often a position is looked at closely: one in `every`, none where it is 0.
 
     `at_end` is a property: where the game is left, it is asked once more, and more is tried.
+    Of a game that is played longer, positions after `closely` decisions are not looked at.
     """
 
     every: int = 0
     at_end: str = ""
     stream: Stream = attrs.field(factory=lambda: Stream(0, "looks", 0))
+    closely: int = MAX_DECISIONS
+    go_on: Callable[[], bool] = lambda: True  # a game is left when it says no
 
     def is_due(self) -> bool:
         """Whether the next position is looked at closely."""
@@ -132,6 +136,7 @@ class GameRunner(Observer):
         self.attempted: Move | None = None
         self.chance = RecordedChance(Chances(0))
         self.fault: RulesetFault | None = None
+        self.broken = False  # whether the last game could not go on
 
     @classmethod
     def from_script(cls, ruleset: Ruleset, script: Script) -> GameRunner:
@@ -199,6 +204,35 @@ class GameRunner(Observer):
             return fault_finding(fault)
         return None
 
+    def find_one(
+        self, key: FindingKey, chance: ChanceSource, player: Player, schedule: CheckSchedule,
+        most: int, given: tuple[Given, ...] = (),
+    ) -> Finding | None:  # fmt: skip
+        """The same, but of all laws only the one that this key has can end it."""
+
+        def listen(finding: Finding) -> None:
+            if finding.key == key:
+                raise finding
+
+        self.laws.listener = listen
+        try:
+            return self.game(chance, player, schedule, most, given)
+        finally:
+            self.laws.listener = None
+
+    def find_all(
+        self, chance: ChanceSource, player: Player, schedule: CheckSchedule, most: int
+    ) -> list[Finding]:
+        """The same, but the game goes on when a law does not hold; each with its own script."""
+        found: list[Finding] = []
+        self.laws.listener = lambda finding: found.append(self.add_script(finding))
+        try:
+            last = self.game(chance, player, schedule, most)
+        finally:
+            self.laws.listener = None
+        self.broken = last is not None
+        return found if last is None else [*found, self.add_script(last)]
+
     def _play(
         self, player: Player, schedule: CheckSchedule, most: int, given: tuple[Given, ...]
     ) -> None:
@@ -210,7 +244,9 @@ class GameRunner(Observer):
 
         def choose(position: Position) -> Move | None:
             nonlocal closely
-            closely = schedule.is_due()
+            if not schedule.go_on():
+                return None
+            closely = len(played.path) <= schedule.closely and schedule.is_due()
             self.laws.stop(position.slots, position.node)
             checks.check_cards(engine, position.slots, position.at)
             if closely:
@@ -223,14 +259,15 @@ class GameRunner(Observer):
             return after
 
         position = play_on(position, choose, most, make_move)
-        self.tally.finished += position.over
         if position.over:
+            self.tally.finished += 1
+            self.tally.ends[self.players] = self.tally.ends.get(self.players, 0) + 1
             count_winners(position, self.tally.ended, self.tally.won)
         checks.check_cards(engine, position.slots, position.at)
         log.compare(position.slots, engine.span_near(table.machine.entry))
         if schedule.at_end not in ("", "secrets") and not position.over:
             self.look(position, schedule.stream, checks.MANY_REFUSED)
-        if schedule.every or schedule.at_end == "secrets":
+        if (schedule.every or schedule.at_end == "secrets") and schedule.go_on():
             self.check_secrets(played, schedule.stream)
 
     def deal(
@@ -314,15 +351,12 @@ class GameRunner(Observer):
         """The moves, with the one that was being made when something was found."""
         return tuple(move for _, move in list_turns(self.path(), self.attempted))
 
-    def add_script(self, finding: Finding | None) -> Finding | None:
+    def add_script(self, finding: Finding) -> Finding:
         """What was found in the game, with that game, and its last moves in words."""
-        if finding is not None:
-            turns = list_turns(self.path(), self.attempted)
-            finding.lines += (format_turns(turns, self.table.words, MAX_SHOWN),)
-            options = tuple(sorted(self.options.items()))
-            finding.script = Script(
-                self.players, options, self.chance.list_outcomes(), self.moves()
-            )
+        turns = list_turns(self.path(), self.attempted)
+        finding.lines += (format_turns(turns, self.table.words, MAX_SHOWN),)
+        options = tuple(sorted(self.options.items()))
+        finding.script = Script(self.players, options, self.chance.list_outcomes(), self.moves())
         return finding
 
 
@@ -360,16 +394,3 @@ def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | No
         g.Const(value, param.type, at.span) for value, param in zip(args, at.params, strict=True)
     )
     return Entry(phase, values, (), True)
-
-
-def random_player(stream: Stream, action_first: bool) -> Player:
-    """A player whose moves a stream decides; see `pick_move`."""
-    return lambda position: pick_move(position.legal(), stream, action_first)
-
-
-def pick_move(legal: LegalMoves, stream: Stream, action_first: bool) -> Move:
-    """A move: all alike, or the action first and then its values."""
-    if action_first:
-        part = legal.parts[stream.below(len(legal.parts))]
-        return part.kth(stream.below(part.size))
-    return legal.kth(stream.below(legal.size))

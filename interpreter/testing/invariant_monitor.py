@@ -6,7 +6,7 @@ ends, also when it is cut short; `at PHASE.action` when the action is taken, bef
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -53,6 +53,8 @@ class InvariantMonitor:
         self.defaults = {thing.span for thing in build.game.registers.values()}
         self.laws: list[CompiledLaw] = []
         self.engine: Engine | None = None
+        # who is told of a law that does not hold, which is then silent; else the game breaks off
+        self.listener: Callable[[Finding], None] | None = None
 
     def follow(self, engine: Engine) -> None:
         """Make the laws ready for the engine that calls `mark`."""
@@ -172,12 +174,13 @@ class InvariantMonitor:
         try:
             answer = bool(law.test(s))
         except NoAnswer as none:
-            raise self._make_finding(law, f"has no answer: {none}", ()) from none
+            self._fail(law, f"has no answer: {none}")
         except RulesetFault as fault:
-            raise self._make_finding(law, f"has no answer: {fault.says}", ()) from fault
-        if answer is not law.law.always:
-            word = "does not hold" if law.law.always else "has come about"
-            raise self._make_finding(law, word, self._explain(s, law, params))
+            self._fail(law, f"has no answer: {fault.says}")
+        else:
+            if answer is not law.law.always:
+                word = "does not hold" if law.law.always else "has come about"
+                self._fail(law, word, self._explain(s, law, params))
 
     def _holds(self, s: Slots, law: CompiledLaw) -> bool:
         """Whether a law without parameters holds; one without an answer does not."""
@@ -186,9 +189,13 @@ class InvariantMonitor:
         except (NoAnswer, RulesetFault):
             return False
 
-    def _make_finding(self, law: CompiledLaw, says: str, lines: tuple[str, ...]) -> Finding:
-        word = "always" if law.law.always else "never"
-        return Finding(says, law.law.test.span, lines, f'{word} "{law.law.title}"', kind="law")
+    def _fail(self, law: CompiledLaw, says: str, lines: tuple[str, ...] = ()) -> None:
+        about = f'{"always" if law.law.always else "never"} "{law.law.title}"'
+        finding = Finding(says, law.law.test.span, lines, about, kind="law")
+        if self.listener is None:
+            raise finding
+        self.silent.add(law.law.span)
+        self.listener(finding)
 
     def _explain(self, s: Slots, law: CompiledLaw, params: tuple[int, ...]) -> tuple[str, ...]:
         assert self.engine is not None

@@ -36,7 +36,8 @@ from hoyle.interpreter.testing.lockstep_run import (
 
 MAX_PERMUTED = 4  # so many hidden cards: every order of them is tried
 SHARE = 2 / 3  # of the positions of a game so many are played again, with other deals
-MIN_STEPS = 30  # ... but at least so many
+MIN_STEPS = 20  # ... but at least so many
+MAX_STEPS = 300  # ... of a game that is no longer than that
 STEPS_AHEAD = 3  # positions that a quick look goes on for
 ONE_WHOLE_IN = 4  # of so many deals one is played from its shuffle on, and not looked at quickly
 MAX_WHOLE_STEPS = 40  # ... where that is not longer ago than so many positions
@@ -65,7 +66,7 @@ class LeakSearch:
             divergence = self._run_whole(redeal)
             if divergence is not None:
                 return divergence
-        left = max(least, len(self.played.path) * SHARE)
+        left = max(least, min(MAX_STEPS, len(self.played.path)) * SHARE)
         while self.steps < left and self.doubts > 0:
             self.steps += 1  # also where nothing is hidden
             for redeal in self._draw_redeals():

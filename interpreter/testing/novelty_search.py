@@ -6,7 +6,7 @@ It depends on what was seen before, so a game of it is told by its script and no
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import accumulate, zip_longest
+from itertools import zip_longest
 from typing import Any
 
 import attrs
@@ -18,10 +18,11 @@ from hoyle.interpreter.library.options import list_some_values, needs_are_met
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import ActionMoves, Move, Slots
-from hoyle.interpreter.runtime.table import Chances, ChanceSource, Packs, Position
+from hoyle.interpreter.runtime.moves import Move, Slots
+from hoyle.interpreter.runtime.table import Chances, ChanceSource, Packs
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
+from hoyle.interpreter.testing.players import NoveltyPlayer
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
     Plan,
@@ -29,7 +30,7 @@ from hoyle.interpreter.testing.random_games import (
     draw_setting,
     report_missing_table,
 )
-from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
+from hoyle.interpreter.testing.rule_coverage import Coverage
 
 GATHERED = 4  # groups of cards that are laid together in one shuffle
 
@@ -79,7 +80,6 @@ def _alike(pack: p.PackOfCards, card: int, one: int, way: int) -> bool:
 MAX_GAMES = 40  # with one setting of the options: where games are short there are more
 SINGLES = 3  # options that are changed in one block, each alone
 SINGLE_BLOCKS = 8  # blocks of such games; what they do not come to is met in the pairs
-WEIGHTS = (1, 4, 40)  # how often an action is taken, against the others
 MAX_FRUITFUL = 4  # games that showed something new, and are gone on from
 
 
@@ -113,9 +113,8 @@ def seek_novelty(
             if tally.decisions >= enough:
                 break
             stream = Stream(plan.seed + block, "sought", MAX_GAMES * number + k)
-            finding = _play_one(runner, plan, stream, fruits)
-            if finding is not None:
-                found.append(finding)
+            found += _play_one(runner, plan, stream, fruits, go_on)
+            if runner.broken:
                 break
     return found
 
@@ -154,8 +153,9 @@ def vary_single_options(ruleset: Ruleset, plan: Plan, players: int) -> list[dict
 
 
 def _play_one(
-    runner: GameRunner, plan: Plan, stream: Stream, fruits: list[PromisingGame]
-) -> Finding | None:
+    runner: GameRunner, plan: Plan, stream: Stream, fruits: list[PromisingGame],
+    go_on: Callable[[], bool],
+) -> list[Finding]:  # fmt: skip
     """One game: a new one, or one that goes on from where another showed something new."""
     coverage = runner.coverage
     fruit = fruits[stream.below(len(fruits))] if fruits and stream.below(2) else None
@@ -165,74 +165,10 @@ def _play_one(
     begun = fruit.moves if fruit is not None else ()
     seeker = NoveltyPlayer(coverage.seen, stream, begun[: len(begun) - stream.below(3)])
     chances: ChanceSource = ClusteredChance(Chances(seed)) if lumpy else Chances(seed)
-    schedule = CheckSchedule(3 * plan.every, stream=stream)
-    finding = runner.game(chances, seeker, schedule, plan.decisions // 4)
-    if finding is None and len(coverage.seen) > before:
+    schedule = CheckSchedule(3 * plan.every, stream=stream, go_on=go_on)
+    found = runner.find_all(chances, seeker, schedule, plan.decisions // 4)
+    if not found and len(coverage.seen) > before:
         moves = runner.moves()[: seeker.fresh]
         fruits.append(PromisingGame(seed, lumpy, moves))
         del fruits[:-MAX_FRUITFUL]
-    return runner.add_script(finding)
-
-
-class HabitPlayer:
-    """Plays by habit: some actions are taken often and others hardly ever, for a whole game.
-
-    So what comes about only when the same is done again and again is seen too. Of amounts the
-    lowest and the highest are often taken.
-    """
-
-    def __init__(self, stream: Stream) -> None:
-        self.stream = stream
-        self.weights: dict[str, int] = {}
-
-    def __call__(self, position: Position) -> Move:
-        """The next move."""
-        part = self.part(position)
-        end = self.stream.below(3)
-        if part.bounds is not None and end < 2:
-            return part.kth(end * (part.size - 1))
-        return part.kth(self.stream.below(part.size))
-
-    def part(self, position: Position) -> ActionMoves:
-        """An action by habit."""
-        parts, actions = position.legal().parts, position.node.actions
-        weights = [self.weight(actions[part.action].name) for part in parts]
-        place = self.stream.below(sum(weights))
-        return next(p for p, end in zip(parts, accumulate(weights), strict=True) if place < end)
-
-    def weight(self, action: str) -> int:
-        """How often an action is taken in this game."""
-        if action not in self.weights:
-            self.weights[action] = WEIGHTS[self.stream.below(len(WEIGHTS))]
-        return self.weights[action]
-
-
-class NoveltyPlayer(HabitPlayer):
-    """Plays moves that were made before, then such as have not been seen, then by habit."""
-
-    def __init__(self, seen: set[Place], stream: Stream, begun: tuple[Move, ...]) -> None:
-        super().__init__(stream)
-        self.seen, self.begun = seen, begun
-        self.made = 0
-        self.fresh = 0  # decisions after which something was last seen for the first time
-        self.known = len(seen)
-
-    def __call__(self, position: Position) -> Move:
-        """The next move."""
-        if len(self.seen) > self.known:
-            self.known, self.fresh = len(self.seen), self.made
-        self.made += 1
-        if self.made <= len(self.begun) and self.begun[self.made - 1] in position.legal():
-            return self.begun[self.made - 1]
-        return super().__call__(position)
-
-    def part(self, position: Position) -> ActionMoves:
-        """An action that nobody has taken yet, or one by habit."""
-        actions = position.node.actions
-        new = [
-            part for part in position.legal().parts
-            if place_of(actions[part.action].span) not in self.seen
-        ]  # fmt: skip
-        if new and self.stream.below(4):
-            return new[self.stream.below(len(new))]
-        return super().part(position)
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 import attrs
@@ -30,8 +30,8 @@ from hoyle.interpreter.testing.game_runner import (
     CheckSchedule,
     GameRunner,
     PlayCounts,
-    random_player,
 )
+from hoyle.interpreter.testing.players import RandomPlayer, RarePlayer
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 Setting = dict[str, int]
@@ -119,6 +119,8 @@ BLOCK = 4  # seeds that share their options
 class Plan:
     """What is to be played; `every` is how often a position is looked at closely.
 
+    A game is left after so many `decisions`, but the first of each block only after the `longest`
+    with the fewest players, and after a quarter of that with more.
     After the random games come `rounds` of games that seek what has not been seen, and every way
     of play with a small pack, as far as so many `positions`.
     """
@@ -128,14 +130,22 @@ class Plan:
     seed: int = 0
     fixed: Mapping[str, int] = attrs.field(factory=dict)
     decisions: int = 300
+    longest: int = 0
     every: int = 6
     rounds: int = 0
     positions: int = 0
 
 
+def list_block(plan: Plan, number: int) -> range:
+    """The games of a block, as far as the plan has them; of a block beyond it all."""
+    first = number * BLOCK
+    last = first + BLOCK
+    return range(first, min(last, plan.games) if first < plan.games else last)
+
+
 def play_games(
     ruleset: Ruleset, plan: Plan, tally: PlayCounts, coverage: Coverage,
-    go_on: Callable[[], bool] = lambda: True, part: range | None = None,
+    go_on: Callable[[], bool] = lambda: True, part: Iterable[int] | None = None,
 ) -> Iterator[Finding | None]:  # fmt: skip
     """Game after game: what is found in each, or None. `go_on` may cut the sequence short.
 
@@ -153,25 +163,35 @@ def play_games(
                 options = draw_setting(ruleset, players, seed // BLOCK, plan.fixed)
                 runner = GameRunner(ruleset, players, options, coverage, tally)
                 at = (players, seed // BLOCK)
-            found = play_seeded_game(runner, seed, plan)
+            found = play_seeded_game(runner, seed, plan, go_on)
         except RulesetError as error:
-            found = report_missing_table(ruleset, error)
-        if found is not None:
-            found.again = replay_command(ruleset, players, seed, plan)
+            found = [report_missing_table(ruleset, error)]
+        for finding in found:
+            finding.again = replay_command(ruleset, players, seed, plan)
             words = format_options(ruleset.game, players, options)
-            found.lines += (f"options: {' '.join(words)}",) if words else ()
-            runner = None  # a game that broke off leaves nothing to go on with
-        yield found
+            finding.lines += (f"options: {' '.join(words)}",) if words else ()
+        yield from found or (None,)
 
 
-def play_seeded_game(runner: GameRunner, seed: int, plan: Plan) -> Finding | None:
+def make_player(seed: int) -> RandomPlayer:
+    """Who makes all moves of a seed's game: every second likes what is rare."""
+    stream = Stream(seed, "moves", 0)
+    return RarePlayer(stream) if seed % 2 == 0 else RandomPlayer(stream)
+
+
+def play_seeded_game(
+    runner: GameRunner, seed: int, plan: Plan, go_on: Callable[[], bool] = lambda: True
+) -> list[Finding]:
     """The game of a seed; what is wrong with it, if anything is."""
-    player = random_player(Stream(seed, "moves", 0), seed % 2 == 1)
-    schedule = CheckSchedule(plan.every, stream=Stream(seed, "looks", 0))
-    found = runner.game(Chances(seed), player, schedule, plan.decisions)
-    if found is None and seed % BLOCK == 0:
-        found = runner.check_replay(Chances(seed))
-    return runner.add_script(found)
+    first = seed % BLOCK == 0
+    schedule = CheckSchedule(plan.every, "", Stream(seed, "looks", 0), plan.decisions, go_on)
+    longest = plan.longest if runner.players == plan.players[0] else plan.longest // 4
+    most = max(plan.decisions, longest) if first else plan.decisions
+    found = runner.find_all(Chances(seed), make_player(seed), schedule, most)
+    if not found and first and len(runner.moves()) <= plan.decisions:
+        changed = runner.check_replay(Chances(seed))
+        found += [runner.add_script(changed)] if changed is not None else []
+    return found
 
 
 def report_missing_table(ruleset: Ruleset, error: RulesetError) -> Finding:

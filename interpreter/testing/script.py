@@ -14,8 +14,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.context import NOWHERE
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.moves import Held, Move, Slots
-from hoyle.interpreter.runtime.notation import NotAMove
-from hoyle.interpreter.runtime.table import ANY, ChanceSource, Packs, Position, filled, stacked
+from hoyle.interpreter.runtime.table import ANY, ChanceSource, Packs, filled, stacked
 
 # Of a shuffle the cards from the top, as far as they are named (ANY where another would do as
 # well); of a draw the member; of a draw that nobody has named, None.
@@ -112,27 +111,6 @@ def make_start_slots(engine: Engine, given: tuple[Given, ...]) -> Slots:
                 zones.take(slots, engine.machine.stock, card, NOWHERE)
                 zones.lay(slots, one.slot, [card], False, NOWHERE)
     return slots
-
-
-class ScriptedPlayer:
-    """Plays the moves of a script as long as they are legal."""
-
-    def __init__(self, moves: Sequence[Move]) -> None:
-        self.left = iter(moves)
-
-    def __call__(self, position: Position) -> Move | None:
-        """The next move; None at the end, or where it is not legal."""
-        move = next(self.left, None)
-        return move if move is not None and move in position.legal() else None
-
-
-def parse_legal_move(position: Position, text: str) -> Move | None:
-    """A legal move by its text; None where it is none."""
-    try:
-        move = position.parse(text)
-    except NotAMove:
-        return None
-    return move if move in position.legal() else None
 
 
 @attrs.frozen(eq=False)

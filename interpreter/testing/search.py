@@ -6,6 +6,7 @@ goes in steps, each known by its number alone; so it comes out the same on one c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import count
@@ -25,6 +26,7 @@ from hoyle.interpreter.testing.random_games import (
     BLOCK,
     Plan,
     format_fixed_options,
+    list_block,
     play_games,
     search_command,
 )
@@ -33,7 +35,7 @@ from hoyle.interpreter.testing.suspicions import find_equivalent_moves, find_los
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
 FIRST = 16  # times as many games that seek what is new are played with the fewest players
-RANDOM, SOUGHT, EVERY_WAY = "random", "sought", "every way"
+RANDOM, RANDOM_REST, SOUGHT, EVERY_WAY = "random", "random, the rest", "sought", "every way"
 
 
 @attrs.frozen
@@ -41,7 +43,7 @@ class Step:
     """Some games that are played one after the other. `number` says which of their way."""
 
     way: str
-    number: int
+    number: int = 0
     players: int = 0
 
 
@@ -78,23 +80,25 @@ class Search:
                 yield outcome
 
     def rounds(self) -> Iterator[list[Step]]:
-        """Steps that do not build on one another, round by round; the smallest tables first."""
+        """Steps that do not build on one another, round by round.
+
+        Every number of players has one game before any has two; then what is new is sought, mostly
+        with the fewest; the other games of each block are last, with one that goes on to its end.
+        """
         plan = self.plan
         tables, blocks = len(plan.players), -(-plan.games // BLOCK)
+        yield [Step(RANDOM, k) for k in range(blocks)]
         fewest = [Step(SOUGHT, k, plan.players[0]) for k in range(FIRST * plan.rounds)]
         others = [
             Step(SOUGHT, k, players) for k in range(plan.rounds) for players in plan.players[1:]
         ]
         half = len(fewest) // 2
-        yield [
-            *fewest[:half], *others, *fewest[half:],
-            *[Step(RANDOM, k) for k in range(0, blocks, tables)],
-            *[Step(EVERY_WAY, 0)] * bool(plan.positions),
-        ]  # fmt: skip
-        yield [Step(RANDOM, k) for k in range(blocks) if k % tables]
+        yield [*fewest[:half], *others, *fewest[half:], *[Step(EVERY_WAY)] * bool(plan.positions)]
+        yield [Step(RANDOM_REST, k) for k in range(blocks)]
         for k in count() if self.endless else ():
             yield [Step(SOUGHT, FIRST * plan.rounds + k, players) for players in plan.players]
-            yield [Step(RANDOM, blocks + k * tables + j) for j in range(tables)]
+            more = [blocks + k * tables + j for j in range(tables)]
+            yield [Step(way, block) for way in (RANDOM, RANDOM_REST) for block in more]
 
     def done(self, step: Step, seen: frozenset[Place]) -> StepResult:
         """The games of a step."""
@@ -102,12 +106,12 @@ class Search:
         coverage.seen |= seen
         plan, ways = self.plan, None
         findings: list[Finding] = []
-        if step.way == RANDOM:
-            first = step.number * BLOCK
-            last = first + BLOCK if step.number * BLOCK >= plan.games else plan.games
-            part = range(first, min(first + BLOCK, last))
-            games = play_games(self.ruleset, plan, tally, coverage, self.go_on, part)
-            findings += [finding for finding in games if finding is not None]
+        if step.way in (RANDOM, RANDOM_REST):
+            games = list_block(plan, step.number)
+            first = games[min(1, len(games) - 1)]  # not the one that goes on to its end
+            part = [first] if step.way == RANDOM else [game for game in games if game != first]
+            played = play_games(self.ruleset, plan, tally, coverage, self.go_on, part)
+            findings += [finding for finding in played if finding is not None]
         elif step.way == SOUGHT:
             findings += seek_novelty(
                 self.ruleset, plan, step.players, step.number, tally, coverage, self.go_on
@@ -139,6 +143,7 @@ class Verdict:
     coverage: Coverage
     tally: PlayCounts = attrs.field(factory=PlayCounts)
     outcomes: list[ExampleResult] = attrs.field(factory=list)
+    asked: dict[Place, int] = attrs.field(factory=dict)  # laws, in examples
     findings: dict[FindingKey, tuple[Finding, int]] = attrs.field(factory=dict)
     ways: ExhaustiveResult | None = None
     tables: tuple[Looked, ...] = ()
@@ -166,6 +171,19 @@ class Verdict:
         first, times = self.findings.get(finding.key, (finding, 0))
         self.findings[finding.key] = (first, times + 1)
 
+    def add_missing_end(self) -> None:
+        """Where games were played and none of them came to its end, that is a finding."""
+        tally = self.tally
+        if tally.games and not tally.finished:
+            begins = self.ruleset.game.phases["match"].span
+            left = "1 game was" if tally.games == 1 else f"{tally.games} games were"
+            line = f"{left} left before the end: what the rules say of it has not been tried"
+            self.add(Finding("no game was played to its end", begins, (line,), kind="ends"))
+
+    def count_asked(self) -> Counter[Place]:
+        """How often each law was asked, in examples and in games."""
+        return Counter(self.asked) + Counter(self.tally.asked)
+
     def never_asked(self) -> list[tuple[str, Span, str]]:
         """Laws that no game has come to: their words, their place, and why."""
         found = []
@@ -173,7 +191,7 @@ class Verdict:
             why = ""
             if self.tally.games and place_of(law.span) not in self.tally.asked:
                 why = "it asks for an expectation, which play does not answer"
-            elif not self.tally.asked.get(place_of(law.span)):
+            elif not self.count_asked()[place_of(law.span)]:
                 why = "no game came to it"
             if why:
                 word = "always" if law.always else "never"
@@ -193,11 +211,12 @@ class Verdict:
 def judge_ruleset(
     ruleset: Ruleset, plan: Plan, go_on: Callable[[], bool] = lambda: True,
     tell: Callable[[str], None] = lambda text: None, *, jobs: int = 1, endless: bool = False,
-    known: Iterable[Finding] = (),
+    known: Iterable[Finding] = (), is_late: Callable[[], bool] = lambda: False,
 ) -> Verdict:  # fmt: skip
     """What was `known` first, then examples and games, by so many processes.
 
-    `tell` hears how far it has come.
+    `tell` hears how far it has come. When it `is_late`, there is time only to make small what has
+    been found: where that is anything, the search ends.
 
     Ctrl-C ends it early: what was found by then stands in the verdict.
     """
@@ -208,16 +227,20 @@ def judge_ruleset(
             verdict.add(finding)
         tell("tables")
         verdict.tables = tuple(inspect_tables(ruleset.game, Report(), thorough=True))
-        for outcome in run_examples(ruleset, verdict.coverage):
+        for outcome in run_examples(ruleset, verdict.coverage, verdict.asked):
             verdict.outcomes.append(outcome)
             tell(f"example {len(verdict.outcomes)} of {total}")
         for done in Search(ruleset, plan, jobs, endless, go_on).run(verdict.coverage):
             verdict.tally.add(done.tally)
-            verdict.random += done.tally.games if done.step.way == RANDOM else 0
+            verdict.random += done.tally.games if done.step.way in (RANDOM, RANDOM_REST) else 0
             verdict.ways = done.ways or verdict.ways
             for finding in done.findings:
                 verdict.add(finding)
             tell(f"{verdict.tally.games} games, {verdict.tally.decisions:,} decisions")
+            if verdict.findings and is_late():
+                break
+        if plan.longest and not verdict.findings:
+            verdict.add_missing_end()
     except KeyboardInterrupt:
         verdict.interrupted = True
     return verdict

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -21,7 +23,11 @@ def map_parallel(
     work: Callable[[Item], Result], items: Sequence[Item], jobs: int,
     go_on: Callable[[], bool] = lambda: True,
 ) -> Iterator[Result]:  # fmt: skip
-    """What comes of each item, in their order; `go_on` may cut the sequence short."""
+    """What comes of each item, in their order; `go_on` may cut the sequence short.
+
+    One job is this process alone. Other processes end with the sequence, and with this process
+    however it ends.
+    """
     if min(jobs, len(items), count_cores()) < 2:
         for item in items:
             if not go_on():
@@ -38,31 +44,34 @@ def _by_many(
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
+    ends = os.pipe()  # closed when this process ends: nobody else keeps the end that is written to
     pool = ProcessPoolExecutor(
-        min(jobs, len(items)), get_context("fork"), initializer=_begin, initargs=(work,)
+        min(jobs, len(items)), get_context("fork"), initializer=_begin, initargs=(work, *ends)
     )
-    done = 0
     try:
         for waiting in [pool.submit(_do, item) for item in items]:
             if not go_on():
                 return
             yield waiting.result()
-            done += 1
     finally:
-        if done < len(items):  # nobody asks any longer for what is being worked on
-            for process in list(pool._processes.values()):
-                process.terminate()
+        os.close(ends[1])  # whoever is still at work is not waited for
         pool.shutdown(wait=True, cancel_futures=True)
+        os.close(ends[0])
 
 
-def _begin(work: Any) -> None:
+def _begin(work: Any, read_end: int, write_end: int) -> None:
     """In a new process: what is to be done, and that the first one alone hears of Ctrl-C."""
-    import signal
-
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.close(write_end)
+    threading.Thread(target=_end_with_parent, args=(read_end,), daemon=True).start()
+
+
+def _end_with_parent(read_end: int) -> None:
+    os.read(read_end, 1)
+    os._exit(1)
 
 
 def _do(item: Any) -> Any:

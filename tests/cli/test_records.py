@@ -258,7 +258,9 @@ SIGNS = st.sampled_from([*"#:\"\\ -²9[]?'/.\n\x00\x1b\u2028é\ud800", "none", "
 def test_whatever_stands_in_a_record_is_told(where, cut, signs, played, hoyle, sealed):
     """Also where the history fits it."""
     _, record, _ = played
-    text = WRITTEN.setdefault(record, record.read_text(encoding="utf-8"))
+    if record not in WRITTEN:
+        WRITTEN[record] = record.read_text(encoding="utf-8")
+    text = WRITTEN[record]
     at = int(where * text.index("\nhistory"))
     spoilt = text[:at] + "".join(signs) + text[at + cut :]
     for each in (sealed(spoilt) if "\nhistory over" in spoilt else spoilt, spoilt):

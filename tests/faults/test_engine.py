@@ -12,8 +12,8 @@ from hoyle.interpreter.testing.game_runner import (
     CheckSchedule,
     GameRunner,
     PlayCounts,
-    pick_move,
 )
+from hoyle.interpreter.testing.players import RandomPlayer
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from tests.faults.engine import ENGINE_FAULTS, EngineFault
 
@@ -26,10 +26,9 @@ def found(fault: EngineFault) -> Finding | None:
     ruleset = hoyle.load(fault.game)
     runner = GameRunner(ruleset, fault.players, {}, Coverage(ruleset.game), PlayCounts())
     for seed in range(GAMES):
-        moves, luck = Stream(seed, "moves", 0), Chances(seed)
+        player, luck = RandomPlayer(Stream(seed, "moves", 0)), Chances(seed)
         looks = CheckSchedule(1, stream=Stream(seed, "looks", 0))
-        finding = runner.game(luck, lambda at, moves=moves: pick_move(at.legal(), moves, False),
-                               looks, MOVES) or runner.check_replay(luck)  # fmt: skip
+        finding = runner.game(luck, player, looks, MOVES) or runner.check_replay(luck)
         if finding is not None:
             return finding
     return None

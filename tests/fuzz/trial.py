@@ -24,6 +24,7 @@ from hoyle.dsl.report import Report, as_facts, as_text
 from hoyle.dsl.source import Source
 from hoyle.interpreter.cli.game_file import GameRecord, read_game_file, write_game_file
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+from hoyle.interpreter.library.discovery import RulesetNotFound
 from hoyle.interpreter.narration.json_events import JsonEvents
 from hoyle.interpreter.runtime.table import Position
 
@@ -95,14 +96,12 @@ def _use(path: Path, text: str, r: Random) -> str:
         return "refused"
     try:
         ruleset = hoyle.load(path)
-    except hoyle.RulesetError:
+    except (hoyle.RulesetError, RulesetNotFound):  # a library, say, is no game
         return "refused"
     word = "played"
     for players in sorted({min(ruleset.players), max(ruleset.players)}):
         try:
             _play(ruleset, players, r)
-        except hoyle.OptionError:  # a library, say, is no game
-            return "refused"
         except hoyle.RulesetFault as fault:
             assert fault.span.source.text, f"a fault without a line: {fault.says}"
             word = "fault"

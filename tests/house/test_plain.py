@@ -178,3 +178,14 @@ def test_a_game_in_a_comment_passes(code):
 def test_a_game_in_a_grammar_is_caught_outside_comments():
     assert games_in(words_of_grammar('rule: "pontoon"  // why\n')) == ['1: rule: "pontoon"']
     assert not games_in(words_of_grammar("// as in pontoon\nrule: NAME // zetema\n"))
+
+
+def test_only_one_place_writes(root):
+    """Where control signs are taken out; besides a line of progress, and what click says."""
+    writing = re.compile(r"\bclick\.s?echo\(|\bprint\(|\bsys\.std(?:out|err)\.write\(")
+    found = {
+        path.name for path in (root / "interpreter").rglob("*.py")
+        if writing.search(path.read_text(encoding="utf-8"))
+    }  # fmt: skip
+    found.discard("__init__.py")  # an example of the API
+    assert found == {"output.py", "progress.py", "endings.py"}

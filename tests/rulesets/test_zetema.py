@@ -15,7 +15,7 @@ import hoyle
 from hoyle.interpreter.library.options import OptionError, draw_options
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Position, Table
-from hoyle.interpreter.testing.game_runner import pick_move
+from hoyle.interpreter.testing.players import pick_move
 
 GAMES = ("zetema", "zetema_1881", "zetema_sackson")
 PLAYERS = (2, 3, 4, 5, 6)
@@ -58,7 +58,7 @@ def played(game: str, players: int) -> tuple[Moment, ...]:
     while not position.over and len(found) < DECISIONS:
         mover = position.seat
         assert mover is not None
-        position = position.play(pick_move(position.legal(), moves, action_first=True))
+        position = position.play(pick_move(position.legal(), moves))
         found.append(moment(position, mover))
     return tuple(found)
 

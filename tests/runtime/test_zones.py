@@ -163,3 +163,52 @@ def test_what_may_be_none_can_be_listed_and_is_left_out_then(load):
     assert (state("points"), state("taken"), position.over) == (31, 3, True)
     (said,) = [event for event in position.events if event.kind == "say"]
     assert position.table.words.format_sentence(said.sentence) == "ann, bob, ann"
+
+
+def test_a_payoff_without_an_answer_is_a_fault_at_its_line(load):
+    table = load(
+        """
+zones
+  stock: Pile, face up, starts with the pack
+state
+  x: 0..9 = 0
+match
+  win last of seats
+payoff of seat = 9 / x
+""",
+        players=2,
+    )
+    with pytest.raises(RulesetFault, match=r"14.*nothing can be divided by 0"):
+        table.start(1).payoff(0)
+
+
+def test_what_chance_draws_from_without_an_answer_is_a_fault(load):
+    table = load(
+        """
+zones
+  stock: Pile, face up, starts with the pack
+state
+  marked: Seats
+  drawn: Seat = last of seats
+match
+  drawn = random of (seats after last of marked)
+""",
+        players=2,
+    )
+    with pytest.raises(RulesetFault, match="there is no last one: there are none"):
+        table.start(1)
+
+
+def test_the_best_of_nothing_is_a_fault(load):
+    table = load(
+        """
+zones
+  stock: Pile, face up, starts with the pack
+  heap: Pile, face up
+match
+  win (best s in seats where size of heap > 1 by size of heap)
+""",
+        players=2,
+    )
+    with pytest.raises(RulesetFault, match="there is no best one: there are none"):
+        table.start(1)

@@ -80,7 +80,7 @@ def test_a_broken_law_is_told_from_the_deal_to_the_move(
     assert any(line.strip().endswith(", then any") for line in lines)
     assert '  -> `never "a pot"` has come about here' in lines
     assert "     pot = 1" in lines
-    assert [line for line in lines if "play " in line] == ["    bob: play 8♠ · ann: play 7♠"]
+    assert [line for line in lines if "play " in line] == ["    ann: play 9♠ · bob: play 7♦"]
 
 
 def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
@@ -94,7 +94,7 @@ def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(
     lines = describe_reduced(ruleset, reduced)
     assert lines[0] == (
         "the smallest reduced position (2 players, 0 moves, 1 card; "
-        "begun at `pay_for of bob`, with what is laid by hand):"
+        "begun at `pay_for of ann`, with what is laid by hand):"
     )
     assert "  trick: 7♠" in lines
     assert reduced.finding.key == shown.finding.key

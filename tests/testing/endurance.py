@@ -19,11 +19,12 @@ from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.findings import Finding, fault_finding
-from hoyle.interpreter.testing.game_runner import GameRunner, PlayCounts, pick_move, play_on
+from hoyle.interpreter.testing.game_runner import GameRunner, PlayCounts, play_on
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
     Plan,
     covering_settings,
+    make_player,
     play_seeded_game,
     replay_command,
 )
@@ -52,7 +53,7 @@ def endure(
         most = max(20, (enough - tally.decisions) // CLOSELY)
         close = Plan((players,), 1, decisions=most, every=4)
         table, game, idle = Table(runner.table.machine, traced=False), first, 0
-        found = play_seeded_game(runner, first, close)
+        found = next(iter(play_seeded_game(runner, first, close)), None)
         found = found or _compare_with_untraced(runner, table, first, most)
         while found is None and tally.decisions < enough:
             before, game = tally.decisions, game + 1
@@ -87,11 +88,11 @@ def _play_untraced(table: Table, seed: int, most: int, tally: PlayCounts) -> Fin
 
 def _count_cards(table: Table, seed: int, most: int) -> Position:
     """The end of a seeded game in which the cards are counted at each position, and no more."""
-    moves, first_action = Stream(seed, "moves", 0), seed % 2 == 1
+    chosen = make_player(seed)
 
     def player(position: Position) -> Move:
         checks.check_cards(table.engine, position.slots, position.at)
-        return pick_move(position.legal(), moves, first_action)
+        return chosen(position)
 
     position = play_on(table.start(seed), player, most)
     checks.check_cards(table.engine, position.slots, position.at)

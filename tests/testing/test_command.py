@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 import pytest
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 
 from hoyle.interpreter.cli.failures import remember_failures, replay_remembered
 from hoyle.interpreter.cli.main import main
-from hoyle.interpreter.cli.test import Progress, _shrink_findings
+from hoyle.interpreter.cli.test import Progress, SearchRequest, _shrink_findings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.search import judge_ruleset
@@ -52,8 +53,8 @@ def test_so_many_random_games_and_no_more(hoyle_test):
     assert hoyle_test("small.cards", "--games", "12", more=EXAMPLE).splitlines() == [
         "small: Catch the Kings",
         "  examples: 1 of 1 passed",
-        "  games: 12 random (players: 2, 3, 4), 52 deals; 3 settings of the options; "
-        "640 decisions, 95 of them looked at closely",
+        "  games: 12 random (players: 2, 3, 4), 47 deals; 3 settings of the options; "
+        "580 decisions, 87 of them looked at closely",
         "  tables: strength: 4,096 hands tried",
         "  nothing was found",
     ]
@@ -82,7 +83,7 @@ def test_a_law_that_fails_and_the_command_that_shows_it_again(hoyle_test):
 def test_a_random_game_is_played_alone(hoyle_test):
     told = hoyle_test("small.cards", "--games", "12", more=BROKEN_LAW, code=1)
     (again,) = [line for line in told.splitlines() if "again:" in line]
-    assert "--players 2 --games 1 --seed 0" in again
+    assert "--players 2 --games 1 --seed 1" in again
     once_more = hoyle_test(*shlex.split(again.partition(": hoyle test ")[2]), code=1)
     assert 'never "a late heart": has come about' in once_more
     assert "games: 1 random (players: 2)" in once_more
@@ -223,3 +224,78 @@ def test_time_that_ends_too_early(hoyle_test):
     assert "  games: none" in told
     hoyle_test("small.cards", "--seconds", "0", "--games", "0")
     hoyle_test("small.cards", "--seconds", "0", more=WRONG, code=1)
+
+
+# ---------------------------------------------------------------------- the time, and what is tried
+
+
+def test_the_seconds_are_shared_among_the_rulesets():
+    wish = SearchRequest(None, None, 0, 30.0, None, None, None)
+    first = wish.share(3)
+    assert 9 < first.until - first.began <= 10 and first.go_on() and not first.is_late()
+    late = SearchRequest(None, None, 0, 30.0, None, None, None, began=wish.began - 24)
+    assert 5 < late.share(1).until - late.share(1).began <= 6
+    assert not SearchRequest(None, None, 0, 0.0, None, None, None).share(2).go_on()
+    assert SearchRequest(None, None, 0, None, None, None, None).share(2).go_on()
+
+
+def test_making_small_ends_with_the_time(hoyle_test):
+    hoyle_test("small.cards", "--games", "0", more=BROKEN_LAW)
+    verdict = judge_ruleset(load("small.cards"), Plan((2,), 4))
+    _shrink_findings(verdict, 1, lambda text: None, lambda: False)
+    assert [small.game for small in verdict.small.values()] == [None]
+
+
+def test_a_search_leaves_time_for_what_it_has_found(hoyle_test):
+    hoyle_test("small.cards", "--games", "0", more=BROKEN_LAW)
+    plan = Plan((2, 3), 8, rounds=1)
+    verdict = judge_ruleset(load("small.cards"), plan, is_late=lambda: True)
+    assert verdict.findings and verdict.tally.games == 1
+
+
+VARIANTS = '\nvariant dear "Dear kings" of small\n  default worth = 5\n'
+WITH_ERROR = '\nalways "odd": wroth > 0\n'
+
+
+def test_a_variant_of_the_file_itself_may_be_laid_on_its_game(hoyle_test):
+    told = hoyle_test("small.cards", "--games", "0", "--variant", "small.cards:dear", more=VARIANTS)
+    assert [line for line in told.splitlines() if not line.startswith(" ")] == [
+        "small: Catch the Kings: Dear kings"
+    ]
+
+
+def test_a_text_with_mistakes_is_told_once_and_not_with_its_variants(hoyle_test):
+    told = hoyle_test("small.cards", "--games", "0", more=VARIANTS + WITH_ERROR, code=1)
+    assert told.count("`wroth`") == 1 and "found" not in told
+
+
+def test_what_check_refuses_is_neither_tested_nor_run(hoyle_test):
+    secret = ("  leader = left of dealer\n  repeat", "  leader = left of dealer\n  "
+              "if suit of top of stock is ♠\n    tricks += 1\n  repeat")  # fmt: skip
+    hoyle_test("small.cards", "--games", "0")
+    text = Path("small.cards").read_text("utf-8")
+    assert text.count(secret[0]) == 1
+    told = hoyle_test("small.cards", "--games", "4", text=text.replace(*secret), code=1)
+    assert "error[S0" in told and "games:" not in told
+    ran = CliRunner().invoke(main, ["run", "small.cards"])
+    assert ran.exit_code == 1 and "error[S0" in ran.output
+
+
+def test_what_is_left_out_of_a_report_is_counted(hoyle_test):
+    wrong = "".join(
+        f'\nexample "{k} kings"\n  players ann bob\n  expect worth is {k}\n' for k in range(10, 33)
+    )
+    told = hoyle_test("small.cards", "--games", "0", more=wrong, code=1)
+    assert told.count("was expected, and is not so") == 20
+    assert "\nand 3 more that examples do not pass: `--json` tells all\n" in told
+
+
+def test_a_law_that_an_example_has_asked_was_asked(hoyle_test):
+    played = (
+        '\nexample "a deal"\n  players ann bob\n  given dealer = ann\n  pack A♠\n  start one_hand\n'
+    )
+    law = '\nalways "few tricks": tricks < 9\n'
+    told = hoyle_test("small.cards", "--games", "0", more=law)
+    assert "never asked" in told
+    told = hoyle_test("small.cards", "--games", "0", more=law + played)
+    assert "laws: 1 of 1 asked" in told and "never asked" not in told

@@ -16,7 +16,7 @@ DEAD = """\
 
 @pytest.fixture
 def text():
-    place = Path(__file__).parent.parent / "command" / "games" / "little.cards"
+    place = Path(__file__).parent.parent / "cli" / "games" / "little.cards"
     return place.read_text(encoding="utf-8")
 
 
@@ -38,6 +38,26 @@ def test_a_dead_option_is_told_with_its_line(tmp_path, text):
     line = 1 + planted[: planted.index("quiet:")].count("\n")
     assert findings(tmp_path, planted) == [
         ("`quiet` plays alike with yes and with no: nothing has differed in 12 games", line)
+    ]
+
+
+def test_an_option_that_is_only_heard_matters(tmp_path, text):
+    planted = text.replace("  bonus: 0..9", DEAD).replace(
+        "  gather into stock\n", '  if quiet\n    say "hush"\n  gather into stock\n'
+    )
+    assert findings(tmp_path, planted) == []
+
+
+def test_it_is_told_how_many_games_did_not_reach_their_end(tmp_path, text):
+    planted = text.replace("  bonus: 0..9", DEAD).replace("score of seat >= target", "no")
+    planted = planted.replace("at most 30 times", "at most 9000 times").replace(
+        "  gather into stock\n",
+        '  if quiet and score of dealer > 199\n    say "nobody comes here"\n  gather into stock\n',
+    )
+    told = [says for says, _ in findings(tmp_path, planted) if "`quiet`" in says]
+    assert told == [
+        "`quiet` plays alike with yes and with no: nothing has differed in 12 games, "
+        "12 of which were left before their end"
     ]
 
 

@@ -25,6 +25,8 @@ from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.search import judge_ruleset
+from hoyle.interpreter.testing.shrink.failure_text import describe_failure
+from hoyle.interpreter.testing.shrink.shrink import shrink_game
 
 
 def told_by(ruleset, games: int = 12, **more) -> list[str]:
@@ -316,11 +318,55 @@ def test_a_long_game_is_left(lay, small_games):
 
 def test_time_cuts_the_same_sequence_short(lay, small_games):
     ruleset = lay(small_games["kings"])
-    left = iter([True, True, False])
     tally = PlayCounts()
     plan, coverage = Plan((2,), 10), Coverage(ruleset.game)
-    list(play_games(ruleset, plan, tally, coverage, lambda: next(left)))
+    list(play_games(ruleset, plan, tally, coverage, lambda: tally.finished < 2))
     assert tally.games == 2
+
+
+def test_time_cuts_a_game_short(lay, small_games):
+    ruleset = lay(small_games["kings"])
+    tally = PlayCounts()
+    plan, coverage = Plan((2,), 10), Coverage(ruleset.game)
+    assert list(play_games(ruleset, plan, tally, coverage, lambda: tally.decisions < 7)) == [None]
+    assert (tally.games, tally.finished, tally.decisions) == (1, 0, 7)
+
+
+def test_a_game_of_each_block_goes_on_to_its_end(lay, small_games):
+    ruleset = lay(small_games["kings"])
+    tally = games_of(ruleset, Plan((2,), 4, decisions=5, longest=4_000))
+    assert tally.finished == 1 and tally.ends == {2: 1}
+
+
+# ---------------------------------------------------------------------- laws that do not hold
+
+
+def test_a_law_that_does_not_hold_is_told_and_the_game_goes_on(lay, small_games):
+    wrong = '\nnever "a card": size of trick is 1\nnever "a score": score of dealer > 5\n'
+    ruleset = lay(small_games["kings"], wrong)
+    found = list(play_games(ruleset, Plan((2,), 2), PlayCounts(), Coverage(ruleset.game)))
+    assert [finding.about for finding in found] == ['never "a card"', 'never "a score"'] * 2
+    assert all(finding.script is not None for finding in found)
+    first, second = found[:2]
+    assert len(first.script.moves) < len(second.script.moves)
+    small = shrink_game(ruleset, second, 40)
+    assert small is not None and small.finding.about == 'never "a score"'
+    told = "\n".join(describe_failure(ruleset, small))
+    assert '`never "a score"` has come about here' in told
+
+
+# ---------------------------------------------------------------------- the end
+
+
+def test_that_no_game_was_finished_is_a_finding(lay, small_games):
+    ruleset = lay(small_games["kings"])
+    short = Plan((2, 3), 8, decisions=4, longest=4)
+    verdict = judge_ruleset(ruleset, short)
+    assert [finding.says for finding, _ in verdict.findings.values()] == [
+        "no game was played to its end"
+    ]
+    assert verdict.failed
+    assert not judge_ruleset(ruleset, Plan((2, 3), 8, longest=4_000)).failed
 
 
 # ---------------------------------------------------------------------- options

@@ -9,13 +9,20 @@ from hoyle.interpreter.testing.exhaustive_search import search_exhaustively
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner, PlayCounts
 from hoyle.interpreter.testing.novelty_search import (
     ClusteredChance,
-    HabitPlayer,
     cluster_cards,
     vary_single_options,
 )
+from hoyle.interpreter.testing.players import HabitPlayer
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
-from hoyle.interpreter.testing.search import EVERY_WAY, RANDOM, SOUGHT, Search, judge_ruleset
+from hoyle.interpreter.testing.search import (
+    EVERY_WAY,
+    RANDOM,
+    RANDOM_REST,
+    SOUGHT,
+    Search,
+    judge_ruleset,
+)
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
 
@@ -44,14 +51,29 @@ def test_results_come_in_order_and_can_be_cut_short():
     assert list(map_parallel(lambda n: n, range(7), 1, lambda: left.pop(0))) == [0, 1, 2]
 
 
-def test_the_smallest_tables_come_first_and_everybody_has_a_turn(lay, small_games):
+def test_every_number_of_players_is_tried_before_any_is_tried_twice(lay, small_games):
     ruleset = lay(small_games["kings"])
-    first, second = Search(ruleset, plan_for(ruleset)).rounds()
-    assert (first[0].way, first[0].players) == (SOUGHT, 2)
-    assert {step.players for step in first if step.way == SOUGHT} == {2, 3, 4}
-    assert first[-1].way == EVERY_WAY
-    random = [step.number for step in (*first, *second) if step.way == RANDOM]
-    assert sorted(random) == [0, 1, 2]
+    first, sought, rest = Search(ruleset, plan_for(ruleset)).rounds()
+    assert [(step.way, step.number) for step in first] == [(RANDOM, k) for k in range(3)]
+    assert {step.players for step in sought if step.way == SOUGHT} == {2, 3, 4}
+    assert sought[-1].way == EVERY_WAY
+    assert [(step.way, step.number) for step in rest] == [(RANDOM_REST, k) for k in range(3)]
+    played = []
+    for outcome in Search(ruleset, plan_for(ruleset)).run(Coverage(ruleset.game)):
+        assert outcome.tally.games == 1
+        played += outcome.tally.players
+        if len(played) == 3:
+            break
+    assert sorted(played) == [2, 3, 4]
+
+
+def test_so_many_games_are_the_same_whatever_comes_first(lay, small_games):
+    ruleset = lay(small_games["kings"])
+    for games in (1, 2, 5, 9, 12):
+        plan, tally = Plan((2, 3, 4), games), PlayCounts()
+        for outcome in Search(ruleset, plan).run(Coverage(ruleset.game)):
+            tally.add(outcome.tally)
+        assert tally.games == games
 
 
 def test_an_endless_search_begins_no_block_twice(lay, small_games):

@@ -88,7 +88,7 @@ def test_a_leak_is_told_with_the_two_deals(lay, small_games):
     found = first(lay(small_games["boxes"], "", change))
     assert found is not None and found.script is not None
     one, other, last = found.lines[:3]
-    told = r"with (\S+) on top of stock and (\S+) in stock: (\w+) may (not )?bet \d"
+    told = r"with (\S+) on top of stock and (\S+) in (?:stock|\w+'s box): (\w+) may (not )?bet \d"
     first_deal, second_deal = re.fullmatch(told, one), re.fullmatch(told, other)
     assert first_deal is not None and second_deal is not None
     assert first_deal.group(1, 2, 3) == second_deal.group(2, 1, 3)

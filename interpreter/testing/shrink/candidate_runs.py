@@ -21,12 +21,11 @@ from hoyle.interpreter.testing.game_runner import (
     Player,
     list_turns,
 )
-from hoyle.interpreter.testing.novelty_search import ClusteredChance, HabitPlayer
+from hoyle.interpreter.testing.novelty_search import ClusteredChance
+from hoyle.interpreter.testing.players import HabitPlayer, ScriptedPlayer, parse_legal_move
 from hoyle.interpreter.testing.script import (
     RecordedChance,
     Script,
-    ScriptedPlayer,
-    parse_legal_move,
 )
 from hoyle.interpreter.testing.shrink.reduce import Proposals as ProposalsOf
 from hoyle.interpreter.testing.shrink.reduce import reduce
@@ -238,8 +237,8 @@ class CandidateRunner:
         every = 1 if anew and self.closely not in ("", "secrets") else self.every
         schedule = CheckSchedule(every, self.closely)
         runner.changes = [change for change in self.changes if change]
-        finding = runner.game(
-            candidate.chance(), candidate.player(), schedule, candidate.most, script.given
+        finding = runner.find_one(
+            self.key, candidate.chance(), candidate.player(), schedule, candidate.most, script.given
         )
         self.chance = runner.chance
         self.left -= self._cost(runner)

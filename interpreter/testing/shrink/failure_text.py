@@ -22,7 +22,7 @@ from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation, to_dashes
 from hoyle.interpreter.runtime.table import ANY, ChanceSource, Position, Table
-from hoyle.interpreter.testing.findings import FailingGame, Finding
+from hoyle.interpreter.testing.findings import FailingGame, Finding, FindingKey
 from hoyle.interpreter.testing.game_runner import (
     MAX_DECISIONS,
     CheckSchedule,
@@ -98,22 +98,28 @@ def format_start(ruleset: Ruleset, script: Script, words: Notation) -> str:
 
 def replay_failing_game(ruleset: Ruleset, shown: FailingGame) -> FailingRun:
     """Play the game of a script once more and keep what happens."""
-    script, kind = shown.script, shown.finding.kind
+    script, finding = shown.script, shown.finding
     moves = iter(script.moves)
     return record_run(
-        ruleset, script, script.chance_source, lambda position: next(moves, None), kind
-    )
+        ruleset, script, script.chance_source, lambda position: next(moves, None), finding.kind,
+        finding.key,
+    )  # fmt: skip
 
 
 def record_run(
-    ruleset: Ruleset, script: Script, chance: ChanceSource, player: Player, kind: str
-) -> FailingRun:
-    """A game with such chance and such moves, at the table of a script; `kind` is what is found."""
+    ruleset: Ruleset, script: Script, chance: ChanceSource, player: Player, kind: str,
+    key: FindingKey | None = None,
+) -> FailingRun:  # fmt: skip
+    """A game with such chance and such moves, at the table of a script; `kind` is what is found.
+
+    Where the finding is known by its `key`, other laws that do not hold are passed over.
+    """
     runner = GameRunner.from_script(ruleset, script)
     reached: list[Slots] = []
     runner.witness = lambda s, node: reached.append(s)
     schedule = CheckSchedule(1 if kind in CLOSELY else 0)
-    finding = runner.game(chance, player, schedule, MAX_DECISIONS, script.given)
+    game = chance, player, schedule, MAX_DECISIONS, script.given
+    finding = runner.game(*game) if key is None else runner.find_one(key, *game)
     events, path, noted = runner.take_events(), runner.path(), runner.chance
     made = any(event.kind == "choose" for event in events)
     broken = finding is not None and (not path or (runner.attempted is not None and made))
@@ -141,6 +147,7 @@ class FailureTranscript(Transcript):
         self.page = KeptPage(True, WIDTH)
         labels, redaction = PartialLabels(table, True), PartialRedaction(table, named)
         super().__init__(ruleset, table, self.page, labels=labels, redaction=redaction)
+        self.open_zones.clear()  # not all that lies there has a name
         self.packs = iter(packs)
 
     def add_shuffle(self, event: PileShuffled) -> None:
