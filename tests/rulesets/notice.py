@@ -144,7 +144,7 @@ class Family:
     def sharers(self) -> list[MutantRunner]:
         """Other games that use a library of this one."""
         lent = {name for runner in self.runners for name in runner.ruleset.libraries}
-        others = [load(game) for game in FAMILIES if game != self.game]
+        others = [load(game, examples=True) for game in FAMILIES if game != self.game]
         return [
             MutantRunner(one, (), (*OPERATORS, *FURTHER))
             for one in others if lent & one.libraries.keys()
