@@ -580,7 +580,11 @@ class ExpressionLowering:
                 return self.op("is_some", over)
             case "count", None:
                 return self.op("count_bits" if mask else "count_entries", over)
-        return p.Comprehension(value.kind, slot, over, mask, where, body)
+        found = p.Comprehension(value.kind, slot, over, mask, where, body)
+        if value.kind == "best":
+            says = "there is no best one: there are none"
+            return p.Guard(found, None, None, says, value.span)
+        return found
 
     def fold_mask(self, test: p.Expr, slot: int) -> p.Expr | None:
         """The mask of the cards in `slot` for which a test holds; None: it has no such form."""

@@ -17,7 +17,6 @@ from typing import NoReturn, Protocol, TypeVar
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import (
     EXPRESSIONS,
-    NoAnswer,
     bits,
     builtins_of,
     names_in_expressions,
@@ -87,10 +86,8 @@ class Fuel:
 
 
 def _best_of(found: list[tuple[int, int]]) -> int:
-    """Of members and their values the first member whose value is highest."""
-    if not found:
-        raise NoAnswer("there is no best one: there are none")
-    return max(found, key=itemgetter(1))[0]
+    """Of members and their values the first member whose value is highest, -1 if there are none."""
+    return max(found, key=itemgetter(1), default=(-1, 0))[0]
 
 
 def _sole_of(found: list[tuple[int, int]]) -> int:

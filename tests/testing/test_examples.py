@@ -399,7 +399,8 @@ def test_what_only_an_example_reads_is_still_never_read(lay, small_games):
     ruleset = lay(small_games["kings"], example("reads", "players ann bob\nexpect tricks is 0"))
     report = Report()
     inspect_fully(ruleset.path, "small.cards", report)
-    assert [p.code for p in report.problems] == ["N07"]
+    told = [(p.code, p.span.text) for p in report.problems]
+    assert told == [("N12", "trump"), ("N07", "tricks")]
 
 
 def test_a_pack_that_was_drawn_from_is_shuffled_into_the_second(lay, small_games):
