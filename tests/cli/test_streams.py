@@ -13,16 +13,18 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no suc
 
 COMMANDS = [
     "run little-whist --seed 1",
-    "check little-whist",
-    "check spoilt.cards",
     "check nowhere",
-    "format --diff little-whist",
-    "list",
-    "test little-whist --games 1 --jobs 1",
     "play little-whist --seed 1",
-    "--help",
-    "run --no-such-flag",
-]
+    *(pytest.param(words, marks=pytest.mark.long) for words in (
+        "check little-whist",
+        "check spoilt.cards",
+        "format --diff little-whist",
+        "list",
+        "test little-whist --games 1 --jobs 1",
+        "--help",
+        "run --no-such-flag",
+    )),
+]  # fmt: skip
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ def test_letters_are_letters(hoyle):
 )
 def test_the_same_words_give_the_same_bytes(words, spawn):
     found = set()
-    for hash_seed in ("0", "1", "random"):
+    for hash_seed in ("0", "1"):
         out, errors = spawn(*words, hash_seed=hash_seed).communicate()
         assert errors == b""
         found.add(out)
