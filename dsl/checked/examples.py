@@ -269,6 +269,12 @@ def _list_steps(game: g.Game, kind: type[S]) -> Iterator[S]:
 
 def _check_said(ctx: CheckContext, line: d.ExampleSaid) -> g.ExampleLine | None:
     wanted = line.sentence.plain
+    if "{" in wanted:
+        ctx.error(
+            "E06", "what is said is expected in the words that come, without braces",
+            line.sentence.span,
+        )  # fmt: skip
+        return None
     sentences = [
         re.sub('^say "|"$', "", " ".join(say.span.text.split()))
         for say in _list_steps(ctx.game, g.Say)

@@ -240,9 +240,12 @@ def resolve_choice(name: str, variants: Sequence[str], report: Report) -> Choice
         head = read_examples_head(source) if source is not None else None
         if head is not None:
             base = to_dashes(head.base)
+            game = _find_known(attrs.evolve(head, path=path), head.base)
+            own = isinstance(game, Path) and shipped_folder() not in game.parents
+            word = game if own else base
             raise RulesetNotFound(
-                f"{name} holds examples of {base}, and no game: `hoyle test {base}` runs those "
-                "that stand beside it"
+                f"{name} holds examples of {base}, and no game: `hoyle test {word}` runs those that "
+                "stand beside it"
             )
         if source is not None and is_library(source) and not is_game(source):
             raise RulesetNotFound(f"{name} is a library, and no game: games use it")

@@ -38,7 +38,7 @@ LONG = {
     "no_twist_into_a_pair", "banker_must_beat_hands", "refused_without_a_word",
     "jack_of_trumps_leads", "banker_pays_on_credit", "stake_up_to_the_banker",
     "refusal_never_given", "bets_taken_back", "double_is_forgotten", "house_never_closed",
-    "sentence_never_said", "ten_deals", "two_sevens_are_21", "a_sixth_card",
+    "sentence_never_said", "ten_deals", "two_sevens_are_21", "a_sixth_card", "pause",
 }  # fmt: skip
 
 

@@ -89,6 +89,7 @@ def test_a_random_game_is_played_alone(hoyle_test):
     assert "games: 1 random (players: 2)" in once_more
 
 
+@pytest.mark.long
 def test_the_same_is_found_by_one_and_by_two(hoyle_test):
     one = hoyle_test("small.cards", "--jobs", "1", more=BROKEN_LAW, code=1)
     assert hoyle_test("small.cards", "--jobs", "2", code=1) == one

@@ -119,7 +119,7 @@ def test_check_says_that_their_game_is_wrong(high):
 
 def test_they_are_no_game(high):
     told = run("run", high.parent / "high" / "high_examples.cards")
-    assert "holds examples of high, and no game: `hoyle test high` runs those" in told
+    assert f"holds examples of high, and no game: `hoyle test {high}` runs those" in told
 
 
 def test_their_layout():

@@ -48,6 +48,7 @@ def test_an_option_that_is_only_heard_matters(tmp_path, text):
     assert findings(tmp_path, planted) == []
 
 
+@pytest.mark.long
 def test_it_is_told_how_many_games_did_not_reach_their_end(tmp_path, text):
     planted = text.replace("  bonus: 0..9", DEAD).replace("score of seat >= target", "no")
     planted = planted.replace("at most 30 times", "at most 9000 times").replace(
