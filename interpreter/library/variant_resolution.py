@@ -244,8 +244,8 @@ def resolve_choice(name: str, variants: Sequence[str], report: Report) -> Choice
             own = isinstance(game, Path) and shipped_folder() not in game.parents
             word = game if own else base
             raise RulesetNotFound(
-                f"{name} holds examples of {base}, and no game: `hoyle test {word}` runs those that "
-                "stand beside it"
+                f"{name} holds examples of {base}, and no game: `hoyle test {word}` runs those "
+                "that stand beside it"
             )
         if source is not None and is_library(source) and not is_game(source):
             raise RulesetNotFound(f"{name} is a library, and no game: games use it")
