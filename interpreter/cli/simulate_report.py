@@ -163,9 +163,9 @@ def _print_table(title: str, section: str, figures: Sequence[Figure]) -> None:
         rows.add_column(head, justify="right")
     for figure in figures:
         rows.add_row(*_list_cells(figure, section in PERCENT), *_list_spread(figure))
-    text = io.StringIO()
-    Console(file=text, width=WIDTH, color_system=None, legacy_windows=False).print(rows)
-    write("\n".join(line.rstrip() for line in text.getvalue().splitlines()))
+    console = Console(width=WIDTH, color_system=None, legacy_windows=False)
+    text = "".join(segment.text for segment in console.render(rows))
+    write("\n".join(line.rstrip() for line in text.splitlines()))
 
 
 def _list_cells(figure: Figure, percent: bool) -> list[str]:
