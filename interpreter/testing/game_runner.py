@@ -130,6 +130,7 @@ class GameRunner(Observer):
         self.changes: Sequence[Change] = ()  # of hidden cards, to be tried first of all
         self.position: Position | None = None
         self.attempted: Move | None = None
+        self.made = 0  # moves, with the one that is being made
         self.chance = RecordedChance(Chances(0))
         self.fault: RulesetFault | None = None
         self.broken = False  # whether the last game could not go on
@@ -272,7 +273,7 @@ class GameRunner(Observer):
         """The first position of a game, and the log that follows the game from there."""
         table, engine = self.table, self.table.engine
         self.laws.begin(self.owners or (), given)
-        self.events = self.before = 0
+        self.events = self.before = self.made = 0
         self.attempted = None
         self.take_events()  # what is left of a game that broke off
         slots = make_start_slots(engine, given)
@@ -291,6 +292,7 @@ class GameRunner(Observer):
         action = position.node.actions[move.action]
         self.coverage.add_span(action.span)
         self.attempted = move
+        self.made += 1
         self.laws.check_action(position.slots, action, move.values)
         self.tally.decisions += 1
         after = position.play(move)
