@@ -132,6 +132,10 @@ class _Checks:
                 self.ask(Read(must.test, Purpose.ASKED), who, state=way)
                 if not must.if_able:
                     way = flow.answered(way, must.test, True)
+            for advice in flow.game.advice.get(action, ()):
+                for value in (advice.test, advice.value):
+                    if value is not None:
+                        self.ask(Read(value, Purpose.ASKED), who, state=way)
 
     def ask(
         self, read: Read, who: Term, told: tuple[str, str, str] | None = None,
