@@ -13,6 +13,7 @@ import attrs
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
@@ -24,23 +25,22 @@ from hoyle.interpreter.runtime.table import Chances, Table
 from hoyle.interpreter.testing.players import pick_move
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, draw_setting
 
-# Of a comparison of two numbers: which side less which is missing to make it hold, and from how
-# much on it does not.
-MISSING = {"at_least": (1, 0, 1), "more": (1, 0, 0), "at_most": (0, 1, 1), "less": (0, 1, 0)}
+# Comparisons of two numbers: whether the first must become greater to make them hold, and how far
+# above the second it must then lie.
+COMPARED = {"at_least": (True, 0), "more": (True, 1), "at_most": (False, 0), "less": (False, -1)}
 
 
 @attrs.frozen
 class Gap:
     """A comparison in a condition: its words, what is missing to make it hold, and its bound.
 
-    It holds where less than `least` is missing. `rises` where the value must become greater. A
-    bound that differs from one to another is None.
+    It holds where nothing is missing. `rises` where the value must become greater. A bound that
+    differs from one to another is None.
     """
 
     words: str
     missing: p.Expr
     bound: p.Expr | None
-    least: int
     rises: bool
 
 
@@ -83,9 +83,7 @@ def explain_missing_end(
     loop = min(open_, key=lambda one: len(one.inside))
     asked = "once" if loop.asked == 1 else f"{loop.asked:,} times"
     lines = [f"{where} this was asked {asked}, and was never so"]
-    lines += [
-        says for k, (lacks, says) in sorted(loop.nearest.items()) if lacks >= loop.gaps[k][0].least
-    ]
+    lines += [says for _, (lacks, says) in sorted(loop.nearest.items()) if lacks > 0]
     return loop.until, tuple(lines)
 
 
@@ -181,26 +179,24 @@ def _find_gaps(test: p.Expr, value: g.Value | None) -> Iterator[Gap]:
             parts = value.args if isinstance(value, g.Op) and value.name == name else (None, None)
             yield from _find_gaps(one, parts[0])
             yield from _find_gaps(other, parts[1])
-        case p.Op(name, (left, right)) if name in MISSING:
+        case p.Op(name, (left, right)) if name in COMPARED:
             yield _gap_of(name, left, right, value)
         case p.Comprehension("any", slot, over, mask, p.Op(name, (left, right)), None) | (
             p.Comprehension("every", slot, over, mask, None, p.Op(name, (left, right)))
-        ) if name in MISSING:
+        ) if name in COMPARED:
             said = (value.where or value.value) if isinstance(value, g.Phrase) else None
             gap = _gap_of(name, left, right, said)
             kind = "lowest" if test.kind == "any" else "highest"
             missing = p.Comprehension(kind, slot, over, mask, None, gap.missing)
-            bound = gap.bound if isinstance(gap.bound, p.Const | p.Get) else None
-            if bound == p.Get(slot):
-                bound = None
-            yield attrs.evolve(gap, missing=missing, bound=bound)
+            differs = p.Get(slot) in walk(right)
+            yield attrs.evolve(gap, missing=missing, bound=None if differs else gap.bound)
 
 
 def _gap_of(name: str, left: p.Expr, right: p.Expr, value: g.Value | None) -> Gap:
     words = "what is compared"
     if isinstance(value, g.Op) and value.name == name:
         words = f"`{value.args[0].span.words}`"
-    sides = left, right
-    more, less, least = MISSING[name]
-    missing = p.Op("minus", (sides[more], sides[less]))
-    return Gap(words, missing, right, least, more == 1)
+    rises, above = COMPARED[name]
+    bound = p.Op("plus", (right, p.Const(above))) if above else right
+    missing = p.Op("minus", (bound, left) if rises else (left, bound))
+    return Gap(words, missing, bound, rises)

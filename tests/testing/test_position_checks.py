@@ -403,9 +403,9 @@ phase one_hand
 """
 NEVER = {
     "any seat in seats where score of seat >= 41": ["`score of seat` came no nearer to 41 than 0"],
-    "rounds < 1 and score of dealer > 3": ["`score of dealer` came no nearer to 3 than 0"],
+    "rounds < 1 and score of dealer > 3": ["`score of dealer` came no nearer to 4 than 0"],
     "rounds is 9999": [],
-    "rounds > 2 and (every seat in seats: score of seat > rounds)": [
+    "every seat in seats: score of seat > size of hand of seat": [
         "`score of seat` always lacked 1 or more"
     ],
 }
