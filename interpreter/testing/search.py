@@ -225,6 +225,8 @@ def judge_ruleset(
     try:
         for finding in known:
             verdict.add(finding)
+            if not go_on():
+                break
         tell("tables")
         verdict.tables = tuple(inspect_tables(ruleset.game, Report(), thorough=True))
         for outcome in run_examples(ruleset, verdict.coverage, verdict.asked):
