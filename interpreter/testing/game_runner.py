@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import attrs
 
-from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import Build, Entry, find_phase_path
-from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.dsl.machine.from_game import Build, find_phase_path
+from hoyle.interpreter.library.ruleset import Ruleset, begin_at
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.laid_position import Given, make_start_slots
 from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
@@ -26,12 +26,7 @@ from hoyle.interpreter.testing.invariant_monitor import InvariantMonitor
 from hoyle.interpreter.testing.lockstep_run import RecordedGame
 from hoyle.interpreter.testing.noninterference import Change, find_leak
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
-from hoyle.interpreter.testing.script import (
-    Given,
-    RecordedChance,
-    Script,
-    make_start_slots,
-)
+from hoyle.interpreter.testing.script import RecordedChance, Script
 from hoyle.interpreter.testing.suspicions import PairCounts, TableSize, compare_moves, count_winners
 
 MAX_DECISIONS = 10_000  # of a game that is played again, however long it is
@@ -120,7 +115,8 @@ class GameRunner(Observer):
         self.coverage = coverage if coverage is not None else Coverage(ruleset.game)
         self.tally = tally if tally is not None else PlayCounts()
         if build is None:
-            build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
+            entry = begin_at(ruleset.game.phases[phase], args) if phase else None
+            build = ruleset.build(players, options, entry)
         self.owners = find_phase_path(build.game, phase) if phase else None
         self.table = Table(build.machine, traced=True, observers=(self, *observers))
         self.words = Notation(build.machine, self.table.names, symbols=True)
@@ -385,14 +381,3 @@ def format_turns(turns: Sequence[Turn], words: Notation, most: int | None = None
     shown = turns if most is None else turns[-most:]
     last = ", the last of them" if len(shown) < len(turns) else ""
     return f"{many}{last}: {'; '.join(format_turn(turn, words) for turn in shown)}"
-
-
-def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | None:
-    """Where a game begins that does not begin at the start."""
-    if not phase:
-        return None
-    at = ruleset.game.phases[phase]
-    values = tuple(
-        g.Const(value, param.type, at.span) for value, param in zip(args, at.params, strict=True)
-    )
-    return Entry(phase, values, (), True)

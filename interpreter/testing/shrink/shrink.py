@@ -18,13 +18,14 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.laid_position import ANY, Given
 from hoyle.interpreter.runtime.moves import Slots
-from hoyle.interpreter.runtime.table import ANY, filled
+from hoyle.interpreter.runtime.table import filled
 from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGames
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
 from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.script import Given, Outcome, Script, ScriptedChance
+from hoyle.interpreter.testing.script import Outcome, Script, ScriptedChance
 from hoyle.interpreter.testing.shrink.candidate_runs import (
     BOLD,
     FILL,
