@@ -14,6 +14,7 @@ from hoyle.dsl.checked.types import (
     CARD,
     EMPTY,
     NONE,
+    TIE_WIDTH,
     KindT,
     MaybeT,
     NumberT,
@@ -31,8 +32,6 @@ from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions
 from hoyle.dsl.machine.settings import Settings, maskable, shape
 from hoyle.dsl.node import children
 from hoyle.dsl.source import Span
-
-TIE_WIDTH = 1000
 
 # How the machine takes the arguments of an operation: `one` a single thing that is not none, `any`
 # as it is, `mask` and `seq` a set in that shape.
@@ -58,6 +57,8 @@ OPERANDS: dict[str, tuple[str, ...]] = {
     "consecutive": ("mask", "any"),
     "subsets_of_size": ("mask", "one"),
 }  # fmt: skip
+
+COMPARISONS = ("less", "more", "at_most", "at_least")
 
 # The operation of the machine on a mask, and on a sequence.
 BY_SHAPE = {
@@ -217,8 +218,8 @@ class ExpressionLowering:
                 return p.Const(self._order(value.word))
             case "kind":
                 ranking, row = value.word.split(".", 1)
-                names = [r.name for r in settings.game.rankings[ranking].rows]
-                return p.Const(len(names) - 1 - names.index(row))
+                kind = settings.game.rankings[ranking].type
+                return p.Const((len(kind.rows) - 1 - kind.rows.index(row)) * kind.width)
             case "card":
                 code = settings.code_of_card(value.word)
                 if settings.pack is None:
@@ -407,7 +408,7 @@ class ExpressionLowering:
         says = f"hands of one kind are ranked from 0 to {TIE_WIDTH - 1}"
         for k, row in enumerate(reversed(ranking.rows)):
             worth: p.Expr = p.Const(k)
-            for column in range(_tie_columns(ranking)):
+            for column in range(ranking.type.ties):
                 tie = self.needed(row.values[column]) if column < len(row.values) else p.Const(0)
                 if not isinstance(tie, p.Const):
                     tie = p.Guard(tie, 0, TIE_WIDTH - 1, says, row.span)
@@ -434,6 +435,8 @@ class ExpressionLowering:
     def operation(self, value: g.Op) -> p.Expr:
         """A built-in operation, in the form that the shapes of its arguments ask for."""
         name, args = value.name, value.args
+        if name in COMPARISONS and any(_is_row(arg) for arg in args):  # any hand of the row
+            return self.op(name, *map(self._place_of, args))
         if name in OPERANDS:
             return self.op(name, *map(self.operand, args, OPERANDS[name]))
         if name in BY_SHAPE:
@@ -479,9 +482,9 @@ class ExpressionLowering:
             case "in", (member, several):
                 return self._is_in(member, several)
             case "is_kind", (kind, row):
-                return self.op("is", self._place_of(kind), self.value(row))
+                return self.op("is", self._place_of(kind), self._place_of(row))
             case "in_kinds", (kind, g.Op(args=names)):
-                rows = self.op("tuple", *map(self.value, names))
+                rows = self.op("tuple", *map(self._place_of, names))
                 return self.op("has_entry", self._place_of(kind), rows)
             case "height", (g.Literal(word=order), rank):
                 return self.op("lookup", p.Const(self._heights(order)), self.needed(rank))
@@ -522,8 +525,7 @@ class ExpressionLowering:
     def _place_of(self, value: g.Value) -> p.Expr:
         kind = bare(value.type)
         assert isinstance(kind, KindT)
-        width = tie_width(self.settings.game.rankings[kind.ranking])
-        return self.op("kind_place", self.value(value), p.Const(width))
+        return self.op("kind_place", self.value(value), p.Const(kind.width))
 
     def _heights(self, order: str) -> tuple[int, ...]:
         """For each rank its place in an order, from 1; 0 where it has none."""
@@ -612,14 +614,9 @@ def _with_binds(binds: list[tuple[int, p.Expr]], body: p.Expr) -> p.Expr:
     return body
 
 
-def _tie_columns(ranking: g.Ranking) -> int:
-    return max((len(row.values) for row in ranking.rows), default=0)
-
-
-def tie_width(ranking: g.Ranking) -> int:
-    """By what a ranking's value is divided to get the place alone."""
-    width: int = TIE_WIDTH ** _tie_columns(ranking)
-    return width
+def _is_row(value: g.Value) -> bool:
+    """Whether a value is a row of a ranking by its name."""
+    return isinstance(value, g.Literal) and value.what == "kind"
 
 
 def _is_simple(expr: p.Expr) -> bool:

@@ -102,7 +102,7 @@ def _classify(role: Role) -> str:
             return VALUE
         case (
             Role.OWN_VALUES | Role.CARDS | Role.SOURCES | Role.PLACES | Role.VALUE
-            | Role.SENTENCE | Role.SEATS | Role.SUBJECT
+            | Role.SENTENCE | Role.SEATS | Role.SUBJECT | Role.WORTH
         ):  # fmt: skip
             return TOLD
         case (
