@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import attrs
+
 from hoyle.dsl.format.line_breaking import INDENT, WIDTH
 from hoyle.dsl.format.lines import (
     Line,
@@ -62,7 +64,8 @@ def _format_example_line(line: d.ExampleLine, depth: int) -> list[Line]:
             rows.append(" " * ((depth + 1) * INDENT) + card)
         else:
             rows[-1] += f" {card}"
-    return [Line(depth, tuple(rows), line.span.line, line.span.line, loose=True)]
+    at = line.span.line
+    return [Line(depth, tuple(rows), line.span.source, at, at, loose=True)]
 
 
 def _format_changes(node: d.Variant, depth: int) -> list[Line]:
@@ -72,7 +75,7 @@ def _format_changes(node: d.Variant, depth: int) -> list[Line]:
             first, *below = _format_delta(change, depth)
         else:
             first, *below = format_declaration(change, depth)
-        lines += [Line(first.depth, first.rows, first.first, first.last, loose=True), *below]
+        lines += [attrs.evolve(first, loose=True), *below]
     return lines
 
 

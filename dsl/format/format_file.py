@@ -35,7 +35,7 @@ def _find_top_line(file: d.File, word: str, rest: str) -> Line:
     numbers = range(1, len(file.source.line_starts) + 1)
     found = (n for n in numbers if file.source.line_text(n).lstrip().startswith(word))
     first = next(found, 1)
-    return Line(0, (f"{word} {rest}",), first, first)
+    return Line(0, (f"{word} {rest}",), file.source, first, first)
 
 
 def _may_touch(one: d.Declaration | None, other: d.Declaration) -> bool:

@@ -6,7 +6,7 @@ import attrs
 
 from hoyle.dsl.format.line_breaking import INDENT, WIDTH, Doc, break_lines, render_flat
 from hoyle.dsl.format.templates import format_expression, render, render_meaning
-from hoyle.dsl.source import Span
+from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree.expressions import Expr, Sentence
 
 GAP = 2  # at least so many spaces stand before a sentence or a comment
@@ -16,12 +16,13 @@ GAP = 2  # at least so many spaces stand before a sentence or a comment
 class Line:
     """One line of code, or several rows where it had to be broken.
 
-    `first` and `last` are the lines of the source it comes from; a `loose` line keeps one empty
+    `first` and `last` are the lines of the `source` it comes from; a `loose` line keeps one empty
     line above it if the source had any.
     """
 
     depth: int
     rows: tuple[str, ...]
+    source: Source
     first: int
     last: int
     loose: bool = False
@@ -38,7 +39,8 @@ class Sentenced:
 
 def make_line(depth: int, doc: Doc, span: Span, *, loose: bool = False) -> Line:
     """A line of code; of its place in the source only the beginning is needed."""
-    return Line(depth, tuple(break_lines(doc, depth * INDENT)), span.line, span.line, loose)
+    rows = tuple(break_lines(doc, depth * INDENT))
+    return Line(depth, rows, span.source, span.line, span.line, loose)
 
 
 def format_definition(depth: int, head: Doc, value: Expr, span: Span) -> Line:
@@ -49,7 +51,7 @@ def format_definition(depth: int, head: Doc, value: Expr, span: Span) -> Line:
         rows = [" " * indent + whole]
     else:
         rows = [*break_lines(head, indent), *break_lines(render_meaning(value), indent + INDENT)]
-    return Line(depth, tuple(rows), span.line, value.span.last_line)
+    return Line(depth, tuple(rows), span.source, span.line, value.span.last_line)
 
 
 def align_sentences(items: list[Sentenced], depth: int) -> list[Line]:
@@ -65,7 +67,8 @@ def align_sentences(items: list[Sentenced], depth: int) -> list[Line]:
             rows = [text.ljust(column) + format_expression(item.sentence)]
         else:
             rows = break_lines((item.code, " " * GAP, format_expression(item.sentence)), indent)
-        lines.append(Line(depth, tuple(rows), item.span.line, item.span.line))
+        at = item.span.line
+        lines.append(Line(depth, tuple(rows), item.span.source, at, at))
     return lines
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from hoyle.dsl.format.lines import Line, Sentenced, align_sentences, make_line
 from hoyle.dsl.format.templates import render
 from hoyle.dsl.parser.from_text import split_comment
@@ -48,7 +50,7 @@ def _format_headed_block(word: str, body: s.Block, depth: int) -> list[Line]:
             at = number if written == word else at
             break
     head = make_line(depth, word, first)
-    return [Line(depth, head.rows, at, at), *format_block(body, depth + 1)]
+    return [attrs.evolve(head, first=at, last=at), *format_block(body, depth + 1)]
 
 
 def format_actions(actions: tuple[s.Action, ...], depth: int) -> list[Line]:

@@ -32,7 +32,7 @@ def _align(rows: list[tuple[list[str], Span]], depth: int) -> list[Line]:
     for cells, span in rows:
         padded = [cell.ljust(widths.get(column, 0)) for column, cell in enumerate(cells)]
         text = " " * (depth * INDENT) + " | ".join(padded).rstrip()
-        lines.append(Line(depth, (text,), span.line, span.line))
+        lines.append(Line(depth, (text,), span.source, span.line, span.line))
     return lines
 
 

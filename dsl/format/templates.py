@@ -181,6 +181,12 @@ def _render_phrase(expr: e.Phrase, bracketed: bool) -> Doc:
             return group((f"{expr.kind} ", over, deepen(narrowed)))
 
 
+def _render_sentence(sentence: e.Sentence, _: bool) -> Doc:
+    pieces = [one if isinstance(one, str) else f"{{{format_expression(one)}}}"
+              for one in sentence.pieces]  # fmt: skip
+    return f'"{"".join(pieces)}"'
+
+
 def render_meaning(expr: e.Expr) -> Doc:
     """An expression that begins a line: the operands of a chain stand below each other."""
     return group(deepen(_render_chain(expr, False), 0)) if _find_joint(expr) else render(expr)
@@ -269,7 +275,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
         deepen((Soft(), "where ", render(expr.test, bracketed))),
     )),
     e.Phrase: _render_phrase,
-    e.Sentence: lambda sentence, _: f'"{sentence.plain}"',
+    e.Sentence: _render_sentence,
     # statements
     s.Assign: "{place} {op} {value}",
     s.Run: "{phase}",

@@ -54,8 +54,12 @@ def _list_calls(game: g.Game) -> Iterator[tuple[g.Call, g.Zone, g.Var | None]]:
 
 def _reads_only(worth: p.Expr, slots: Collection[int]) -> bool:
     """Whether an expression reads nothing but these slots, or the families that begin there."""
-    return all(
-        (part.slot if isinstance(part, p.Get) else part.base) in slots
-        for part in walk(worth)
-        if isinstance(part, p.GetAt) or (isinstance(part, p.Get) and part.slot >= 0)
-    )
+    for part in walk(worth):
+        match part:
+            case p.Get(slot=slot) | p.GetAt(base=slot):
+                if slot >= 0 and slot not in slots:
+                    return False
+            case p.Call(function=function):
+                if not _reads_only(function.body, slots):
+                    return False
+    return True

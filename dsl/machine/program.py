@@ -95,7 +95,36 @@ class TableRow(node.Node):
     span: Span = attrs.field(eq=False, repr=False)
 
 
-Expr = Const | Get | GetAt | Op | Guard | Bind | Comprehension | TableRow
+@attrs.frozen(eq=False)
+class Function:
+    """A define, a table, a ranking or a row of one: lowered once, called wherever it is asked.
+
+    It has scratch slots of its own: its arguments lie in -1, -2 and so on, what its phrases keep in
+    those behind them, `scratch` in all. Nothing else can be read in it but the slots of the state.
+    """
+
+    name: str
+    params: tuple[Slot, ...]
+    gives: Slot
+    body: Expr
+    scratch: int
+    span: Span
+
+    @cached_property
+    def size(self) -> int:
+        """How many expressions it is made of."""
+        return sum(1 for _ in node.walk(self.body))
+
+
+@attrs.frozen
+class Call(node.Node):
+    """What a function gives for some arguments, which are worked out first."""
+
+    function: Function
+    args: tuple[Expr, ...]
+
+
+Expr = Const | Get | GetAt | Op | Guard | Bind | Comprehension | TableRow | Call
 
 
 @attrs.frozen
@@ -580,6 +609,7 @@ class Machine:
     scratch: int
     families: tuple[Family, ...]
     zones: tuple[ZonePlace, ...]
+    functions: tuple[Function, ...]  # each after those that it calls
     nodes: tuple[Node, ...]
     entry: int
     shown: int | None  # slot of the mask of cards shown to all

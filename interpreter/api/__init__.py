@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from hoyle.interpreter.runtime.choices import Refusal
     from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
     from hoyle.interpreter.runtime.moves import LegalMoves, Move
-    from hoyle.interpreter.runtime.notation import NotAMove
-    from hoyle.interpreter.runtime.table import Position, Table
+    from hoyle.interpreter.runtime.notation import NamedMove, NotAMove
+    from hoyle.interpreter.runtime.table import Outcomes, Position, Table
 
 __all__ = [
-    "IllegalMove", "LegalMoves", "Move", "NotAMove", "OptionError", "Position", "Refusal",
-    "Ruleset", "RulesetError", "RulesetFault", "Table", "load", "shipped",
+    "IllegalMove", "LegalMoves", "Move", "NamedMove", "NotAMove", "OptionError", "Outcomes",
+    "Position", "Refusal", "Ruleset", "RulesetError", "RulesetFault", "Table", "load", "shipped",
 ]  # fmt: skip
 __version__ = "0.1.0"
 
@@ -41,6 +41,7 @@ _HOMES = {
     "OptionError": "library.options", "Ruleset": "library.ruleset",
     "RulesetError": "library.ruleset", "load": "library.loader", "shipped": "library.discovery",
     "Position": "runtime.table", "Table": "runtime.table", "NotAMove": "runtime.notation",
+    "NamedMove": "runtime.notation", "Outcomes": "runtime.table",
 }  # fmt: skip
 
 

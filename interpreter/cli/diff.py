@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hoyle.interpreter.cli.diff_report import Sides
-    from hoyle.interpreter.comparison.change import Change
+    from hoyle.interpreter.comparison.rule_diff import Change
     from hoyle.interpreter.comparison.search import Budget, Outcome
     from hoyle.interpreter.library.ruleset import Ruleset
 
@@ -132,8 +132,8 @@ def _search_position(
     sides: Sides, counts: list[int], budget: Budget, found: list[Change]
 ) -> Outcome | None:
     """The search for a position; None where there is nothing to look for."""
-    from hoyle.interpreter.comparison.change import find_named_ranks
     from hoyle.interpreter.comparison.paired_tables import PairedTables
+    from hoyle.interpreter.comparison.rule_diff import find_named_ranks
     from hoyle.interpreter.comparison.search import find_difference
 
     if not found or not counts or not budget.games:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from hoyle.interpreter.comparison.change import Change
 from hoyle.interpreter.comparison.paired_tables import (
     CARDS,
     LEGAL,
@@ -14,6 +14,7 @@ from hoyle.interpreter.comparison.paired_tables import (
     Difference,
     PairedTables,
 )
+from hoyle.interpreter.comparison.rule_diff import Change, RuleLine
 from hoyle.interpreter.comparison.search import Found, Outcome
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, KeptPage, TextPage, open_page
@@ -36,16 +37,8 @@ def print_report(
         both = f"both are {names[0]}: they" if names[0] == names[1] else " and ".join(names)
         out.line(f"{both} are the same")
         return
-    out.line(f"what {names[1]} changes against {names[0]}")
-    part = ""
-    for change in changes:
-        if change.part != part:
-            part = change.part
-            out.line()
-            out.line(part)
-        for line in change.lines():
-            inset = len(line) - len(line.lstrip())
-            out.line(line.lstrip(), indent=2 + inset)
+    out.line(f"what {names[1]} changes against {names[0]}: - as it was, + as it is")
+    _print_changes(out, changes)
     out.line()
     if outcome is None:
         if not counts:
@@ -55,6 +48,35 @@ def print_report(
         out.line(_describe_failed_search(outcome, games))
         return
     _print_position(out, sides, outcome.found, names)
+
+
+def _print_changes(out: TextPage, changes: Sequence[Change]) -> None:
+    """What was (`-`) and what is (`+`), below the lines under which it stands."""
+    part = ""
+    shown: list[RuleLine] = []
+    for change in changes:
+        lines = *change.old, *change.new
+        if change.part != part:
+            if change.part.split()[0] != part.partition(" ")[0] or change.within or shown:
+                out.line()
+            part, shown = change.part, []
+            if not change.within and min(line.depth for line in lines):
+                out.line(f"  {part}")
+        for line in change.within:
+            if line not in shown:
+                _print_line(out, " ", line)
+        shown += [*change.within, *lines] if change.within or len(lines) > 2 else []
+        for sign, lines in (("-", change.old), ("+", change.new)):
+            for line in lines:
+                _print_line(out, sign, line)
+
+
+def _print_line(out: TextPage, sign: str, line: RuleLine) -> None:
+    lead = " " * (2 * line.depth + 2)
+    out.write("\n".join(textwrap.wrap(
+        line.text, out.width, initial_indent=sign + lead[1:], subsequent_indent=lead + "    ",
+        break_long_words=False, break_on_hyphens=False,
+    )))  # fmt: skip
 
 
 def _side_titles(sides: Sides) -> list[str]:
@@ -175,7 +197,7 @@ def as_facts(sides: Sides, changes: Sequence[Change], outcome: Outcome | None) -
         "a": _side_facts(sides, 0),
         "b": _side_facts(sides, 1),
         "same": not changes,
-        "changes": [change.facts() for change in changes],
+        "changes": [change.list_facts() for change in changes],
         "games": outcome.games if outcome is not None else 0,
         "position": None if found is None else _position_facts(found),
     }

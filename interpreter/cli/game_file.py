@@ -50,9 +50,10 @@ from hoyle.interpreter.cli.shared_options import MAX_SEED_DIGITS
 from hoyle.interpreter.library.discovery import find_file, is_game, list_headings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove, Notation, parse_number, to_dashes
-from hoyle.interpreter.runtime.table import ANY, Chances, Position, Table
+from hoyle.interpreter.runtime.table import Chances, Position, Table
 
 HEADING = "hoyle game 1"
 MAX_BYTES = 8 * 1024 * 1024

@@ -19,6 +19,7 @@ COMMANDS = {
     "check": "Say everything that is wrong with rulesets.",
     "run": "Bots play; you read what happens.",
     "play": "You play, in plain lines, against bots.",
+    "simulate": "Many games: who wins, by how much, how long it takes.",
     "replay": "Go through a recorded game again.",
     "test": "Try the examples and the laws of rulesets.",
     "list": "The rulesets that come with Hoyle.",

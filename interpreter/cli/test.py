@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,10 +26,10 @@ if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
     from hoyle.interpreter.testing.random_games import Plan
     from hoyle.interpreter.testing.search import Verdict
+    from hoyle.interpreter.testing.time_share import TimeShare
 
 ROUNDS = 1  # of games that seek what is new, for each number of players
 POSITIONS = 1_000  # of every way of play with a small pack
-SEARCHED = 0.6  # of the time, where something was found that is to be made small
 LONGEST = 4_000  # decisions of a game that goes on to its end, if it is not longer
 MAX_SHRUNK = 5  # findings that are made small
 
@@ -106,13 +105,16 @@ def test(
     found.
     """
     from hoyle.interpreter.narration.output import write, write_json
+    from hoyle.interpreter.testing.time_share import TimeShare
 
     if mutate is not None:
         from hoyle.interpreter.cli.mutate import run_mutations as change_rules
 
         change_rules(ctx, _find_rulesets(places, variants), mutate, seed, seconds, jobs, as_json)
         return
-    wish = SearchRequest(players, games, seed, seconds, idle, jobs, failures)
+    endless = seconds is not None and games is None
+    wish = SearchRequest(players, games, seed, endless, idle, jobs, failures)
+    whole = TimeShare.lasting(seconds)
     verdicts: list[Verdict] = []
     broken: list[str] = []
     rulesets = list(_find_rulesets(places, variants))
@@ -122,7 +124,7 @@ def test(
             write(ruleset if as_json else ruleset + "\n", err=as_json)
             continue
         left = sum(isinstance(other, str) is False for other in rulesets[number:])
-        verdicts.append(_test_ruleset(ruleset, settings, wish, wish.share(left)))
+        verdicts.append(_test_ruleset(ruleset, settings, wish, whole.share(left)))
         if not as_json:
             from hoyle.interpreter.cli.test_report import format_report
 
@@ -158,38 +160,15 @@ def _exit_code(verdicts: list[Verdict], broken: list[str], games: int | None) ->
 
 @attrs.frozen
 class SearchRequest:
-    """What the user asked for; the seconds are counted from when it `began`."""
+    """What the user asked for."""
 
     players: int | None
     games: int | None
     seed: int
-    seconds: float | None
+    endless: bool
     idle: int | None
     jobs: int | None
     failures: str | None
-    began: float = attrs.field(factory=time.monotonic)
-
-    def share(self, rulesets: int) -> TimeShare:
-        """The time of the first of so many rulesets that are still to be tried."""
-        now = time.monotonic()
-        left = float("inf") if self.seconds is None else self.began + self.seconds - now
-        return TimeShare(now, now + max(0, left) / rulesets)
-
-
-@attrs.frozen
-class TimeShare:
-    """The time for one ruleset; where something is found, a part of it to make that small."""
-
-    began: float
-    until: float
-
-    def go_on(self) -> bool:
-        """Whether there is time left."""
-        return time.monotonic() < self.until
-
-    def is_late(self) -> bool:
-        """Whether what is left is for what was found."""
-        return time.monotonic() > self.began + SEARCHED * (self.until - self.began)
 
 
 def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterator[Ruleset | str]:
@@ -266,12 +245,11 @@ def _test_ruleset(
         raise OptionError(ruleset.not_for(wish.players))
     plan = _make_plan(ruleset, options, wish)
     jobs = count_cores() if wish.jobs is None else wish.jobs
-    endless = wish.seconds is not None and wish.games is None
     line = Progress(ruleset.name)
     try:
         known = replay_remembered(ruleset) if sys.stderr.isatty() and wish.games is None else ()
         verdict = judge_ruleset(
-            ruleset, plan, share.go_on, line.show, jobs=jobs, endless=endless, known=known,
+            ruleset, plan, share.go_on, line.show, jobs=jobs, endless=wish.endless, known=known,
             is_late=share.is_late,
         )  # fmt: skip
         try:
@@ -280,7 +258,7 @@ def _test_ruleset(
                     ruleset, plan.players, wish.idle, share.go_on, line.show
                 ):
                     verdict.add(finding)
-            _shrink_findings(verdict, jobs, line.show, share.go_on)
+            _shrink_findings(verdict, jobs, line.show, share)
         except KeyboardInterrupt:  # what was found is told as it is
             verdict.interrupted = True
         if sys.stderr.isatty():
@@ -308,16 +286,15 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: SearchRequest) -
 
 
 def _shrink_findings(
-    verdict: Verdict, jobs: int, tell: Callable[[str], None],
-    go_on: Callable[[], bool] = lambda: True,
-) -> None:  # fmt: skip
+    verdict: Verdict, jobs: int, tell: Callable[[str], None], share: TimeShare
+) -> None:
     """The smallest games that show what was found."""
     from hoyle.interpreter.testing.shrink.shrink import shrink_findings
 
     findings = [finding for finding, _ in verdict.findings.values()][:MAX_SHRUNK]
     if not findings or verdict.interrupted:
         return
-    small = shrink_findings(verdict.ruleset, findings, jobs, go_on, tell)
+    small = shrink_findings(verdict.ruleset, findings, jobs, share, tell)
     verdict.small.update((f.key, one) for f, one in zip(findings, small, strict=True))
 
 

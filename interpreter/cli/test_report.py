@@ -45,12 +45,14 @@ def format_report(verdict: Verdict) -> list[str]:
 def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     """One finding: what is wrong, the smallest game and position that show it, how to see it."""
     small = verdict.small.get(finding.key, SmallestGames(None))
+    late = ("  not made smaller: time was up",) if small.time_was_up else ()
     if small.game is None:
-        return as_text(finding).splitlines()
+        return [*as_text(finding).splitlines(), *late]
     # what each part of it was is told with the game
     lines = as_text(attrs.evolve(small.game.finding, again="", lines=())).splitlines()
     lines += [f"  {line}" for line in describe_failure(verdict.ruleset, small.game)]
     lines += [f"  {line}" for line in _describe_reduced(verdict, small)]
+    lines += late
     if finding.again:
         lines.append(f"  again: {finding.again}")
     if finding.key in verdict.records:
@@ -62,7 +64,7 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
     """The smallest position begun by hand, where it says more than the smallest game."""
     game, position = small.game, small.reduced
     if game is None or position is None:
-        return describe_reduced(verdict.ruleset, None)
+        return () if small.time_was_up else describe_reduced(verdict.ruleset, None)
     sizes = [(len(one.script.moves), one.script.cards) for one in (position, game)]
     if sizes[0] >= sizes[1]:
         return ("no position that is begun by hand is smaller",)
@@ -207,5 +209,6 @@ def _smallest_facts(verdict: Verdict, finding: Finding) -> dict[str, object]:
     return {
         "smallest": failure_facts(verdict.ruleset, game) if game is not None else None,
         "reduced": failure_facts(verdict.ruleset, position) if position is not None else None,
+        "time_was_up": small.time_was_up,
         "record": verdict.records.get(finding.key),
     }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypedDict, final
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.format.statements import format_block
 from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.report import Report
@@ -14,13 +15,6 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
 from hoyle.dsl.tree.expressions import Expr
 from hoyle.dsl.variants.declaration_edits import make_key
-from hoyle.interpreter.comparison.english import (
-    describe,
-    describe_head,
-    describe_must,
-    label_row,
-    to_words,
-)
 from hoyle.interpreter.comparison.folded_rules import LISTS
 from hoyle.interpreter.library.discovery import (
     Heading,
@@ -181,7 +175,7 @@ def _describe_need(ruleset: Ruleset, need: g.Need) -> str:
     blocks = [line for file in files for line in file.declarations if isinstance(line, d.Options)]
     tests = {line.span: line.test for block in blocks for line in block.lines
              if isinstance(line, d.Need)}  # fmt: skip
-    return describe(tests[need.span])
+    return format_expression(tests[need.span])
 
 
 # ---------------------------------------------------------------------- variants
@@ -242,28 +236,28 @@ def _describe_delta(delta: d.Delta | d.Example | d.Law) -> list[str]:
     link = {"add": "to ", "replace": "in "}.get(delta.verb, "")
     what = f"{delta.what}s " if delta.what else ""
     names = ", ".join(filter(None, map(_describe_content, delta.content)))
-    return [f"{delta.verb}s {what}{link}{to_words(str(delta.path))}{f': {names}' if names else ''}"]
+    return [f"{delta.verb}s {what}{link}{delta.path}{f': {names}' if names else ''}"]
 
 
 def _describe_content(part: object) -> str:
     """One row, action, condition, field or step that a variant puts in, by its name."""
     if isinstance(part, d.Row):
-        return label_row(part)
+        return ", ".join(map(format_expression, part.cells[0].tests))
+    if isinstance(part, s.Statement):
+        return " ".join(row.strip() for row in format_block((part,), 0)[0].rows)
     if isinstance(part, s.Must):
-        return describe_must(part)
-    return (
-        describe_head(part)
-        if isinstance(part, s.Statement)
-        else to_words(getattr(part, "name", ""))
-    )
+        return format_expression(part)
+    return getattr(part, "name", "")
 
 
 def _name_declaration(tree: d.Declaration) -> str:
-    as_said = to_dashes if isinstance(tree, d.Options) else to_words
     lines = getattr(tree, LISTS.get(type(tree), ""), ())
-    names = [as_said(one.name) for one in lines if hasattr(one, "name")]
+    names = [
+        to_dashes(one.name) if isinstance(tree, d.Options) else one.name
+        for one in lines if hasattr(one, "name")
+    ]  # fmt: skip
     if not names:
-        return f"the {to_words(' '.join(make_key(tree)))}"
+        return f"the {' '.join(make_key(tree))}"
     return f"{type(tree).__name__.lower()}: {', '.join(names)}"
 
 

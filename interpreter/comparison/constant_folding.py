@@ -8,12 +8,14 @@ from typing import Any, cast
 
 import attrs
 
+from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.node import N, Node, children, field_names
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
-from hoyle.interpreter.comparison.english import NO_LIMIT, describe
 
+# The largest number that a text can hold: it is written where there is to be no limit.
+NO_LIMIT = 999_999_999
 OPPOSITES = {
     "is": "is not", "is not": "is", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
     "in": "not in", "not in": "in",
@@ -276,7 +278,9 @@ def _fold_phrase(old: Node, expr: e.Phrase, known: Known) -> e.Expr:
 def _fold_sentence(old: Node, sentence: e.Sentence, known: Known) -> e.Sentence:
     """A sentence: what is known before play stands in it without braces."""
     pieces = [
-        piece if isinstance(piece, str) or not known.is_constant(piece) else describe(piece)
+        piece
+        if isinstance(piece, str) or not known.is_constant(piece)
+        else format_expression(piece)
         for piece in sentence.pieces
     ]
     return attrs.evolve(sentence, pieces=tuple(pieces))

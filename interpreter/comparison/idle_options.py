@@ -14,9 +14,8 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.constants import evaluate_settings
-from hoyle.interpreter.comparison.change import find_named_ranks
 from hoyle.interpreter.comparison.paired_tables import Difference, PairedTables
-from hoyle.interpreter.comparison.rule_diff import NOT_PLAYED, diff_rules
+from hoyle.interpreter.comparison.rule_diff import diff_rules, find_named_ranks
 from hoyle.interpreter.comparison.search import Budget, find_difference
 from hoyle.interpreter.comparison.sides import fold_ruleset
 from hoyle.interpreter.library.loader import open_base
@@ -113,7 +112,7 @@ def _alike(
     for left, right in pair.settings:
         sides = ((pair.left, left), (pair.right, right))
         rules = [fold_ruleset(one, _worded(one, counts[0], options)) for one, options in sides]
-        found = [change for change in diff_rules(*rules) if change.part not in NOT_PLAYED]
+        found = [change for change in diff_rules(*rules) if change.played]
         if not found:
             continue
         ranks = find_named_ranks(found)

@@ -8,10 +8,8 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-from hoyle.interpreter.comparison.change import Change, Changes
-from hoyle.interpreter.comparison.english import describe, to_words
 from hoyle.interpreter.comparison.folded_rules import Rules, collect_rules, fold_rules
-from hoyle.interpreter.comparison.rule_diff import PART, diff_rules
+from hoyle.interpreter.comparison.rule_diff import Change, diff_rules, tell_default
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.notation import SYMBOLS, to_underscores
 
@@ -37,18 +35,15 @@ def diff_rulesets(
     told by its own name, since somebody may set another option beside it.
     """
     before, after = fold_ruleset(*old), fold_ruleset(*new)
-    changes = Changes()
-    changes.found = diff_rules(before, after)
+    found = diff_rules(before, after)
     written = _as_written(new[0])
     for name, value in after.values.items():
         was = before.values.get(name, value)
         if was == value or written.by_name(d.Option)[name].fixed is not None:
             continue
         if not diff_rules(fold_rules(written, {**after.values, name: was}), after):
-            about = f"{to_words(name)}, where nothing else is said"
-            options = before.by_name(d.Option)[name], after.by_name(d.Option)[name]
-            changes.add(PART, about, [describe(was)], [describe(value)], *options)
-    return changes.found
+            found.append(tell_default(after.by_name(d.Option)[name], was, value))
+    return found
 
 
 def _as_written(ruleset: Ruleset) -> Rules:

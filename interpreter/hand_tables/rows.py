@@ -18,6 +18,7 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
 from hoyle.dsl.machine.context import CannotLower, may_be_unset
+from hoyle.dsl.machine.folding import is_simple
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.node import walk
@@ -126,8 +127,16 @@ class OpenLowering(ExpressionLowering):
 
     def call(self, value: g.Call) -> p.Expr:
         """A call; lowered anew each time, so that what it reads is noted."""
-        self.context.calls.clear()
+        self.context.functions.clear()
         return super().call(value)
+
+    def settles(self, arg: p.Expr) -> bool:
+        """What lies in a slot is put in place of the parameter, so that it is seen what is read."""
+        return is_simple(arg) and not any(slot < 0 for slot in slots_of(arg))
+
+    def called(self, call: p.Call) -> p.Expr:
+        """Every call is written out, so that a row is one expression."""
+        return self.write_out(call)
 
     def many(self, value: g.Many) -> p.Expr:
         """Several zones together are not followed."""

@@ -9,13 +9,20 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.machine.from_game import Build, Entry, build_machine
+from hoyle.dsl.machine.from_game import Build, Entry, build_machine, find_phase_path
+from hoyle.dsl.nearest import listed
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import File
 from hoyle.interpreter.library.options import OptionError, parse_options
 from hoyle.interpreter.library.variant_resolution import Choice
-from hoyle.interpreter.runtime.notation import SEAT_NAMES, to_dashes
+from hoyle.interpreter.runtime.notation import (
+    SEAT_NAMES,
+    Notation,
+    Plain,
+    to_dashes,
+    to_underscores,
+)
 from hoyle.interpreter.runtime.table import Table
 
 
@@ -101,17 +108,52 @@ class Ruleset:
     def table(
         self, players: int | None = None, options: Mapping[str, object] | None = None,
         names: Sequence[str] = SEAT_NAMES, *, variants: Sequence[str] = (), traced: bool = True,
+        phase: str | None = None, args: Sequence[Plain] = (),
     ) -> Table:  # fmt: skip
         """A table for `players` (the fewest, where not said); options by name, values as text.
 
-        `variants` are laid on the ruleset as `load` does it.
+        `variants` are laid on the ruleset as `load` does it. Games begin at a `phase`, run with
+        `args`, in a position that `start` lays; at `match` with all of it.
         """
         if variants:
             if self.extend is None:
                 raise OptionError(f"no variants can be laid on {self.name}")
-            return self.extend(self, variants).table(players, options, names, traced=traced)
+            extended = self.extend(self, variants)
+            return extended.table(players, options, names, traced=traced, phase=phase, args=args)
         count = self.players[0] if players is None else players
         if count not in self.players:
             raise OptionError(self.not_for(count))
         numbers = parse_options(self.game, count, options or {})
-        return Table(self.build(count, numbers).machine, names, traced=traced)
+        if phase is None:
+            return Table(self.build(count, numbers).machine, names, traced=traced)
+        entry = self._entry(count, numbers, names, phase, args)
+        entered = (*find_phase_path(self.game, entry.phase), entry.phase)
+        machine = self.build(count, numbers, entry).machine
+        return Table(machine, names, traced=traced, entered=entered)
+
+    def _entry(
+        self, players: int, options: Mapping[str, int], names: Sequence[str], phase: str,
+        args: Sequence[Plain],
+    ) -> Entry:  # fmt: skip
+        """A phase with what it is run with; ValueError says what it wants."""
+        at = self.game.phases.get(to_underscores(phase))
+        if at is None:
+            known = listed(list(map(to_dashes, self.game.phases)))
+            raise ValueError(f"there is no phase called `{phase}`; phases are {known}")
+        if len(args) != len(at.params):
+            wants = ", ".join(param.name for param in at.params) or "nothing"
+            raise ValueError(f"`{phase}` is run with {wants}")
+        values = []
+        if args:
+            words = Notation(self.build(players, options).machine, names[:players])
+            values = [words.from_plain(v, q.type) for v, q in zip(args, at.params, strict=True)]
+        return begin_at(at, values)
+
+
+def begin_at(phase: g.Phase, args: Sequence[int]) -> Entry:
+    """Where a game begins that does not begin at the start: at a phase run with these values."""
+    values = tuple(
+        g.Const(value, param.type, phase.span)
+        for value, param in zip(args, phase.params, strict=True)
+    )
+    return Entry(phase.name, values, (), True)

@@ -25,11 +25,13 @@ Way = tuple[str | int, ...]  # through a tree: fields of nodes, and places in fi
 
 # What is said of the rules or shown with them is no rule; nor is what stands elsewhere.
 NOT_RULES = (d.Example, d.Law, d.Variant, d.Use, d.Expects, e.Sentence, s.Say)
-# Names, and promises to the checker of how much room is needed: they rule nothing.
+# Names, promises to the checker of how much room is needed, and what may be agreed instead of what
+# stands in an option, which no example can ask: they rule nothing.
 LEFT_OUT: dict[type[Any], tuple[str, ...]] = {
     d.Zone: ("index", "capacity"),
     d.Register: ("index", "type"),
     d.TypeName: ("type",),
+    d.Option: ("type",),
     d.Define: ("params", "type"),
     d.Conditions: ("params",),
     d.Phase: ("params",),

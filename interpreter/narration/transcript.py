@@ -631,6 +631,8 @@ def _list_slots_gone_through(over: Node) -> Iterator[int]:
         yield over.slot
     elif isinstance(over, p.GetAt):
         yield over.base
+    elif isinstance(over, p.Call):
+        yield from _list_slots_gone_through(over.function.body)
     condition = over.where if isinstance(over, p.Comprehension) else None
     for child in children(over):
         if child is not condition:

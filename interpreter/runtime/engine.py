@@ -158,10 +158,14 @@ class Engine:
 
     # ------------------------------------------------------------------ running
 
-    def fresh(self) -> Slots:
-        """A step begins; the slots before anything has happened: the pack lies in its zone."""
+    def begin_step(self) -> None:
+        """What happens from here to the next stop has its own events."""
         if self.trace is not None:
             self.trace.begin()
+
+    def fresh(self) -> Slots:
+        """A step begins; the slots before anything has happened: the pack lies in its zone."""
+        self.begin_step()
         s: Slots = []
         for slot in self.machine.slots:
             if slot.kind == "number":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from hoyle.dsl.checked.example_lines import SEAT_NAMES as SEAT_NAMES
 from hoyle.dsl.checked.types import (
@@ -31,7 +32,7 @@ from hoyle.dsl.checked.types import (
     bare,
 )
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.printable import COPY_MARK, format_copy_mark, parse_copy_mark
 from hoyle.interpreter.runtime.moves import Held, Move
@@ -42,6 +43,13 @@ PIECE = re.compile(r"\[[^\]]*\](?:/\[[^\]]*\])*|\S+")
 
 
 Plain = None | bool | int | str | tuple["Plain", ...]
+
+
+class NamedMove(NamedTuple):
+    """A move as Python has it: the name of its action, and its values; see `Notation.to_plain`."""
+
+    action: str
+    values: tuple[Plain, ...] = ()
 
 
 class NotAMove(Exception):
@@ -150,6 +158,27 @@ class Notation:
             return int(value)
         return self.format_value(value, inner)
 
+    def from_plain(self, value: Plain, kind: Type) -> Held:
+        """The other way round, also from a value's text; ValueError where it is no such thing."""
+        inner = bare(kind)
+        if value is None and kind != inner:
+            return -1
+        found: Held = None
+        if isinstance(value, str):
+            found = self.try_value(value, inner)
+        elif isinstance(inner, SeveralT) and isinstance(value, tuple | list):
+            found = tuple(self.from_plain(member, inner.of) for member in value)
+        elif isinstance(value, bool) or not isinstance(value, int):
+            found = int(value) if isinstance(value, bool) and inner == YESNO else None
+        elif inner in (SEAT, SIDE):
+            count = self.machine.players if inner == SEAT else self.machine.sides
+            found = value if 0 <= value < count else None
+        elif isinstance(inner, NumberT):
+            found = value
+        if found is None:
+            raise ValueError(f"{kind} is wanted, not {value!r}")
+        return found
+
     def _format_side(self, side: int) -> str:
         """A side by those who play for it: `ann and cat`."""
         seats = range(side, self.machine.players, self.machine.sides)
@@ -180,6 +209,44 @@ class Notation:
         name = to_dashes(family.name)
         return f"{name} of {index[0]}" if len(index) == 1 else f"{name}({', '.join(index)})"
 
+    def slot_of(self, name: str, *index: int | str) -> int:
+        """The slot of a zone or register: `slot_of("score", 0)`, `slot_of("score of ann")`.
+
+        An index is a number, as the rules count, or its text. KeyError says what there is.
+        """
+        families = {family.name: family for family in self.machine.families}
+        family = families.get(to_underscores(name))
+        if family is None or (family.sizes and not index):
+            whole = (slot for slot in self.families if self.format_place(slot) == name)
+            if not index and (slot := next(whole, None)) is not None:
+                return slot
+        if family is None:
+            raise KeyError(f"there is no `{name}`; there are {', '.join(map(to_dashes, families))}")
+        if len(index) != len(family.sizes):
+            wants = " and ".join(map(str, family.kinds)) or "no index"
+            raise KeyError(f"`{name}` wants {wants}")
+        slot = 0
+        for given, kind, low, size in zip(
+            index, family.kinds, family.lows, family.sizes, strict=True
+        ):
+            place = self.try_value(given, bare(kind)) if isinstance(given, str) else given
+            if place is None or not low <= place < low + size:
+                raise KeyError(f"`{name}` of {given}: {kind} is wanted")
+            slot = slot * size + place - low
+        return family.base + slot
+
+    def seat_of(self, seat: int | str, lowest: int = 0) -> int:
+        """The number of a seat from its name, or from its number; ValueError for any other."""
+        if isinstance(seat, str):
+            if seat not in self.names:
+                raise ValueError(f"nobody called {seat} plays here: {', '.join(self.names)} do")
+            return self.names.index(seat)
+        if isinstance(seat, bool) or not isinstance(seat, int):
+            raise TypeError(f"a seat is its name or its number, not {seat!r}")
+        if not lowest <= seat < self.machine.players:
+            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.machine.players - 1}")
+        return seat
+
     def format_move(self, node: p.Choose, move: Move) -> str:
         """A move's text."""
         action = node.actions[move.action]
@@ -188,6 +255,12 @@ class Notation:
         ]
         return " ".join([to_dashes(action.name), *values])
 
+    def name_move(self, node: p.Choose, move: Move) -> NamedMove:
+        """The same by the name of its action, with values as Python has them."""
+        action = node.actions[move.action]
+        values = zip(move.values, action.params, strict=True)
+        return NamedMove(to_dashes(action.name), tuple(self.to_plain(v, q.type) for v, q in values))
+
     # ------------------------------------------------------------------ from words
 
     def parse_move(self, node: p.Choose, text: str) -> Move:
@@ -195,22 +268,46 @@ class Notation:
         words = PIECE.findall(text.strip())
         if not words:
             raise NotAMove("nothing is said")
+        number = self._find_action(node, words[0])
+        params = node.actions[number].params
+        values = self._join_sets(words[1:], [bare(q.type) for q in params])
+        self._check_count(node.actions[number], values)
+        return Move(number, tuple(
+            self._parse_value(word, q.type) for word, q in zip(values, params, strict=True)
+        ))  # fmt: skip
+
+    def read_named(self, node: p.Choose, move: NamedMove) -> Move:
+        """The move that is meant by a name and values; NotAMove says what is wrong."""
+        number = self._find_action(node, move.action)
+        action = node.actions[number]
+        self._check_count(action, move.values)
+        try:
+            values = zip(move.values, action.params, strict=True)
+            return Move(number, tuple(self._read_value(v, q.type) for v, q in values))
+        except ValueError as error:
+            raise NotAMove(str(error)) from error
+
+    def _read_value(self, value: Plain, kind: Type) -> Held:
+        """One value of a move, in the shape in which moves have it."""
+        found = self.from_plain(value, kind)
+        return mask_of(found) if isinstance(bare(kind), SetT) and type(found) is tuple else found
+
+    def _find_action(self, node: p.Choose, word: str) -> int:
+        """The number of an action of that name."""
         names = [action.name for action in node.actions]
-        name = to_underscores(words[0].lower())
+        name = to_underscores(word.lower())
         if name not in names:
             close = nearest(name, names)
             hint = f"; did you mean `{to_dashes(close)}`?" if close else ""
             known = ", ".join(to_dashes(n) for n in names)
-            raise NotAMove(f"there is no `{words[0]}` here{hint} (you can: {known})")
-        number = names.index(name)
-        params = node.actions[number].params
-        values = self._join_sets(words[1:], [bare(q.type) for q in params])
-        if len(values) != len(params):
-            wants = ", ".join(q.name for q in params) or "nothing more"
-            raise NotAMove(f"`{to_dashes(name)}` wants {wants}")
-        return Move(number, tuple(
-            self._parse_value(word, q.type) for word, q in zip(values, params, strict=True)
-        ))  # fmt: skip
+            raise NotAMove(f"there is no `{word}` here{hint} (you can: {known})")
+        return names.index(name)
+
+    def _check_count(self, action: p.MachineAction, values: Sequence[object]) -> None:
+        """NotAMove where an action has more or fewer values."""
+        if len(values) != len(action.params):
+            wants = ", ".join(q.name for q in action.params) or "nothing more"
+            raise NotAMove(f"`{to_dashes(action.name)}` wants {wants}")
 
     def _join_sets(self, words: list[str], kinds: Sequence[Type]) -> list[str]:
         """The words for each value: where one value alone is a set, it needs no brackets."""
@@ -258,6 +355,9 @@ class Notation:
             return ranks.index(word) if word in ranks else None
         if kind == SEAT:
             return self.names.index(text) if text in self.names else None
+        if kind == SIDE:
+            sides = [self._format_side(side) for side in range(self.machine.sides)]
+            return sides.index(text) if text in sides else None
         if kind == YESNO:
             return {"yes": 1, "no": 0}.get(text)
         return None

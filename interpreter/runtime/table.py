@@ -3,35 +3,44 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from threading import RLock
 from typing import Any, Protocol
 
 import attrs
 
-from hoyle.dsl.checked.types import bare
+from hoyle.dsl.checked.types import CARD, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.runtime.choices import Refusal, call_at
 from hoyle.interpreter.runtime.engine import Engine
-from hoyle.interpreter.runtime.events import Event
+from hoyle.interpreter.runtime.events import Event, PhaseEnded
 from hoyle.interpreter.runtime.fault import NOWHERE, IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.laid_position import (
+    ANY,
+    Given,
+    PlaceName,
+    make_start_slots,
+    read_cards,
+    read_given,
+    set_given_state,
+)
 from hoyle.interpreter.runtime.moves import Held, LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.notation import (
     SEAT_NAMES,
+    NamedMove,
     NotAMove,
     Notation,
     Plain,
     to_dashes,
-    to_underscores,
 )
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.view import View, make_view
 
 Packs = tuple[tuple[int, ...], ...]
 PackTexts = Sequence[Any]  # cards as text, or by number; or a list of such lists
+AnyMove = Move | NamedMove | str
 OVER = "the game is over"
-ANY = -1  # in a pack that is laid: another card would do as well
 
 
 class ChanceSource(Protocol):
@@ -50,9 +59,10 @@ class Table:
 
     def __init__(
         self, machine: p.Machine, names: Sequence[str] = SEAT_NAMES, *, traced: bool = True,
-        observers: Sequence[Observer] = (),
+        observers: Sequence[Observer] = (), entered: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.machine = machine
+        self.entered = tuple(entered)  # the phases in which games begin; none where at the start
         self.names = tuple(names[: machine.players])
         self.words = Notation(machine, self.names)
         self.engine = Engine(machine, traced=traced, observers=observers)
@@ -60,51 +70,39 @@ class Table:
 
     def __reduce__(self) -> tuple[object, ...]:
         """A table is pickled without its engine and observers."""
-        return _make_table, (self.machine, self.names, self.engine.trace is not None)
-
-    def slot_of(self, name: str, *index: int | str) -> int:
-        """The slot of a zone or register: `slot_of("score", 0)`; KeyError says what there is.
-
-        An index is a number, as the rules count, or its text.
-        """
-        families = {family.name: family for family in self.machine.families}
-        family = families.get(to_underscores(name))
-        if family is None:
-            raise KeyError(f"there is no `{name}`; there are {', '.join(map(to_dashes, families))}")
-        if len(index) != len(family.sizes):
-            wants = " and ".join(map(str, family.kinds)) or "no index"
-            raise KeyError(f"`{name}` wants {wants}")
-        slot = 0
-        for given, kind, low, size in zip(
-            index, family.kinds, family.lows, family.sizes, strict=True
-        ):
-            place = self.words.try_value(given, bare(kind)) if isinstance(given, str) else given
-            if place is None or not low <= place < low + size:
-                raise KeyError(f"`{name}` of {given}: {kind} is wanted")
-            slot = slot * size + place - low
-        return family.base + slot
-
-    def check_seat(self, seat: int, lowest: int = 0) -> None:
-        """ValueError where there is no such seat."""
-        if not lowest <= seat < self.machine.players:
-            raise ValueError(f"there is no seat {seat}: seats are 0 to {self.machine.players - 1}")
+        traced = self.engine.trace is not None
+        return _make_table, (self.machine, self.names, traced, self.entered)
 
     def start(
-        self, seed: int = 0, pack: PackTexts = (), draws: Sequence[str] = ()
+        self, seed: int = 0, pack: PackTexts = (), draws: Sequence[str] = (), *,
+        given: Mapping[PlaceName, Plain] | None = None, stop_at_chance: bool = False,
     ) -> Position:  # fmt: skip
-        """The first position where somebody chooses.
+        """The first position where somebody chooses; with `stop_at_chance`, or chance decides.
 
         `pack` lays the first shuffled pile: cards from the top, as text or a list; or a list of
         such lists, one for each shuffle; `?` is any card. What is not named follows in the pack's
-        order. `draws` are the first members that are drawn, as text; ValueError where chance
-        cannot bring one. All other chance comes from `seed`, any whole number.
+        order. `draws` are the first members that are drawn, as text. All other chance comes from
+        `seed`, any whole number. ValueError where chance cannot bring what is laid, here or in
+        play, and at the end of a game in which it never had to.
+
+        `given` are zones (cards from the bottom) and state by name, at a table whose games begin
+        at a phase; there `pack` also says how the pile lies that starts with the pack.
         """
-        chances = self.chances(seed, pack, draws)
+        chances = attrs.evolve(self.chances(seed, pack, draws), strict=True, asked=stop_at_chance)
+        laid = self._read_given(given or {})
         with self.lock:
-            return self.settle(self.engine.fresh(), self.machine.entry, chances, None, None)
+            slots = make_start_slots(self.engine, laid)
+            if self.entered:
+                slots, chances = self._lay_stock(slots, attrs.evolve(chances, given=laid))
+            return self.settle(slots, self.machine.entry, chances, None, None)
 
     def chances(self, seed: int, pack: PackTexts = (), draws: Sequence[str] = ()) -> Chances:
         """Chance for a game at this table; see `start`."""
+        kinds = [node.type for node in self.machine.nodes if isinstance(node, p.Chance)]
+        for text in draws:
+            found = (kind and self.words.try_value(text, bare(kind)) for kind in kinds)
+            if all(value is None for value in found):
+                raise ValueError(f"chance cannot bring {text} in this game")
         return Chances(seed, self._read_packs(pack), draws=tuple(draws), words=self.words)
 
     def _read_packs(self, pack: PackTexts) -> Packs:
@@ -113,30 +111,22 @@ class Table:
         first = pack[0] if pack else ()
         if isinstance(first, int) or (isinstance(first, str) and first and " " not in first):
             pack = [pack]
-        found = []
-        for one in pack:
-            cards: list[int] = []
-            for word in one.split() if isinstance(one, str) else one:
-                cards.append(ANY if word in ("?", ANY) else self._read_card(word, cards))
-            found.append(tuple(cards))
-        return tuple(found)
+        return tuple(read_cards(self.words, one, any_card=True) for one in pack)
 
-    def _read_card(self, word: str | int, taken: Sequence[int]) -> int:
-        """A card that is not taken yet: where it is named again, its next copy."""
-        pack = self.machine.pack
-        if isinstance(word, int):
-            if not 0 <= word < pack.size:
-                raise ValueError(f"the cards of the pack are numbered 0 to {pack.size - 1}: {word}")
-            copies = [word]
-        else:
-            card = self.words.parse_card(word)
-            if card is None:
-                raise ValueError(f"the pack has no {word}")
-            copies = [card] if "'" in word else pack.copies_of(card)
-        free = [card for card in copies if card not in taken]
-        if not free:
-            raise ValueError(f"{word} is named more often than the pack has it")
-        return free[0]
+    def _read_given(self, given: Mapping[PlaceName, Plain]) -> tuple[Given, ...]:
+        if given and not self.entered:
+            raise ValueError("a position is laid at a table that is made with `phase`")
+        return read_given(self.engine, self.words, self.entered, given)
+
+    def _lay_stock(self, s: Slots, chances: Chances) -> tuple[Slots, Chances]:
+        """The first pack lies where the game begins, until it is shuffled."""
+        stock = self.machine.stock
+        place = self.engine.zones.places.get(stock)
+        if not chances.packs or place is None or not place.pile:
+            return s, chances
+        check_there(self.words, s[stock], chances.packs[0])
+        s[stock] = stacked(s[stock], filled(s[stock], chances.packs[0]))
+        return s, attrs.evolve(chances, stock=s[stock])
 
     def settle(
         self, s: Slots, at: int, chances: ChanceSource, before: Position | None, move: Move | None
@@ -146,16 +136,39 @@ class Table:
         engine.compiler.fuel.renew()
         while True:
             at, legal = engine.go_on(s, at)
-            if legal is not None or isinstance(self.machine.nodes[at], p.End):
+            node = self.machine.nodes[at]
+            if legal is not None or isinstance(node, p.End) or _stops_at(node, chances):
                 break
             outcome, chances = chances.resolve(engine, s, at)
             at = engine.happen(s, at, outcome)
+        if isinstance(node, p.End) and isinstance(chances, Chances) and chances.strict:
+            chances.check_all_used()
         events = engine.trace.take() if engine.trace is not None else ()
         return Position(self, s, at, legal, chances, before, move, events)
 
 
-def _make_table(machine: p.Machine, names: Sequence[str], traced: bool) -> Table:
-    return Table(machine, names, traced=traced)
+def _stops_at(node: p.Node, chances: ChanceSource) -> bool:
+    """Whether a program says what chance brings at a node."""
+    asked = isinstance(chances, Chances) and chances.asked
+    return asked and isinstance(node, p.Chance) and node.kind != "pause"
+
+
+@attrs.frozen
+class Outcomes:
+    """What chance may bring at a position: one member of `among`, or all its cards in any order.
+
+    `kind` is `draw` or `shuffle`, `what` says it in words. Cards stand from the top.
+    """
+
+    kind: str
+    what: str
+    among: tuple[Plain, ...]
+
+
+def _make_table(
+    machine: p.Machine, names: Sequence[str], traced: bool, entered: Sequence[str]
+) -> Table:
+    return Table(machine, names, traced=traced, entered=entered)
 
 
 @attrs.frozen
@@ -169,23 +182,40 @@ class Chances:
     draws: tuple[str, ...] = ()
     drawn: int = 0
     words: Notation | None = attrs.field(default=None, eq=False, repr=False)
+    strict: bool = False  # whether what was laid and cannot come is a mistake
+    asked: bool = False  # whether a game stops where chance decides
+    given: tuple[Given, ...] = ()  # the state of a position that is laid by hand
+    stock: tuple[int, ...] = ()  # how the first pack lies there, until it is shuffled
 
     def resolve(self, engine: Engine, s: Slots, at: int) -> tuple[Held, Chances]:
         """The outcome of a chance node, and what remains."""
         node = engine.machine.nodes[at]
         assert isinstance(node, p.Chance)
-        among = engine.outcomes(s, at)
+        if node.kind == "pause":
+            set_given_state(engine, s, self.given)
+            return None, self
+        among, after = engine.outcomes(s, at), self.pass_over(engine, s, at)
         stream = Stream(self.seed, "chance", self.events)
         if node.kind == "draw":
-            outcome: Held = among[stream.below(len(among))]
-            if self.drawn < len(self.draws):
-                outcome = self.said(node, among)
-            return outcome, attrs.evolve(self, events=self.events + 1, drawn=self.drawn + 1)
-        if self.shuffles < len(self.packs):
-            outcome = stacked(among, filled(among, self.packs[self.shuffles]))
-        else:
-            outcome = stream.shuffled(among)
-        return outcome, attrs.evolve(self, events=self.events + 1, shuffles=self.shuffles + 1)
+            said = self.drawn < len(self.draws)
+            return self.said(node, among) if said else among[stream.below(len(among))], after
+        number = after.shuffles - 1
+        if number >= len(self.packs):
+            return stream.shuffled(among), after
+        named = self.packs[number]
+        if self.strict:
+            check_there(self.words, among, named)
+        return stacked(among, filled(among, named)), after
+
+    def pass_over(self, engine: Engine, s: Slots, at: int) -> Chances:
+        """What remains after a chance event."""
+        node = engine.machine.nodes[at]
+        assert isinstance(node, p.Chance)
+        if node.kind == "draw":
+            return attrs.evolve(self, events=self.events + 1, drawn=self.drawn + 1)
+        # a pack from which cards were taken before the first shuffle is not laid again
+        first = self.shuffles + bool(self.stock and s[engine.machine.stock] != self.stock)
+        return attrs.evolve(self, events=self.events + 1, shuffles=first + 1, stock=())
 
     def said(self, node: p.Chance, among: Sequence[int]) -> int:
         """The member that is drawn, from its text."""
@@ -195,6 +225,24 @@ class Chances:
         if found not in among:
             raise ValueError(f"chance cannot bring {text} where {node.what} is drawn")
         return int(found)
+
+    def check_all_used(self) -> None:
+        """ValueError where the game is over and chance has not brought all that was laid."""
+        if self.drawn < len(self.draws):
+            names = ", ".join(self.draws[self.drawn :])
+            raise ValueError(f"the game is over, and chance has not drawn {names}")
+        left = len(self.packs) - self.shuffles - bool(self.stock)
+        if left > 0:
+            packs = "one pack was" if left == 1 else f"{left} packs were"
+            raise ValueError(f"the game is over, and {packs} laid for which no shuffle came")
+
+
+def check_there(words: Notation | None, pile: Sequence[int], named: Sequence[int]) -> None:
+    """ValueError where a card is laid that is not in the pile."""
+    for card in named:
+        if card != ANY and card not in pile:
+            said = words.format_card(card) if words is not None else str(card)
+            raise ValueError(f"{said} is not among the cards that are shuffled")
 
 
 def filled(pile: Sequence[int], named: Sequence[int]) -> tuple[int, ...]:
@@ -226,7 +274,9 @@ class Position:
 
     def __repr__(self) -> str:
         seat = self.seat
-        who = "over" if seat is None else f"{self.table.names[seat]} to choose"
+        who = "over" if self.over else "chance to decide"
+        if seat is not None:
+            who = f"{self.table.names[seat]} to choose"
         return f"<{self.table.machine.title}: {who} after {len(self.history())} moves>"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -238,31 +288,36 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.choices is None
+        return self.choices is None and not isinstance(self.table.machine.nodes[self.at], p.Chance)
 
     @property
     def node(self) -> p.Choose:
-        """The choice that is asked here; IllegalMove at the end."""
+        """The choice that is asked here; IllegalMove where there is none."""
         node = self.table.machine.nodes[self.at]
         if not isinstance(node, p.Choose):
-            raise IllegalMove(OVER)
+            raise IllegalMove(self._why_none)
         return node
 
     @property
+    def _why_none(self) -> str:
+        """Why nobody can choose here."""
+        return OVER if self.over else "chance decides here, and nobody chooses"
+
+    @property
     def seat(self) -> int | None:
-        """The seat that chooses, from 0; None at the end."""
-        return None if self.over else self.slots[self.node.seat]
+        """The seat that chooses, from 0; None where nobody does."""
+        return None if self.choices is None else self.slots[self.node.seat]
 
     def legal(self) -> LegalMoves:
-        """The legal moves: a set with a size and a k-th member. Empty at the end."""
+        """The legal moves: a set with a size and a k-th member. Empty where nobody chooses."""
         return self.choices if self.choices is not None else LegalMoves(())
 
-    def why_not(self, move: Move | str) -> Refusal | None:
+    def why_not(self, move: AnyMove) -> Refusal | None:
         """Why a move may not be made: its sentence and rule. None where it may."""
         if self.choices is None:
-            return Refusal((OVER,), self.table.machine.nodes[self.at].span or NOWHERE, "")
-        if isinstance(move, str):
-            move = self.parse(move)
+            span = self.table.machine.nodes[self.at].span or NOWHERE
+            return Refusal((self._why_none,), span, "")
+        move = self._read_move(move)
         with self.table.lock:
             return self.table.engine.decisions[self.at].why_not(list(self.slots), move)
 
@@ -273,6 +328,23 @@ class Position:
         if not known or len(move.values) != len(actions[move.action].params):
             raise NotAMove(f"{move!r} is no move here")
         return self.table.words.format_move(self.node, move)
+
+    def named(self, move: Move) -> NamedMove:
+        """A move by the name of its action, with values as `position["trump"]` gives them."""
+        self.text(move)
+        return self.table.words.name_move(self.node, move)
+
+    def _read_move(self, move: AnyMove) -> Move:
+        """The move that is meant."""
+        if isinstance(move, str):
+            return self.parse(move)
+        if isinstance(move, NamedMove):
+            meant = self.table.words.read_named(self.node, move)
+            marked = any(isinstance(value, str) and "'" in value for value in move.values)
+            return meant if meant in self.legal() else self.same_looking(meant, marked)
+        if not isinstance(move, Move):
+            raise TypeError(f"a move is its text or a hoyle.Move, not {move!r}")
+        return move
 
     def parse(self, text: str) -> Move:
         """A move from its text; NotAMove where it is none.
@@ -302,14 +374,11 @@ class Position:
 
     # ------------------------------------------------------------------ playing
 
-    def play(self, move: Move | str) -> Position:
+    def play(self, move: AnyMove) -> Position:
         """The position after a legal move; IllegalMove says why another is refused."""
         if self.choices is None:
-            raise IllegalMove(OVER)
-        if isinstance(move, str):
-            move = self.parse(move)
-        elif not isinstance(move, Move):
-            raise TypeError(f"a move is its text or a hoyle.Move, not {move!r}")
+            raise IllegalMove(self._why_none)
+        move = self._read_move(move)
         if move not in self.choices:
             refusal = self.why_not(move)
             says = (
@@ -323,8 +392,56 @@ class Position:
             at = self.table.engine.choose(s, self.at, move)
             return self.table.settle(s, at, self.chances, self, move)
 
+    @property
+    def outcomes(self) -> Outcomes | None:
+        """What chance may bring here; None where it does not decide."""
+        node = self.table.machine.nodes[self.at]
+        if not isinstance(node, p.Chance):
+            return None
+        words, (kind, among) = self.table.words, self._chance_among(node)
+        if node.kind == "shuffle":
+            among = tuple(reversed(among))
+        return Outcomes(node.kind, node.what, tuple(words.to_plain(one, kind) for one in among))
+
+    def _chance_among(self, node: p.Chance) -> tuple[Type, tuple[int, ...]]:
+        """What chance works on, and the type of its members."""
+        with self.table.lock:
+            among = self.table.engine.outcomes(list(self.slots), self.at)
+        return (CARD if node.type is None else node.type), among
+
+    def happen(self, outcome: Plain = None) -> Position:
+        """The position after chance has brought this: a member, or cards from the top.
+
+        Of a shuffle the cards that are not named follow in the pack's order. Without an outcome
+        chance brings what was laid at the start, else what the seed has. ValueError where it
+        cannot bring it.
+        """
+        node, engine = self.table.machine.nodes[self.at], self.table.engine
+        if not isinstance(node, p.Chance) or not isinstance(self.chances, Chances):
+            raise ValueError("chance does not decide here")
+        said = None if outcome is None else self._read_outcome(node, outcome)
+        s = list(self.slots)
+        with self.table.lock:
+            engine.begin_step()
+            held, chances = said, self.chances.pass_over(engine, s, self.at)
+            if held is None:
+                held, chances = self.chances.resolve(engine, s, self.at)
+            at = engine.happen(s, self.at, held)
+            return self.table.settle(s, at, chances, self, None)
+
+    def _read_outcome(self, node: p.Chance, outcome: Plain) -> Held:
+        words, (kind, among) = self.table.words, self._chance_among(node)
+        if node.kind == "shuffle":
+            named = read_cards(words, outcome, any_card=True)
+            check_there(words, among, named)
+            return stacked(among, filled(among, named))
+        found = words.from_plain(outcome, kind)
+        if found not in among:
+            raise ValueError(f"chance cannot bring {outcome} where {node.what} is drawn")
+        return found
+
     def undo(self) -> Position:
-        """The position before the last move; itself at the start."""
+        """The position before the last move or outcome; itself at the start."""
         return self.before if self.before is not None else self
 
     def history(self) -> tuple[Move, ...]:
@@ -348,9 +465,9 @@ class Position:
 
     # ------------------------------------------------------------------ the state
 
-    def view(self, seat: int) -> View:
-        """What a seat sees; -1 is somebody who only watches."""
-        self.table.check_seat(seat, -1)
+    def view(self, seat: int | str) -> View:
+        """What a seat sees, by its name or number; -1 is somebody who only watches."""
+        seat = self.table.words.seat_of(seat, -1)
         with self.table.lock:
             span = self.table.engine.machine.nodes[self.at].span or NOWHERE
             self.table.engine.compiler.fuel.renew()
@@ -365,7 +482,7 @@ class Position:
         from its bottom; none is None. KeyError says what there is.
         """
         name, *index = (place,) if isinstance(place, str) else place
-        return self._plain(self.table.slot_of(str(name), *index))
+        return self._plain(self.table.words.slot_of(str(name), *index))
 
     def _plain(self, slot: int) -> Plain:
         machine, words = self.table.machine, self.table.words
@@ -375,7 +492,7 @@ class Position:
         kind = machine.slots[slot].type
         return None if kind is None else words.to_plain(self.slots[slot], kind)
 
-    def state(self, seat: int | None = None) -> dict[str, Plain]:
+    def state(self, seat: int | str | None = None) -> dict[str, Plain]:
         """Every zone and register by its name, `score of ann`: all there is, or what a seat sees.
 
         A card that the seat does not see is None.
@@ -403,14 +520,19 @@ class Position:
         return _make_path, (self.table, steps)
 
     @property
+    def ended(self) -> tuple[str, ...]:
+        """The phases that have ended since the position before, in their order."""
+        return tuple(to_dashes(one.phase) for one in self.events if isinstance(one, PhaseEnded))
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, as far as the rules say so."""
         mask = self.slots[self.table.machine.winners]
         return tuple(seat for seat in range(self.table.machine.players) if mask >> seat & 1)
 
-    def payoff(self, seat: int) -> int:
+    def payoff(self, seat: int | str) -> int:
         """What a seat takes away: as the rules say; else 1 for a winner and 0 for others."""
-        self.table.check_seat(seat)
+        seat = self.table.words.seat_of(seat)
         with self.table.lock:
             return compute_payoff(self.table.engine, self.slots, seat)
 

@@ -19,6 +19,7 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.library.options import find_refusal
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
@@ -41,7 +42,7 @@ from hoyle.interpreter.testing.game_runner import (
     PlayCounts,
 )
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
-from hoyle.interpreter.testing.script import Given, Script
+from hoyle.interpreter.testing.script import Script
 
 MAX_KEPT = 48
 

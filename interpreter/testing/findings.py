@@ -10,7 +10,7 @@ import attrs
 from hoyle.dsl.report import excerpt
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.fault import NoEnd, NothingToChoose, RulesetFault
-from hoyle.interpreter.testing.script import Script
+from hoyle.interpreter.testing.script import Outcome, Script
 
 if TYPE_CHECKING:
     from hoyle.interpreter.narration.json_events import Json
@@ -131,13 +131,15 @@ def fault_finding(fault: RulesetFault) -> Finding:
 class FailingGame:
     """A game that shows the fault: as a script, and its moves as texts.
 
-    `plain` counts how far its moves lie from the first that were legal.
+    `plain` counts how far its moves lie from the first that were legal; `brought` is all that
+    chance brought in it, also what the script leaves open.
     """
 
     script: Script
     finding: Finding
     texts: tuple[str, ...]
     plain: int
+    brought: tuple[Outcome, ...] = attrs.field(default=(), eq=False, repr=False)
 
     @property
     def size(self) -> tuple[int, ...]:
@@ -151,7 +153,11 @@ class FailingGame:
 
 @attrs.frozen
 class SmallestGames:
-    """The smallest game and the smallest reduced position; None where there is none."""
+    """The smallest game and the smallest reduced position; None where there is none.
+
+    Where `time_was_up`, they may be larger than they need be, or missing.
+    """
 
     game: FailingGame | None
     reduced: FailingGame | None = None
+    time_was_up: bool = False

@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import attrs
 
-from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.from_game import Build, Entry, find_phase_path
-from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.dsl.machine.from_game import Build, find_phase_path
+from hoyle.interpreter.library.ruleset import Ruleset, begin_at
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.laid_position import Given, make_start_slots
 from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
@@ -26,12 +26,7 @@ from hoyle.interpreter.testing.invariant_monitor import InvariantMonitor
 from hoyle.interpreter.testing.lockstep_run import RecordedGame
 from hoyle.interpreter.testing.noninterference import Change, find_leak
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
-from hoyle.interpreter.testing.script import (
-    Given,
-    RecordedChance,
-    Script,
-    make_start_slots,
-)
+from hoyle.interpreter.testing.script import RecordedChance, Script
 from hoyle.interpreter.testing.suspicions import PairCounts, TableSize, compare_moves, count_winners
 
 MAX_DECISIONS = 10_000  # of a game that is played again, however long it is
@@ -120,7 +115,8 @@ class GameRunner(Observer):
         self.coverage = coverage if coverage is not None else Coverage(ruleset.game)
         self.tally = tally if tally is not None else PlayCounts()
         if build is None:
-            build = ruleset.build(players, options, _entry_of(ruleset, phase, args))
+            entry = begin_at(ruleset.game.phases[phase], args) if phase else None
+            build = ruleset.build(players, options, entry)
         self.owners = find_phase_path(build.game, phase) if phase else None
         self.table = Table(build.machine, traced=True, observers=(self, *observers))
         self.words = Notation(build.machine, self.table.names, symbols=True)
@@ -134,6 +130,7 @@ class GameRunner(Observer):
         self.changes: Sequence[Change] = ()  # of hidden cards, to be tried first of all
         self.position: Position | None = None
         self.attempted: Move | None = None
+        self.made = 0  # moves, with the one that is being made
         self.chance = RecordedChance(Chances(0))
         self.fault: RulesetFault | None = None
         self.broken = False  # whether the last game could not go on
@@ -276,7 +273,7 @@ class GameRunner(Observer):
         """The first position of a game, and the log that follows the game from there."""
         table, engine = self.table, self.table.engine
         self.laws.begin(self.owners or (), given)
-        self.events = self.before = 0
+        self.events = self.before = self.made = 0
         self.attempted = None
         self.take_events()  # what is left of a game that broke off
         slots = make_start_slots(engine, given)
@@ -295,6 +292,7 @@ class GameRunner(Observer):
         action = position.node.actions[move.action]
         self.coverage.add_span(action.span)
         self.attempted = move
+        self.made += 1
         self.laws.check_action(position.slots, action, move.values)
         self.tally.decisions += 1
         after = position.play(move)
@@ -383,14 +381,3 @@ def format_turns(turns: Sequence[Turn], words: Notation, most: int | None = None
     shown = turns if most is None else turns[-most:]
     last = ", the last of them" if len(shown) < len(turns) else ""
     return f"{many}{last}: {'; '.join(format_turn(turn, words) for turn in shown)}"
-
-
-def _entry_of(ruleset: Ruleset, phase: str, args: tuple[int, ...]) -> Entry | None:
-    """Where a game begins that does not begin at the start."""
-    if not phase:
-        return None
-    at = ruleset.game.phases[phase]
-    values = tuple(
-        g.Const(value, param.type, at.span) for value, param in zip(args, at.params, strict=True)
-    )
-    return Entry(phase, values, (), True)

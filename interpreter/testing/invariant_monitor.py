@@ -21,12 +21,12 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Value
 from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.testing.evaluation import PositionEvaluator, explain_failure
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Place, place_of
-from hoyle.interpreter.testing.script import Given
 
 
 @attrs.define(eq=False)

@@ -17,17 +17,12 @@ from hoyle.interpreter.runtime.choices import Choice, Decision, Rule
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, RegisterSet, Role, Sentence
 from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.laid_position import Given, make_start_slots, set_given_state
 from hoyle.interpreter.runtime.moves import Move, RangedRows, Slots, Values
 from hoyle.interpreter.runtime.table import ChanceSource, Packs, Position, Table, stacked
 from hoyle.interpreter.runtime.view import View
 from hoyle.interpreter.testing.event_log import EventLog
-from hoyle.interpreter.testing.script import (
-    Given,
-    Outcome,
-    RecordedChance,
-    make_start_slots,
-    set_given_state,
-)
+from hoyle.interpreter.testing.script import Outcome, RecordedChance
 
 
 @attrs.frozen

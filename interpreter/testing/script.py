@@ -11,22 +11,14 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.context import NOWHERE
 from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.laid_position import ANY, Given, set_given_state
 from hoyle.interpreter.runtime.moves import Held, Move, Slots
-from hoyle.interpreter.runtime.table import ANY, ChanceSource, Packs, filled, stacked
+from hoyle.interpreter.runtime.table import ChanceSource, Packs, filled, stacked
 
 # Of a shuffle the cards from the top, as far as they are named (ANY where another would do as
 # well); of a draw the member; of a draw that nobody has named, None.
 Outcome = tuple[int, ...] | int | None
-
-
-@attrs.frozen
-class Given:
-    """A slot of a reduced position, and what it holds: cards from the bottom, or a value."""
-
-    slot: int
-    value: Any
 
 
 @attrs.frozen
@@ -93,24 +85,6 @@ class ScriptedChance:
             return ()
         s[stock] = stacked(s[stock], filled(s[stock], named))
         return tuple(s[stock])
-
-
-def set_given_state(engine: Engine, s: Slots, given: tuple[Given, ...]) -> None:
-    """State gets the values that were given to it."""
-    for one in given:
-        if one.slot not in engine.zones.places:
-            s[one.slot] = one.value
-
-
-def make_start_slots(engine: Engine, given: tuple[Given, ...]) -> Slots:
-    """The slots before anything has happened, with these cards taken out of the stock."""
-    slots, zones = engine.fresh(), engine.zones
-    for one in given:
-        if one.slot in zones.places:
-            for card in one.value:
-                zones.take(slots, engine.machine.stock, card, NOWHERE)
-                zones.lay(slots, one.slot, [card], False, NOWHERE)
-    return slots
 
 
 @attrs.frozen(eq=False)

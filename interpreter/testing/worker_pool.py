@@ -6,7 +6,11 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -41,18 +45,27 @@ def _by_many(
     work: Callable[[Item], Result], items: Sequence[Item], jobs: int, go_on: Callable[[], bool]
 ) -> Iterator[Result]:
     """By several processes, which are made here and have everything that is loaded."""
+    with open_pool(work, min(jobs, len(items))) as submit:
+        for waiting in [submit(item) for item in items]:
+            if not go_on():
+                return
+            yield waiting.result()
+
+
+@contextmanager
+def open_pool(
+    work: Callable[[Item], Result], jobs: int
+) -> Iterator[Callable[[Item], Future[Result]]]:
+    """So many processes that do this work; what is given begins it with an item."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     ends = os.pipe()  # closed when this process ends: nobody else keeps the end that is written to
     pool = ProcessPoolExecutor(
-        min(jobs, len(items)), get_context("fork"), initializer=_begin, initargs=(work, *ends)
+        jobs, get_context("fork"), initializer=_begin, initargs=(work, *ends)
     )
     try:
-        for waiting in [pool.submit(_do, item) for item in items]:
-            if not go_on():
-                return
-            yield waiting.result()
+        yield lambda item: pool.submit(_do, item)
     finally:
         os.close(ends[1])  # whoever is still at work is not waited for
         pool.shutdown(wait=True, cancel_futures=True)

@@ -27,6 +27,7 @@ ROOMS = [
     "interpreter/testing",
     "interpreter/testing/shrink",
     "interpreter/comparison",
+    "interpreter/simulation",
     "interpreter/mutation",
     "interpreter/cli",
     API,

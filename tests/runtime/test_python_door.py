@@ -146,3 +146,235 @@ def test_a_long_game_is_pickled(tmp_path):
     last = play_out(hoyle.load(path).table(4).start())
     again = pickle.loads(pickle.dumps(last))
     assert len(again.history()) == 2000 and again.hash == last.hash
+
+
+# ---------------------------------------------------------------------- seats by name
+
+
+def test_a_seat_is_its_name_or_its_number(start):
+    last = play_out(start)
+    for ask in (start.view, start.state, last.payoff):
+        assert ask("bob") == ask(1)
+        with pytest.raises(ValueError, match="nobody called zoe plays here: ann, bob, cat, dan do"):
+            ask("zoe")
+        for wrong in (None, True, 1.0) if ask != start.state else (True, 1.0):
+            with pytest.raises(TypeError, match="a seat is its name or its number, not"):
+                ask(wrong)
+
+
+# ---------------------------------------------------------------------- moves by name
+
+
+def test_a_move_has_a_name_and_values(start):
+    named = [start.named(move) for move in start.legal()]
+    assert named[0] == hoyle.NamedMove("play", ("7S",))
+    assert named[-1] == hoyle.NamedMove("bid", (9,)) and len(set(named)) == start.legal().size
+    for move, one in zip(start.legal(), named, strict=True):
+        assert start.play(one).bytes() == start.play(move).bytes()
+    for wrong, says in (
+        (hoyle.NamedMove("plya", ("7S",)), "did you mean `play`"),
+        (hoyle.NamedMove("bid"), "`bid` wants n"),
+        (hoyle.NamedMove("bid", ("x",)), "is wanted, not 'x'"),
+        (hoyle.NamedMove("bid", (True,)), "is wanted, not True"),
+        (hoyle.NamedMove("play", (None,)), "a card is wanted, not None"),
+    ):  # fmt: skip
+        with pytest.raises(hoyle.NotAMove, match=says):
+            start.play(wrong)
+    with pytest.raises(hoyle.IllegalMove, match="not between 1 and 9"):
+        start.play(hoyle.NamedMove("bid", (10,)))
+
+
+# ---------------------------------------------------------------------- chance
+
+
+LUCK = """edition 1
+game "Luck"
+
+players 2..3
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+state
+  dealer: Seat = random of seats
+  wheel: 1..6 = 1
+  score of Seat: 0..99 = 0
+  known: Cards
+  told: calm or bold = calm
+
+match
+  repeat 2 times
+    shuffle stock
+    one_deal
+
+phase one_deal
+  deal 2 each from stock to hand of s for s in seats
+  let first_card = suit of top of stock
+  round_of(dealer)
+  gather into stock
+  dealer = left of dealer
+
+phase round_of(eldest: Seat)
+  for s in seats from eldest
+    choose s
+      play cards in subsets(hand of s, 1)
+        move cards to heap
+        wheel = random of (1..6)
+        score of s += wheel
+        if told is bold
+          known += cards
+      fold
+"""
+
+
+@pytest.fixture
+def luck(tmp_path):
+    path = tmp_path / "luck.cards"
+    path.write_text(LUCK.replace("  let first_card = suit of top of stock\n", ""), encoding="utf-8")
+    return hoyle.load(path)
+
+
+@pytest.mark.parametrize(
+    ("laid", "says"),
+    [
+        ({"draws": ["ann", "bob", "zoe"]}, "chance cannot bring zoe in this game"),
+        ({"draws": ["9"]}, "chance cannot bring 9 where"), ({"pack": [True]}, "True"),
+        ({"pack": [-1]}, "numbered 0 to 31: -1"), ({"pack": "AX"}, "the pack has no AX"),
+        ({"given": {"wheel": 2}}, "a position is laid at a table that is made with `phase`"),
+    ],
+)  # fmt: skip
+def test_chance_that_cannot_come_is_refused(luck, laid, says):
+    with pytest.raises(ValueError, match=says):
+        luck.table(2).start(**laid)
+
+
+def test_what_was_laid_and_never_came_is_told_at_the_end(luck):
+    table = luck.table(2)
+
+    def fold_out(**laid):
+        position = table.start(**laid)
+        while not position.over:
+            position = position.play("fold")
+        return position
+
+    assert fold_out(draws=["bob"], pack=[["AS"], ["KS"]]).over
+    with pytest.raises(ValueError, match="the game is over, and chance has not drawn 3, 4"):
+        fold_out(draws=["bob", "3", "4"])
+    with pytest.raises(ValueError, match="one pack was laid for which no shuffle came"):
+        fold_out(pack=[["AS"], ["KS"], ["QS"]])
+
+
+def test_chance_is_decided_by_the_program(luck):
+    first = luck.table(3).start(seed=4, stop_at_chance=True)
+    assert first.outcomes == hoyle.Outcomes("draw", first.outcomes.what, (0, 1, 2))
+    assert (first.over, first.seat, first.legal().size) == (False, None, 0)
+    assert "chance to decide" in repr(first)
+    with pytest.raises(hoyle.IllegalMove, match="chance decides here"):
+        first.play("fold")
+    shuffled = first.happen("cat")
+    assert shuffled["dealer"] == 2 and shuffled.outcomes.kind == "shuffle"
+    assert len(shuffled.outcomes.among) == 32
+    chosen = shuffled.happen("AS KS QS")
+    assert set(chosen["hand", "ann"]) == {"AS", "7S"} and chosen.seat == 2
+    spun = chosen.play("play 9S")
+    assert spun.outcomes.among == (1, 2, 3, 4, 5, 6)
+    assert [spun.happen(n)["score", "cat"] for n in spun.outcomes.among] == [1, 2, 3, 4, 5, 6]
+    for wrong, says in ((7, "chance cannot bring 7"), ("x", "is wanted, not 'x'")):
+        with pytest.raises(ValueError, match=says):
+            spun.happen(wrong)
+    with pytest.raises(ValueError, match="7S is named more often"):
+        shuffled.happen("7S 7S")
+    with pytest.raises(ValueError, match="chance does not decide here"):
+        chosen.happen(1)
+    assert chosen.outcomes is None and spun.happen(3).undo() is spun
+
+
+def test_chance_that_is_not_said_comes_from_the_seed(luck):
+    for laid in ({}, {"draws": ["bob", "5"], "pack": "AS KS"}):
+        left = luck.table(3).start(seed=7, **laid)
+        right = luck.table(3).start(seed=7, stop_at_chance=True, **laid)
+        while not left.over:
+            while right.outcomes is not None:
+                right = right.happen()
+            assert left.bytes() == right.bytes()
+            move = left.legal().kth(left.legal().size - 1 - len(left.history()) % 2)
+            left, right = left.play(move), right.play(move)
+        assert left.history() == right.history()
+
+
+def test_the_end_of_a_deal_is_told(luck):
+    position, ended = luck.table(2).start(), []
+    while not position.over:
+        position = position.play("fold")
+        ended.append(position.ended)
+    assert ended == [(), ("round-of", "one-deal"), (), ("round-of", "one-deal", "match")]
+
+
+# ---------------------------------------------------------------------- laid positions
+
+
+def test_a_game_begins_in_a_laid_position(luck):
+    table = luck.table(2, phase="round_of", args=["bob"])
+    given = {"hand of ann": "KS KH", ("hand", "bob"): ["QS"], "heap": "7S 8S", "told": "bold"}
+    position = table.start(given={**given, "score of bob": 4, "known": "[7S]"}, draws=["ann", "6"])
+    assert position.seat == 1 and position["hand", 0] == ("KS", "KH")
+    assert position["heap"] == ("7S", "8S") and position["stock"][-1] == "9S"
+    after = position.play("play QS").play("fold")
+    assert after.over and after["score", "bob"] == 10 and after["known"] == ("7S", "QS")
+    assert pickle.loads(pickle.dumps(table)).start(given=given).bytes() == (
+        table.start(given=given).bytes()
+    )
+
+
+def test_the_first_pack_lies_there_until_it_is_shuffled(luck):
+    table = luck.table(2, phase="one_deal")
+    position = table.start(pack="AS KS QS JS", draws=["ann"])
+    assert (position["hand", 0], position["hand", 1]) == (("QS", "AS"), ("JS", "KS"))
+    match = luck.table(2, phase="match").start(given={"dealer": "bob"}, pack=["AS KS QS JS", "7S"])
+    assert match["hand", 0] == ("QS", "AS") and match.seat == 1
+    assert "7S" in match.play("fold").play("fold")["hand", "ann"]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"hand of ann": "KS", "heap": "KS"}, "KS is named more often"),
+        ({"stock": "KS"}, "`stock` starts with the pack"), ({"wheel": 7}, "runs from 1 to 6"),
+        ({"wheel": "calm"}, "is wanted, not 'calm'"), ({"told": "clam"}, "not 'clam'"),
+        ({"dealer": "zoe"}, "a seat is wanted, not 'zoe'"), ({"dealer": 2}, "a seat is wanted"),
+        ({"known": [1]}, "a card is wanted, not 1"), ({"heap": [-1]}, "numbered 0 to 31: -1"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_laid_is_refused(luck, given, says):
+    with pytest.raises(ValueError, match=says):
+        luck.table(2, phase="one_deal").start(given=given)
+
+
+def test_a_phase_that_is_not_there_is_refused(luck):
+    with pytest.raises(KeyError, match="there is no `hnad`"):
+        luck.table(2, phase="one_deal").start(given={"hnad": "KS"})
+    with pytest.raises(ValueError, match="there is no phase called `deal`; phases are"):
+        luck.table(2, phase="deal")
+    with pytest.raises(ValueError, match="`round_of` is run with eldest"):
+        luck.table(2, phase="round_of")
+    with pytest.raises(ValueError, match="a seat is wanted, not 'zoe'"):
+        luck.table(2, phase="round_of", args=["zoe"])
+
+
+# ---------------------------------------------------------------------- work without a choice
+
+
+def test_a_game_without_choices_is_over_at_once_and_one_without_end_is_a_fault(tmp_path):
+    head = LUCK[: LUCK.index("state")]
+    path = tmp_path / "none.cards"
+    path.write_text(head + "match\n  shuffle stock\n  win seats\n", encoding="utf-8")
+    assert hoyle.load(path).table().start().winners == (0, 1)
+    endless = "match\n  repeat until stock is empty, however long\n    shuffle stock\n"
+    path.write_text(head + endless, encoding="utf-8")
+    with pytest.raises(hoyle.RulesetFault, match=r"none\.cards:15.*loop has reached its bound"):
+        hoyle.load(path).table().start()

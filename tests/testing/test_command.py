@@ -10,12 +10,18 @@ from xml.etree import ElementTree as Xml
 import pytest
 from click.testing import CliRunner
 
+import hoyle.interpreter.cli.test as command
 from hoyle.interpreter.cli.failures import remember_failures, replay_remembered
 from hoyle.interpreter.cli.main import main
-from hoyle.interpreter.cli.test import Progress, SearchRequest, _shrink_findings
+from hoyle.interpreter.cli.test import Progress, _shrink_findings
+from hoyle.interpreter.cli.test_report import format_report, verdict_facts
 from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.testing.findings import SmallestGames
+from hoyle.interpreter.testing.game_runner import GameRunner
 from hoyle.interpreter.testing.random_games import Plan
 from hoyle.interpreter.testing.search import judge_ruleset
+from hoyle.interpreter.testing.shrink.shrink import shrink_findings
+from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
 
 EXAMPLE = '\nexample "a king"\n  players ann bob\n  expect worth is 3\n'
 WRONG = '\nexample "a dear king"\n  players ann bob\n  expect worth is 4\n'
@@ -149,7 +155,7 @@ def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_p
     assert not list(tmp_path.glob("cache/**/*.game"))
     ruleset = load("small.cards")
     verdict = judge_ruleset(ruleset, Plan((2,), 4))
-    _shrink_findings(verdict, 1, lambda text: None)
+    _shrink_findings(verdict, 1, lambda text: None, ALL_TIME)
     remember_failures(verdict)
     (kept,) = tmp_path.glob("cache/**/*.game")
     (found,) = replay_remembered(ruleset)
@@ -231,20 +237,114 @@ def test_time_that_ends_too_early(hoyle_test):
 
 
 def test_the_seconds_are_shared_among_the_rulesets():
-    wish = SearchRequest(None, None, 0, 30.0, None, None, None)
-    first = wish.share(3)
-    assert 9 < first.until - first.began <= 10 and first.go_on() and not first.is_late()
-    late = SearchRequest(None, None, 0, 30.0, None, None, None, began=wish.began - 24)
-    assert 5 < late.share(1).until - late.share(1).began <= 6
-    assert not SearchRequest(None, None, 0, 0.0, None, None, None).share(2).go_on()
-    assert SearchRequest(None, None, 0, None, None, None, None).share(2).go_on()
+    clock = iter([0.0, 0.0, 24.0, 24.0, 31.0, 31.0]).__next__
+    whole = TimeShare.lasting(30.0, clock)
+    assert (whole.share(3).until, whole.share(1).until) == (10.0, 30.0)
+    first = whole.share(2)
+    assert first.until == 27.0 and not first.go_on()
+    assert not TimeShare.lasting(0.0).share(2).go_on()
+    assert TimeShare.lasting(None).share(2).go_on() and not ALL_TIME.is_late()
 
 
 def test_making_small_ends_with_the_time(hoyle_test):
     hoyle_test("small.cards", "--games", "0", more=BROKEN_LAW)
     verdict = judge_ruleset(load("small.cards"), Plan((2,), 4))
-    _shrink_findings(verdict, 1, lambda text: None, lambda: False)
-    assert [small.game for small in verdict.small.values()] == [None]
+    _shrink_findings(verdict, 1, lambda text: None, TimeShare.lasting(0.0))
+    assert list(verdict.small.values()) == [SmallestGames(None, None, True)]
+    told = "\n".join(format_report(verdict))
+    assert "  not made smaller: time was up\n" in told and "the smallest" not in told
+    (facts,) = verdict_facts(verdict)["findings"]
+    assert facts["time_was_up"] and facts["smallest"] is None
+
+
+class TickingClock:
+    """A second passes whenever somebody looks."""
+
+    def __init__(self):
+        self.now = 0
+
+    def __call__(self):
+        self.now += 1
+        return self.now
+
+
+# Nobody's score rises, so that it is long before it falls below what it may be.
+FALLING = """edition 1
+game "Falling"
+
+players 2
+
+options
+  loss: 0..3 = 1 "what is paid"
+
+pack
+  ranks 7 8 9 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+
+state
+  score of Seat: -150..9 = 0
+
+match
+  repeat until any seat in seats where score of seat >= 5, however long
+    one_hand
+
+phase one_hand
+  gather into stock
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      pay
+        score of seat -= loss
+      wait
+"""
+
+
+def test_no_game_is_played_when_the_time_is_up(tmp_path, monkeypatch):
+    (tmp_path / "falling.cards").write_text(FALLING, "utf-8")
+    ruleset = load(str(tmp_path / "falling.cards"))
+    verdict = judge_ruleset(ruleset, Plan((2,), 1, longest=4000))
+    (finding,) = [finding for finding, _ in verdict.findings.values()]
+    assert len(finding.script.moves) > 250
+    clock, late = TickingClock(), []
+    share = TimeShare.lasting(2000, clock)
+    make_move = GameRunner.make_move
+
+    def watched(runner, *words):
+        late.append(clock.now > share.until)
+        return make_move(runner, *words)
+
+    monkeypatch.setattr(GameRunner, "make_move", watched)
+    (small,) = shrink_findings(ruleset, [finding], 1, share)
+    assert small.time_was_up and small.game is not None
+    assert len(late) > 1000 and not any(late)
+
+
+def test_every_ruleset_of_a_file_has_its_part_of_the_time(tmp_path, monkeypatch):
+    (tmp_path / "falling.cards").write_text(FALLING, "utf-8")
+    variants = "".join(
+        f'\nvariant {name} "Falls" of falling\n  default loss = {much}\n'
+        for name, much in (("slow", 0), ("deep", 2))
+    )
+    (tmp_path / "house.cards").write_text(f"edition 1\n{variants}", "utf-8")
+    clock, spent = TickingClock(), {}
+
+    def watched(ruleset, *words):
+        before = clock()
+        verdict = test_ruleset(ruleset, *words)
+        spent[ruleset.name] = clock() - before
+        return verdict
+
+    test_ruleset = command._test_ruleset
+    monkeypatch.setattr(command, "_test_ruleset", watched)
+    monkeypatch.setattr(TimeShare, "lasting", lambda seconds: TimeShare(clock(), seconds, clock))
+    words = ["test", str(tmp_path), "--seconds", "9000", "--jobs", "1"]
+    assert CliRunner().invoke(main, words).exit_code == 1
+    assert set(spent) == {"falling", "slow", "deep"}
+    assert all(2900 < much < 3100 for much in spent.values()), spent
 
 
 def test_a_search_leaves_time_for_what_it_has_found(hoyle_test):

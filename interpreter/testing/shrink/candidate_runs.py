@@ -23,10 +23,7 @@ from hoyle.interpreter.testing.game_runner import (
 )
 from hoyle.interpreter.testing.novelty_search import ClusteredChance
 from hoyle.interpreter.testing.players import HabitPlayer, ScriptedPlayer, parse_legal_move
-from hoyle.interpreter.testing.script import (
-    RecordedChance,
-    Script,
-)
+from hoyle.interpreter.testing.script import Script
 from hoyle.interpreter.testing.shrink.reduce import Proposals as ProposalsOf
 from hoyle.interpreter.testing.shrink.reduce import reduce
 
@@ -97,6 +94,8 @@ GameReduction = Callable[["CandidateRunner", FailingGame], Proposals]
 class PhaseStart:
     """A phase that began: after how many decisions and chance events; the stock from its top.
 
+    Events that bring nothing, as before what is laid by hand, are not counted.
+
     `slots` is the state at that moment, `args` what the phase was begun with.
     """
 
@@ -106,6 +105,14 @@ class PhaseStart:
     stock: tuple[int, ...]
     slots: tuple[object, ...] = attrs.field(default=(), repr=False)
     args: tuple[int, ...] = ()
+
+
+@attrs.frozen
+class Replay:
+    """A failing game played once more: its positions, and the phases that began in it."""
+
+    path: tuple[Position, ...]
+    phase_starts: tuple[PhaseStart, ...]
 
 
 class TextPlayer:
@@ -147,7 +154,11 @@ def _with_highest_amount(position: Position, move: Move) -> Move:
 
 
 class CandidateRunner:
-    """Tables for one failure, kept while they are wanted; `left` games may still be played."""
+    """Tables for one failure, kept while they are wanted.
+
+    `left` short games may still be played, as long as `go_on` says that there is time; then nothing
+    is played any more, and a game that is being played is left.
+    """
 
     def __init__(
         self, ruleset: Ruleset, failure: Finding, games: int, go_on: Callable[[], bool]
@@ -161,8 +172,7 @@ class CandidateRunner:
         self.go_on = go_on
         self.changes = [failure.change]  # of a leak: the cards that showed it, the last ones first
         self.runners: dict[object, GameRunner | None] = {}
-        self.chance = RecordedChance(Chances(0))  # of the game that was just played
-        self.phase_starts: list[PhaseStart] = []  # in that game
+        self.replayed: tuple[FailingGame, Replay] | None = None
         # whether what was found is the same also in what the key of a finding does not say
         self.is_same: Callable[[GameRunner, Finding], bool] = lambda runner, finding: True
 
@@ -203,62 +213,79 @@ class CandidateRunner:
         if find_refusal(self.ruleset.game, script.players, options) is not None:
             return None
         try:
-            runner = GameRunner.from_script(self.ruleset, script)
+            return GameRunner.from_script(self.ruleset, script)
         except (RulesetError, OptionError):
             return None
-        runner.witness = lambda s, node: self._note_phase(runner, s, node)
-        return runner
-
-    def _note_phase(self, runner: GameRunner, s: Slots, node: p.Node) -> None:
-        if isinstance(node, p.Mark) and node.begins:
-            engine = runner.table.engine
-            stock = engine.machine.stock
-            pile = s[stock] if engine.zones.places[stock].pile else ()
-            self.phase_starts.append(
-                PhaseStart(
-                    node.phase, len(runner.moves()), len(runner.chance.list_events()),
-                    tuple(reversed(pile)), tuple(s), tuple(s[slot] for slot in node.params),
-                )
-            )  # fmt: skip
 
     # ------------------------------------------------------------------ playing
 
-    def replay(self, game: FailingGame) -> FailingGame | None:
-        """A failing game once more, so that its phases, chance and positions can be asked."""
-        return self.run(Candidate(game.script, game.texts))
-
-    def run(self, candidate: Candidate) -> FailingGame | None:
-        """Play; what fails in the same way, cut to what was played; None where nothing does."""
-        script, runner = candidate.script, self.runner_of(candidate.script)
+    def replay(self, game: FailingGame) -> Replay | None:
+        """A failing game once more, so that its phases and positions can be asked."""
+        if self.replayed is not None and self.replayed[0] is game:
+            return self.replayed[1]
+        runner, starts = self.runner_of(game.script), list[PhaseStart]()
         if runner is None:
             return None
-        self.phase_starts.clear()
+        runner.witness = lambda s, node: _note_phase(runner, s, node, starts)
+        try:
+            if self.run(Candidate(game.script, game.texts)) is None:
+                return None
+        finally:
+            runner.witness = None
+        empty = [k for k, event in runner.chance.brought.items() if event.outcome is None]
+        named = tuple(
+            attrs.evolve(start, events=start.events - sum(k < start.events for k in empty))
+            for start in starts
+        )
+        self.replayed = game, Replay(runner.path(), named)
+        return self.replayed[1]
+
+    def run(self, candidate: Candidate) -> FailingGame | None:
+        """Play; what fails in the same way, cut to what was played; None where nothing does.
+
+        Nothing is played, and nothing comes of it, where it is time to stop.
+        """
+        script, runner = candidate.script, self.runner_of(candidate.script)
+        if runner is None or self.is_over:
+            return None
         anew = candidate.way in (SCRIPTED, RANDOM)
         every = 1 if anew and self.closely not in ("", "secrets") else self.every
-        schedule = CheckSchedule(every, self.closely)
+        schedule = CheckSchedule(every, self.closely, go_on=self.go_on)
         runner.changes = [change for change in self.changes if change]
         finding = runner.find_one(
             self.key, candidate.chance(), candidate.player(), schedule, candidate.most, script.given
         )
-        self.chance = runner.chance
         self.left -= self._cost(runner)
         if finding is None or finding.key != self.key or not self.is_same(runner, finding):
             return None
         if finding.change not in self.changes:
             self.changes = [finding.change, *self.changes[: MAX_CHANGES - 1]]
-        outcomes = self.chance.list_outcomes()
+        outcomes = runner.chance.list_outcomes()
         chance = outcomes if candidate.way == RANDOM else script.chance[: len(outcomes)]
         turns = list_turns(runner.path(), runner.attempted)
         return FailingGame(
             attrs.evolve(script, chance=chance, moves=runner.moves()), finding,
             tuple(before.text(move) for before, move in turns),
-            sum(_count_earlier(*turn) for turn in turns),
+            sum(_count_earlier(*turn) for turn in turns), outcomes,
         )  # fmt: skip
 
     def _cost(self, runner: GameRunner) -> int:
         """What the game that was just played counts for: long ones, and close looks, take long."""
-        decisions, events = len(runner.moves()), len(self.chance.brought)
+        decisions, events = runner.made, len(runner.chance.brought)
         return 1 + decisions // DECISIONS + events // EVENTS + CLOSE_LOOK * bool(self.closely)
+
+
+def _note_phase(runner: GameRunner, s: Slots, node: p.Node, starts: list[PhaseStart]) -> None:
+    if isinstance(node, p.Mark) and node.begins:
+        engine = runner.table.engine
+        stock = engine.machine.stock
+        pile = s[stock] if engine.zones.places[stock].pile else ()
+        starts.append(
+            PhaseStart(
+                node.phase, runner.made, len(runner.chance.brought), tuple(reversed(pile)),
+                tuple(s), tuple(s[slot] for slot in node.params),
+            )
+        )  # fmt: skip
 
 
 def _count_earlier(position: Position, move: Move) -> int:

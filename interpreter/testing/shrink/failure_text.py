@@ -19,9 +19,10 @@ from hoyle.interpreter.narration.text_wrap import KeptPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.events import Event, PileShuffled, Role
 from hoyle.interpreter.runtime.fault import NothingToChoose
+from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move, Slots
 from hoyle.interpreter.runtime.notation import Notation, to_dashes
-from hoyle.interpreter.runtime.table import ANY, ChanceSource, Position, Table
+from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
 from hoyle.interpreter.testing.findings import FailingGame, Finding, FindingKey
 from hoyle.interpreter.testing.game_runner import (
     MAX_DECISIONS,

@@ -18,13 +18,14 @@ from hoyle.dsl.machine import program as p
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.laid_position import ANY, Given
 from hoyle.interpreter.runtime.moves import Slots
-from hoyle.interpreter.runtime.table import ANY, filled
+from hoyle.interpreter.runtime.table import filled
 from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGames
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
 from hoyle.interpreter.testing.novelty_search import vary_single_options
 from hoyle.interpreter.testing.random_games import Plan
-from hoyle.interpreter.testing.script import Given, Outcome, Script, ScriptedChance
+from hoyle.interpreter.testing.script import Outcome, Script, ScriptedChance
 from hoyle.interpreter.testing.shrink.candidate_runs import (
     BOLD,
     FILL,
@@ -39,6 +40,7 @@ from hoyle.interpreter.testing.shrink.candidate_runs import (
     is_no_larger,
 )
 from hoyle.interpreter.testing.shrink.failure_text import reasons_of
+from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
 TRIES, FEW_TRIES = 24, 4  # random games in which a fault is looked for anew
@@ -137,9 +139,9 @@ def drop_deals(at: CandidateRunner, game: FailingGame) -> Proposals:
     The stock then lies at the first time as it lay at the last.
     """
     before = None
-    while game is not before and at.replay(game) is not None:
+    while game is not before and (played := at.replay(game)) is not None:
         before = game
-        for first, last in _repeated(list(at.phase_starts)):
+        for first, last in _repeated(played.phase_starts):
             texts = game.texts[: first.decisions] + game.texts[last.decisions :]
             chance = _without_deals(game.script.chance, first, last)
             for way in WAYS:
@@ -202,12 +204,11 @@ def plainer_moves(at: CandidateRunner, game: FailingGame) -> Proposals:
 
 def _plainer(at: CandidateRunner, game: FailingGame, k: int) -> Iterator[tuple[str, ...]]:
     """The moves with another in place of the k-th: the first of each action, and one half-way."""
-    runner, played = at.runner_of(game.script), at.replay(game)
-    if runner is None or played is None or k >= len(played.texts):
+    played = at.replay(game)
+    if played is None or k >= len(game.texts):
         return
-    path = runner.path()
-    position = path[min(k, len(path) - 1)]
-    parts, text = position.legal().parts, played.texts[k]
+    position = played.path[min(k, len(played.path) - 1)]
+    parts, text = position.legal().parts, game.texts[k]
     moves = list(dict.fromkeys(part.kth(0) for part in parts))
     if all(position.text(part.kth(0)) != text for part in parts):
         moves += [part.kth(part.size // 2) for part in parts if part.size > 2]
@@ -254,7 +255,7 @@ def _name_none_that_does_not_matter(
     Some cards below those that are named are named too at first: what follows in the pack's order
     would change with every ANY.
     """
-    pile = _pile_of(at, game, number)
+    pile = _pile_of(game, number)
     if pile is None:
         return game
     top = pile[: len(cards_of(game, number)) + MORE_NAMED]
@@ -295,7 +296,7 @@ def try_until_kept(game: FailingGame, scripts: Sequence[Script]) -> Proposals:
 def name_what_matters(at: CandidateRunner, game: FailingGame) -> FailingGame:
     """What nobody names must show the fault with other cards too, or it is named after all."""
     for number in range(len(game.script.chance)):
-        pile = _pile_of(at, game, number)
+        pile = _pile_of(game, number)
         if pile is None:
             continue
         outcome = cards_of(game, number)
@@ -342,12 +343,9 @@ def _holds(
     return True
 
 
-def _pile_of(at: CandidateRunner, game: FailingGame, number: int) -> Cards | None:
+def _pile_of(game: FailingGame, number: int) -> Cards | None:
     """All cards of a shuffle as they lay in the game; None where it has no such shuffle."""
-    if at.replay(game) is None:
-        return None
-    outcomes = at.chance.list_outcomes()
-    outcome = outcomes[number] if number < len(outcomes) else None
+    outcome = game.brought[number] if number < len(game.brought) else None
     return outcome if isinstance(outcome, tuple) else None
 
 
@@ -390,13 +388,15 @@ def shrink_position(
 
 def _begin_by_hand(at: CandidateRunner, game: FailingGame) -> FailingGame | None:
     """The game from the beginning of one of its phases on, innermost first."""
-    runner = at.runner_of(game.script)
-    if at.replay(game) is None or runner is None:
+    runner, played = at.runner_of(game.script), at.replay(game)
+    if played is None or runner is None:
         return None
     at.is_same = _fails_likewise(runner, game)
-    starts = {start.phase: start for start in at.phase_starts}  # the last of each phase
-    innermost = dict.fromkeys(start.phase for start in reversed(at.phase_starts))
+    starts = {start.phase: start for start in played.phase_starts}  # the last of each phase
+    innermost = dict.fromkeys(start.phase for start in reversed(played.phase_starts))
     for start in [starts[phase] for phase in innermost if phase != "match"]:
+        if at.is_over:
+            return None
         script = _script_from(at, runner, game, start)
         if script is not None:
             found = at.run(Candidate(script, game.texts[start.decisions :]))
@@ -611,20 +611,30 @@ def shrink_game(
 
 
 def shrink_findings(
-    ruleset: Ruleset, findings: Sequence[Finding], jobs: int = 1,
-    go_on: Callable[[], bool] = lambda: True, tell: Callable[[str], None] = lambda text: None,
+    ruleset: Ruleset, findings: Sequence[Finding], jobs: int = 1, share: TimeShare = ALL_TIME,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> list[SmallestGames]:  # fmt: skip
-    """For each finding, as far as `go_on` lets it; what has no script stays as it was."""
+    """For each finding, as far as the time lasts; what has no script stays as it was."""
     found: list[SmallestGames] = []
     tell(f"making 1 of {len(findings)} small")
-    for small in map_parallel(partial(_shrink, ruleset, go_on=go_on), findings, jobs, go_on):
+    work = partial(_shrink, ruleset, findings, jobs=jobs, share=share)
+    for small in map_parallel(work, range(len(findings)), jobs):
         found.append(small)
         tell(f"making {min(len(found) + 1, len(findings))} of {len(findings)} small")
-    return found + [SmallestGames(None)] * (len(findings) - len(found))
+    return found
 
 
-def _shrink(ruleset: Ruleset, finding: Finding, go_on: Callable[[], bool]) -> SmallestGames:
-    game = shrink_game(ruleset, finding, go_on=go_on) if finding.script is not None else None
-    if game is None:
+def _shrink(
+    ruleset: Ruleset, findings: Sequence[Finding], number: int, jobs: int, share: TimeShare
+) -> SmallestGames:
+    """One of the findings, in its part of the time; the game gets more of it than the position."""
+    finding = findings[number]
+    if finding.script is None:
         return SmallestGames(None)
-    return SmallestGames(game, shrink_position(ruleset, finding, game, go_on=go_on))
+    mine = share.share(-(-(len(findings) - number) // jobs))
+    game = shrink_game(ruleset, finding, go_on=lambda: not mine.is_late())
+    was_up = mine.is_late()
+    if game is None:
+        return SmallestGames(None, None, was_up)
+    reduced = shrink_position(ruleset, finding, game, go_on=mine.go_on)
+    return SmallestGames(game, reduced, was_up or not mine.go_on())

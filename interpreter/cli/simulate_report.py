@@ -1,0 +1,206 @@
+"""What `hoyle simulate` tells: tables for people, JSON and CSV for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+import attrs
+
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.opening_and_ending import list_changed_options
+from hoyle.interpreter.narration.output import write, write_json
+from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.simulation.figures import Figure, Figures
+from hoyle.interpreter.simulation.results import GamePlayer, game_seed
+from hoyle.interpreter.simulation.simulate import Simulation
+
+WIDTH = 100
+PERCENT = {"won", "ended", "of deals", "of decisions", "hand"}  # sections told in per cent
+# What stands above each section.
+TITLES = {
+    "won": "games won, of 100",
+    "ended": "games that a seat ended ahead, even or behind, of 100",
+    "a deal": "{name} a deal",
+    "a game": "{name} at the end of a game",
+    "length": "how long a game is",
+    "of deals": "from deal to deal, of 100 deals",
+    "of decisions": "choices, of a decision",
+    "hand": "hands that came up for anybody, of 100 deals",
+    "move": "moves, a deal",
+    "row": "rows that scored, paid or decided, a deal",
+    "said": "what was said, a deal",
+}
+
+
+@attrs.frozen
+class Facts:
+    """All that is told of a simulation."""
+
+    title: str
+    names: tuple[str, ...]
+    options: list[tuple[str, str]]
+    seed: int
+    simulation: Simulation
+    policies: str
+    figures: list[Figure]
+
+    @classmethod
+    def of(
+        cls, ruleset: Ruleset, table: Table, settings: Mapping[str, str], seed: int,
+        simulation: Simulation, player: GamePlayer,
+    ) -> Facts:  # fmt: skip
+        """What came of the games of one table."""
+        figures = Figures(simulation.tally, player, table.names, simulation.level)
+        changed = list_changed_options(ruleset, table, settings)
+        return cls(
+            ruleset.title, table.names, changed, seed, simulation, "random", figures.list_all()
+        )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- for programs
+
+
+def write_facts_as_json(facts: Facts) -> None:
+    """Everything, for a program."""
+    simulation = facts.simulation
+    write_json({
+        "game": facts.title, "seats": facts.names, "options": dict(facts.options),
+        "policies": facts.policies, "seed": facts.seed, "games": simulation.tally.games,
+        "asked": simulation.games, "interrupted": simulation.interrupted,
+        "looks": simulation.looks, "level": round(simulation.level, 10),
+        "followed": simulation.tally.followed,
+        "problems": [
+            {"kind": problem.kind, "says": problem.says, "place": problem.place, "games": many,
+             "seed": game_seed(facts.seed, first)}
+            for problem, (first, many) in simulation.tally.problems.items()
+        ],
+        "figures": [_figure_facts(figure) for figure in facts.figures],
+    })  # fmt: skip
+
+
+def _figure_facts(figure: Figure) -> dict[str, object]:
+    low, high = figure.interval or (None, None)
+    found: dict[str, object] = {
+        "section": figure.section, "name": figure.name, "who": figure.who, "value": figure.value,
+        "low": low, "high": high, "of": figure.of, "unit": figure.unit, "games": figure.games,
+    }  # fmt: skip
+    if figure.hits is not None:
+        found["hits"] = figure.hits
+    if figure.spread is not None:
+        found.update(attrs.asdict(figure.spread))
+    return found
+
+
+COLUMNS = (
+    "section", "name", "who", "value", "low", "high", "of", "unit", "games", "hits", "deviation",
+    "least", "low_quarter", "middle", "high_quarter", "most", "middle_low", "middle_high",
+)  # fmt: skip
+
+
+def write_facts_as_csv(facts: Facts) -> None:
+    """The figures, a line each."""
+    text = io.StringIO()
+    table = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")
+    table.writeheader()
+    for figure in facts.figures:
+        row = _figure_facts(figure)
+        if figure.spread is not None and figure.spread.middle_interval is not None:
+            row["middle_low"], row["middle_high"] = figure.spread.middle_interval
+        table.writerow(row)
+    write(text.getvalue(), nl=False, coloured=False)
+
+
+# ---------------------------------------------------------------------- for people
+
+
+def print_facts(facts: Facts) -> None:
+    """The tables."""
+    for line in _list_opening_lines(facts):
+        write(line)
+    for (section, name), group in groupby(facts.figures, key=_section_of):
+        write()
+        _print_table(TITLES[section].format(name=name), section, list(group))
+    write()
+    for line in _list_notes(facts):
+        write(line)
+
+
+def _section_of(figure: Figure) -> tuple[str, str]:
+    return figure.section, figure.name if figure.section in ("a deal", "a game") else ""
+
+
+def _list_opening_lines(facts: Facts) -> Iterator[str]:
+    simulation = facts.simulation
+    games = f"{simulation.tally.games:,} games"
+    if simulation.tally.games < simulation.games:
+        games += f" of {simulation.games:,}" * simulation.interrupted
+    yield f"{facts.title}: {len(facts.names)} players, {games}, seed {facts.seed}"
+    for name, value in facts.options:
+        yield f"option {name}: {value}"
+    yield "everybody plays at random" if facts.policies == "random" else facts.policies
+    for problem, (first, many) in simulation.tally.problems.items():
+        games = "1 game" if many == 1 else f"{many:,} games"
+        yield f"{games} came to no end and count for nothing: {problem.says}"
+        if problem.place:
+            yield f"  {problem.place}"
+        yield f"  the first of them has the seed {game_seed(facts.seed, first)}"
+
+
+def _print_table(title: str, section: str, figures: Sequence[Figure]) -> None:
+    from rich.console import Console
+    from rich.table import Table as RichTable
+
+    rows = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+    rows.add_column(title, max_width=44)
+    for head in ("", "95 % interval", "of"):
+        rows.add_column(head, justify="right")
+    spread = any(figure.spread is not None for figure in figures)
+    for head in ("sd", "least", "middle half", "most") if spread else ():
+        rows.add_column(head, justify="right")
+    for figure in figures:
+        rows.add_row(*_list_cells(figure, section in PERCENT), *_list_spread(figure))
+    console = Console(width=WIDTH, color_system=None, legacy_windows=False)
+    text = "".join(segment.text for segment in console.render(rows))
+    write("\n".join(line.rstrip() for line in text.splitlines()))
+
+
+def _list_cells(figure: Figure, percent: bool) -> list[str]:
+    scale = 100 if percent and figure.name != "legal moves" else 1
+    low, high = figure.interval or (figure.value, figure.value)
+    digits = _digits_for((high - low) / 2 * scale)
+    number, low_end, high_end = (f"{x * scale:z.{digits}f}" for x in (figure.value, low, high))
+    interval = f"{low_end} .. {high_end}" if figure.interval else "one game tells none"
+    of = f"{figure.hits:,} of {figure.of:,}" if figure.hits is not None else f"{figure.of:,}"
+    name = figure.who or figure.name
+    if figure.section == "ended":
+        name = f"{figure.who}, {figure.name}"
+    return [name, number, interval, f"{of} {figure.unit}"]
+
+
+def _digits_for(reach: float) -> int:
+    """Digits behind the point, so that an interval shows two of its own."""
+    if reach <= 0:
+        return 0
+    return min(6, max(0, 1 - math.floor(math.log10(reach))))
+
+
+def _list_spread(figure: Figure) -> list[str]:
+    spread = figure.spread
+    if spread is None:
+        return []
+    quarters = f"{spread.low_quarter} .. {spread.high_quarter}"
+    return [f"{spread.deviation:.3g}", str(spread.least), quarters, str(spread.most)]
+
+
+def _list_notes(facts: Facts) -> Iterator[str]:
+    yield (
+        f"Each interval holds alone, for these ways to play; of "
+        f"{len(facts.figures)} such about {len(facts.figures) / 20:.0f} miss."
+    )
+    if facts.simulation.tally.followed < facts.simulation.tally.games:
+        followed = facts.simulation.tally.followed
+        yield f"Moves, rows, hands and sentences were counted in the first {followed:,} games."

@@ -1,0 +1,115 @@
+"""Positions that are laid by hand: cards taken out of the stock, and state that gets values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from hoyle.dsl.machine.builtins import mask_of
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.fault import NOWHERE
+from hoyle.interpreter.runtime.moves import Held, Slots
+from hoyle.interpreter.runtime.notation import Notation, Plain
+
+ANY = -1  # in a pack that is laid: another card would do as well
+PlaceName = str | tuple[str, *tuple[int | str, ...]]  # `hand of ann`, or `("hand", "ann")`
+
+
+@attrs.frozen
+class Given:
+    """A slot of a position, and what it holds: cards from the bottom, or a value."""
+
+    slot: int
+    value: Any
+
+
+def set_given_state(engine: Engine, s: Slots, given: Sequence[Given]) -> None:
+    """State gets the values that were given to it."""
+    for one in given:
+        if one.slot not in engine.zones.places:
+            s[one.slot] = one.value
+
+
+def make_start_slots(engine: Engine, given: Sequence[Given]) -> Slots:
+    """The slots before anything has happened, with these cards taken out of the stock."""
+    slots, zones = engine.fresh(), engine.zones
+    for one in given:
+        if one.slot in zones.places:
+            for card in one.value:
+                zones.take(slots, engine.machine.stock, card, NOWHERE)
+                zones.lay(slots, one.slot, [card], False, NOWHERE)
+    return slots
+
+
+def read_given(
+    engine: Engine, words: Notation, entered: Sequence[str], places: Mapping[PlaceName, Plain]
+) -> tuple[Given, ...]:
+    """What a program gives to zones and state by name; ValueError where that cannot be.
+
+    `entered` are the phases whose own state is there when the play begins.
+    """
+    taken: list[int] = []
+    found = []
+    for name, value in places.items():
+        slot = words.slot_of(*((name,) if isinstance(name, str) else name))
+        place = engine.zones.places.get(slot)
+        if place is not None:
+            if slot == engine.machine.stock:
+                raise ValueError(f"`{name}` starts with the pack: `pack` says how it lies")
+            cards = read_cards(words, value, taken)
+            if len(cards) > place.capacity:
+                raise ValueError(f"`{name}` has room for {place.capacity} cards only")
+            taken += cards
+            found.append(Given(slot, cards))
+        else:
+            found.append(Given(slot, _read_state(words, slot, value, entered)))
+    return tuple(found)
+
+
+def read_cards(
+    words: Notation, cards: Any, taken: Sequence[int] = (), any_card: bool = False
+) -> tuple[int, ...]:
+    """Cards as text or by number, each the next copy that is not `taken`; `?` may be any card."""
+    found: list[int] = []
+    for word in cards.split() if isinstance(cards, str) else cards:
+        hidden = any_card and word == "?"
+        found.append(ANY if hidden else _read_card(words, word, [*taken, *found]))
+    return tuple(found)
+
+
+def _read_card(words: Notation, word: str | int, taken: Sequence[int]) -> int:
+    """A card that is not taken yet: where it is named again, its next copy."""
+    pack = words.machine.pack
+    if isinstance(word, int):
+        if isinstance(word, bool) or not 0 <= word < pack.size:
+            raise ValueError(f"the cards of the pack are numbered 0 to {pack.size - 1}: {word}")
+        copies = [word]
+    else:
+        card = words.parse_card(word)
+        if card is None:
+            raise ValueError(f"the pack has no {word}")
+        copies = [card] if "'" in word else pack.copies_of(card)
+    free = [card for card in copies if card not in taken]
+    if not free:
+        raise ValueError(f"{word} is named more often than the pack has it")
+    return free[0]
+
+
+def _read_state(words: Notation, slot: int, value: Plain, entered: Sequence[str]) -> Held:
+    """What a register is given, which must lie in its range."""
+    shape, name = words.machine.slots[slot], words.format_place(slot)
+    if shape.type is None or words.families[slot].record is not None:
+        raise ValueError(f"`{name}` cannot be given: what belongs to a record is made in play")
+    if shape.phase is not None and shape.phase not in entered:
+        raise ValueError(f"`{name}` is set afresh whenever `{shape.phase}` begins")
+    held = words.from_plain(value, shape.type)
+    if shape.kind == "mask" and isinstance(held, tuple):
+        return mask_of(held)
+    none = held == -1 and shape.maybe
+    if shape.kind == "number" and not none and not shape.low <= held <= shape.high:
+        raise ValueError(f"`{name}` runs from {shape.low} to {shape.high}, and {value} is outside")
+    if shape.kind == "list" and len(held) > shape.size:
+        raise ValueError(f"`{name}` has room for {shape.size} only")
+    return held

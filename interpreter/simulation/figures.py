@@ -1,0 +1,259 @@
+"""The figures of a simulation, each with its interval and the number behind it.
+
+Up to here everything is whole numbers; here they are divided, once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from hoyle.interpreter.simulation.intervals import (
+    LEVEL,
+    Interval,
+    quantile,
+    quantile_ranks,
+    student_quantile,
+    value_at,
+    wilson_interval,
+)
+from hoyle.interpreter.simulation.results import GamePlayer
+from hoyle.interpreter.simulation.tally import Moments, Tally
+
+DIGITS = 10  # that a figure is rounded to: more would tell one machine's logarithm from another's
+
+
+@attrs.frozen
+class Spread:
+    """How single values lie: their standard deviation, ends and quarters."""
+
+    deviation: float
+    least: int
+    low_quarter: int
+    middle: int
+    high_quarter: int
+    most: int
+    middle_interval: Interval | None  # of the median, where the values are independent
+
+
+@attrs.frozen
+class Figure:
+    """A share or a mean. `of` counts what it is taken of (`unit`); `games` are independent."""
+
+    section: str
+    name: str
+    who: str
+    value: float
+    interval: Interval | None  # None where there are too few games for one
+    of: int
+    unit: str
+    games: int
+    hits: int | None = None  # of a share
+    spread: Spread | None = None
+
+
+@attrs.frozen
+class Figures:
+    """Makes the figures of a tally, with intervals of this level."""
+
+    tally: Tally
+    player: GamePlayer
+    names: tuple[str, ...]  # of the seats
+    level: float = LEVEL
+
+    def list_all(self) -> list[Figure]:
+        """Every figure there is, in the order in which they are told."""
+        return [
+            *self.list_results(), *self.list_by_deal(), *self.list_finals(), *self.list_lengths(),
+            *self.list_events(),
+        ]  # fmt: skip
+
+    # ------------------------------------------------------------------ who wins
+
+    def list_results(self) -> Iterator[Figure]:
+        """How many games each seat wins; where the rules name no winner, who ends ahead."""
+        winners = self.tally.counts.get(("winners",), Counter())
+        games = sum(winners.values())
+        if not any(winners):
+            yield from self._list_ahead()
+            return
+        for seat, name in enumerate(self.names):
+            hits = sum(many for mask, many in winners.items() if mask >> seat & 1)
+            yield self._share("won", "", name, hits, games, "games")
+        if winners[0]:
+            yield self._share("won", "", "nobody", winners[0], games, "games")
+        shared = sum(many for mask, many in winners.items() if self._is_shared(mask))
+        if shared:
+            yield self._share("won", "", "shared", shared, games, "games")
+        for key, counts in self.tally.counts.items():
+            if key[0] == "wins from" and counts[1]:
+                role, place = key[1].split("+")
+                who = f"who began as {self._place(role, place)}"
+                yield self._share("won", "", who, counts[1], sum(counts.values()), "games")
+
+    def _is_shared(self, mask: int) -> bool:
+        sides = {
+            seat % self.player.sides for seat in range(self.player.players) if mask >> seat & 1
+        }
+        return len(sides) > 1
+
+    def _list_ahead(self) -> Iterator[Figure]:
+        """Who ends with more than at the beginning, the same, and less."""
+        if not self.player.measures:
+            return
+        measure = self.player.measures[0].name
+        for seat, who in enumerate(self.names):
+            counts = self.tally.counts.get(("final", measure, str(seat)), Counter())
+            for name, sign in (("ahead", 1), ("even", 0), ("behind", -1)):
+                hits = sum(
+                    many for value, many in counts.items() if (value > 0) - (value < 0) == sign
+                )
+                yield self._share("ended", name, who, hits, sum(counts.values()), "games")
+
+    def _place(self, role: str, place: str) -> str:
+        """In words, a place counted to the left from a role."""
+        if place == "":
+            return f"all but the {role}"
+        number = int(place)
+        if number == 0:
+            return role
+        if number == self.player.players - 1 and number > 1:
+            return f"right of the {role}"
+        return f"left of the {role}" if number == 1 else f"{number} to the left of the {role}"
+
+    # ------------------------------------------------------------------ what it brings
+
+    def list_by_deal(self) -> Iterator[Figure]:
+        """What each seat and role wins or loses in a deal; leads and roles that change hands."""
+        for key, moments in self.tally.moments.items():
+            if key[0] != "deal":
+                continue
+            measure, who = key[1:]
+            if who.startswith("seat "):
+                who = self.names[int(who.removeprefix("seat "))]
+            else:
+                who = self._place(*who.split("+"))
+            spread = self._spread(self.tally.counts.get(key, Counter()), independent=False)
+            yield self._ratio("a deal", measure, who, moments, "deals", spread)
+        for key, moments in self.tally.moments.items():
+            if key[0] in ("lead changes", "lead shared", "changes") and moments.sums[1]:
+                name = f"the {key[1]} changes" if key[0] == "changes" else f"{key[0]}, {key[1]}"
+                yield self._ratio("of deals", name, "", moments, "deals")
+
+    def list_finals(self) -> Iterator[Figure]:
+        """What each seat has at the end of a game."""
+        for measure in self.player.measures:
+            for seat, name in enumerate(self.names):
+                counts = self.tally.counts.get(("final", measure.name, str(seat)), Counter())
+                yield from self._mean("a game", measure.name, name, counts)
+
+    def list_lengths(self) -> Iterator[Figure]:
+        """How long games are, and how much there is to choose."""
+        for name in ("deals", "turns", "decisions"):
+            counts = self.tally.counts.get(("length", name), Counter())
+            yield from self._mean("length", name, "", counts)
+        for key, name in (("choices", "legal moves"), ("forced", "one legal move")):
+            moments = self.tally.moments.get((key,))
+            if moments is not None:
+                yield self._ratio("of decisions", name, "", moments, "decisions")
+
+    # ------------------------------------------------------------------ what comes up
+
+    def list_events(self) -> Iterator[Figure]:
+        """How often something happened in a deal, in the games in which it was followed."""
+        every = self.tally.moments.get(("followed",))
+        if every is None:
+            return
+        deals, squares = every.sums[0], every.products[0]
+        for key in sorted(key for key in self.tally.moments if key[0] == "event"):
+            found = self.tally.moments[key]
+            products = [found.products[0], found.products[1], squares]
+            moments = Moments(every.games, [found.sums[0], deals], products)
+            yield self._ratio(key[1], key[2], "", moments, "deals")
+
+    # ------------------------------------------------------------------ formulas
+
+    def _share(self, section: str, name: str, who: str, hits: int, of: int, unit: str) -> Figure:
+        low, high = wilson_interval(hits, of, self.level)
+        value = round_figure(hits / of) if of else 0.0
+        interval = round_figure(low), round_figure(high)
+        return Figure(section, name, who, value, interval, of, unit, of, hits)
+
+    def _mean(self, section: str, name: str, who: str, counts: Counter[int]) -> Iterator[Figure]:
+        """The mean of a number of each game; nothing where there is none."""
+        if not counts:
+            return
+        games = sum(counts.values())
+        total = sum(value * many for value, many in counts.items())
+        squares = sum(value * value * many for value, many in counts.items())
+        moments = Moments(games, [total, games], [squares, total, games])
+        spread = self._spread(counts)
+        yield self._ratio(section, name, who, moments, "games", spread)
+
+    def _ratio(
+        self, section: str, name: str, who: str, moments: Moments, unit: str,
+        spread: Spread | None = None,
+    ) -> Figure:  # fmt: skip
+        """A sum over games divided by another: what is independent are the games."""
+        above, below = moments.sums
+        value = above / below if below else 0.0
+        error = ratio_error(moments)
+        interval = None
+        if error is not None:
+            reach = student_quantile(moments.games - 1, self.level) * error
+            interval = round_figure(value - reach), round_figure(value + reach)
+        value = round_figure(value)
+        return Figure(
+            section, name, who, value, interval, below, unit, moments.games, spread=spread
+        )
+
+    def _spread(self, counts: Counter[int], independent: bool = True) -> Spread | None:
+        of = sum(counts.values())
+        if not of:
+            return None
+        total = sum(value * many for value, many in counts.items())
+        squares = sum(value * value * many for value, many in counts.items())
+        # of whole numbers n·Σx² − (Σx)² is exact
+        variance = (of * squares - total * total) / (of * (of - 1)) if of > 1 else 0.0
+        low, high = quantile_ranks(of, 0.5, self.level)
+        ends = value_at(counts, max(1, low)), value_at(counts, min(of, high))
+        return Spread(
+            round_figure(math.sqrt(variance)), min(counts), quantile(counts, 0.25),
+            quantile(counts, 0.5), quantile(counts, 0.75), max(counts),
+            ends if independent else None,
+        )  # fmt: skip
+
+
+def ratio_error(moments: Moments) -> float | None:
+    """The standard error of Σx / Σn over independent games; None for fewer than two.
+
+    By the residuals x − R·n of each game: with whole numbers their sum of squares is
+    (Σx²·(Σn)² − 2·Σx·Σn·Σxn + (Σx)²·Σn²) / (Σn)², exactly.
+    """
+    above, below = moments.sums
+    if moments.games < 2 or not below:
+        return None
+    squares = (
+        moments.product(0, 0) * below**2 - 2 * above * below * moments.product(0, 1)
+        + above**2 * moments.product(1, 1)
+    )  # fmt: skip
+    games = moments.games
+    return math.sqrt(squares * games / (games - 1) / below**4) if squares > 0 else 0.0
+
+
+def round_figure(value: float) -> float:
+    """A figure in so many digits as are the same on every machine."""
+    return float(f"{value:.{DIGITS}g}")
+
+
+def widest(figures: Sequence[Figure]) -> float:
+    """Half the width of the widest interval; without one nothing is known."""
+    if not figures:
+        return math.inf
+    return max(
+        (figure.interval[1] - figure.interval[0]) / 2 if figure.interval is not None else math.inf
+        for figure in figures
+    )

@@ -1,0 +1,226 @@
+"""Games played by the interpreter, and what each of them comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import attrs
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import walk
+from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.generator import Stream
+from hoyle.interpreter.runtime.moves import Slots
+from hoyle.interpreter.runtime.notation import to_dashes
+from hoyle.interpreter.runtime.observer import Observer
+from hoyle.interpreter.runtime.table import Chances, Table, compute_payoff
+from hoyle.interpreter.simulation.follow_events import Seen, count_events
+from hoyle.interpreter.simulation.results import (
+    DealResult,
+    GameResult,
+    Measure,
+    Problem,
+    game_seed,
+)
+
+LONGEST = 100_000  # decisions after which a game is taken for one that does not end
+FOLLOWED = 1000  # games of a simulation, the first ones, of which events are counted
+
+PAYOFF = "payoff"
+
+
+@attrs.define(slots=False)
+class InterpreterPlayer:
+    """Plays the games of one table. It can be pickled; engines are made where it plays."""
+
+    machine: p.Machine
+    names: tuple[str, ...]
+    deal_phases: frozenset[str]
+    rankings: frozenset[str]
+    roles: tuple[str, ...]
+    role_slots: tuple[int, ...]
+    measures: tuple[Measure, ...]
+    longest: int = LONGEST
+    followed: int = FOLLOWED
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, table: Table) -> InterpreterPlayer:
+        """Whoever plays a ruleset at a table."""
+        roles = list_roles(ruleset.game, table)
+        return cls(
+            table.machine, table.names, find_deal_phases(ruleset.game),
+            frozenset(ruleset.game.rankings),
+            tuple(name for name, _ in roles), tuple(slot for _, slot in roles),
+            list_measures(ruleset.game, table.machine),
+        )  # fmt: skip
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.machine.players
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are."""
+        return self.machine.sides
+
+    @cached_property
+    def quiet(self) -> OneTable:
+        """Plays without events, which is quicker."""
+        return OneTable(self, traced=False)
+
+    @cached_property
+    def traced(self) -> OneTable:
+        """Plays, and counts what happens."""
+        return OneTable(self, traced=True)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in attrs.fields_dict(type(self))}
+
+    def play(self, seed: int, first: int, count: int) -> Iterator[GameResult]:
+        """The games `first` to `first + count - 1` of a seed."""
+        for number in range(first, first + count):
+            table = self.traced if number < self.followed else self.quiet
+            yield table.play(seed, number)
+
+
+class OneTable(Observer):
+    """An engine at work; it hears where deals begin and end."""
+
+    def __init__(self, player: InterpreterPlayer, traced: bool) -> None:
+        self.player = player
+        machine = player.machine
+        self.table = Table(machine, player.names, traced=traced, observers=(self,))
+        self.engine: Engine = self.table.engine
+        self.deals: list[DealResult] = []
+        self.begun: tuple[tuple[int, ...], tuple[tuple[int, ...], ...]] | None = None
+        self.seen = Seen()
+        self.hands: set[tuple[str, str]] = set()  # rows of rankings that came up in this deal
+
+    def play(self, seed: int, number: int) -> GameResult:
+        """One game to its end, or to where it cannot go on."""
+        try:
+            return self._play(seed, number)
+        except RulesetFault as fault:
+            problem = Problem("fault", fault.says, repr(fault.span))
+            return GameResult(number, 0, problem=problem)
+
+    def _play(self, seed: int, number: int) -> GameResult:
+        engine, nodes = self.engine, self.player.machine.nodes
+        chances = Chances(game_seed(seed, number))
+        streams = [Stream(chances.seed, "bot", seat) for seat in range(self.player.players)]
+        self.deals, self.begun, self.seen, self.hands = [], None, Seen(), set()
+        decisions = turns = choices = forced = 0
+        last = -1
+        s, at = engine.fresh(), self.player.machine.entry
+        while True:
+            at, legal = engine.stop(s, at)
+            if legal is not None:
+                if decisions >= self.player.longest:
+                    says = f"it has not ended after {decisions:,} decisions"
+                    return GameResult(number, 0, problem=Problem("bound", says))
+                node = nodes[at]
+                assert isinstance(node, p.Choose)
+                seat, size = s[node.seat], legal.size
+                decisions, choices, forced = decisions + 1, choices + size, forced + (size == 1)
+                turns, last = turns + (seat != last), seat
+                move = legal.kth(streams[seat].below(size))
+                if engine.trace is not None:
+                    count_events(engine.trace.take(), self.table.words.families, self.seen)
+                at = engine.choose(s, at, move)
+            elif isinstance(nodes[at], p.End):
+                break
+            else:
+                outcome, chances = chances.resolve(engine, s, at)
+                at = engine.happen(s, at, outcome)
+        self._end_deal(s)
+        if engine.trace is not None:
+            count_events(engine.trace.take(), self.table.words.families, self.seen)
+        return GameResult(
+            number, s[self.player.machine.winners], self._measure(s), decisions, turns, choices,
+            forced, tuple(self.deals) if self.player.deal_phases else None,
+            self.seen if engine.trace is not None else None,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------ deals
+
+    def on_phase(self, slots: Slots, mark: p.Mark) -> None:
+        """A deal begins, or ends."""
+        if mark.phase in self.player.deal_phases:
+            self._end_deal(slots)
+            if mark.begins:
+                roles = tuple(slots[slot] for slot in self.player.role_slots)
+                self.begun = roles, self._measure(slots)
+
+    def _end_deal(self, s: Slots) -> None:
+        """Note the deal that is going on, if one is."""
+        if self.begun is not None:
+            roles, before = self.begun
+            now = self._measure(s)
+            changes = tuple(
+                tuple(new - old for new, old in zip(*pair, strict=True))
+                for pair in zip(now, before, strict=True)
+            )
+            self.deals.append(DealResult(roles, changes, now))
+            self.begun = None
+            self.seen.update(("hand", f"{ranking}: {row}") for ranking, row in self.hands)
+            self.hands.clear()
+
+    def on_row(self, row: p.TableRow) -> None:
+        """A hand is of this kind."""
+        if row.table in self.player.rankings:
+            self.hands.add((row.table, row.row))
+
+    def _measure(self, s: Slots) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(s[slot] for slot in measure.slots) if measure.slots is not None
+            else tuple(compute_payoff(self.engine, s, seat) for seat in range(self.player.players))
+            for measure in self.player.measures
+        )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- what a ruleset has
+
+
+def find_deal_phases(game: g.Game) -> frozenset[str]:
+    """The phases that are one deal each: those that a loop of the match runs every time."""
+    match = game.phases["match"]
+    return frozenset(
+        step.phase for loop in walk(match.body) if isinstance(loop, g.Repeat | g.For)
+        for step in loop.body if isinstance(step, g.Run) and not game.phases[step.phase].params
+    )  # fmt: skip
+
+
+def _list_kept(game: g.Game, machine: p.Machine) -> list[tuple[g.Register, p.Family]]:
+    """The registers of the whole match that everybody sees."""
+    families = {family.name: family for family in machine.families if family.record is None}
+    return [
+        (thing, families[thing.name]) for thing in game.registers.values()
+        if thing.phase is None and thing.record is None and thing.seen_by is None
+    ]  # fmt: skip
+
+
+def list_roles(game: g.Game, table: Table) -> list[tuple[str, int]]:
+    """The registers of the match that name a seat, `banker` or `dealer`, with their slots."""
+    return [
+        (to_dashes(thing.name), family.base) for thing, family in _list_kept(game, table.machine)
+        if not family.sizes and bare(thing.type) == SEAT
+    ]  # fmt: skip
+
+
+def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
+    """What a seat takes away, as the rules say; else the numbers that each seat or side keeps."""
+    if machine.payoff is not None:
+        return (Measure(PAYOFF, None),)
+    found = []
+    for thing, family in _list_kept(game, machine):
+        if family.kinds in ((SEAT,), (SIDE,)) and isinstance(bare(thing.type), NumberT):
+            seats: Sequence[int] = range(machine.players)
+            slots = tuple(family.base + seat % family.count for seat in seats)
+            found.append(Measure(to_dashes(thing.name), slots))
+    return tuple(found)

@@ -1,0 +1,98 @@
+"""Small games whose figures are known."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.simulation.play_games import InterpreterPlayer
+
+HEAD = """\
+edition 1
+game "Known"
+
+players 2..4
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+
+"""
+
+# Somebody is drawn to deal first; each deal a card is turned, and its colour says who scores.
+TURNED = f"""{HEAD}\
+state
+  dealer: Seat = random of seats
+  score of Seat: 0..9 = 0
+
+match
+  repeat 3 times
+    one_deal
+  win (seats where score of it >= 2)
+
+phase one_deal
+  gather into stock
+  shuffle stock
+  choose dealer
+    turn
+    wait
+    pause
+  show top of stock
+  if suit of top of stock in [♥, ♦]
+    score of dealer += 1
+    say "red for {{dealer}}"
+  else
+    score of left of dealer += 1
+  dealer = left of dealer
+"""
+
+# Whoever says so ends it; nobody need.
+ENDLESS = f"""{HEAD}\
+state
+  said: yes or no = no
+
+match
+  repeat until said, however long
+    choose last of seats
+      go_on
+      more
+
+payoff of seat = 0 if said else 1
+"""
+
+# One loop in eight goes on until its bound.
+STUCK = f"""{HEAD}\
+match
+  shuffle stock
+  choose last of seats
+    go_on
+  show top of stock
+  repeat until suit of top of stock is not ♠ at most 5 times
+    say "again"
+  win [last of seats]
+"""
+
+TEXTS = {"turned": TURNED, "endless": ENDLESS, "stuck": STUCK}
+
+
+@pytest.fixture
+def ruleset_of(tmp_path):
+    def make(name, *variants):
+        path = tmp_path / f"{name}.cards"
+        path.write_text(TEXTS[name], encoding="utf-8")
+        return load(path, variants)
+
+    return make
+
+
+@pytest.fixture
+def player_of(ruleset_of):
+    """Whoever plays one of them with so many."""
+
+    def make(name, players=2):
+        ruleset = ruleset_of(name)
+        return InterpreterPlayer.of(ruleset, ruleset.table(players))
+
+    return make

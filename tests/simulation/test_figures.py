@@ -1,0 +1,132 @@
+"""What games come to: against counts by hand, and the same however they are spread."""
+
+import pickle
+
+import pytest
+
+from hoyle.interpreter.runtime.bots import Bots
+from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.simulation.figures import Figures, ratio_error
+from hoyle.interpreter.simulation.results import GAME_STRIDE, game_seed
+from hoyle.interpreter.simulation.tally import Moments, Tally, tally_games
+
+NAMES = ("ann", "bob", "cat", "dan")
+
+
+def tally_of(player, games, first=0):
+    return tally_games(player, player.play(1, first, games))
+
+
+def figures_of(player, tally):
+    found = Figures(tally, player, NAMES[: player.players]).list_all()
+    return {(one.section, one.name, one.who): one for one in found}
+
+
+def finals(player, games):
+    """The positions at the end, played another way: as `hoyle run` plays them."""
+    table = Table(player.machine, traced=False)
+    for game in range(games):
+        position = table.start(game_seed(1, game))
+        bots = Bots(game_seed(1, game), player.players)
+        while not position.over:
+            position = position.play(bots.move(position))
+        yield position
+
+
+def test_games_are_those_that_run_plays(player_of):
+    player = player_of("turned", 3)
+    ends = list(finals(player, 50))
+    figures = figures_of(player, tally_of(player, 50))
+    for seat, name in enumerate(NAMES[:3]):
+        assert figures["won", "", name].hits == sum(seat in end.winners for end in ends)
+        scored = [end["score", seat] for end in ends]
+        found = figures["a game", "score", name]
+        assert found.value == pytest.approx(sum(scored) / 50)
+        assert (found.spread.least, found.spread.most) == (min(scored), max(scored))
+        assert figures["a deal", "score", name].value == pytest.approx(sum(scored) / 150)
+    nobody = sum(not end.winners for end in ends)
+    assert figures["won", "", "nobody"].hits == nobody > 0
+
+
+def test_a_role_is_whoever_holds_it_when_a_deal_begins(player_of):
+    player = player_of("turned", 2)
+    figures = figures_of(player, tally_of(player, 200))
+    dealer, left = (
+        figures["a deal", "score", "dealer"],
+        figures["a deal", "score", "left of the dealer"],
+    )
+    assert dealer.value + left.value == pytest.approx(1)  # one point in each deal, red or black
+    assert dealer.interval[0] < 0.5 < dealer.interval[1]
+    assert figures["of deals", "the dealer changes", ""].value == 1
+    assert figures["said", "red for {dealer}", ""].value == dealer.value
+
+
+def test_lengths_and_choices(player_of):
+    player = player_of("turned", 2)
+    figures = figures_of(player, tally_of(player, 30))
+    for name, number in (("deals", 3), ("turns", 3), ("decisions", 3)):
+        found = figures["length", name, ""]
+        assert (found.value, found.interval, found.games) == (number, (number, number), 30)
+    assert figures["of decisions", "legal moves", ""].value == 3
+    assert figures["of decisions", "one legal move", ""].value == 0
+    moves = [figures["move", name, ""].value for name in ("turn", "wait", "pause")]
+    assert sum(moves) == pytest.approx(1)
+
+
+def test_a_number_of_deals_takes_games_for_what_is_independent():
+    """By hand: games of 1 and 3 deals with 2 and 3 points; R = 5/4, residuals 3/4 and -3/4."""
+    moments = Moments()
+    moments.add((2, 1))
+    moments.add((3, 3))
+    # sqrt(G/(G-1) * (9/16 + 9/16)) / 4
+    assert ratio_error(moments) == pytest.approx((2 * 18 / 16) ** 0.5 / 4)
+    assert ratio_error(Moments(1, [1, 1], [1, 1, 1])) is None
+
+
+def test_parts_add_up_to_the_whole(player_of):
+    player = player_of("turned", 3)
+    whole, parts = tally_of(player, 40), Tally()
+    for first, many in ((33, 7), (0, 13), (13, 20)):
+        parts.merge(pickle.loads(pickle.dumps(tally_of(player, many, first))))
+    assert whole == parts
+    assert figures_of(player, whole) == figures_of(player, parts)
+
+
+def test_two_seeds_share_no_game():
+    assert game_seed(1, GAME_STRIDE - 1) < game_seed(2, 0)
+
+
+def test_a_player_can_be_sent_elsewhere(player_of):
+    player = player_of("turned", 3)
+    assert tally_of(pickle.loads(pickle.dumps(player)), 5) == tally_of(player, 5)
+
+
+def test_intervals_of_points_cover_their_mean(player_of):
+    """Of 100 simulations with 40 games, about 95; 3 or fewer in 1000 times less than 88."""
+    player, covered = player_of("turned", 2), 0
+    player.followed = 0
+    for part in range(100):
+        figures = figures_of(player, tally_of(player, 40, 40 * part))
+        low, high = figures["a deal", "score", "dealer"].interval
+        covered += low <= 0.5 <= high
+    assert covered >= 88
+
+
+# ---------------------------------------------------------------------- games without an end
+
+
+def test_a_game_that_never_ends_is_left_and_counted(player_of):
+    player = player_of("endless")
+    player.longest = 8
+    tally = tally_of(player, 40)
+    [(problem, (first, many))] = tally.problems.items()
+    assert problem.kind == "bound" and "after 8 decisions" in problem.says
+    assert tally.games == 40 and first == 0 and many == 40
+
+
+def test_a_loop_at_its_bound_is_told_with_its_line(player_of):
+    tally = tally_of(player_of("stuck"), 80)
+    [(problem, (_, many))] = tally.problems.items()
+    assert problem.kind == "fault" and "bound" in problem.says and "stuck.cards:17" in problem.place
+    assert 5 < many < 40
+    assert sum(tally.counts["winners",].values()) == 80 - many

@@ -1,0 +1,112 @@
+"""Shards on several processes: the same figures, and no game lost where one of them dies."""
+
+import os
+import signal
+
+import pytest
+
+from hoyle.interpreter.simulation import simulate
+from hoyle.interpreter.simulation.intervals import LEVEL
+from hoyle.interpreter.simulation.shards import (
+    DIED,
+    SHARD,
+    PlayShard,
+    Shard,
+    list_shards,
+    play_shards,
+)
+from hoyle.interpreter.simulation.simulate import Simulation, level_of_look, run_simulation
+from hoyle.interpreter.simulation.tally import Tally
+
+several = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes that share memory")
+
+
+def add_up(parts):
+    tally = Tally()
+    for part in parts:
+        tally.merge(part)
+    return tally
+
+
+def test_shards_are_all_games_once():
+    games = [game for s in list_shards(7, 66) for game in range(s.first, s.first + s.count)]
+    assert games == list(range(7, 66))
+
+
+@several
+@pytest.mark.parametrize("cores", [1, 3])
+def test_the_result_is_the_same_on_any_number_of_cores(player_of, monkeypatch, cores):
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    work = PlayShard(player_of("turned", 3), 5)
+    alone = add_up(map(work, list_shards(0, 90)))
+    assert add_up(play_shards(work, list_shards(0, 90), cores)) == alone
+
+
+@several
+def test_a_process_that_dies_costs_one_game_which_is_named(player_of, monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    play = PlayShard(player_of("turned", 3), 5)
+    here = os.getpid()
+
+    def work(shard):
+        if shard.first <= 47 < shard.first + shard.count and os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return play(shard)
+
+    found = add_up(play_shards(work, list_shards(0, 100), 2))
+    assert found.problems == {DIED: (47, 1)}
+    expected = add_up([play(Shard(0, 47)), play(Shard(48, 52))])
+    assert (found.counts, found.games) == (expected.counts, 100)
+
+
+@several
+def test_a_process_that_dies_once_costs_nothing(player_of, monkeypatch, tmp_path):
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    play = PlayShard(player_of("turned", 3), 5)
+
+    def work(shard):
+        once = tmp_path / "once"
+        if shard.first == 20 and not once.exists():
+            once.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return play(shard)
+
+    found = add_up(play_shards(work, list_shards(0, 100), 2))
+    assert found == add_up(map(play, list_shards(0, 100)))
+
+
+def test_an_interruption_leaves_whole_shards(player_of):
+    play, played = PlayShard(player_of("turned", 2), 1), []
+
+    def spread(shards):
+        for shard in shards:
+            if len(played) == 3:
+                raise KeyboardInterrupt
+            played.append(shard)
+            yield play(shard)
+
+    simulation = Simulation(200)
+    run_simulation(simulation, spread, lambda _: None)
+    assert simulation.interrupted
+    assert simulation.tally == play(Shard(0, 3 * SHARD))
+
+
+def test_looks_stand_still_and_what_they_miss_adds_up():
+    assert list(simulate.list_looks(1000)) == [200, 300, 460, 700, 1000]
+    assert list(simulate.list_looks(50)) == [50]
+    missed = sum(1 - level_of_look(look) for look in range(1, 10_000))
+    assert missed == pytest.approx(1 - LEVEL, abs=1e-5)
+
+
+def test_a_precision_ends_it_at_a_look(player_of):
+    play = PlayShard(player_of("turned", 2), 1)
+    simulation, asked = Simulation(5000), []
+
+    def is_precise(tally, level):
+        asked.append((tally.games, level))
+        return tally.games >= 300
+
+    run_simulation(simulation, lambda shards: map(play, shards), lambda _: None, is_precise)
+    assert [games for games, _ in asked] == [200, 300]
+    assert asked[1][1] == simulation.level == level_of_look(2)
+    assert simulation.precise and simulation.tally.games == 300
