@@ -599,8 +599,8 @@ class Machine:
     functions: tuple[Function, ...]  # each after those that it calls
     nodes: tuple[Node, ...]
     entry: int
-    # What no rule writes or asks for has no slots: the cards shown to all; those shown to each seat,
-    # one slot a seat; who played each card, one slot a card. Of several it is the first.
+    # What no rule writes or asks for has no slots: cards shown to all; those shown to each seat, a
+    # slot for each; who played them, a slot for each card. Of several this is the first.
     shown: int | None
     told: int | None
     player_of: int | None

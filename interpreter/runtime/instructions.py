@@ -172,7 +172,8 @@ class InstructionCompiler:
 
     def _compile_move(self, node: p.MoveCards) -> Instruction:
         """A card, cards, or a number of cards from the top."""
-        if node.shape == "card" and self.trace is None and self.zones.shown is None and not node.bottom:
+        plain = self.trace is None and self.zones.shown is None
+        if plain and node.shape == "card" and not node.bottom:
             return self._compile_quick_move(node)
         what, to = self.compiler.value(node.what), self.compile_place(node.to)
         source = self.compile_place(node.source) if node.source is not None else None
