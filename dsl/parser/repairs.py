@@ -68,7 +68,7 @@ FOREIGN = {word: meant for meant, words in MEANT_BY.items() for word in words.sp
 FILLERS = frozenset({"the", "a", "an", "then", "do", "please", "now", "begin"})
 LETTER_CARD = re.compile(r"(10|[2-9AKQJTakqjt])([shdcSHDC])")
 # What begins a line that opens a block.
-HEADS = frozenset({"if", "else", "for", "repeat", "choose", "phase", "match", *PARTS})
+HEADS = frozenset({"if", "else", "for", "repeat", "choose", "otherwise", *PARTS})
 # As many possibilities as fit beside the caret; more of them stand below.
 FEW = 3
 
