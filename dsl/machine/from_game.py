@@ -7,7 +7,7 @@ from math import prod
 
 import attrs
 
-from hoyle.dsl.analysis.facts import steps_in
+from hoyle.dsl.analysis.facts import all_steps, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, Type, element
 from hoyle.dsl.limits import PLACES, RECORDS
@@ -139,10 +139,14 @@ def _declare(low: ExpressionLowering) -> None:
         fields: list[Field] = [*record.zones, *record.registers]
         for field in fields:
             _add_family(low, field, record.name)
-    context.shown = _add_hidden(context, "shown to all", SetT(CARD))
-    context.told = context.shown + 1
-    for seat in range(settings.players):
-        _add_hidden(context, f"shown to seat {seat + 1}", SetT(CARD))
+    steps = list(all_steps(game))
+    showing = [step for step in steps if isinstance(step, g.Show)]
+    if showing or any(isinstance(step, g.Move | g.Deal) and step.facing for step in steps):
+        context.shown = _add_hidden(context, "shown to all", SetT(CARD))
+    if any(step.to is not None for step in showing):
+        context.told = len(context.slots)
+        for seat in range(settings.players):
+            _add_hidden(context, f"shown to seat {seat + 1}", SetT(CARD))
     if game.tracks_player:
         context.player_of = len(context.slots)
         for _ in range(settings.cards().size):

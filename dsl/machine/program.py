@@ -612,9 +612,11 @@ class Machine:
     functions: tuple[Function, ...]  # each after those that it calls
     nodes: tuple[Node, ...]
     entry: int
-    shown: int | None  # slot of the mask of cards shown to all
-    told: int | None  # first of the slots, one a seat, of cards shown to that seat
-    player_of: int | None  # first of the slots, one a card, of who played it
+    # What no rule writes or asks for has no slots: cards shown to all; those shown to each seat, a
+    # slot for each; who played them, a slot for each card. Of several this is the first.
+    shown: int | None
+    told: int | None
+    player_of: int | None
     winners: int
     stock: int  # slot of the zone that starts with the pack
     payoff: tuple[int, Expr, Span] | None  # the slot of the seat, its value, and the line

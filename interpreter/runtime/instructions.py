@@ -174,7 +174,8 @@ class InstructionCompiler:
 
     def _compile_move(self, node: p.MoveCards) -> Instruction:
         """A card, cards, or a number of cards from the top."""
-        if node.shape == "card" and self.trace is None and not self.zones.shows and not node.bottom:
+        plain = self.trace is None and self.zones.shown is None
+        if plain and node.shape == "card" and not node.bottom:
             return self._compile_quick_move(node)
         what, to = self.compiler.value(node.what), self.compile_place(node.to)
         source = self.compile_place(node.source) if node.source is not None else None
@@ -318,7 +319,7 @@ class InstructionCompiler:
             if node.hidden:
                 zones.forget(s, mask)
             else:
-                s[zones.shown if to is None else zones.told[seat]] |= mask
+                zones.show(s, mask, seat)
             if self.trace is None:
                 return
             cards = bits(mask)
