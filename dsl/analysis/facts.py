@@ -24,11 +24,13 @@ class Purpose(Enum):
 
     WAY = "which way the game goes from here"
     ASKED = "a condition or a range of an action"
+    REFUSED = "the sentence of a refusal"
     STATE = "what a register becomes, or which register it is"
     PAID = "how many chips are paid"
     SAID = "a sentence"
     AMOUNT = "how many cards are dealt or moved"
-    CARDS = "which cards are moved, shown or hidden"
+    CARDS = "which cards are moved, shown or hidden: everybody sees how many, and where they lie"
+    OPENED = "the same of cards that everybody sees"
     NAMED = "a name for a value"
     PLACE = "which zone, list or seat it is about"
     RESULT = "who has won"
@@ -46,13 +48,15 @@ class Audience(Enum):
 AUDIENCES = {
     Purpose.WAY: Audience.ALL,
     Purpose.ASKED: Audience.CHOOSER,
+    Purpose.REFUSED: Audience.CHOOSER,
     Purpose.STATE: Audience.SEER,
     Purpose.PAID: Audience.ALL,
     Purpose.SAID: Audience.ALL,
     Purpose.AMOUNT: Audience.ALL,
-    Purpose.CARDS: Audience.NOBODY,
+    Purpose.CARDS: Audience.ALL,
+    Purpose.OPENED: Audience.ALL,
+    Purpose.PLACE: Audience.ALL,
     Purpose.NAMED: Audience.NOBODY,
-    Purpose.PLACE: Audience.NOBODY,
     Purpose.RESULT: Audience.NOBODY,
 }
 
@@ -169,7 +173,8 @@ def step_facts(step: g.Step) -> StepFacts:
             return StepFacts(tuple(reads), takes=(taken,), lays=(to,), cards=CardChange.MOVE)
         case g.Deal(amount=amount, source=source, var=var, over=over, to=to, facing=facing):
             reads = [Read(amount, Purpose.AMOUNT)] if amount is not None else []
-            reads += [Read(over, Purpose.AMOUNT), *_indices(to, Purpose.PLACE)]
+            reads += [Read(over, Purpose.AMOUNT), Read(source, Purpose.CARDS)]
+            reads += [*_indices(to, Purpose.PLACE)]
             reads += [Read(facing, Purpose.WAY)] if facing is not None else []
             return StepFacts(
                 tuple(reads), binds=(var,), takes=(source,), lays=(to,), cards=CardChange.DEAL
@@ -214,7 +219,7 @@ def step_facts(step: g.Step) -> StepFacts:
             reads = [Read(value, Purpose.WAY) for value in (seat, over) if value is not None]
             for action in actions:
                 reads += [Read(param.over, Purpose.ASKED) for param in action.params]
-                reads += [Read(must.test, Purpose.ASKED) for must in action.musts]
+                reads += [read for must in action.musts for read in must_reads(must)]
             ways = tuple(Block(Role.ACTION, action.body, action=action) for action in actions)
             if fallback is not None:
                 ways = (*ways, Block(Role.OTHERWISE, fallback))
@@ -223,6 +228,12 @@ def step_facts(step: g.Step) -> StepFacts:
             )
         case _:
             assert_never(step)
+
+
+def must_reads(must: g.Must) -> tuple[Read, ...]:
+    """What a condition asks, and what its refusal tells."""
+    pieces = (piece for piece in must.sentence or () if not isinstance(piece, str))
+    return (Read(must.test, Purpose.ASKED), *(Read(piece, Purpose.REFUSED) for piece in pieces))
 
 
 def _indices(place: g.Load, purpose: Purpose) -> tuple[Read, ...]:
@@ -234,11 +245,15 @@ def _rounds(body: tuple[g.Step, ...], bound: tuple[g.Step, ...] | None) -> tuple
     return found if bound is None else (*found, Block(Role.AT_BOUND, bound))
 
 
-PICKS = {"top", "bottom", "subsets", "groups", "filter", "first", "best", "sole"}
+# Operations and phrases that give some of what they are asked of.
+PICKS = {
+    "top", "top_n", "bottom", "last", "reversed", "random", "subsets", "subsets_of_size", "groups",
+    "filter", "first", "best", "sole",
+}  # fmt: skip
 
 
 def origin_of(value: g.Value) -> g.Value:
-    """What cards are picked from, through all that gives some of what it is asked of."""
+    """What cards are picked from."""
     match value:
         case g.Op(name=name, args=(inner, *_)) | g.Phrase(kind=name, over=inner) if name in PICKS:
             return origin_of(inner)

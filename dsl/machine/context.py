@@ -36,6 +36,14 @@ def require(limit: Limit, size: int, span: Span, name: str = "") -> None:
         raise CannotLower(excess.says, span, "X05") from excess
 
 
+@attrs.frozen(eq=False)
+class Lowered:
+    """A function, and the state of phases that it reads: these must run where it is called."""
+
+    function: p.Function
+    reads: Mapping[g.Register | g.Zone, Span]
+
+
 @attrs.define(eq=False)
 class LoweringContext:
     """One table while it is lowered.
@@ -55,8 +63,10 @@ class LoweringContext:
     shown: int | None = None
     told: int | None = None
     player_of: int | None = None
-    # what calls were lowered to: by what is called, its arguments, and what else it depends on
-    calls: dict[tuple[object, ...], p.Expr] = attrs.field(factory=dict)
+    # by what is called, and the arguments that it is made for
+    functions: dict[tuple[object, ...], Lowered] = attrs.field(factory=dict)
+    # the state of phases that the function reads which is being made, and where it does
+    noted: dict[g.Register | g.Zone, Span] | None = None
     depth: int = 0
     deepest: int = 0
 
@@ -74,6 +84,27 @@ class LoweringContext:
         self.depth += 1
         self.deepest = max(self.deepest, self.depth)
         return -self.depth
+
+    @contextmanager
+    def frame(self) -> Iterator[dict[g.Register | g.Zone, Span]]:
+        """A function is made, with scratch slots of its own; what it reads of phases is noted."""
+        before = self.noted, self.depth, self.deepest
+        self.noted, self.depth, self.deepest = {}, 0, 0
+        try:
+            yield self.noted
+        finally:
+            self.noted, self.depth, self.deepest = before
+
+    def check_running(self, thing: g.Register | g.Zone, span: Span) -> None:
+        """The state of a phase is there only while the phase runs: CannotLower elsewhere."""
+        phase = thing.phase if isinstance(thing, g.Register) else None
+        if phase is None:
+            return
+        if self.noted is not None:
+            self.noted.setdefault(thing, span)
+        elif phase not in self.running:
+            says = f"`{thing.name}` is kept only while `{phase}` runs, which it does not here"
+            raise CannotLower(says, span, "F06")
 
     @contextmanager
     def all_running(self) -> Iterator[None]:

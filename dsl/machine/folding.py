@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import Meaning, NoAnswer
-from hoyle.dsl.node import Node, children
+from hoyle.dsl.node import Node, children, map_children
 
 
 def fold_op(builtins: Mapping[str, Meaning], name: str, args: tuple[p.Expr, ...]) -> p.Expr:
@@ -45,19 +46,60 @@ def mentions(expr: Node | None, slot: int) -> bool:
     return expr is not None and any(mentions(part, slot) for part in children(expr))
 
 
+def is_simple(expr: p.Expr) -> bool:
+    """Whether an expression is worked out as fast as a variable is read."""
+    if isinstance(expr, p.GetAt):
+        return isinstance(expr.index, p.Get)
+    return isinstance(expr, p.Const | p.Get)
+
+
+def write_out(call: p.Call, depth: int) -> p.Expr:
+    """A function's body in the place of its call, where `depth` scratch slots are in use.
+
+    What its parameters stand for is put in their places; what costs work is kept in scratch slots.
+    """
+    given: dict[int, p.Expr] = {}
+    kept: list[tuple[int, p.Expr]] = []
+    for k, arg in enumerate(call.args, 1):
+        if is_simple(arg):
+            given[-k] = arg
+        else:
+            kept.append((-k - depth, arg))
+
+    def move(part: Node) -> Node:
+        if isinstance(part, p.Get):
+            return part if part.slot >= 0 else given.get(part.slot, p.Get(part.slot - depth))
+        if isinstance(part, p.Bind | p.Comprehension):
+            part = attrs.evolve(part, slot=part.slot - depth)
+        return map_children(part, move)
+
+    body = cast(p.Expr, move(call.function.body))
+    for slot, value in reversed(kept):
+        body = p.Bind(slot, value, body)
+    return body
+
+
 @attrs.frozen
 class MaskFolder:
-    """Folds a condition on one card, which lies in `slot`, to the mask of the cards that pass."""
+    """Folds a condition on one card, which lies in `slot`, to the mask of the cards that pass.
+
+    `depth` scratch slots are in use around it.
+    """
 
     builtins: Mapping[str, Meaning]
     everything: p.Const  # the mask of the whole pack
     slot: int
+    depth: int
 
     def fold(self, test: p.Expr) -> p.Expr | None:
         """The mask of the cards for which a test holds; None where it has no such form."""
         if not mentions(test, self.slot):
             return self._op("all_if", test, self.everything)
         match test:
+            case p.Call():
+                return self.fold(write_out(test, self.depth))
+            case p.Op("is", (p.Call() as call, other)):
+                return self.fold(p.Op("is", (write_out(call, self.depth), other)))
             case p.Op("and" | "or" as name, (a, b)) if not mentions(a, self.slot):
                 rest = self.fold(b)  # asked only where the first part leaves it open
                 if rest is None:

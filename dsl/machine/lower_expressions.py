@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import assert_never
 
@@ -14,6 +13,7 @@ from hoyle.dsl.checked.types import (
     CARD,
     EMPTY,
     NONE,
+    TIE_WIDTH,
     KindT,
     MaybeT,
     NumberT,
@@ -26,13 +26,21 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.limits import RANGE
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import Meaning, builtins_of
-from hoyle.dsl.machine.context import CannotLower, LoweringContext, may_be_unset, require
-from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions
+from hoyle.dsl.machine.context import (
+    CannotLower,
+    Lowered,
+    LoweringContext,
+    bind_variables,
+    may_be_unset,
+    require,
+)
+from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions, write_out
 from hoyle.dsl.machine.settings import Settings, maskable, shape
-from hoyle.dsl.node import children
 from hoyle.dsl.source import Span
 
-TIE_WIDTH = 1000
+NO_ROW = -(2**63)  # what no row of a table gives
+MOST_WRITTEN_OUT = 6  # expressions in a function that is put in place of its call
+Named = g.Define | g.Table | g.Ranking
 
 # How the machine takes the arguments of an operation: `one` a single thing that is not none, `any`
 # as it is, `mask` and `seq` a set in that shape.
@@ -58,6 +66,8 @@ OPERANDS: dict[str, tuple[str, ...]] = {
     "consecutive": ("mask", "any"),
     "subsets_of_size": ("mask", "one"),
 }  # fmt: skip
+
+COMPARISONS = ("less", "more", "at_most", "at_least")
 
 # The operation of the machine on a mask, and on a sequence.
 BY_SHAPE = {
@@ -102,7 +112,7 @@ class ExpressionLowering:
     def reset_builtins(self) -> None:
         """The sides or the pack of the settings are known now."""
         self.__dict__.pop("builtins", None)
-        self.context.calls.clear()
+        self.context.functions.clear()
 
     # ------------------------------------------------------------------ shapes
 
@@ -217,8 +227,8 @@ class ExpressionLowering:
                 return p.Const(self._order(value.word))
             case "kind":
                 ranking, row = value.word.split(".", 1)
-                names = [r.name for r in settings.game.rankings[ranking].rows]
-                return p.Const(len(names) - 1 - names.index(row))
+                kind = settings.game.rankings[ranking].type
+                return p.Const((len(kind.rows) - 1 - kind.rows.index(row)) * kind.width)
             case "card":
                 code = settings.code_of_card(value.word)
                 if settings.pack is None:
@@ -265,7 +275,7 @@ class ExpressionLowering:
     def ref(self, load: g.Load) -> p.Ref:
         """The slot that a place names, to be read or written."""
         family = self.context.family(load.thing)
-        self._check_running(load.thing, Span(
+        self.context.check_running(load.thing, Span(
             load.span.source, load.span.start, load.span.start + len(load.thing.name)
         ))  # fmt: skip
         offset = self._offset(family, [self.needed(v) for v in load.index], load.span)
@@ -296,13 +306,6 @@ class ExpressionLowering:
             return p.Guard(found, None, None, f"`{value.span.words}` has no value yet", value.span)
         return found
 
-    def _check_running(self, thing: g.Register | g.Zone, span: Span) -> None:
-        """The state of a phase is there only while the phase runs."""
-        phase = thing.phase if isinstance(thing, g.Register) else None
-        if phase is not None and phase not in self.context.running:
-            says = f"`{thing.name}` is kept only while `{phase}` runs, which it does not here"
-            raise CannotLower(says, span, "F06")
-
     def many(self, value: g.Many) -> p.Expr:
         """A family applied to several: its zones or lists together."""
         thing, family = value.thing, self.context.family(value.thing)
@@ -311,7 +314,7 @@ class ExpressionLowering:
             inner = "seq" if thing.pile else "mask"
         else:
             inner = shape(thing.type)
-        self._check_running(thing, value.span)
+        self.context.check_running(thing, value.span)
 
         def read_at(member: p.Expr) -> p.Expr:
             index = [
@@ -333,51 +336,73 @@ class ExpressionLowering:
     # ------------------------------------------------------------------ defines, tables, rankings
 
     def call(self, value: g.Call) -> p.Expr:
-        """A define, table or ranking, put in place of its name; lowered once for its arguments."""
-        of, context = value.of, self.context
-        with self._bound(of.params, value.args) as binds:
-            args = (context.env[param] for param in of.params)
-            place = None if isinstance(of, g.Define) else value.span  # a fault of the rows is there
-            key = (of.name, place, context.depth, tuple(context.running), *args)
-            found = context.calls.get(key)
-            if found is None:
-                if isinstance(of, g.Define):
-                    found = self.as_type(of.value, of.type)
-                elif isinstance(of, g.Table):
-                    found = self._table(of, value.span)
-                else:
-                    found = self._ranking(of, value.span)
-                context.calls[key] = found
-        return _with_binds(binds, found)
+        """What a define, a table or a ranking gives for its arguments."""
+        of = value.of
+        given = self._arguments(of, value.args)
+        match of:
+            case g.Define():
+                return self._apply(of, given, lambda: self.as_type(of.value, of.type))
+            case g.Table():
+                found = self._apply(of, given, lambda: self._table(of))
+            case g.Ranking():
+                found = self._apply(of, given, lambda: self._ranking(of))
+        if _last_row(found) != _no_row(of.type):
+            return found
+        says = f"no row of `{of.name}` fits {'here' if isinstance(of, g.Table) else 'this hand'}"
+        low = NO_ROW + 1 if _no_row(of.type) == p.Const(NO_ROW) else None
+        return p.Guard(found, low, low and -low, says, value.span)
 
-    @contextmanager
-    def _bound(
-        self, params: tuple[g.Var, ...], args: tuple[g.Value, ...]
-    ) -> Iterator[list[tuple[int, p.Expr]]]:
-        """Parameters stand for their arguments; what costs work is kept in scratch slots."""
+    def _arguments(self, of: Named, args: tuple[g.Value, ...]) -> list[p.Expr]:
+        return [self.as_type(arg, param.type) for arg, param in zip(args, of.params, strict=True)]
+
+    def _apply(
+        self, of: Named, given: Sequence[p.Expr], make: Callable[[], p.Expr], part: int = -1
+    ) -> p.Expr:
+        """A function called: it is lowered once for all calls, and anew for other constants."""
         context = self.context
-        binds: list[tuple[int, p.Expr]] = []
-        before = {param: context.env.get(param) for param in params}
-        depth = context.depth
-        found: dict[g.Var, p.Expr] = {}
-        try:
-            for param, arg in zip(params, args, strict=True):
-                expr = found[param] = self.as_type(arg, param.type)
-                if not _is_simple(expr):  # the next argument may not use this one's slot
-                    slot = context.take_scratch()
-                    binds.append((slot, expr))
-                    found[param] = p.Get(slot)
-            context.env.update(found)
-            yield binds
-        finally:
-            context.depth = depth
-            for param, old in before.items():
-                if old is None:
-                    context.env.pop(param, None)
-                else:
-                    context.env[param] = old
+        settled = tuple(arg if self.settles(arg) else None for arg in given)
+        key = (of.name, part, settled)
+        found = context.functions.get(key)
+        if found is None:
+            found = context.functions[key] = self._function(of, settled, make)
+        for thing, span in found.reads.items():
+            context.check_running(thing, span)
+        rest = [arg for arg, known in zip(given, settled, strict=True) if known is None]
+        return self.called(p.Call(found.function, tuple(rest)))
 
-    def _table(self, table: g.Table, span: Span) -> p.Expr:
+    def settles(self, arg: p.Expr) -> bool:
+        """Whether a function is made for an argument, in place of being given it."""
+        return isinstance(arg, p.Const)
+
+    def called(self, call: p.Call) -> p.Expr:
+        """A call, or what it is when written out: where that is no larger."""
+        return call if call.function.size > MOST_WRITTEN_OUT else self.write_out(call)
+
+    def write_out(self, call: p.Call) -> p.Expr:
+        """A function's body in place of its call."""
+        context = self.context
+        context.deepest = max(context.deepest, context.depth + call.function.scratch)
+        return write_out(call, context.depth)
+
+    def _function(
+        self, of: Named, settled: tuple[p.Expr | None, ...], make: Callable[[], p.Expr]
+    ) -> Lowered:
+        """The function of a define, a table, a ranking or a row, for some arguments."""
+        context, env, slots = self.context, {}, []
+        with context.frame() as reads:
+            for param, known in zip(of.params, settled, strict=True):
+                env[param] = known or p.Get(context.take_scratch())
+                if known is None:
+                    slot = context.make_slot(param.name, param.type, of.span)
+                    slots.append(attrs.evolve(slot, at=-context.depth))
+            with bind_variables(context.env, env):
+                body = make()
+            gives = attrs.evolve(context.make_slot(of.name, of.type, of.span), at=0)
+            made = p.Function(of.name, tuple(slots), gives, body, context.deepest, of.span)
+            return Lowered(made, reads)
+
+    def _table(self, table: g.Table) -> p.Expr:
+        """What the first row that fits gives, or all that fit together."""
         rows = [
             (
                 self.value(row.test),
@@ -392,22 +417,18 @@ class ExpressionLowering:
             for test, gives in rows:
                 whole = self.op("plus", whole, self.op("if", test, gives, p.Const(0)))
             return whole
-        says = f"no row of `{table.name}` fits here"
-        found: p.Expr = p.Guard(p.Const(-1), None, None, says, span)
-        if any(isinstance(row.values[-1].type, MaybeT) for row in table.rows):
-            found = p.Guard(p.Const(0), 1, 1, says, span)
+        found: p.Expr = _no_row(table.type)
         for test, gives in reversed(rows):
             found = self.op("if", test, gives, found)
         return found
 
-    def _ranking(self, ranking: g.Ranking, span: Span) -> p.Expr:
+    def _ranking(self, ranking: g.Ranking) -> p.Expr:
         """The place of the first row that fits, then its ties, as one number: more is better."""
-        says = f"no row of `{ranking.name}` fits this hand"
-        found: p.Expr = p.Guard(p.Const(-1), None, None, says, span)
+        found: p.Expr = _no_row(ranking.type)
         says = f"hands of one kind are ranked from 0 to {TIE_WIDTH - 1}"
         for k, row in enumerate(reversed(ranking.rows)):
             worth: p.Expr = p.Const(k)
-            for column in range(_tie_columns(ranking)):
+            for column in range(ranking.type.ties):
                 tie = self.needed(row.values[column]) if column < len(row.values) else p.Const(0)
                 if not isinstance(tie, p.Const):
                     tie = p.Guard(tie, 0, TIE_WIDTH - 1, says, row.span)
@@ -423,17 +444,21 @@ class ExpressionLowering:
         row = self.context.table_rows.get(value.line)
         if row is None:
             raise CannotLower(f"`{value.line.name}` has no value here", value.span)
-        with self._bound(value.table.params, value.args) as binds:
-            test = self.value(row.test)
-            gives = p.TableRow(value.table.name, row.name, self.needed(row.values[-1]), row.span)
-            found = self.op("if", test, gives, p.Const(0))
-        return _with_binds(binds, found)
+
+        def make() -> p.Expr:
+            gives = p.TableRow(table.name, row.name, self.needed(row.values[-1]), row.span)
+            return self.op("if", self.value(row.test), gives, p.Const(0))
+
+        table, at = value.table, next(k for k, one in enumerate(value.table.rows) if one is row)
+        return self._apply(table, self._arguments(table, value.args), make, at)
 
     # ------------------------------------------------------------------ operations
 
     def operation(self, value: g.Op) -> p.Expr:
         """A built-in operation, in the form that the shapes of its arguments ask for."""
         name, args = value.name, value.args
+        if name in COMPARISONS and any(_is_row(arg) for arg in args):  # any hand of the row
+            return self.op(name, *map(self._place_of, args))
         if name in OPERANDS:
             return self.op(name, *map(self.operand, args, OPERANDS[name]))
         if name in BY_SHAPE:
@@ -479,9 +504,9 @@ class ExpressionLowering:
             case "in", (member, several):
                 return self._is_in(member, several)
             case "is_kind", (kind, row):
-                return self.op("is", self._place_of(kind), self.value(row))
+                return self.op("is", self._place_of(kind), self._place_of(row))
             case "in_kinds", (kind, g.Op(args=names)):
-                rows = self.op("tuple", *map(self.value, names))
+                rows = self.op("tuple", *map(self._place_of, names))
                 return self.op("has_entry", self._place_of(kind), rows)
             case "height", (g.Literal(word=order), rank):
                 return self.op("lookup", p.Const(self._heights(order)), self.needed(rank))
@@ -522,8 +547,7 @@ class ExpressionLowering:
     def _place_of(self, value: g.Value) -> p.Expr:
         kind = bare(value.type)
         assert isinstance(kind, KindT)
-        width = tie_width(self.settings.game.rankings[kind.ranking])
-        return self.op("kind_place", self.value(value), p.Const(width))
+        return self.op("kind_place", self.value(value), p.Const(kind.width))
 
     def _heights(self, order: str) -> tuple[int, ...]:
         """For each rank its place in an order, from 1; 0 where it has none."""
@@ -547,8 +571,7 @@ class ExpressionLowering:
         lowered = self.as_mask(cards)
         scratch = self.context.scratch
         with scratch() as whole, scratch() as theirs, scratch() as part:
-            self.env[define.params[0]] = p.Get(part)
-            test = self.value(define.value)
+            test = self._apply(define, [p.Get(part)], lambda: self.value(define.value))
             parts = p.Op("subsets", (p.Get(whole),))
             melds = p.Comprehension("filter", part, parts, False, test, None)
             found: p.Expr = p.Op("arrangements", (p.Get(whole), melds))
@@ -591,7 +614,8 @@ class ExpressionLowering:
         if self.settings.pack is None:
             return None
         everything = p.Const((1 << self.settings.pack.size) - 1)
-        return MaskFolder(self.builtins, everything, slot).fold(test)
+        folder = MaskFolder(self.builtins, everything, slot, self.context.depth)
+        return folder.fold(test)
 
 
 def ref_of(base: int, offset: p.Expr) -> p.Ref:
@@ -606,26 +630,26 @@ def read(ref: p.Ref) -> p.Expr:
     return p.Get(ref.base) if ref.index is None else p.GetAt(ref.base, ref.index)
 
 
-def _with_binds(binds: list[tuple[int, p.Expr]], body: p.Expr) -> p.Expr:
-    for slot, expr in reversed(binds):
-        body = p.Bind(slot, expr, body)
-    return body
+def _is_row(value: g.Value) -> bool:
+    """Whether a value is a row of a ranking by its name."""
+    return isinstance(value, g.Literal) and value.what == "kind"
 
 
-def _tie_columns(ranking: g.Ranking) -> int:
-    return max((len(row.values) for row in ranking.rows), default=0)
+def _no_row(kind: Type) -> p.Const:
+    """What a table or ranking gives where no row fits: nothing that a row can give."""
+    return p.Const(NO_ROW if isinstance(kind, NumberT | MaybeT) else -1)
 
 
-def tie_width(ranking: g.Ranking) -> int:
-    """By what a ranking's value is divided to get the place alone."""
-    width: int = TIE_WIDTH ** _tie_columns(ranking)
-    return width
-
-
-def _is_simple(expr: p.Expr) -> bool:
-    if isinstance(expr, p.GetAt):
-        return isinstance(expr.index, p.Get)
-    return next(children(expr), None) is None
+def _last_row(expr: p.Expr) -> p.Expr:
+    """What a table or ranking gives where no row before the last fits."""
+    match expr:
+        case p.Call(function=function):
+            return _last_row(function.body)
+        case p.Bind(body=body):
+            return _last_row(body)
+        case p.Op("if", (_, _, rest)):
+            return _last_row(rest)
+    return expr
 
 
 def _is_in_range(expr: p.Expr) -> bool:

@@ -95,7 +95,36 @@ class TableRow(node.Node):
     span: Span = attrs.field(eq=False, repr=False)
 
 
-Expr = Const | Get | GetAt | Op | Guard | Bind | Comprehension | TableRow
+@attrs.frozen(eq=False)
+class Function:
+    """A define, a table, a ranking or a row of one: lowered once, called wherever it is asked.
+
+    It has scratch slots of its own: its arguments lie in -1, -2 and so on, what its phrases keep in
+    those behind them, `scratch` in all. Nothing else can be read in it but the slots of the state.
+    """
+
+    name: str
+    params: tuple[Slot, ...]
+    gives: Slot
+    body: Expr
+    scratch: int
+    span: Span
+
+    @cached_property
+    def size(self) -> int:
+        """How many expressions it is made of."""
+        return sum(1 for _ in node.walk(self.body))
+
+
+@attrs.frozen
+class Call(node.Node):
+    """What a function gives for some arguments, which are worked out first."""
+
+    function: Function
+    args: tuple[Expr, ...]
+
+
+Expr = Const | Get | GetAt | Op | Guard | Bind | Comprehension | TableRow | Call
 
 
 @attrs.frozen
@@ -553,6 +582,19 @@ class PackOfCards:
         return [other for other, lowest in enumerate(self.twin_of) if lowest == first]
 
 
+@attrs.frozen
+class HandRating:
+    """What the cards of a zone, a family from slot `base` on, are worth together, by a ranking.
+
+    `index` is the scratch slot in which the rating expects to be told which of the family is meant.
+    """
+
+    base: int
+    index: int
+    worth: Expr
+    type: Type
+
+
 @attrs.frozen(eq=False)
 class MachineLaw:
     """A law: its test, and where it is asked (`phase` ends, or `action` of it is taken)."""
@@ -580,15 +622,19 @@ class Machine:
     scratch: int
     families: tuple[Family, ...]
     zones: tuple[ZonePlace, ...]
+    functions: tuple[Function, ...]  # each after those that it calls
     nodes: tuple[Node, ...]
     entry: int
-    shown: int | None  # slot of the mask of cards shown to all
-    told: int | None  # first of the slots, one a seat, of cards shown to that seat
-    player_of: int | None  # first of the slots, one a card, of who played it
+    # What no rule writes or asks for has no slots: cards shown to all; those shown to each seat, a
+    # slot for each; who played them, a slot for each card. Of several this is the first.
+    shown: int | None
+    told: int | None
+    player_of: int | None
     winners: int
     stock: int  # slot of the zone that starts with the pack
     payoff: tuple[int, Expr, Span] | None  # the slot of the seat, its value, and the line
     laws: tuple[MachineLaw, ...]
     hidden: tuple[tuple[int, Expr], ...]  # registers that only one seat sees
     owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index
+    ratings: tuple[HandRating, ...]
     policies: tuple[str, ...] = ()

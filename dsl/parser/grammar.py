@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import io
-import os
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -18,7 +16,7 @@ from lark.indenter import Indenter
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.parse_tree_builder import PropagatePositions
 
-from hoyle.dsl.atomic_write import write_atomically
+from hoyle.dsl.kept_files import find_cache_folder, keep, read_kept
 
 LAYOUT = frozenset({"_NEWLINE", "_INDENT", "_DEDENT"})  # belong to nothing that they end
 
@@ -117,16 +115,6 @@ def _build(strict: bool = False) -> Lark:
     )
 
 
-def find_cache_folder() -> Path:
-    """A folder that only this user writes; never a shared temporary one.
-
-    One that hangs on where the user stands does not count, as the XDG specification has it.
-    """
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    home = os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base if os.path.isabs(base) else home) / "hoyle"
-
-
 def find_cache_file() -> Path:
     """The name holds everything that the table depends on."""
     key = hashlib.sha256(GRAMMAR.read_bytes() + Path(__file__).read_bytes())
@@ -136,25 +124,22 @@ def find_cache_file() -> Path:
 
 def load_cached(path: Path) -> Lark | None:
     """The kept parser, or none where there is none that can be trusted and read."""
-    try:
-        with path.open("rb") as kept:
-            if hasattr(os, "getuid") and os.fstat(kept.fileno()).st_uid != os.getuid():
-                return None
-            parser: Lark = Lark.__new__(Lark)._load(
-                kept, postlex=Blocks(), propagate_positions=_has_place
-            )
-            return parser
-    except Exception:  # a damaged or foreign file is as good as none: it is made anew
+    table = read_kept(path)
+    if table is None:
         return None
+    try:
+        parser: Lark = Lark.__new__(Lark)._load(
+            io.BytesIO(table), postlex=Blocks(), propagate_positions=_has_place
+        )
+    except Exception:  # a damaged file is as good as none: it is made anew
+        return None
+    return parser
 
 
 def _keep(parser: Lark, path: Path) -> None:
-    """Write the table beside its place, then move it there: never a half-written file."""
     table = io.BytesIO()
     parser.save(table)
-    with contextlib.suppress(OSError):  # a home that cannot be written costs time only
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_atomically(path, table.getvalue())
+    keep(path, table.getvalue())
 
 
 @cache

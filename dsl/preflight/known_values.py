@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import assert_never
 
 import attrs
 
@@ -71,6 +72,19 @@ class Evaluator:
                 return self._comprehension(expr, state)
             case p.TableRow(value=value):
                 return self.exact(value, state)
+            case p.Call(function=function):
+                return self.exact(function.body, self._called(expr, state))
+        assert_never(expr)
+
+    def _called(self, call: p.Call, state: State) -> State:
+        """What is known inside a function."""
+        inside = dict(state)
+        for param, arg in zip(call.function.params, call.args, strict=True):
+            found = self.known(arg, state)
+            inside.pop(param.at, None)
+            if found is not None:
+                inside[param.at] = found
+        return inside
 
     def known(self, expr: p.Expr, state: State) -> Known | None:
         """The value of an expression, or else its size."""
@@ -117,6 +131,8 @@ class Evaluator:
                 return Size(sum(lows) if name == "join" else max(lows, default=0), high)
             case p.Op(name="tuple", args=args):
                 return Size(len(args), len(args))
+            case p.Call(function=function):
+                return self.size(function.body, self._called(expr, state))
         return None
 
     # ------------------------------------------------------------------ operations

@@ -18,7 +18,8 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
 from hoyle.dsl.machine.context import CannotLower, may_be_unset
-from hoyle.dsl.machine.lower_expressions import TIE_WIDTH, ExpressionLowering, tie_width
+from hoyle.dsl.machine.folding import is_simple
+from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.node import walk
 from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Compiler, Value
@@ -126,8 +127,16 @@ class OpenLowering(ExpressionLowering):
 
     def call(self, value: g.Call) -> p.Expr:
         """A call; lowered anew each time, so that what it reads is noted."""
-        self.context.calls.clear()
+        self.context.functions.clear()
         return super().call(value)
+
+    def settles(self, arg: p.Expr) -> bool:
+        """What lies in a slot is put in place of the parameter, so that it is seen what is read."""
+        return is_simple(arg) and not any(slot < 0 for slot in slots_of(arg))
+
+    def called(self, call: p.Call) -> p.Expr:
+        """Every call is written out, so that a row is one expression."""
+        return self.write_out(call)
 
     def many(self, value: g.Many) -> p.Expr:
         """Several zones together are not followed."""
@@ -295,12 +304,10 @@ class Rows:
         settings, kind = self.settings, t.bare(one.type)
         none = (-1,) if isinstance(one.type, t.MaybeT) else ()
         match kind:
-            case t.KindT(ranking=ranking):
+            case t.KindT(rows=rows, width=width):
                 # three values of the ties are enough among kinds, not beside hands that are ranked
-                found = settings.game.rankings[ranking]
-                width = tie_width(found)
                 ties = (0,) if width == 1 else (0, 1, 2)
-                kinds = [place * width + tie for place in range(len(found.rows)) for tie in ties]
+                kinds = [place * width + tie for place in range(len(rows)) for tie in ties]
                 return (*none, *kinds), not any(other.cards for other in self.unknowns)
             case t.ChoiceT(words=words):
                 return (*none, *range(len(words))), True
@@ -327,7 +334,7 @@ class Rows:
         near = {0, 1}
         for part in walk(self.all):
             number = part.value if isinstance(part, p.Const) else None
-            if isinstance(number, int) and abs(number) < TIE_WIDTH:
+            if isinstance(number, int) and abs(number) < t.TIE_WIDTH:
                 near |= {number - 1, number, number + 1}
         near |= {end for end in (low, high) if end is not None}
         fitting = sorted(
@@ -381,8 +388,8 @@ def format_value(settings: Settings, kind: t.Type, value: int) -> str:
     match kind:
         case t.ChoiceT(words=words):
             return words[value]
-        case t.KindT(ranking=ranking, rows=rows):
-            return rows[len(rows) - 1 - value // tie_width(settings.game.rankings[ranking])]
+        case t.KindT():
+            return kind.find_row(value)
     if kind == t.CARD:
         return format_hand(settings.cards(), 1 << value)
     if kind in (t.SEAT, t.SIDE):

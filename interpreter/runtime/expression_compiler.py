@@ -6,13 +6,13 @@ Python compiles: never a word of a ruleset.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache, reduce
 from itertools import chain
 from operator import itemgetter, or_
 from types import CodeType
-from typing import NoReturn, Protocol, TypeVar
+from typing import NoReturn, Protocol, TypeVar, assert_never
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import (
@@ -21,6 +21,7 @@ from hoyle.dsl.machine.builtins import (
     builtins_of,
     names_in_expressions,
 )
+from hoyle.dsl.machine.folding import is_simple
 from hoyle.interpreter.runtime.events import Sentence
 from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault
 from hoyle.interpreter.runtime.moves import Held, Slots, Values
@@ -34,6 +35,7 @@ MAX_ROUNDS = 2_000_000
 MAX_BLOCKS = 200_000
 MAX_CODES = 10_000  # texts kept compiled: those of several rulesets, their tables and examples
 MAX_DEPTH = 30  # of operations in one another in one Python text; a phrase counts for three
+MOST_WRITTEN_OUT = 12  # expressions in a function that stands in place of its call
 MAX_DIGITS = 1000  # binary digits of a number that stands in a text: masks of huge packs do not
 SIZED = (  # operations whose answer can be far longer than what they are given
     "groups", "subsets", "subsets_of_size", "arrangements", "extensions", "laid_off", "repeated",
@@ -159,6 +161,7 @@ class Compiler:
         )  # fmt: skip
         self.traps: list[p.Guard] = []
         self.rows: list[p.TableRow] = []
+        self.functions: dict[p.Function, Value] = {}
         self.locals: dict[int, str] = {}  # scratch slots that are Python's own variables just now
         self.variables = 0
         self.depth = 0  # of operations around what is being written
@@ -213,7 +216,8 @@ class Compiler:
 
     def _apart(self, expr: p.Expr) -> str:
         """An expression as the call of a function that is given the variables in sight."""
-        names = sorted({name.partition("[")[0] for name in self.locals.values()})
+        texts = {text.partition("[")[0] for text in self.locals.values()}
+        names = sorted(name for name in texts if name.isidentifier() and name != "s")
         with self.sheet() as kept:
             body = self.source(expr)
         params = ", ".join(["s", *names])
@@ -225,7 +229,7 @@ class Compiler:
                 if value.bit_length() > MAX_DIGITS:
                     return self.constant(value)
                 return f"({value})" if value < 0 else str(value)
-            case p.Const(value=tuple(value)):
+            case p.Const(value=value):
                 return self.constant(value)
             case p.Get(slot=slot):
                 return self.locals.get(slot, f"s[{slot}]")
@@ -247,7 +251,47 @@ class Compiler:
                 self.rows.append(expr)
                 row = self.constant(len(self.rows) - 1)
                 return f"note({row}, {self.source(value)})"
-        raise AssertionError(expr)
+            case p.Call():
+                return self.call(expr)
+        assert_never(expr)
+
+    def call(self, call: p.Call) -> str:
+        """A function called, or written out where it is small."""
+        function, args = call.function, [self.source(arg) for arg in call.args]
+        if function.size > MOST_WRITTEN_OUT:
+            return f"{self.constant(self._function(function))}({', '.join(['s', *args])})"
+        texts, kept = [], []
+        for arg, text in zip(call.args, args, strict=True):
+            if not is_simple(arg):
+                kept.append((name := self.variable(), text))
+                text = name
+            texts.append(text)
+        with self.frame(function, texts):
+            body = self.source(function.body)
+        for name, text in reversed(kept):
+            body = _kept(name, text, body)
+        return body
+
+    @contextmanager
+    def frame(self, function: p.Function, texts: Iterable[str]) -> Iterator[None]:
+        """The parameters of a function stand for Python texts, and no other variable is seen."""
+        before = self.locals
+        slots = (param.at for param in function.params)
+        self.locals = dict(zip(slots, texts, strict=True))
+        try:
+            yield
+        finally:
+            self.locals = before
+
+    def _function(self, function: p.Function) -> Value:
+        """A function as Python has it, made when it is called first."""
+        if function not in self.functions:
+            names = [f"a{-param.at}" for param in function.params]
+            with self.sheet() as kept, self.frame(function, names):
+                self.variables = 0
+                body = self.source(function.body)
+            self.functions[function] = self.made(", ".join(["s", *names]), body, kept)
+        return self.functions[function]
 
     def operation(self, op: p.Op) -> str:
         """An operation by its expression or its meaning."""

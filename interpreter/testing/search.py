@@ -21,6 +21,7 @@ from hoyle.interpreter.testing.examples import ExampleResult, run_examples
 from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult, search_exhaustively
 from hoyle.interpreter.testing.findings import Finding, FindingKey, SmallestGames
 from hoyle.interpreter.testing.game_runner import PlayCounts
+from hoyle.interpreter.testing.missing_end import explain_missing_end
 from hoyle.interpreter.testing.novelty_search import seek_novelty
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
@@ -171,14 +172,16 @@ class Verdict:
         first, times = self.findings.get(finding.key, (finding, 0))
         self.findings[finding.key] = (first, times + 1)
 
-    def add_missing_end(self) -> None:
+    def add_missing_end(self, go_on: Callable[[], bool]) -> None:
         """Where games were played and none of them came to its end, that is a finding."""
         tally = self.tally
         if tally.games and not tally.finished:
-            begins = self.ruleset.game.phases["match"].span
+            says = "no game was played to its end"
             left = "1 game was" if tally.games == 1 else f"{tally.games} games were"
             line = f"{left} left before the end: what the rules say of it has not been tried"
-            self.add(Finding("no game was played to its end", begins, (line,), kind="ends"))
+            match = self.ruleset.game.phases["match"].span
+            span, why = explain_missing_end(self.ruleset, self.plan, go_on) or (match, ())
+            self.add(Finding(says, span, (line, *why), kind="ends"))
 
     def count_asked(self) -> Counter[Place]:
         """How often each law was asked, in examples and in games."""
@@ -216,7 +219,7 @@ def judge_ruleset(
     """What was `known` first, then examples and games, by so many processes.
 
     `tell` hears how far it has come. When it `is_late`, there is time only to make small what has
-    been found: where that is anything, the search ends.
+    been found, and to see why no game came to its end: where that is anything, the search ends.
 
     Ctrl-C ends it early: what was found by then stands in the verdict.
     """
@@ -239,10 +242,10 @@ def judge_ruleset(
             for finding in done.findings:
                 verdict.add(finding)
             tell(f"{verdict.tally.games} games, {verdict.tally.decisions:,} decisions")
-            if verdict.findings and is_late():
+            if (verdict.findings or not verdict.tally.finished) and is_late():
                 break
         if plan.longest and not verdict.findings:
-            verdict.add_missing_end()
+            verdict.add_missing_end(go_on)
     except KeyboardInterrupt:
         verdict.interrupted = True
     return verdict

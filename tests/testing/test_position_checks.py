@@ -362,11 +362,62 @@ def test_that_no_game_was_finished_is_a_finding(lay, small_games):
     ruleset = lay(small_games["kings"])
     short = Plan((2, 3), 8, decisions=4, longest=4)
     verdict = judge_ruleset(ruleset, short)
-    assert [finding.says for finding, _ in verdict.findings.values()] == [
-        "no game was played to its end"
-    ]
-    assert verdict.failed
+    (finding,) = [finding for finding, _ in verdict.findings.values()]
+    assert finding.says == "no game was played to its end" and verdict.failed
+    assert finding.span.words == "hand of seats is empty"  # in the first hand
     assert not judge_ruleset(ruleset, Plan((2, 3), 8, longest=4_000)).failed
+
+
+ENDLESS = """edition 1
+game "Endless"
+
+players 2
+
+pack
+  ranks 7 8 9 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+
+state
+  score of Seat: -9999..99 = 0
+  rounds: 0..9999 = 0
+  dealer: Seat = random of seats
+
+match
+  UNTIL
+    one_hand
+
+phase one_hand
+  gather into stock
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  repeat until hand of seats is empty
+    for seat in seats
+      choose seat
+        throw card in hand of seat
+          move card to stock
+  score of dealer -= 1
+  rounds += 1
+"""
+NEVER = {
+    "any seat in seats where score of seat >= 41": ["`score of seat` came no nearer to 41 than 0"],
+    "rounds < 1 and score of dealer > 3": ["`score of dealer` came no nearer to 4 than 0"],
+    "rounds is 9999": [],
+    "every seat in seats: score of seat > size of hand of seat": [
+        "`score of seat` always lacked 1 or more"
+    ],
+}
+
+
+@pytest.mark.parametrize("test", NEVER)
+def test_the_condition_that_never_held_is_told(lay, test):
+    text = ENDLESS.replace("UNTIL", f"repeat until {test}, however long")
+    verdict = judge_ruleset(lay(text), Plan((2,), 2, longest=400))
+    (finding,) = [finding for finding, _ in verdict.findings.values()]
+    assert finding.span.words == test
+    assert finding.lines[2:] == tuple(NEVER[test])
 
 
 # ---------------------------------------------------------------------- options
