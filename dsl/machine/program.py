@@ -569,6 +569,19 @@ class PackOfCards:
         return [other for other, lowest in enumerate(self.twin_of) if lowest == first]
 
 
+@attrs.frozen
+class HandRating:
+    """What the cards of a zone, a family from slot `base` on, are worth together, by a ranking.
+
+    `index` is the scratch slot in which the rating expects to be told which of the family is meant.
+    """
+
+    base: int
+    index: int
+    worth: Expr
+    type: Type
+
+
 @attrs.frozen(eq=False)
 class MachineLaw:
     """A law: its test, and where it is asked (`phase` ends, or `action` of it is taken)."""
@@ -610,3 +623,4 @@ class Machine:
     laws: tuple[MachineLaw, ...]
     hidden: tuple[tuple[int, Expr], ...]  # registers that only one seat sees
     owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index
+    ratings: tuple[HandRating, ...]

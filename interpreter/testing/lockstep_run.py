@@ -100,7 +100,7 @@ def _classify(role: Role) -> str:
             return VALUE
         case Role.CARDS | Role.SOURCES | Role.PLACES:
             return CARDS
-        case Role.OWN_VALUES | Role.VALUE | Role.SENTENCE | Role.SEATS | Role.SUBJECT:
+        case Role.OWN_VALUES | Role.VALUE | Role.SENTENCE | Role.SEATS | Role.SUBJECT | Role.WORTH:
             return TOLD
         case (
             Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.ROWS | Role.DETAIL
