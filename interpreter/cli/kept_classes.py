@@ -11,6 +11,7 @@ import marshal
 import re
 import sys
 from types import CodeType
+from typing import Any
 
 from hoyle.dsl.kept_files import find_cache_folder, keep, read_kept
 
@@ -45,7 +46,7 @@ def keep_classes() -> None:
 def _read(content: bytes | None) -> dict[Key, CodeType]:
     """What was kept; nothing where it is damaged."""
     try:
-        found: dict[Key, CodeType] = marshal.loads(content or b"")
+        found: Any = marshal.loads(content or b"")
     except (EOFError, ValueError, TypeError):
         return {}
     return found if isinstance(found, dict) else {}
