@@ -236,6 +236,16 @@ def must_reads(must: g.Must) -> tuple[Read, ...]:
     return (Read(must.test, Purpose.ASKED), *(Read(piece, Purpose.REFUSED) for piece in pieces))
 
 
+def names_given(game: g.Game, step: g.Step) -> list[tuple[g.Var, g.Value]]:
+    """The names that a step gives to values: by `let`, or to the parameters of a phase."""
+    match step:
+        case g.Let(var=var, value=value):
+            return [(var, value)]
+        case g.Run(phase=phase, args=args):
+            return list(zip(game.phases[phase].params, args, strict=True))
+    return []
+
+
 def _indices(place: g.Load, purpose: Purpose) -> tuple[Read, ...]:
     return tuple(Read(value, purpose) for value in place.index)
 
