@@ -14,7 +14,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Node, children
 
 Thing = g.Register | g.Zone
 
@@ -24,11 +24,13 @@ class Purpose(Enum):
 
     WAY = "which way the game goes from here"
     ASKED = "a condition or a range of an action"
+    REFUSED = "the sentence of a refusal"
     STATE = "what a register becomes, or which register it is"
     PAID = "how many chips are paid"
     SAID = "a sentence"
     AMOUNT = "how many cards are dealt or moved"
-    CARDS = "which cards are moved, shown or hidden"
+    CARDS = "which cards are moved, shown or hidden: everybody sees how many, and where they lie"
+    OPENED = "the same of cards that everybody sees"
     NAMED = "a name for a value"
     PLACE = "which zone, list or seat it is about"
     RESULT = "who has won"
@@ -46,13 +48,15 @@ class Audience(Enum):
 AUDIENCES = {
     Purpose.WAY: Audience.ALL,
     Purpose.ASKED: Audience.CHOOSER,
+    Purpose.REFUSED: Audience.CHOOSER,
     Purpose.STATE: Audience.SEER,
     Purpose.PAID: Audience.ALL,
     Purpose.SAID: Audience.ALL,
     Purpose.AMOUNT: Audience.ALL,
-    Purpose.CARDS: Audience.NOBODY,
+    Purpose.CARDS: Audience.ALL,
+    Purpose.OPENED: Audience.ALL,
+    Purpose.PLACE: Audience.ALL,
     Purpose.NAMED: Audience.NOBODY,
-    Purpose.PLACE: Audience.NOBODY,
     Purpose.RESULT: Audience.NOBODY,
 }
 
@@ -169,7 +173,8 @@ def step_facts(step: g.Step) -> StepFacts:
             return StepFacts(tuple(reads), takes=(taken,), lays=(to,), cards=CardChange.MOVE)
         case g.Deal(amount=amount, source=source, var=var, over=over, to=to, facing=facing):
             reads = [Read(amount, Purpose.AMOUNT)] if amount is not None else []
-            reads += [Read(over, Purpose.AMOUNT), *_indices(to, Purpose.PLACE)]
+            reads += [Read(over, Purpose.AMOUNT), Read(source, Purpose.CARDS)]
+            reads += [*_indices(to, Purpose.PLACE)]
             reads += [Read(facing, Purpose.WAY)] if facing is not None else []
             return StepFacts(
                 tuple(reads), binds=(var,), takes=(source,), lays=(to,), cards=CardChange.DEAL
@@ -214,7 +219,7 @@ def step_facts(step: g.Step) -> StepFacts:
             reads = [Read(value, Purpose.WAY) for value in (seat, over) if value is not None]
             for action in actions:
                 reads += [Read(param.over, Purpose.ASKED) for param in action.params]
-                reads += [Read(must.test, Purpose.ASKED) for must in action.musts]
+                reads += [read for must in action.musts for read in must_reads(must)]
             ways = tuple(Block(Role.ACTION, action.body, action=action) for action in actions)
             if fallback is not None:
                 ways = (*ways, Block(Role.OTHERWISE, fallback))
@@ -223,6 +228,22 @@ def step_facts(step: g.Step) -> StepFacts:
             )
         case _:
             assert_never(step)
+
+
+def must_reads(must: g.Must) -> tuple[Read, ...]:
+    """What a condition asks, and what its refusal tells."""
+    pieces = (piece for piece in must.sentence or () if not isinstance(piece, str))
+    return (Read(must.test, Purpose.ASKED), *(Read(piece, Purpose.REFUSED) for piece in pieces))
+
+
+def names_given(game: g.Game, step: g.Step) -> list[tuple[g.Var, g.Value]]:
+    """The names that a step gives to values: by `let`, or to the parameters of a phase."""
+    match step:
+        case g.Let(var=var, value=value):
+            return [(var, value)]
+        case g.Run(phase=phase, args=args):
+            return list(zip(game.phases[phase].params, args, strict=True))
+    return []
 
 
 def _indices(place: g.Load, purpose: Purpose) -> tuple[Read, ...]:
@@ -234,11 +255,15 @@ def _rounds(body: tuple[g.Step, ...], bound: tuple[g.Step, ...] | None) -> tuple
     return found if bound is None else (*found, Block(Role.AT_BOUND, bound))
 
 
-PICKS = {"top", "bottom", "subsets", "groups", "filter", "first", "best", "sole"}
+# Operations and phrases that give some of what they are asked of.
+PICKS = {
+    "top", "top_n", "bottom", "last", "reversed", "random", "subsets", "subsets_of_size", "groups",
+    "filter", "first", "best", "sole",
+}  # fmt: skip
 
 
 def origin_of(value: g.Value) -> g.Value:
-    """What cards are picked from, through all that gives some of what it is asked of."""
+    """What cards are picked from."""
     match value:
         case g.Op(name=name, args=(inner, *_)) | g.Phrase(kind=name, over=inner) if name in PICKS:
             return origin_of(inner)
@@ -330,12 +355,22 @@ def things_read(*values: g.Value) -> frozenset[Thing]:
 
 def steps_in(part: object) -> Iterator[g.Step]:
     """Every step of a block, a step or an action, and of the blocks inside it, as in the text."""
-    return (node for node in walk(part) if isinstance(node, g.Step))
+    return (node for node in _walk_outside_values(part) if isinstance(node, g.Step))
 
 
 def actions_in(part: object) -> Iterator[g.Action]:
     """Every action of the choices in a block and in the blocks inside it, as in the text."""
-    return (node for node in walk(part) if isinstance(node, g.Action))
+    return (node for node in _walk_outside_values(part) if isinstance(node, g.Action))
+
+
+def _walk_outside_values(part: object) -> Iterator[Node]:
+    """`walk`, but not into values: most nodes stand there, and no step does."""
+    if isinstance(part, Node):
+        if isinstance(part, g.Value):
+            return
+        yield part
+    for child in children(part):
+        yield from _walk_outside_values(child)
 
 
 def all_steps(game: g.Game) -> Iterator[g.Step]:

@@ -14,6 +14,7 @@ from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
 from hoyle.dsl.analysis.facts import (
     Thing,
+    names_given,
     origin_of,
     step_facts,
     steps_run,
@@ -30,6 +31,7 @@ from hoyle.dsl.analysis.visibility import (
     Place,
     State,
     facts_of_answer,
+    place_of_each_card,
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NumberT, SetT, Type, bare, element
@@ -60,10 +62,12 @@ class Flow:
 
     def solve(self, phase: g.Phase) -> dict[Point, State]:
         """What is known at each point; a phase by itself knows what it is given, and no more."""
-        given = (self.terms.variable(param) for param in phase.params)
+        given = [self.terms.variable(param) for param in phase.params]
+        given += [self.terms.make("places", None, (param,)) for param in given]
         facts = {Fact(Kind.KNOWN, param, ALL, seen=True) for param in given}
         if phase.name == "match":
             facts = {self._family_known(zone) for zone in self.game.all_zones if not zone.starts}
+            facts.add(place_of_each_card(self.terms))
         return solve_forward(
             self.graph, State(frozenset(facts)), self.after, self.join, along=self.along,
             widen=_meet, widen_after=EXACT_VISITS,
@@ -205,7 +209,7 @@ class Flow:
         """Whether a fact hangs on the variable of a loop and may hold of each member."""
         return (
             fact.kind is Kind.KNOWN and fact.loop is None
-            and fact.a != self.terms.variable(var)
+            and fact.a != self.terms.variable(var) and self.terms.shapes[fact.a].op != "places"
             and any(var in self.terms.atoms[term] for term in (fact.a, max(fact.b, NOTHING)))
         )  # fmt: skip
 
@@ -234,25 +238,34 @@ class Flow:
     # ------------------------------------------------------------------ names
 
     def bind(
-        self, state: State, var: g.Var, seats: Iterable[Term], sight: Iterable[Term] = ()
-    ) -> State:
-        """A variable gets another value, which these seats know."""
+        self, state: State, var: g.Var, seats: Iterable[Term], sight: Iterable[Term] = (),
+        placed: bool = True,
+    ) -> State:  # fmt: skip
+        """A variable gets another value, which these seats know, and those in `sight` see.
+
+        `placed`: everybody knows where the cards lie.
+        """
+        sight = sight if has_cards(var.type) else seats
         state = self.forget(state, lambda term, _: var in self.terms.atoms[term])
         places = {name: places for name, places in state.places.items() if name is not var}
         term = self.terms.variable(var)
         facts = {Fact(Kind.KNOWN, term, who, seen=True) for who in sight}
         facts |= {Fact(Kind.KNOWN, term, who) for who in set(seats).difference(sight)}
+        if placed and has_cards(var.type):
+            facts.add(Fact(Kind.KNOWN, self.terms.make("places", None, (term,)), ALL))
         return attrs.evolve(state, facts=state.facts | facts, places=places)
 
     def name(self, state: State, var: g.Var, value: g.Value, announced: bool) -> State:
         """A name for a value."""
         known, same = self.know(state), None
         if isinstance(value, g.Op) and value.name == "random":
-            seats = [w for w in (ALL,) if not known.hidden(self.term(value.args[0]), w)]
+            origin = self.term(value.args[0])
+            seats = [w for w in (ALL,) if not known.hidden(origin, w)]
         else:
-            same = self.term(value)
+            origin = same = self.term(value)
             seats = [w for w in self.audience(known, same) if not known.hidden(same, w)]
-        state = self.bind(state, var, [ALL] if announced else seats)
+        placed = not known.hidden(self.terms.make("places", None, (origin,)), ALL)
+        state = self.bind(state, var, [ALL] if announced else seats, placed=placed)
         term = self.terms.variable(var)
         if same is not None and var not in self.terms.atoms[same]:
             state = self.with_facts(state, {Fact(Kind.SAME, term, same)})
@@ -300,8 +313,8 @@ class Flow:
         """A value that is chosen: told to all, a card only to those who see it."""
         known, over = self.know(state), self.term(param.over)
         if has_cards(param.var.type):
-            sight = known.in_sight
-            seats = [w for w in self.audience(known, over) if not sight.hidden(over, w)]
+            sight, origin = known.in_sight, self.term(origin_of(param.over))
+            seats = [w for w in self.audience(known, origin) if not sight.hidden(origin, w)]
             state = self.bind(state, param.var, [*seats, who], seats)
         else:
             state = self.bind(state, param.var, [ALL])
@@ -386,6 +399,17 @@ class Flow:
         found = self.terms.make(shape.op, shape.of, tuple(args), shape.at)
         return None if found == term or is_broken(found, fact) else found
 
+    def opens(self, step: g.Step) -> bool:
+        """Whether everybody sees the cards that a step moves or shows."""
+        match step:
+            case g.Move(to=to, facing=facing) | g.Deal(to=to, facing=facing):
+                assert isinstance(to.thing, g.Zone)
+                turned_up = facing is not None and bool(self.terms.decided(facing))
+                return turned_up or to.thing.face == "up"
+            case g.Show(to=to):  # what is hidden again has been seen
+                return to is None
+        return False
+
     def change(
         self, state: State, thing: Thing, index: Index | None, keep: Keep = lambda _: False
     ) -> State:
@@ -433,7 +457,7 @@ class Flow:
             self.work.spend(5 + len(state.facts), step.span.first_word)
         if point.kind is PointKind.RUN:
             assert isinstance(step, g.Run)
-            for param, arg in zip(self.game.phases[step.phase].params, step.args, strict=True):
+            for param, arg in names_given(self.game, step):
                 state = self.name(state, param, arg, False)
             for register in self.game.registers.values():
                 if register.phase == step.phase:
@@ -515,7 +539,7 @@ class Flow:
             index[shape.at] = self.terms.make("each")
             load = self.terms.load(shape.thing, tuple(index))
             facts.add(Fact(Kind.KNOWN, load, who, (shape.args[shape.at],), seen=True))
-        if shape.op == "top" and len(shape.args) == 2 and (self.terms.number(shape.args[1]) or 0):
+        if shape.op == "top_n" and (self.terms.number(shape.args[1]) or 0):
             top = self.terms.make("top", None, shape.args[:1])
             facts.add(Fact(Kind.KNOWN, top, who, seen=True))
         if not step.hidden:
@@ -582,6 +606,8 @@ class Flow:
     ) -> State:  # fmt: skip
         """Cards come to a zone, or to some of a family; `seats` know them, or see them: `seen`."""
         make, known = self.terms.make, self.know(state)
+        if not seen and ALL not in seats:
+            state = attrs.evolve(state, facts=state.facts - {place_of_each_card(self.terms)})
 
         def is_filled(load: Term) -> bool:
             return known.is_answered(make("is_empty", None, (load,)), False)
@@ -650,8 +676,7 @@ class Flow:
         zone = step.to.thing
         assert isinstance(zone, g.Zone)
         index = self.index(step.to)
-        facing = step.facing is not None and bool(self.terms.decided(step.facing))
-        opens = facing or zone.face == "up"
+        opens = self.opens(step)
         candidates = self.audience(known, what)
         seats = [ALL] if opens else [who for who in candidates if not known.hidden(what, who)]
 
@@ -677,8 +702,7 @@ class Flow:
         known, source = self.know(state), self.term(step.source)
         zone = step.to.thing
         assert isinstance(zone, g.Zone)
-        facing = step.facing is not None and bool(self.terms.decided(step.facing))
-        opens = facing or zone.face == "up"
+        opens = self.opens(step)
 
         def knows(fact: Fact) -> bool:
             return opens or not known.hidden(source, ALL if fact.domains else fact.b)
@@ -719,6 +743,7 @@ class Flow:
         for zone in self.game.all_zones:
             state = self.change(state, zone, None)
         facts = {self._family_known(zone) for zone in self.game.all_zones if zone is not pile.thing}
+        facts.add(place_of_each_card(self.terms))
         assert isinstance(pile.thing, g.Zone)
         places: dict[g.Var, frozenset[Place]] = dict.fromkeys(state.places, frozenset({pile.thing}))
         return attrs.evolve(state, facts=state.facts | facts, places=places)

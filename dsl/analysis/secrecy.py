@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Iterator
 
 import attrs
 
 from hoyle.dsl.analysis.control_flow import Constant, Point, PointKind, phase_graph
 from hoyle.dsl.analysis.dataflow import Edge
-from hoyle.dsl.analysis.facts import Audience, Purpose, Read, step_facts, value_facts
+from hoyle.dsl.analysis.facts import (
+    Audience,
+    Purpose,
+    Read,
+    must_reads,
+    origin_of,
+    step_facts,
+    value_facts,
+)
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
 from hoyle.dsl.analysis.terms import Term, Terms
-from hoyle.dsl.analysis.visibility import ALL, Fact, Hidden, Kind, Knowledge, State
+from hoyle.dsl.analysis.visibility import ALL, Fact, Hidden, Kind, Knowledge, NamedCard, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, element
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
@@ -49,6 +58,7 @@ WAY = (
     "tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the cards",
 )  # fmt: skip
 SHOW_FIRST = "show the cards first"
+TELL_FIRST = "tell the number first: `announce NAME = size of …`; or show the cards"
 TOLD = {
     Purpose.WAY: WAY,
     Purpose.PAID: (
@@ -59,12 +69,26 @@ TOLD = {
     ),
     Purpose.AMOUNT: (
         "S02", "everybody sees how many cards go where, but this depends on hidden cards",
+        TELL_FIRST,
+    ),
+    Purpose.CARDS: (
+        "S02", "everybody sees how many cards come from where, but this depends on hidden cards",
+        TELL_FIRST,
+    ),
+    Purpose.OPENED: (
+        "S02", "everybody sees which cards these are, but this depends on other hidden cards",
         SHOW_FIRST,
+    ),
+    Purpose.PLACE: (
+        "S02", "everybody sees which place this is, but it depends on hidden cards", SHOW_FIRST
     ),
     Purpose.ASKED: (
         "S01", "the chooser cannot see what this condition reads",
         "conditions may read the chooser's own cards, sizes, what lies open and what has been "
         "shown",
+    ),
+    Purpose.REFUSED: (
+        "S01", "the chooser cannot see what this sentence tells", SHOW_FIRST
     ),
 }  # fmt: skip
 
@@ -91,7 +115,18 @@ class _Checks:
         if isinstance(step, g.Choose):
             self._check_choice(step)
             return
-        for read in step_facts(step).reads:
+        facts, state, opens = step_facts(step), self.state, self.flow.opens(step)
+        if kind is PointKind.STEP:
+            for var in facts.binds:
+                state = self.flow.bind(state, var, [ALL])
+        if opens:  # what is seen of the cards themselves is no secret
+            state = self.flow.with_facts(state, self.laid_open(facts.reads))
+        for read in facts.reads:
+            if opens and read.purpose is Purpose.CARDS:
+                origin = value_facts(origin_of(read.value))
+                for index in origin.inside if origin.thing is not None else ():
+                    self.ask(Read(index, Purpose.PLACE), ALL, state=state)
+                read = attrs.evolve(read, purpose=Purpose.OPENED)
             if kind is PointKind.BEGIN and read.value is getattr(step, "until", None):
                 continue  # asked in each round
             if kind is PointKind.BEGIN and _goes_through_cards(step, read.value):
@@ -99,7 +134,13 @@ class _Checks:
             if isinstance(step, g.Assign) and read.purpose is Purpose.STATE:
                 self.check_register(step, read)
             elif read.audience is Audience.ALL:
-                self.ask(read, ALL)
+                self.ask(read, ALL, state=state)
+
+    def laid_open(self, reads: Iterable[Read]) -> Iterator[Fact]:
+        """What would be known if the cards that a step takes from lay open."""
+        for read in reads:
+            if read.purpose is Purpose.CARDS:
+                yield Fact(Kind.KNOWN, self.flow.term(origin_of(read.value)), ALL, seen=True)
 
     def check_register(self, step: g.Assign, read: Read) -> None:
         """Whoever sees a register learns what it is made of."""
@@ -129,7 +170,9 @@ class _Checks:
                 self.ask(Read(param.over, Purpose.ASKED), who, state=way)
                 way = flow.parameter(way, param, who)
             for must in action.musts:
-                self.ask(Read(must.test, Purpose.ASKED), who, state=way)
+                for read in must_reads(must):
+                    refused = flow.answered(way, must.test, False)
+                    self.ask(read, who, state=way if read.value is must.test else refused)
                 if not must.if_able:
                     way = flow.answered(way, must.test, True)
 
@@ -139,15 +182,18 @@ class _Checks:
     ) -> None:  # fmt: skip
         """Report the first thing that a value gives away."""
         known = self.flow.know(state or self.state)
-        hidden = known.hidden(self.flow.term(read.value), who)
+        term = self.flow.term(read.value)
+        if read.purpose is Purpose.CARDS:
+            term = self.flow.terms.make("places", None, (term,))
+        hidden = known.hidden(term, who)
         if not hidden:
             return
         code, title, help_ = told or TOLD[read.purpose]
         thing, span = hidden[0], self.place_of(known, read.value, hidden[0], who)
         where = f"`{thing.name}` is {_sight(thing)}"
-        if thing.span.source is span.source:
+        if not isinstance(thing, NamedCard) and thing.span.source is span.source:
             where += f" (line {thing.span.line})"
-        lost = self.lost(self.flow.term(read.value), who, state or self.state)
+        lost = self.lost(term, who, state or self.state)
         self.report.add(code, title, span, label=where, help=(help_, *lost))
 
     def place_of(self, known: Knowledge, value: g.Value, thing: Hidden, who: Term) -> Span:
@@ -215,6 +261,8 @@ def _seers(thing: g.Zone | g.Register) -> str:
 
 
 def _sight(thing: Hidden) -> str:
+    if isinstance(thing, NamedCard):
+        return "wherever it may be"
     if isinstance(thing, g.Var):
         if has_cards(thing.type):
             return "a card that has not been shown"

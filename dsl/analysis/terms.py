@@ -49,7 +49,7 @@ class Shape:
         return self.op == "phrase" and self.of == "filter"
 
 
-EVERY_SEAT = Shape("setting", "seats")
+EVERY_SEAT, EVERY_CARD = Shape("setting", "seats"), Shape("setting", "pack")
 
 
 class Terms:
@@ -78,6 +78,9 @@ class Terms:
             return self.make("not", None, (self.make("is_empty", None, args),))
         if op in ("and", "or") and args[0] == args[1]:
             return args[0]
+        if op == "size" and self.shapes[args[0]].is_filter:  # both ways to write it are one term
+            phrase = self.shapes[args[0]]
+            return self.make("phrase", "count", phrase.args, phrase.at)
         shape = Shape(op, of, args, at)
         found = self.numbers.get(shape)
         if found is None:

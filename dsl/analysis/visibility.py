@@ -15,14 +15,15 @@ import attrs
 
 from hoyle.dsl.analysis.control_flow import Point
 from hoyle.dsl.analysis.facts import Thing
-from hoyle.dsl.analysis.terms import EVERY_SEAT, NOTHING, Term, Terms
+from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Term, Terms
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NumberT, bare, element
 
 ALL: Term = -1  # in place of a seat: everybody
 SIZES = ("size", "is_empty", "is_some")
 CONSTANTS = ("nothing", "constant", "literal", "setting", "element", "each")
-AT_ONE_PLACE = ("var", "element of", "top", "bottom", "literal")
+ENDS = ("top", "top_n", "bottom", "last", "reversed")
+SOME = ("filter", "first", "best", "sole")  # phrases that give some of what they go through
 MAX_SUBSETS = 6  # a set that is part of a part of … another is followed so far
 
 
@@ -59,7 +60,14 @@ class Fact:
         return tuple(term for term in (self.a, self.b, *self.domains) if term > 0)
 
 
-Hidden = g.Zone | g.Register | g.Var
+@attrs.frozen
+class NamedCard:
+    """A card of the pack: where it lies may be hidden."""
+
+    name: str
+
+
+Hidden = g.Zone | g.Register | g.Var | NamedCard
 Place = Term | g.Zone  # a zone, or somewhere in a family of zones
 
 
@@ -109,6 +117,16 @@ class Knowledge:
             if fact.kind is Kind.KNOWN and fact.loop is None:
                 fact = self._rewritten(fact) if self._parents else fact
                 found.setdefault(self.terms.shapes[fact.a].op, []).append(fact)
+        return found
+
+    @cached_property
+    def _number_names(self) -> dict[Term, list[Term]]:
+        """The names of numbers, by the value that each of them was given."""
+        found: dict[Term, list[Term]] = {}
+        for name, values in self._equals.items():
+            for value in values if self._is_number(name) else ():
+                if not self._is_number(value):
+                    found.setdefault(self.canonical(value), []).append(name)
         return found
 
     def _is_number(self, term: Term) -> bool:
@@ -223,7 +241,7 @@ class Knowledge:
     def _is_within(self, inner: Term, outer: Term, depth: int = 0) -> bool:
         """Whether all members of a set surely are in another one."""
         shape, whole = self.terms.shapes[inner], self.terms.shapes[outer]
-        if self.same(inner, outer) or whole == EVERY_SEAT:
+        if self.same(inner, outer) or whole in (EVERY_SEAT, EVERY_CARD):
             return True
         if whole.op == "many" and shape.op in ("load", "many"):
             if shape.of is not whole.of or (shape.op == "many" and shape.at != whole.at):
@@ -235,6 +253,8 @@ class Knowledge:
             )  # fmt: skip
         if shape.is_filter or shape.op in ("minus", "without"):
             return self._is_within(shape.args[0], outer)
+        if shape.op == "list":
+            return all(self._is_member(arg, outer) for arg in shape.args)
         if shape.op == whole.op == "between":
             match [self.terms.number(arg) for arg in (*shape.args, *whole.args)]:
                 case [int(low), int(high), int(least), int(most)]:
@@ -245,6 +265,21 @@ class Knowledge:
             and self._is_within(f.b, outer, depth + 1)
             for f in self.facts
         )  # fmt: skip
+
+    @cached_property
+    def _members(self) -> list[tuple[Term, Term]]:
+        """What is in which set, as far as a question has said it or the answer has a name."""
+        found = []
+        for fact in self.facts:
+            pair: tuple[Term, ...] = (fact.a, fact.b)
+            if fact.kind is Kind.HOLDS:
+                shape = self.terms.shapes[self.canonical(fact.a)]
+                pair = shape.args if shape.op == "in" and fact.b else ()
+            elif fact.kind is not Kind.MEMBER or fact.domains:
+                continue
+            if pair:
+                found.append((self.canonical(pair[0]), pair[1]))
+        return found
 
     def _is_member(self, item: Term, domain: Term) -> bool:
         shape = self.terms.shapes[domain]
@@ -269,11 +304,7 @@ class Knowledge:
         if shape.op == "list":
             return any(self.same(item, arg) for arg in shape.args)
         item = self.canonical(item)
-        return any(
-            f.kind is Kind.MEMBER and not f.domains
-            and self.canonical(f.a) == item and self._is_within(f.b, domain)
-            for f in self.facts
-        )  # fmt: skip
+        return any(one == item and self._is_within(set_, domain) for one, set_ in self._members)
 
     def is_answered(self, question: Term, answer: bool) -> bool:
         """Whether a question surely has an answer."""
@@ -328,7 +359,7 @@ class Knowledge:
                 continue
             if self._are_members(fact, found):
                 return True
-        return False
+        return any(self.is_known(name, who) for name in self._number_names.get(term, ()))
 
     def _fits(self, pattern: Term, term: Term, found: dict[int, Term]) -> bool:
         """Whether a term has a pattern's form; `found` is what its quantifiers stand for."""
@@ -400,7 +431,7 @@ class Knowledge:
             return ()
         match shape.op:
             case op if op in SIZES:
-                return self._hidden_size(shape.args[0], who)
+                return self._hidden_number(shape.args[0], who)
             case "and" | "or":
                 first, second = shape.args
                 return self.hidden(first, who) + self._hidden_where(
@@ -415,7 +446,9 @@ class Knowledge:
                 )
             case "showing" | "sees":
                 found = [x for arg in shape.args[:-1] for x in self.hidden(arg, who)]
-                return (*found, *self._hidden_place(shape.args[-1], who))
+                return (*found, *self._hidden_number(shape.args[-1], who))
+            case "places":
+                return self._hidden_places(shape.args[0], who)
             case _:
                 return tuple(x for arg in shape.args for x in self.hidden(arg, who))
 
@@ -424,13 +457,6 @@ class Knowledge:
     ) -> tuple[Hidden, ...]:
         """What is hidden of a term that is asked only where a question has an answer."""
         return self.hidden(term, who) and self.given(question, answer).hidden(term, who)
-
-    def _hidden_place(self, card: Term, who: Term) -> tuple[Hidden, ...]:
-        """Where a card lies tells nothing, unless it is picked by what it is."""
-        shape = self.terms.shapes[card]
-        if shape.op not in AT_ONE_PLACE:
-            return self.hidden(card, who)
-        return tuple(x for arg in shape.args for x in self._hidden_size(arg, who))
 
     def _hidden_variable(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         var = self.terms.shapes[term].of
@@ -497,34 +523,88 @@ class Knowledge:
         if self.is_known(term, who):
             return ()
         if shape.of == "count" and where == NOTHING:
-            return self._hidden_size(over, who)
+            return self._hidden_number(over, who)
         old, one = self.terms.make("element", at=shape.at), self.terms.make("element of", at=term)
         where, value = (self.terms.substitute(part, old, one) for part in (where, value))
         found = self.hidden(over, who)
         if not found:
             of_where = self.hidden(where, who)
             return of_where + self._hidden_where(where, True, value, who)
-        if where != NOTHING and not self._hidden_size(over, who) and not self.hidden(where, who):
+        if where != NOTHING and not self._hidden_number(over, who) and not self.hidden(where, who):
             inside = self.given(where, True)
             if not inside.hidden(one, who):
                 return inside.hidden(value, who)
         rest = (x for part in (where, value) for x in self.hidden(part, who))
         return (*found, *rest)
 
-    def _hidden_size(self, over: Term, who: Term) -> tuple[Hidden, ...]:
-        """What is hidden of how many there are: everybody sees how many lie in a zone."""
-        shape = self.terms.shapes[over]
-        if isinstance(shape.thing, g.Zone):
-            return tuple(x for arg in shape.args for x in self.hidden(arg, who))
-        if shape.op == "reversed":
-            return self._hidden_size(shape.args[0], who)
-        found = self.hidden(over, who)
-        if shape.op == "var" and any(not self._hidden_size(u, who) for u in self._zones(over)):
-            return ()
-        return found
+    def _hidden_number(self, cards: Term, who: Term) -> tuple[Hidden, ...]:
+        """What is hidden of how many there are, or of whether one card can be seen."""
+        return self.hidden(cards, who) and self._hidden_places(cards, who)
 
-    def _zones(self, var: Term) -> list[Term]:
-        return [u for u in self.equals(var) if self.terms.shapes[u].op in ("load", "many")]
+    def _hidden_places(self, cards: Term, who: Term) -> tuple[Hidden, ...]:
+        """What is hidden of how many of some cards lie in each zone: of all of a zone nothing."""
+        shape = self.terms.shapes[cards]
+        args = shape.args
+        if self.is_known(self.terms.make("places", None, (cards,)), who) or self._is_placed(cards):
+            return ()
+        if place_of_each_card(self.terms) in self.facts and not self.hidden(cards, who):
+            return ()
+        parts: tuple[Term, ...] = ()
+        match shape.op:
+            case "setting" | "element of":  # the whole pack; a member that a phrase asks of
+                return ()
+            case "literal":
+                assert isinstance(shape.of, tuple)
+                return (NamedCard(shape.of[1]),)
+            case "list":
+                return tuple(x for arg in args for x in self._hidden_places(arg, who))
+            case "union" if all(isinstance(self.terms.shapes[arg].thing, g.Zone) for arg in args):
+                return tuple(x for arg in args for x in self._hidden_places(arg, who))
+            case "without" if self._is_within(args[1], args[0]):
+                return tuple(x for arg in args for x in self._hidden_places(arg, who))
+            case op if op in ENDS:
+                rest = (x for arg in args[1:] for x in self.hidden(arg, who))
+                return (*self._hidden_places(args[0], who), *rest)
+            case "phrase" if shape.of in SOME:
+                zone = self._zone_of(cards)
+                is_one = shape.of != "filter"
+                if zone and (is_one or self.is_known(self.terms.make("size", None, (cards,)), who)):
+                    return self._hidden_places(zone, who)
+                parts = args[:1]
+            case "without" | "subsets" | "subsets_of_size" | "groups":
+                parts = args[:1]
+            case "union":
+                parts = args
+            case "if":
+                parts = args[1:]
+            case _ if shape.thing is not None:
+                index = tuple(x for arg in args for x in self.hidden(arg, who))
+                return index if isinstance(shape.thing, g.Zone) else (*index, shape.thing)
+            case "var" if isinstance(shape.of, g.Var):
+                return (shape.of,)
+        return self.hidden(cards, who) or tuple(
+            x for arg in parts for x in self._hidden_places(arg, who)
+        )
+
+    def _is_placed(self, card: Term) -> bool:
+        """Whether a question has said in which zone a card is."""
+        card = self.canonical(card)
+        return any(
+            item == card and self.terms.shapes[set_].op == "load" for item, set_ in self._members
+        )
+
+    def _zone_of(self, cards: Term) -> Term | None:
+        """The one zone that cards surely lie in."""
+        shape = self.terms.shapes[self.canonical(cards)]
+        if shape.op == "load" and isinstance(shape.thing, g.Zone):
+            return self.terms.load(shape.thing, shape.args)
+        return self._zone_of(shape.args[0]) if shape.op in ENDS or shape.of in SOME else None
+
+
+def place_of_each_card(terms: Terms) -> Fact:
+    """That everybody knows in which zone each card of the pack lies."""
+    pack = terms.make(EVERY_CARD.op, EVERY_CARD.of)
+    return Fact(Kind.KNOWN, terms.make("places", None, (pack,)), ALL)
 
 
 def _is_open(thing: Thing) -> bool:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, NumberT, SequenceT, SetT
+from hoyle.dsl.checked.types import CARD, KindT, NumberT, SequenceT, SetT
 from hoyle.dsl.checked.types import Type as Type
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
@@ -535,7 +535,7 @@ class Ranking:
     name: str
     params: tuple[Var, ...]
     rows: tuple[Row, ...]
-    type: Type
+    type: KindT
     span: Span
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import pairwise, takewhile
 
 import attrs
 from lark.exceptions import UnexpectedInput
@@ -22,7 +22,7 @@ from hoyle.dsl.parser.page_checks import (
     report_depth,
 )
 from hoyle.dsl.parser.recovery import RecoveringParser
-from hoyle.dsl.parser.repairs import ParseFailure
+from hoyle.dsl.parser.repairs import HEADS, ParseFailure
 from hoyle.dsl.parser.syntax_errors import explain
 from hoyle.dsl.parser.tree_builder import Builder, Sentences
 from hoyle.dsl.parser.vocabulary import Line, ParserState, find_reserved, split_lines
@@ -38,6 +38,7 @@ QUOTED_WORDS = re.compile(r"`([^`]*)`")
 Named = (Name, Apply)
 NAMES = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 BLANKED = re.compile(r"[^\n]")
+STEP = "stop"  # a line that can stand wherever something is done or chosen
 MAX_DROPPED = 6  # lines of one part of a file that are left out one by one before all of it is
 
 
@@ -45,8 +46,21 @@ def read(source: Source, report: Report) -> File | None:
     """The tree of a whole file; None when the report says why there is none."""
     mine = Report()
     file = _read_alone(source, mine)
-    report.take(mine.problems)
+    report.take(_tell_names_once(mine.in_order()) if file is None else mine.problems)
     return file
+
+
+def _tell_names_once(problems: list[Problem]) -> Iterator[Problem]:
+    """Without those at a word that cannot be a name, but for the place where it was given."""
+    refused = dict[str, Problem]()
+    for problem in problems:
+        word, line = problem.span.text, problem.span.source.line_text(problem.span.line)
+        if problem.code == "G01" and line.split()[:1] == ["players"]:
+            refused |= dict.fromkeys(NAMES.findall(line), problem)
+        elif problem.code == "G08":
+            refused.setdefault(word, problem)
+        if refused.get(word, problem) is problem:
+            yield problem
 
 
 def _read_alone(source: Source, report: Report) -> File | None:
@@ -78,16 +92,95 @@ def _read_alone(source: Source, report: Report) -> File | None:
 
 @attrs.frozen
 class SoundParts:
-    """What could be read of a file with syntax mistakes; `lost` are the words of all else."""
+    """What could be read of a file with syntax mistakes, and the names that it may lack so."""
 
     file: File
     lost: frozenset[str]
+    lost_inside: tuple[tuple[range, frozenset[str]], ...]  # names of one part, with its offsets
+    nameless: bool  # whether the name of a part is missing, and may be any
 
     def may_cause(self, problem: Problem) -> bool:
         """Whether a problem may only follow from what was not read: it names something of it."""
+        if problem.span.source is not self.file.source or (self.nameless and problem.code == "N01"):
+            return True
+        start = problem.span.start
+        lost = self.lost.union(*(names for place, names in self.lost_inside if start in place))
         texts = [problem.span.text, *QUOTED_WORDS.findall(problem.title)]
-        words = {word for text in texts for word in NAMES.findall(text)}
-        return bool(words & self.lost) or problem.span.source is not self.file.source
+        return any(word in lost for text in texts for word in NAMES.findall(text))
+
+
+@attrs.define(eq=False)
+class Part:
+    """A declaration with what stands below it: the lines that are read, and those left out."""
+
+    head: Line
+    lines: list[Line] = attrs.field(factory=list)
+    lost: list[Line] = attrs.field(factory=list)
+
+    @property
+    def place(self) -> range:
+        """The offsets from its head to its last line."""
+        return range(self.head.start, max(line.end for line in (*self.lines, *self.lost)))
+
+    @property
+    def names_of_its_own(self) -> bool:
+        """Whether the names that are declared in it mean nothing elsewhere."""
+        return self.head.tokens[0].text in NAMES_INSIDE
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether it says what is done."""
+        return self.head.tokens[0].text in ("match", "phase")
+
+    def find_emptied(self) -> Iterator[Line]:
+        """The lines that were left out where nothing else stands under a head that was not."""
+        lost = {line.start for line in self.lost}
+        every = sorted((*self.lines, *self.lost), key=lambda line: line.start)
+        for number, head in enumerate(every if self.has_steps and lost else ()):
+            further = [line.indent > head.indent for line in every[number + 1 :]]
+            inside = every[number + 1 :][: (*further, False).index(False)]
+            opens = head.tokens[0].text in HEADS and head.start not in lost
+            if opens and inside and all(line.start in lost for line in inside):
+                yield inside[0]
+
+    def find_lost_outside(self) -> set[str]:
+        """The names that all the file may lack."""
+        if not self.names_of_its_own:
+            return _list_names(self.lost)
+        if not self.has_lost_name:
+            return set()
+        rows = [line.tokens[0].text for line in self.lost[1:]]
+        return {*self._head_words, *(rows if self.head.tokens[0].text == "ranking" else ())}
+
+    @property
+    def has_lost_name(self) -> bool:
+        """Whether the line that gives it its name is not read."""
+        return self.head in self.lost and self.head.tokens[0].text in HEADS_WITH_NAMES
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether no name stands where that line should have it."""
+        return self.has_lost_name and not any(word.islower() for word in self._head_words)
+
+    @property
+    def _head_words(self) -> list[str]:
+        words = takewhile(lambda word: word.text not in "(:,", self.head.tokens[1:])
+        return [word.text for word in words]
+
+    def find_lost_inside(self, known: set[str]) -> set[str]:
+        """The names that only this part may lack: what holds for a block goes with its head."""
+        if not self.names_of_its_own:
+            return set()
+        harmless = known | find_reserved() - {"let", "announce"} if self.has_steps else set()
+        return _list_names(line for line in self.lost if line.tokens[0].text not in harmless)
+
+
+HEADS_WITH_NAMES = frozenset({"phase", "define", "table", "ranking", "conditions"})
+NAMES_INSIDE = HEADS_WITH_NAMES | {"match", "example", "always", "never", "variant", "payoff"}
+
+
+def _list_names(lines: Iterable[Line]) -> set[str]:
+    return {word.text for line in lines for word in line.tokens}
 
 
 def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
@@ -100,69 +193,79 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     if page is None or len(lines) < 2 or lines[1].tokens[0].text not in ("game", "library"):
         return None
     mine = [problem for problem in told.problems if problem.span.source is source]
-    wrong = {problem.span.line for problem in mine} | page.spoilt
-    parts: list[list[Line]] = []
-    lost = list[Line]()
-    dropped: int | None = None  # lines further in than this go with a line that was left out
-    for line in lines:
-        places = range(source.line_of(line.start), source.line_of(line.end) + 1)
-        if line.indent == 0 or not parts:
-            parts.append([])
-        if dropped is not None and line.indent > dropped:
-            lost.append(line)
-            continue
-        dropped = line.indent if wrong.intersection(places) else None
-        (parts[-1] if dropped is None else lost).append(line)
-    if not parts[0] or not parts[1]:
+    parts = _split_parts(source, lines, {problem.span.line for problem in mine} | page.spoilt)
+    if parts[0].lost or parts[1].lost:
         return None
-    text = _blank_lines(page.text, lost)
+    text = _leave_out(page.text, parts)
     for part in parts[2:]:
-        lost += _drop_unreadable(text, part)
-    words = {word.text for line in lost for word in line.tokens}
-    declaring = {word.text for line in lost for word in line.tokens[:2]}
-    declaring |= {
-        word.text for line in lost for word, after in pairwise(line.tokens)
-        if after.text in (":", "=", "in")
-    }  # fmt: skip
-    if words & {"use", "expects"} or any(not at.indent and len(at.tokens) < 3 for at in lost):
+        _drop_unreadable(text, part)
+    lost = [line for part in parts for line in part.lost]
+    if _list_names(lost) & {"use", "expects"}:
         return None
-    text = _blank_lines(page.text, lost)
+    text = _leave_out(page.text, parts)
     try:
         tree = load_parser().parse(text, start="start")
     except SYNTAX_ERRORS:
         return None
     report_reserved_names(tree, source, told)
-    first = {one.span.text: one for one in reversed(told.in_order()) if one.code == "G08"}
-    told.problems[:] = [  # of a word that cannot be a name the first place is enough
-        one for one in told.problems if one.code != "G08" or first[one.span.text] is one
-    ]
-    words -= find_reserved()
-    words |= {problem.span.text for problem in told.problems if problem.code == "G08"}
+    told.problems[:] = _tell_names_once(told.in_order())
     sentences = _read_sentences(source, text, Report())
     file = Builder(source, 0, sentences).build_file(tree, ())
     known = {str(getattr(node, "name", "")) for node in walk(file) if not isinstance(node, Named)}
-    return SoundParts(file, frozenset(words - (known - declaring)))
+    outside = set[str]().union(*(part.find_lost_outside() for part in parts)) - find_reserved()
+    outside |= {problem.span.text for problem in told.problems if problem.code == "G08"}
+    inside = ((part.place, frozenset(part.find_lost_inside(known))) for part in parts if part.lost)
+    nameless = any(part.is_nameless for part in parts)
+    return SoundParts(file, frozenset(outside), tuple(inside), nameless)
 
 
-def _drop_unreadable(text: str, part: list[Line]) -> list[Line]:
-    """The lines of a part without which it can be read; all of it where a few are not enough."""
+def _split_parts(source: Source, lines: list[Line], wrong: set[int]) -> list[Part]:
+    """The parts of a file; a line that is wrong is left out, with those that stand further in."""
+    parts: list[Part] = []
+    dropped: int | None = None  # lines further in than this go with a line that was left out
+    for line in lines:
+        if line.indent == 0 or not parts:
+            parts.append(Part(line))
+        if dropped is None or line.indent <= dropped:
+            places = range(source.line_of(line.start), source.line_of(line.end) + 1)
+            dropped = line.indent if wrong.intersection(places) else None
+        (parts[-1].lines if dropped is None else parts[-1].lost).append(line)
+    return parts
+
+
+def _drop_unreadable(text: str, part: Part) -> None:
+    """Leave out the lines without which a part can be read; all where a few are not enough."""
     lost = list[Line]()
+    left = list(part.lines)
     for _ in range(MAX_DROPPED):
-        if not part:
+        if not left:
             break
-        start, end = part[0].start, part[-1].end
+        start, end = left[0].start, part.place.stop
         try:
             inside = _blank_lines(text[:end], lost)[start:] + "\n"
             load_parser().parse(inside, start="one_declaration")
-            return lost
+            break
         except SYNTAX_ERRORS as error:
             at = start + (getattr(error, "pos_in_stream", None) or 0)
-            wrong = max((line for line in part if line.start <= at), key=lambda line: line.start)
-            if wrong is part[0]:
+            wrong = max((line for line in left if line.start <= at), key=lambda line: line.start)
+            if wrong is left[0]:
+                left = []
                 break
             lost.append(wrong)
-            part.remove(wrong)
-    return lost + part
+            left.remove(wrong)
+    else:
+        left = []
+    part.lost += [line for line in part.lines if line not in left]
+    part.lines = left
+
+
+def _leave_out(text: str, parts: list[Part]) -> str:
+    """The text without what is lost of its parts; a head that lost its block has a step again."""
+    text = _blank_lines(text, [line for part in parts for line in part.lost])
+    for line in (line for part in parts for line in part.find_emptied()):
+        if line.end - line.start >= len(STEP):
+            text = text[: line.start] + STEP + text[line.start + len(STEP) :]
+    return text
 
 
 def _blank_lines(text: str, lines: list[Line]) -> str:

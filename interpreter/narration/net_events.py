@@ -196,7 +196,7 @@ def _join_moves(last: e.CardsMoved, event: e.CardsMoved, decks: set[int]) -> Eve
     if last.to == event.to and last.below == event.below and last.from_[-1] == event.from_[0]:
         return attrs.evolve(
             last, cards=last.cards + event.cards, from_=last.from_ + event.from_,
-            seers=last.seers + event.seers, news=last.news + event.news,
+            seers=last.seers + event.seers, news=last.news + event.news, worth=event.worth,
         )  # fmt: skip
     dealt = _as_deal(last, decks)
     return None if dealt is None else _join_deal_and_move(dealt, event, decks)
@@ -213,7 +213,7 @@ def _join_move_and_showing(
         return None
     if all(card is None for card in event.cards):
         return last
-    return attrs.evolve(last, cards=event.cards, news=event.news)
+    return attrs.evolve(last, cards=event.cards, news=event.news, worth=event.worth)
 
 
 def _join_deal_and_showing(

@@ -86,16 +86,19 @@ class Redaction:
         return self._sort_hidden(event.change(changes)) if changes else event
 
     def _sort_hidden(self, event: Event) -> Event:
-        """Hidden cards behind those that are seen, so that their places tell nothing.
+        """Hidden cards behind the others and by their zones, so that their order tells nothing.
 
-        Cards from a pile stay in the order in which they lay there.
+        Cards that are dealt stay in the order in which they lay on the pile.
         """
-        cards = event.list_cards()
-        if all(card is None for card, *_ in cards) or all(card is not None for card, *_ in cards):
+        if Role.PILE in event.fields:
             return event
-        zones = self.table.engine.zones.places
-        hidden = [card is None and not zones[source].pile for card, source, *_ in cards]
-        order = sorted(range(len(cards)), key=hidden.__getitem__)
+        ranks = [
+            (source, target) if card is None else (-1, -1)
+            for card, source, target, _ in event.list_cards()
+        ]
+        order = sorted(range(len(ranks)), key=ranks.__getitem__)
+        if order == list(range(len(ranks))):
+            return event
         columns = {role: event.get(role) for role in COLUMNS if role in event.fields}
         return event.change({
             role: tuple(held[k] for k in order) for role, held in columns.items() if held

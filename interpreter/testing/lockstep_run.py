@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import islice
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice, zip_longest
 from typing import Any, assert_never
 
 import attrs
@@ -77,11 +77,14 @@ class Redeal:
         return self._change_mask(value) if of == CARD and value >= 0 else value
 
 
-# What is told and shown: where it differs, the seat can tell the two games from one another, and
-# nothing that comes later is a leak.
+# What is told: where it differs, the seat can tell the two games from one another, and nothing that
+# comes later is a leak.
 TOLD = "told"
 # What follows from the rules alone: where it differs, the rules have looked at what is hidden.
 WAY, VALUE = "way", "value"
+# Which cards go from where, or lie open: told where the seat sees one that has changed its place,
+# and else a VALUE, as when another number of hidden cards goes.
+CARDS = "cards"
 
 
 def _classify(role: Role) -> str:
@@ -95,10 +98,9 @@ def _classify(role: Role) -> str:
             return WAY
         case Role.OLD | Role.NEW | Role.AMOUNT:
             return VALUE
-        case (
-            Role.OWN_VALUES | Role.CARDS | Role.SOURCES | Role.PLACES | Role.VALUE
-            | Role.SENTENCE | Role.SEATS | Role.SUBJECT
-        ):  # fmt: skip
+        case Role.CARDS | Role.SOURCES | Role.PLACES:
+            return CARDS
+        case Role.OWN_VALUES | Role.VALUE | Role.SENTENCE | Role.SEATS | Role.SUBJECT | Role.WORTH:
             return TOLD
         case (
             Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.ROWS | Role.DETAIL
@@ -107,31 +109,40 @@ def _classify(role: Role) -> str:
     assert_never(role)
 
 
-ROLES = {how: {role for role in Role if _classify(role) == how} for how in (WAY, VALUE, TOLD)}
+ROLES = {
+    how: {role for role in Role if _classify(role) == how} for how in (WAY, VALUE, CARDS, TOLD)
+}
 
 
-def _compare(one: Event | None, other: Event | None, private: set[int]) -> str:
+def _compare(
+    one: Event | None, other: Event | None, private: set[int], changed: Collection[int]
+) -> str:
     """How two events differ as a seat knows them; empty where they do not.
 
     `private` are the registers that only some see: what one of them holds is shown to its seat.
+    `changed` are the cards that lie otherwise in the second game.
     """
     if one is None or other is None or type(one) is not type(other) or one.span != other.span:
         return WAY
-    for how in (WAY, VALUE, TOLD):
-        if one.list_contents(ROLES[how]) != other.list_contents(ROLES[how]):
-            shown = how == VALUE and isinstance(one, RegisterSet) and one.place in private
-            return TOLD if shown else how
+    seen = (*one.get(Role.CARDS, ()), *other.get(Role.CARDS, ()))
+    if one != other and any(card in changed for card in seen):
+        return TOLD
+    for how, roles in ROLES.items():
+        if one.list_contents(roles) != other.list_contents(roles):
+            shown = isinstance(one, RegisterSet) and how == VALUE and one.place in private
+            return TOLD if shown else VALUE if how == CARDS else how
     return ""
 
 
 def find_first_difference(
-    one: Sequence[Event], other: Sequence[Event], private: set[int]
+    one: Sequence[Event],
+    other: Sequence[Event],
+    private: set[int],
+    changed: Collection[int] = (),
 ) -> tuple[int, str] | None:
     """The first of the events in which two games differ, and how."""
-    for k in range(max(len(one), len(other))):
-        how = _compare(
-            one[k] if k < len(one) else None, other[k] if k < len(other) else None, private
-        )
+    for k, events in enumerate(zip_longest(one, other)):
+        how = _compare(*events, private, changed)
         if how:
             return k, how
     return None
@@ -379,7 +390,7 @@ class LockstepRun:
             found = None
             if other.events is not one.events:
                 seen = readers[0].redact_events(one), readers[1].redact_events(other)
-                found = find_first_difference(seen[0], seen[1], self.private)
+                found = find_first_difference(*seen, self.private, self.redeal.change)
             if found is not None:
                 k, how = found
                 first, second = (x[k] if k < len(x) else None for x in seen)

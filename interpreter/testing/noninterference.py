@@ -236,6 +236,9 @@ def describe_divergence(divergence: Divergence) -> str:
         return f"{name} sees something of cards that are hidden from it"
     if isinstance(event, e.ChipsPaid):
         return f"other amounts are paid {when} {name} has never seen"
+    if e.Role.CARDS in event.fields:
+        done = "shown" if e.Role.PLACES in event.fields else "moved"
+        return f"other cards are {done} {when} {name} has never seen"
     place = Labels(divergence.one.table, symbols=True).format_place(event.get(e.Role.REGISTER))
     return f"`{place}` becomes something else {when} {name} has never seen"
 

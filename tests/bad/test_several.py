@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -116,3 +118,60 @@ def test_the_game_is_sound(tmp_path: Path) -> None:
     path = tmp_path / "turn-up.cards"
     path.write_text(GAME, encoding="utf-8")
     assert problems_of(path) == []
+
+
+# ---------------------------------------------------------------------- one line that is not read
+
+
+# Mistakes of names and types in lines that can be read, by the line.
+PLANTED = {
+    15: ("0..99 = 0", "0..99 = dealer"), 22: ("| 0", "| ♠"), 24: ("worth of card", "worth of seat"),
+    28: ("in seats", "in seatz"), 31: ("score of it", "hand of it"),
+    38: ("leader = seat", "leader = worth of card"), 40: ("is seat", "is 4"),
+}  # fmt: skip
+
+# What follows from a line that cannot be read: the lines of it that are not told then.
+FOLLOWS = {
+    9: {31, 38},  # zones
+    11: {31, 38},  # hand, and what a card of it is
+    14: {15, 38, 40},  # state
+    16: {38, 40},  # leader
+    18: {22, 24, 38},  # table worth
+    26: {28, 31},  # match
+    33: {38, 40},  # phase play
+    34: {38},  # choose
+    35: {38},  # lay
+}
+
+
+def broken_texts(text: str) -> Iterator[tuple[int, str]]:
+    """The text with one line after the other that cannot be read, and the number of the line."""
+    lines = text.splitlines()
+    for at, line in enumerate(lines):
+        if line and at > 1:
+            first = re.sub(r"^( *\S+)", r"\1 = =", line)
+            yield at + 1, "\n".join([*lines[:at], first, *lines[at + 1 :], ""])
+
+
+def told_of(text: str, folder: Path) -> set[int]:
+    """The lines of which a mistake of a name or a type is told."""
+    path = folder / "turn-up.cards"
+    path.write_text(text, encoding="utf-8")
+    return {one.span.line for one in problems_of(path) if one.code[0] in "NT"}
+
+
+def test_nothing_follows_from_a_line_that_cannot_be_read(tmp_path: Path) -> None:
+    for line, text in broken_texts(GAME):
+        assert told_of(text, tmp_path) == set(), line
+
+
+def test_a_line_that_cannot_be_read_hides_nothing_else(tmp_path: Path) -> None:
+    lines = GAME.splitlines()
+    for number, (old, new) in PLANTED.items():
+        assert old in lines[number - 1]
+        lines[number - 1] = lines[number - 1].replace(old, new)
+    planted = "\n".join([*lines, ""])
+    assert told_of(planted, tmp_path) == set(PLANTED)
+    for line, text in broken_texts(planted):
+        wanted = set(PLANTED) - FOLLOWS.get(line, set()) - {line}
+        assert told_of(text, tmp_path) == wanted, line

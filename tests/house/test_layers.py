@@ -21,6 +21,7 @@ ROOMS = [
     "dsl/machine",
     "dsl/preflight",
     "interpreter/runtime",
+    "interpreter/native",
     "interpreter/library",
     "interpreter/narration",
     "interpreter/hand_tables",

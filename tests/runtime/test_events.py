@@ -64,6 +64,11 @@ def test_a_new_kind_of_event_is_redacted_without_a_word(position):
     assert Redaction(table, 0).redact(peek, position).cards == (3, 4)
     assert Redaction(table, 1).redact(peek, position).cards == (4, None)  # hidden ones last
     assert Redaction(table, None).redact(peek, position).cards == (3, 4)
+    one, other = (
+        Redaction(table, 1).redact(attrs.evolve(peek, places=places, seers=(1, 1)), position)
+        for places in ((hand, hand + 1), (hand + 1, hand))
+    )
+    assert one == other  # which of the hidden cards comes first in the pack is not told
     inner = next(slot.at for slot in table.machine.slots if slot.local)
     assert Redaction(table, 1).redact(attrs.evolve(peek, wager=inner), position) is None
     (told,) = [JsonEvents(table, 1)._format_event(Redaction(table, 1).redact(peek, position))]
@@ -71,7 +76,8 @@ def test_a_new_kind_of_event_is_redacted_without_a_word(position):
         name for name, role in CardsPeekedAt.roles.items() if role not in INTERNAL
     }
     other = attrs.evolve(peek, cards=(3, 5))
-    assert find_first_difference([peek], [other], set()) == (0, "told")
+    assert find_first_difference([peek], [other], set(), {4, 5}) == (0, "told")
+    assert find_first_difference([peek], [other], set(), {6, 7}) == (0, "value")
     assert find_first_difference([peek], [attrs.evolve(peek, seat=1)], set()) == (0, "way")
     assert find_first_difference([peek], [peek], set()) is None
 

@@ -13,6 +13,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 
 TRICKS = "  repeat until hand of seats is empty\n    one_trick\n"
 UP_TO = "        move top of stock to hand of box\n"
+SPADES = "count card in hand of leader where suit of card is ♠"
 DRAWN = f"{UP_TO}      split"
 SHOWN = "  show hand of boxes of seats\n"
 
@@ -71,6 +72,26 @@ LEAKS = {
         "  pay number of rank of top of stock from chips of one to pot\n",
         "pay number", "other amounts are paid when two cards change places",
     ),
+    "how many cards are taken": (
+        "kings", TRICKS, f"  move top(stock, {SPADES}) to hand of leader\n" + TRICKS,
+        "move top(stock", "other cards are moved when two cards change places",
+    ),
+    "how many are laid face up": (
+        "kings", TRICKS, f"  move top(stock, {SPADES}) to trick\n" + TRICKS,
+        "move top(stock", "other cards are moved when two cards change places",
+    ),
+    "how many of a hand are laid down": (
+        "kings", TRICKS, f"  move (hand of leader where its suit is ♠) to won of leader\n{TRICKS}",
+        "move (hand of leader", "other cards are moved when two cards change places",
+    ),
+    "whose card is laid down": (
+        "kings", TRICKS, f"  move A♠ to won of leader\n{TRICKS}",
+        "move A♠", "other cards are moved when two cards change places",
+    ),
+    "which card is shown": (
+        "kings", TRICKS, "  show hand of leader where its suit is suit of top of stock\n" + TRICKS,
+        "show hand of leader", "other cards are shown when two cards change places",
+    ),
 }  # fmt: skip
 
 
@@ -118,6 +139,13 @@ IN_ORDER = {
     "one's own hand, in the open": (
         "kings", "must follows of card, if able",
         "must (any card in hand of seat where rank of card is K) or follows of card, if able",
+    ),
+    "the card that is turned over says where it lies": (
+        "kings", TRICKS, "  move top of stock to won of (leader if suit of top of stock is ♠ else "
+        "left of leader) face up\n" + TRICKS,
+    ),
+    "the cards that are laid down lie face up": (
+        "kings", TRICKS, "  move (hand of leader where its suit is ♠) to trick\n" + TRICKS,
     ),
     "who can do nothing passes": (
         "kings", "  leader = player of winning\n",

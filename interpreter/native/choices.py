@@ -1,0 +1,612 @@
+"""What may be chosen: how many moves each action has, and the values of the k-th."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.folding import mentions
+from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.chance import Chance
+from hoyle.interpreter.native.memory import Place, Variable
+from hoyle.interpreter.native.sequences import Member
+from hoyle.interpreter.native.writer import (
+    ONE,
+    YES,
+    ZERO,
+    Mask,
+    Number,
+    Truth,
+    number,
+)
+from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
+from hoyle.interpreter.runtime.choices import ROW_COST
+
+MOST_ROWS = 8192  # ways to choose that are listed; where there are more, the interpreter plays
+Picker = Callable[[Number], list[Member]]  # the values of the k-th move
+
+
+@attrs.frozen
+class Part:
+    """The moves of one action: how many, and what the k-th is."""
+
+    size: Number
+    pick: Picker
+
+
+class Rows:
+    """Ways to choose, one a row, which conditions make fewer. A column is of numbers or of sets."""
+
+    def __init__(self, writer: Choices, columns: int) -> None:
+        self.writer = writer
+        self.buffers = [writer.buffer(f"i{writer.width}", MOST_ROWS) for _ in range(columns)]
+        self.kinds: list[Member] = [Number("0", 0, -1)] * columns
+        self.filled = writer.variable("i64", "0")
+
+    @property
+    def size(self) -> Number:
+        """How many rows there are."""
+        return Number(self.filled.get(), 0, MOST_ROWS)
+
+    def put(self, values: Sequence[Member]) -> None:
+        """One row more."""
+        at = self.writer.within(self.size, 0, MOST_ROWS - 1)
+        for column, value in enumerate(values):
+            known = self.kinds[column]
+            if isinstance(value, Number) and isinstance(known, Number):
+                low, high = value.low, value.high
+                if known.low <= known.high:
+                    low, high = min(low, known.low), max(high, known.high)
+                self.kinds[column] = Number("", low, high)
+            else:
+                self.kinds[column] = value
+        self._write(at, values)
+        self.filled.set(self.writer.add(at, ONE).text)
+
+    def _write(self, at: Number, values: Sequence[Member]) -> None:
+        for buffer, value in zip(self.buffers, values, strict=True):
+            kind = f"i{self.writer.width}" if isinstance(value, Mask) else "i64"
+            place = self.writer.give(f"getelementptr inbounds {kind}, ptr {buffer}, i64 {at.text}")
+            self.writer.do(f"store {kind} {value.text}, ptr {place}")
+
+    def get(self, at: Number) -> list[Member]:
+        """The values of a row."""
+        found: list[Member] = []
+        for buffer, like in zip(self.buffers, self.kinds, strict=True):
+            kind = f"i{self.writer.width}" if isinstance(like, Mask) else "i64"
+            place = self.writer.give(f"getelementptr inbounds {kind}, ptr {buffer}, i64 {at.text}")
+            text = self.writer.give(f"load {kind}, ptr {place}")
+            found.append(
+                Mask(text) if isinstance(like, Mask)
+                else Number(text, min(like.low, like.high), max(like.low, like.high))
+            )  # fmt: skip
+        return found
+
+    def keep(self, test: Callable[[Number, list[Member]], Truth], *, if_able: bool = False) -> None:
+        """Keep the rows that pass; all of them `if_able` where none passes."""
+        writer = self.writer
+        kept = writer.variable("i64", "0")
+
+        def one(k: Number) -> None:
+            row = self.get(k)
+
+            def stay() -> None:
+                at = Number(kept.get(), 0, MOST_ROWS - 1)
+                if not if_able:
+                    self._write(at, row)
+                kept.set(writer.add(at, ONE).text)
+
+            writer.if_(test(k, row), stay)
+
+        if not if_able:
+            writer.count(self.size, one)
+            self.filled.set(kept.get())
+            return
+        writer.count(self.size, one)  # whether any passes
+        some = writer.compare("ne", Number(kept.get(), 0, MOST_ROWS), ZERO)
+        writer.if_(some, lambda: self.keep(test))
+
+
+class Choices(Chance):
+    """Writes what may be chosen."""
+
+    def part(self, node: p.Choose, action: p.MachineAction) -> Part:
+        """The moves of an action."""
+        slots = tuple(param.slot for param in action.params)
+        if not slots:
+            return self._single(action)
+        asking = [c for c in action.conditions if _asks(c, slots)]
+        copies = CardEquivalence(self.machine.pack.twin_of)
+        shape = action.params[-1].shape
+        if len(slots) == 1 and shape == "mask" and all(c.folded is not None for c in asking):
+            return self._folded(node, action, copies)
+        ranged = shape == "range" and not any(_asks(c, slots[-1:]) for c in asking)
+        if ranged and len(slots) == 1:
+            return self._amount(action)
+        if ranged and not copies.several:
+            return self._ranged(action, slots)
+        return self._listed(node, action, slots, copies)
+
+    def _holds(self, condition: p.Condition) -> Truth:
+        """A condition that asks for none of the values."""
+        self.span = condition.span
+        return self.truth(condition.test)
+
+    def _single(self, action: p.MachineAction) -> Part:
+        """An action without values: it may be taken or not."""
+        found = self.variable("i64", "1")
+        out = self.label("allowed")
+        for condition in action.conditions:
+            if condition.if_able and not self.may_fail(condition.test):
+                continue
+
+            def refuse() -> None:
+                found.set("0")
+                self.jump(out)
+
+            holds = self._holds(condition)
+            if not condition.if_able:
+                self.if_(self.no(holds), refuse)
+        self.begin(out)
+        return Part(Number(found.get(), 0, 1), lambda k: [])
+
+    # ------------------------------------------------------------------ one of a set
+
+    def _folded(
+        self, node: p.Choose, action: p.MachineAction, copies: CardEquivalence
+    ) -> Part:  # fmt: skip
+        """The values as a mask; where a fold has no answer, each value is asked."""
+        param = action.params[0]
+        self.span = param.span
+        everything = self.mask_of(param.over)
+        self.charge(ROW_COST * self.members)
+        fails = any(
+            self.may_fail(c.test if c.folded is None else c.folded) for c in action.conditions
+        )
+        found = self.variable(f"i{self.width}", everything.text)
+        if not fails:
+            self._fold(action, found)
+        else:
+            self._fold_or_list(action, everything, found)
+        mask = Mask(found.get())
+        if copies.several and kind_of(param.type) == "card":
+            mask = self._without_twins(node, mask, copies)
+        size = self.size(mask)
+
+        def pick(k: Number) -> list[Member]:
+            return [self.kth_bit(mask, k, deposit=self.all.deposit)]
+
+        return Part(size, pick)
+
+    def _fold(self, action: p.MachineAction, found: Variable) -> None:
+        """Each condition takes away its cards, until none is left."""
+        out = self.label("folded")
+        for condition in action.conditions:
+            self.span = condition.span
+            if condition.folded == p.Const(self._everything()):
+                continue
+            mask = Mask(found.get())
+            fails = self.may_fail(condition.folded or condition.test)
+            if fails:  # asked only where something is left
+                on = self.label("some")
+                self.branch(self.some(mask), on, out)
+                self.begin(on)
+            if condition.folded is not None:
+                kept = self.on_masks("and", mask, self.mask_of(condition.folded))
+            else:
+                kept = self.choose_mask(self.truth(condition.test), mask, Mask("0"))
+            if condition.if_able:
+                kept = self.choose_mask(self.some(kept), kept, mask)
+            found.set(kept.text)
+        self.begin(out)
+
+    def _everything(self) -> int:
+        return (1 << self.machine.pack.size) - 1
+
+    def _fold_or_list(
+        self, action: p.MachineAction, everything: Mask, found: Variable
+    ) -> None:  # fmt: skip
+        """The same, and where a fold is at fault the values are asked one by one."""
+        label, edges = self.fault_label, self.fault_edges
+        one_by_one, out = self.label("each"), self.label("known")
+        self.fault_label, self.fault_edges = one_by_one, []
+        self._fold(action, found)
+        self.jump(out)
+        faults = self.fault_edges
+        self.fault_label, self.fault_edges = label, edges
+        self.begin(one_by_one)
+        code = self.merge("i64", [(code, block) for code, _, block in faults])
+        value = self.merge("i64", [(value, block) for _, value, block in faults])
+        # Out of work is out of work; the interpreter says how it ends.
+        lost = Truth(self.give(f"icmp eq i64 {code}, 1"))
+        on = self.label("on")
+        self.fault_edges.append((code, value, self.block))
+        self.branch(lost, self.fault_label, on)
+        self.begin(on)
+        self.clear_fault()
+        slots = (action.params[0].slot,)
+        rows = Rows(self, 1)
+        self.bits(everything, lambda card: rows.put([card]))
+        self._keep_allowed(action, slots, rows)
+        found.set("0")
+
+        def add(k: Number) -> None:
+            (card,) = rows.get(k)
+            assert isinstance(card, Number)
+            found.set(self.on_masks("or", Mask(found.get()), self.bit(card)).text)
+
+        self.count(rows.size, add)
+        self.begin(out)
+
+    # ------------------------------------------------------------------ amounts
+
+    def _amount(self, action: p.MachineAction) -> Part:
+        """One number between two bounds."""
+        low, high = self._bounds(action.params[0])
+        size = self.most(self.add(self.subtract(high, low), ONE), ZERO)
+        found = self.variable("i64", size.text)
+        out = self.label("allowed")
+        for condition in action.conditions:
+            if condition.if_able and not self.may_fail(condition.test):
+                continue
+            on = self.label("some")
+            self.branch(self.compare("sgt", Number(found.get()), ZERO), on, out)
+            self.begin(on)
+            holds = self._holds(condition)
+            if not condition.if_able:
+                found.set(self.select(holds, size, ZERO).text)
+        self.begin(out)
+
+        def pick(k: Number) -> list[Member]:
+            value = self.add(low, k)
+            return [Number(value.text, min(low.low, high.high), high.high)]
+
+        return Part(Number(found.get(), 0, max(0, size.high)), pick)
+
+    def _bounds(self, param: p.Parameter) -> tuple[Number, Number]:
+        self.span = param.span
+        match param.over:
+            case p.Op(name="ends", args=(low, high)):
+                return self.number_of(low), self.number_of(high)
+            case p.Const(value=(int() as low, int() as high)):
+                return number(low), number(high)
+        raise CannotLower("an amount whose ends are one value")
+
+    def _ranged(self, action: p.MachineAction, slots: tuple[int, ...]) -> Part:
+        """Rows whose last value is a range, for which no condition asks."""
+        rows = Rows(self, len(slots) + 1)
+
+        def put(values: list[Member]) -> None:
+            low, high = self._bounds(action.params[-1])
+            self.if_(self.compare("sle", low, high), lambda: rows.put([*values, low, high]))
+
+        self._each_row(action, len(slots) - 1, put)
+        self._keep_allowed(action, slots[:-1], rows)
+        total = self.variable("i64", "0")
+
+        def width_of(k: Number) -> Number:
+            *_, low, high = rows.get(k)
+            assert isinstance(low, Number) and isinstance(high, Number)
+            found = self.add(self.subtract(high, low), ONE)
+            return Number(found.text, 1, max(1, found.high))
+
+        def add(k: Number) -> None:
+            total.set(self.add(Number(total.get(), 0, 2**62), width_of(k)).text)
+
+        self.count(rows.size, add)
+
+        def pick(k: Number) -> list[Member]:
+            left, at = self.variable("i64", k.text), self.variable("i64", "0")
+            out = self.label("row")
+
+            def look(i: Number) -> None:
+                at.set(i.text)
+                rest, wide = Number(left.get(), 0, 2**62), width_of(i)
+                on = self.label("further")
+                self.branch(self.compare("slt", rest, wide), out, on)
+                self.begin(on)
+                left.set(self.subtract(rest, wide).text)
+
+            self.count(rows.size, look)
+            self.begin(out)
+            *values, low, high = rows.get(Number(at.get(), 0, MOST_ROWS - 1))
+            assert isinstance(low, Number) and isinstance(high, Number)
+            last = self.add(low, Number(left.get(), 0, max(0, high.high - low.low)))
+            return [*values, Number(last.text, low.low, high.high)]
+
+        return Part(Number(total.get(), 0, 2**62), pick)
+
+    # ------------------------------------------------------------------ rows
+
+    def _listed(
+        self, node: p.Choose, action: p.MachineAction, slots: tuple[int, ...],
+        copies: CardEquivalence,
+    ) -> Part:  # fmt: skip
+        """Every combination that all conditions let through."""
+        rows = Rows(self, len(slots))
+        self._each_row(action, len(slots), rows.put)
+        self._keep_allowed(action, slots, rows)
+        kinds = [kind_of(param.type) for param in action.params]
+        if copies.several and kinds != ["other"] * len(kinds):
+            self._drop_alike(node, rows, kinds, copies)
+        return Part(rows.size, rows.get)
+
+    def _each_row(
+        self, action: p.MachineAction, count: int, put: Callable[[list[Member]], None]
+    ) -> None:
+        """Every combination of the first values, later ones inside earlier ones."""
+
+        def go(k: int, row: list[Member]) -> None:
+            if k == count:
+                put(row)
+                return
+            param = action.params[k]
+
+            def one(value: Member) -> None:
+                self.charge(ROW_COST)
+                with self.bound(param.slot, value):
+                    go(k + 1, [*row, value])
+
+            self.span = param.span
+            if param.shape == "range":
+                low, high = self._bounds(param)
+                size = self.most(self.add(self.subtract(high, low), ONE), ZERO)
+
+                def amount(i: Number) -> None:
+                    found = self.add(low, i)
+                    one(Number(found.text, low.low, max(low.low, high.high)))
+
+                self.count(size, amount)
+            elif param.shape == "mask":
+                self.bits(self.mask_of(param.over), one)
+            else:
+                self.kept(self.seq_of_expr(param.over)).each(one)
+
+        go(0, [])
+
+    def _keep_allowed(
+        self, action: p.MachineAction, slots: tuple[int, ...], rows: Rows
+    ) -> None:  # fmt: skip
+        """Take away what conditions refuse, as long as anything is left."""
+        out = self.label("sifted")
+        for condition in action.conditions:
+            asks = _asks(condition, slots)
+            if condition.if_able and not asks and not self.may_fail(condition.test):
+                continue
+            on = self.label("some")
+            self.branch(self.compare("sgt", rows.size, ZERO), on, out)
+            self.begin(on)
+            self.span = condition.span
+            if not asks:
+                holds = self.truth(condition.test)
+                if not condition.if_able:
+                    self.if_(self.no(holds), lambda: rows.filled.set("0"))
+                continue
+
+            def test(_: Number, row: list[Member], condition: p.Condition = condition) -> Truth:
+                before = self.env
+                self.env = {**before, **dict(zip(slots, row, strict=False))}
+                found = self.truth(condition.test)
+                self.env = before
+                return found
+
+            self.charge(1)
+            if not condition.if_able:
+                rows.keep(test)
+            else:
+                self._keep_if_able(rows, test)
+        self.begin(out)
+
+    def _keep_if_able(
+        self, rows: Rows, test: Callable[[Number, list[Member]], Truth]
+    ) -> None:  # fmt: skip
+        """Rows that pass, or all: each is asked once, and the answers are kept."""
+        answers = self.buffer("i8", MOST_ROWS)
+        some = self.variable("i1", "false")
+
+        def ask(k: Number) -> None:
+            passes = test(k, rows.get(k))
+            place = self.give(f"getelementptr inbounds i8, ptr {answers}, i64 {k.text}")
+            self.do(f"store i8 {self.give(f'zext i1 {passes.text} to i8')}, ptr {place}")
+            some.set(self.either(Truth(some.get()), passes).text)
+
+        self.count(rows.size, ask)
+
+        def answer(k: Number, _: list[Member]) -> Truth:
+            place = self.give(f"getelementptr inbounds i8, ptr {answers}, i64 {k.text}")
+            return Truth(self.give(f"icmp ne i8 {self.give(f'load i8, ptr {place}')}, 0"))
+
+        self.if_(Truth(some.get()), lambda: rows.keep(answer))
+
+    # ------------------------------------------------------------------ cards that look the same
+
+    def _same_place(self, seen: Mask, one: Number, other: Number) -> Truth:
+        """Whether nothing on the table tells two equal cards apart for one who sees `seen`."""
+        sees, sees_other = self.has(seen, one), self.has(seen, other)
+        unseen = self.no(self.either(sees, sees_other))
+        alike = self.both(sees, sees_other)
+        both = self.on_masks("or", self.bit(one), self.bit(other))
+        together = self.variable("i1", "false")
+
+        def look(place: Place) -> None:
+            held = self.on_masks("and", self.cards_of(place), both)
+            inside = self.is_mask("eq", held, both)
+            together.set(self.either(Truth(together.get()), inside).text)
+
+        self.each_zone(look)
+        alike = self.both(alike, Truth(together.get()))
+        machine = self.machine
+        if machine.player_of is not None:
+            players = [
+                self.load_number(self.place_of(machine.player_of, card)) for card in (one, other)
+            ]
+            alike = self.both(alike, self.compare("eq", *players))
+        places = [self.place_of(machine.shown)] if machine.shown is not None else []
+        if machine.told is not None:
+            places += [self.place_of(machine.told + seat) for seat in range(machine.players)]
+        for place in places:
+            held = self.on_masks("and", self.load_mask(place), both)
+            none, all_ = self.is_mask("eq", held, Mask("0")), self.is_mask("eq", held, both)
+            alike = self.both(alike, self.either(none, all_))
+        return self.either(unseen, alike)
+
+    def _lowest_alike(
+        self, seen: Mask, card: Number, among: Mask, copies: CardEquivalence
+    ) -> Number:  # fmt: skip
+        """The lowest card of some that cannot be told from one of them."""
+        lowest = copies.lowest
+        below = tuple(
+            sum(1 << other for other in range(card) if lowest[other] == lowest[card])
+            for card in range(len(lowest))
+        )
+        others = self.on_masks("and", self.mask_from(below, card), among)
+        found, out = self.variable("i64", card.text), self.label("alike")
+
+        def look(other: Number) -> None:
+            def take() -> None:
+                found.set(other.text)
+                self.jump(out)
+
+            self.if_(self._same_place(seen, card, other), take)
+
+        self.bits(others, look)
+        self.begin(out)
+        return Number(found.get(), 0, self.machine.pack.size - 1)
+
+    def _chooser_sees(self, node: p.Choose) -> Mask:
+        return self.seen_cards(self.load_number(self.place_of(node.seat)))
+
+    def _without_twins(self, node: p.Choose, mask: Mask, copies: CardEquivalence) -> Mask:
+        """Of cards that cannot be told apart only the lowest copy."""
+        found = self.variable(f"i{self.width}", mask.text)
+        doubtful = self.on_masks("and", mask, self.mask(copies.several))
+
+        def sift() -> None:
+            seen = self._chooser_sees(node)
+
+            def one(card: Number) -> None:
+                first = self._lowest_alike(seen, card, mask, copies)
+
+                def drop() -> None:
+                    found.set(self.without(Mask(found.get()), self.bit(card)).text)
+
+                self.if_(self.compare("ne", first, card), drop)
+
+            self.bits(doubtful, one)
+
+        self.if_(self.some(doubtful), sift)
+        return Mask(found.get())
+
+    def _drop_alike(
+        self, node: p.Choose, rows: Rows, kinds: Sequence[str], copies: CardEquivalence
+    ) -> None:
+        """Of rows that look the same the first one stays."""
+        seen = self._chooser_sees(node)
+        kind = f"i{self.width}"
+        named = self.variable(kind, "0")
+
+        def name(k: Number) -> None:
+            for value, what in zip(rows.get(k), kinds, strict=True):
+                if what != "other":
+                    mask = self.as_set(value)
+                    named.set(self.on_masks("or", Mask(named.get()), mask).text)
+
+        self.count(rows.size, name)
+        among = self.on_masks("and", Mask(named.get()), self.mask(copies.several))
+        lowest = self.buffer("i64", self.machine.pack.size)
+
+        def find(card: Number) -> None:
+            place = self.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {card.text}")
+            first = self._lowest_alike(seen, card, among, copies)
+            self.do(f"store i64 {first.text}, ptr {place}")
+
+        self.bits(among, find)
+        looks = Rows(self, len(kinds))
+        looks.kinds = list(rows.kinds)
+
+        def look(k: Number) -> None:
+            looks.put([
+                value if what == "other" else self._look_of(value, among, lowest)
+                for value, what in zip(rows.get(k), kinds, strict=True)
+            ])  # fmt: skip
+
+        self.count(rows.size, look)
+        kept = self.variable("i64", "0")
+
+        def is_first(k: Number, _: list[Member]) -> Truth:
+            """Compared with the looks of those that have stayed, which come first."""
+            mine, new, out = looks.get(k), self.variable("i1", "true"), self.label("compared")
+
+            def compare(i: Number) -> None:
+                same: Truth = YES
+                for one, other in zip(looks.get(i), mine, strict=True):
+                    same = self.both(same, self.same_member(one, other))
+
+                def old() -> None:
+                    new.set("false")
+                    self.jump(out)
+
+                self.if_(same, old)
+
+            self.count(Number(kept.get(), 0, MOST_ROWS), compare)
+            self.begin(out)
+
+            def stay() -> None:
+                at = Number(kept.get(), 0, MOST_ROWS - 1)
+                looks._write(at, mine)
+                kept.set(self.add(at, ONE).text)
+
+            found = Truth(new.get())
+            self.if_(found, stay)
+            return found
+
+        rows.keep(is_first)
+
+    def as_set(self, value: Member) -> Mask:
+        """A card or cards as a set."""
+        return value if isinstance(value, Mask) else self.bit(value)
+
+    def _look_of(self, value: Member, among: Mask, lowest: str) -> Member:
+        """A card, or cards, with the lowest of those that look the same in their place."""
+        if isinstance(value, Number):
+            found = self.variable("i64", value.text)
+
+            def change() -> None:
+                place = self.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {value.text}")
+                found.set(self.give(f"load i64, ptr {place}"))
+
+            self.if_(self.has(among, value), change)
+            return Number(found.get(), value.low, value.high)
+        mask = self.variable(f"i{self.width}", self.without(value, among).text)
+
+        def one(card: Number) -> None:
+            place = self.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {card.text}")
+            first = self.give(f"load i64, ptr {place}")
+            here = self.variable("i64", first)
+            size = self.machine.pack.size
+            # the lowest of its kind that is not named yet: so many of a kind are the first of it
+            head, up, done = self.label("taken"), self.label("up"), self.label("free")
+            self.jump(head)
+            self.begin(head)
+            at = Number(here.get(), 0, size - 1)
+            other = self.give(f"getelementptr inbounds i64, ptr {lowest}, i64 {at.text}")
+            kind = self.give(f"load i64, ptr {other}")
+            of_kind = self.both(
+                self.has(among, at), Truth(self.give(f"icmp eq i64 {kind}, {first}"))
+            )
+            free = self.both(of_kind, self.no(self.has(Mask(mask.get()), at)))
+            self.branch(free, done, up)
+            self.begin(up)
+            here.set(self.give(f"add i64 {at.text}, 1"))
+            self.jump(head)
+            self.begin(done)
+            mask.set(self.on_masks("or", Mask(mask.get()), self.bit(at)).text)
+
+        self.bits(self.on_masks("and", value, among), one)
+        return Mask(mask.get())
+
+
+def _asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:
+    return any(mentions(condition.test, slot) for slot in slots)

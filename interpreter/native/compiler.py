@@ -1,0 +1,76 @@
+"""LLVM: from a kernel's text to an object, and from an object to a function that can be called."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+
+import llvmlite
+import llvmlite.binding as llvm
+
+QUICK, BEST = 0, 1  # how much work goes into the code
+
+
+@cache
+def _host() -> tuple[str, str, str]:
+    """The processor: its triple, its name and its features."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    features = llvm.get_host_cpu_features().flatten()
+    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features
+
+
+@cache
+def has_deposit() -> bool:
+    """Whether the processor has the instruction that finds the k-th bit of a mask (`pdep`)."""
+    triple, _, features = _host()
+    return triple.startswith("x86_64") and "+bmi2" in features.split(",")
+
+
+def describe_host() -> str:
+    """Everything of LLVM and the processor that an object depends on."""
+    version = ".".join(map(str, llvm.llvm_version_info))
+    return " ".join((llvmlite.__version__, version, *_host()))
+
+
+def compile_object(text: str, level: int) -> bytes:
+    """The object of a module's text."""
+    triple, name, features = _host()
+    module = llvm.parse_assembly(text)
+    machine = llvm.Target.from_triple(triple).create_target_machine(
+        cpu=name,
+        features=features,
+        opt=level,
+        reloc="pic",
+        codemodel="small",
+    )
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    builder = llvm.create_pass_builder(machine, options)
+    if level == BEST:
+        builder.getModulePassManager().run(module, builder)
+    else:
+        passes = llvm.create_new_function_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+    made: bytes = machine.emit_object(module)
+    return made
+
+
+class LoadedObject:
+    """An object in memory; its function lives as long as this does."""
+
+    def __init__(self, data: bytes) -> None:
+        triple, name, features = _host()
+        machine = llvm.Target.from_triple(triple).create_target_machine(
+            cpu=name, features=features, opt=0, jit=True
+        )
+        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+        self.engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(data))
+        self.engine.finalize_object()
+        address = self.engine.get_function_address("hoyle_kernel")
+        if not address:
+            raise ValueError("this is no object of a kernel")
+        self.call = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)

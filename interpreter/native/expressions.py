@@ -1,0 +1,587 @@
+"""Expressions: what a value is, and the phrases that go through members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import assert_never
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import children
+from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.functions import write_call, write_function
+from hoyle.interpreter.native.layout import count_calls
+from hoyle.interpreter.native.memory import Body, Function, Shared
+from hoyle.interpreter.native.operations import Operations, Value
+from hoyle.interpreter.native.sequences import Buffer, Member, Seq
+from hoyle.interpreter.native.writer import (
+    NO,
+    NONE,
+    YES,
+    ZERO,
+    Mask,
+    Number,
+    Truth,
+    number,
+)
+
+MAY_FAIL = {
+    "over", "times", "top", "bottom", "last_entry", "last_bit", "subsets", "subsets_of_size",
+    "groups",
+}  # fmt: skip
+CHEAP = {  # worked out whether or not the value is wanted: that is quicker than to ask
+    "plus", "minus", "negate", "less", "more", "at_most", "at_least", "is", "is_not", "not", "and",
+    "or", "if", "bit", "union", "without", "both", "opposite", "count_bits", "rank", "suit",
+    "rank_mask", "suit_mask", "is_empty", "is_some", "all_if", "smaller", "larger",
+}  # fmt: skip
+MOST_WRITTEN_OUT = 12  # expressions in a function that stands in place of its call
+STOP_EARLY = ("any", "every", "first")  # phrases that need not look at all members
+
+
+class Expressions(Operations):
+    """Writes expressions. `env` has the values of scratch slots and of parameters."""
+
+    def __init__(self, all_: Shared) -> None:
+        super().__init__(all_)
+        self.env: dict[int, Value] = {}
+        self.failing: dict[int, tuple[bool, p.Expr]] = {}
+
+    @contextmanager
+    def bound(self, slot: int, value: Value) -> Iterator[None]:
+        """A slot stands for a value while something is written."""
+        before = self.env
+        self.env = {**before, slot: value}
+        try:
+            yield
+        finally:
+            self.env = before
+
+    def may_fail(self, expr: p.Expr | None) -> bool:
+        """Whether working an expression out can be a fault of the rules."""
+        if expr is None:
+            return False
+        known = self.failing.get(id(expr))
+        if known is None:
+            fails = isinstance(expr, p.Guard) or (isinstance(expr, p.Op) and expr.name in MAY_FAIL)
+            if isinstance(expr, p.Call):
+                fails = self.may_fail(expr.function.body)
+            fails = fails or any(self.may_fail(part) for part in children(expr))  # type: ignore[arg-type]
+            known = self.failing[id(expr)] = fails, expr
+        return known[0]
+
+    def is_cheap(self, expr: p.Expr) -> bool:
+        """Whether an expression may as well be worked out where its value is not wanted."""
+        match expr:
+            case p.Const(value=int()):
+                return True
+            case p.Get(slot=slot):
+                held = self.env.get(slot)
+                if held is not None:
+                    return not isinstance(held, Seq)
+                if slot < 0:
+                    return True
+                return not self.layout.group_of[slot][0].is_list
+            case p.TableRow(value=value):
+                return self.is_cheap(value)
+            case p.Call(function=function, args=args) if function.size <= MOST_WRITTEN_OUT:
+                return self.is_cheap(function.body) and all(map(self.is_cheap, args))
+            case p.Op(name="lookup", args=(p.Const(), p.Op(name="rank" | "suit", args=(card,)))):
+                return self.is_cheap(card)
+            case p.Op(name=name, args=args):
+                return name in CHEAP and all(map(self.is_cheap, args))
+        return False
+
+    # ------------------------------------------------------------------ values
+
+    def value(self, expr: p.Expr) -> Value:
+        """An expression, as what it is; a constant that may be a set is a number."""
+        match expr:
+            case p.Const(value=value):
+                if isinstance(value, tuple):
+                    return self.constant_seq(value)
+                return number(value) if -(2**63) <= value < 2**63 else self.mask(value)
+            case p.Get(slot=slot):
+                held = self.env.get(slot)
+                return held if held is not None else self.slot_value(slot, ZERO)
+            case p.GetAt(base=base, index=index):
+                return self.slot_value(base, self.number_of(index))
+            case p.Op():
+                return self.operation(expr)
+            case p.Guard():
+                return self._guard(expr)
+            case p.Bind(slot=slot, value=value, body=body):
+                found = self.value(value)
+                if isinstance(found, Seq):
+                    found = self.kept(found)
+                with self.bound(slot, found):
+                    return self.value(body)
+            case p.Comprehension():
+                return self._phrase(expr)
+            case p.TableRow(value=value):
+                return self.value(value)
+            case p.Call():
+                return self._call(expr)
+        assert_never(expr)
+
+    # ------------------------------------------------------------------ functions
+
+    def _call(self, call: p.Call) -> Value:
+        """A function: written out, or called where that is shorter."""
+        function = call.function
+        args = [self.value(arg) for arg in call.args]
+        lists = any(isinstance(arg, Seq) for arg in args) or function.gives.kind == "list"
+        if lists or function.size <= MOST_WRITTEN_OUT or self.calls_of(function) < 2:
+            kept = [self.kept(arg) if isinstance(arg, Seq) else arg for arg in args]
+            before = self.env
+            self.env = {param.at: arg for param, arg in zip(function.params, kept, strict=True)}
+            found = self.value(function.body)
+            self.env = before
+            return found
+        known = self.all.functions.get(function)
+        if known is None:
+            known = self._write_function(function)
+        texts = []
+        for param, arg in zip(function.params, args, strict=True):
+            if param.kind == "mask":
+                texts.append(f"i{self.width} {self.as_mask(arg).text}")
+            else:
+                value = self.within(self.as_number_value(arg), min(param.low, -1), param.high)
+                texts.append(f"i64 {value.text}")
+        found_text = write_call(self, known, texts)
+        if function.gives.kind == "mask":
+            return Mask(found_text)
+        return Number(found_text, known.low, known.high)
+
+    def calls_of(self, function: p.Function) -> int:
+        """How many calls of a function there are in the machine."""
+        if not self.all.calls:
+            self.all.calls.update(count_calls(self.machine))
+        return self.all.calls[function]
+
+    def _write_function(self, function: p.Function) -> Function:
+        width = f"i{self.width}"
+        takes = [width if param.kind == "mask" else "i64" for param in function.params]
+        gives = width if function.gives.kind == "mask" else "i64"
+
+        def body(writer: Expressions, names: tuple[str, ...]) -> Number | Mask:
+            for param, name in zip(function.params, names, strict=True):
+                given = Number(name, min(param.low, -1), param.high)
+                writer.env[param.at] = Mask(name) if param.kind == "mask" else given
+            if gives == "i64":
+                return writer.number_of(function.body)
+            return writer.mask_of(function.body)
+
+        self.all.names += 1
+        name = f"define{self.all.names}"
+        made = write_function(self.all, name, gives, takes, self.for_function(self.all), body)
+        self.all.functions[function] = made
+        return made
+
+    @classmethod
+    def for_function(cls, all_: Shared) -> Expressions:
+        """What writes the functions of a module."""
+        raise NotImplementedError
+
+    def slot_value(self, base: int, index: Number) -> Value:
+        """What the slot `base + index` holds."""
+        place = self.place_of(base, index)
+        return self.list_seq(place) if place.group.is_list else self.load(place)
+
+    def number_of(self, expr: p.Expr) -> Number:
+        """An expression that is a number."""
+        return self.as_number_value(self.value(expr))
+
+    def mask_of(self, expr: p.Expr) -> Mask:
+        """An expression that is a set."""
+        return self.as_mask(self.value(expr))
+
+    def seq_of_expr(self, expr: p.Expr) -> Seq:
+        """An expression that is a sequence."""
+        found = self.value(expr)
+        if not isinstance(found, Seq):
+            raise CannotLower("a value in place of a list")
+        return found
+
+    def truth(self, expr: p.Expr) -> Truth:
+        """An expression that is asked whether it holds."""
+        match expr:
+            case p.Const(value=value):
+                return YES if value else NO
+            case p.Op(name="and" | "or" as name, args=(one, other)):
+                return self._both_or_either(name, one, other)
+        return self.holds(self.value(expr))
+
+    def _both_or_either(self, name: str, one: p.Expr, other: p.Expr) -> Truth:
+        first = self.truth(one)
+        if self.is_cheap(other):
+            second = self.truth(other)
+            return self.both(first, second) if name == "and" else self.either(first, second)
+        if first in (YES, NO):
+            return self.truth(other) if (first == YES) == (name == "and") else first
+        more, done, start = self.label("more"), self.label("asked"), self.block
+        self.branch(first, *((more, done) if name == "and" else (done, more)))
+        self.begin(more)
+        second = self.truth(other)
+        end = self.block
+        self.begin(done)
+        decided = "false" if name == "and" else "true"
+        return Truth(self.merge("i1", [(decided, start), (second.text, end)]))
+
+    def _guard(self, guard: p.Guard) -> Value:
+        found = self.value(guard.value)
+        if isinstance(found, Seq):
+            return found
+        code = self.all.faults.number(guard.says, guard.span)
+        if isinstance(found, Mask):
+            self.need(self.is_mask("ne", found, Mask("-1")), code)
+            return found
+        value = self.as_number_value(found)
+        if guard.low is not None:
+            low, high = guard.low, guard.high or 0
+            self.need(self.between(value, low, high), code)
+            return Number(value.text, max(value.low, low), max(low, min(value.high, high)))
+        self.need(self.compare("ne", value, NONE), code)
+        low = 0 if value.low == -1 else value.low
+        return Number(value.text, low, max(low, value.high))
+
+    def if_value(self, test: p.Expr, yes: p.Expr, no: p.Expr) -> Value:
+        """One value or another."""
+        if self.is_cheap(yes) and self.is_cheap(no):
+            asked = self.truth(test)
+            return self._one_of(asked, self.value(yes), self.value(no))
+        asked = self.truth(test)
+        if asked in (YES, NO):
+            return self.value(yes if asked == YES else no)
+        then, other, done = self.label("yes"), self.label("no"), self.label("fi")
+        self.branch(asked, then, other)
+        self.begin(then)
+        first = self.value(yes)
+        if isinstance(first, Seq):
+            return self._one_list_of(first, no, other, done)
+        mark = self.block
+        ended = len(self.lines)
+        self.jump(done)
+        self.begin(other)
+        second = self.value(no)
+        if isinstance(second, Seq):
+            raise CannotLower("a list or a value")
+        end = self.block
+        first, second = self._alike(first, second, ended)
+        self.begin(done)
+        ways = [(first.text, mark), (second.text, end)]
+        match first, second:
+            case Number(), Number():
+                low, high = min(first.low, second.low), max(first.high, second.high)
+                return Number(self.merge("i64", ways), low, high)
+            case Mask(), _:
+                return Mask(self.merge(f"i{self.width}", ways))
+        return Truth(self.merge("i1", ways))
+
+    def _alike(self, a: Member | Truth, b: Member | Truth, ended: int) -> tuple[
+        Member | Truth, Member | Truth
+    ]:  # fmt: skip
+        """Two values as the same kind; instructions for the first are written before its end."""
+        if isinstance(a, Mask) or isinstance(b, Mask):
+            return self.as_mask(a), self.as_mask(b)
+        if isinstance(a, Truth) and isinstance(b, Truth):
+            return a, b
+        if isinstance(a, Truth):
+            behind = self.lines[ended:]
+            del self.lines[ended:]
+            a = self.as_number(a)
+            self.lines += behind
+        return a, self.as_number_value(b)
+
+    def _one_list_of(self, first: Seq, no: p.Expr, other: str, done: str) -> Value:
+        """One list or another, in one buffer."""
+        buffer = Buffer(self, max(first.bound, self.inner_bound(no)), tight=False)
+        first.each(buffer.put)
+        self.jump(done)
+        self.begin(other)
+        second = self.value(no)
+        if not isinstance(second, Seq):
+            raise CannotLower("a list or a value")
+        buffer.filled.set("0")
+        second.each(buffer.put)
+        self.begin(done)
+        return buffer.as_seq()
+
+    def _one_of(self, test: Truth, a: Value, b: Value) -> Value:
+        if isinstance(a, Mask) or isinstance(b, Mask):
+            return self.choose_mask(test, self.as_mask(a), self.as_mask(b))
+        return self.select(test, self.as_number_value(a), self.as_number_value(b))
+
+    # ------------------------------------------------------------------ phrases
+
+    def go_through(self, each: p.Comprehension, body: Body) -> None:
+        """Write a body for each member that `where` lets through."""
+
+        def one(member: Member) -> None:
+            with self.bound(each.slot, member):
+                if each.where is None:
+                    body(member)
+                else:
+                    self.if_(self.truth(each.where), lambda: body(member))
+
+        if each.mask:
+            members = self.mask_of(each.over)
+            self.charge(self.members + 1)
+            self.bits(members, one)
+            return
+        self._members(each).each(one)
+
+    def _members(self, each: p.Comprehension) -> Seq:
+        """What a phrase goes through, made beforehand where a fault could come in another order."""
+        seq = self.seq_of_expr(each.over)
+        self.charge(min(seq.bound, MOST_CHARGED) + 1)
+        if seq.fails and (
+            each.kind in STOP_EARLY or self.may_fail(each.where) or self.may_fail(each.value)
+        ):
+            seq = self.kept(seq)
+        return seq
+
+    def _phrase(self, each: p.Comprehension) -> Value:
+        match each.kind:
+            case "any" | "every":
+                return self._any(each, each.kind == "any")
+            case "list" | "chain":
+                return self._stage(each)
+            case "filter" if not each.mask:
+                return self._stage(each)
+            case "count":
+                found = self.variable("i64", "0")
+                self.go_through(
+                    each, lambda _: found.set(self.give(f"add nsw i64 {found.get()}, 1"))
+                )
+                return Number(found.get(), 0, self.most_members(each))
+            case "total":
+                return self._total(each)
+            case "filter" | "unite":
+                return self._united(each)
+            case "first":
+                return self._first(each)
+            case "highest" | "lowest":
+                return self._extreme(each)
+            case "best" | "sole":
+                return self._best(each)
+        raise CannotLower(f"the phrase `{each.kind}`")
+
+    def most_members(self, each: p.Comprehension) -> int:
+        """How many members a phrase can go through."""
+        return 2**31
+
+    def _any(self, each: p.Comprehension, wanted: bool) -> Truth:
+        found, out = self.variable("i1", "false" if wanted else "true"), self.label("decided")
+
+        def decide() -> None:
+            found.set("true" if wanted else "false")
+            self.jump(out)
+
+        def ask(_: Member) -> None:
+            if wanted:
+                decide()
+                return
+            assert each.value is not None
+            self.if_(self.no(self.truth(each.value)), decide)
+
+        self.go_through(each, ask)
+        self.begin(out)
+        return Truth(found.get())
+
+    def _total(self, each: p.Comprehension) -> Number:
+        found = self.variable("i64", "0")
+        assert each.value is not None
+        value = each.value
+
+        def add(_: Member) -> None:
+            summand = self.number_of(value)
+            # 2**31 members at most: their sum cannot run over unless one of them is large
+            far = max(abs(summand.low), abs(summand.high)) > 2**31
+            held = Number(found.get()) if far else Number(found.get(), -(2**62), 2**62)
+            found.set(self.add(held, summand).text)
+
+        self.go_through(each, add)
+        return Number(found.get())
+
+    def _united(self, each: p.Comprehension) -> Mask:
+        kind = f"i{self.width}"
+        found = self.variable(kind, "0")
+
+        def add(member: Member) -> None:
+            more = self.bit(self.as_number_value(member))
+            if each.kind == "unite":
+                assert each.value is not None
+                more = self.mask_of(each.value)
+            found.set(self.on_masks("or", Mask(found.get()), more).text)
+
+        self.go_through(each, add)
+        return Mask(found.get())
+
+    def _first(self, each: p.Comprehension) -> Member:
+        kept, out = MemberVariable(self), self.label("first")
+
+        def take(member: Member) -> None:
+            kept.set(member)
+            self.jump(out)
+
+        self.go_through(each, take)
+        self.begin(out)
+        return kept.get()
+
+    def _extreme(self, each: p.Comprehension) -> Number:
+        """The highest or lowest value; 0 if there are no members."""
+        some, most = self.variable("i1", "false"), self.variable("i64", "0")
+        assert each.value is not None
+        value, how = each.value, "sgt" if each.kind == "highest" else "slt"
+        low, high = [0], [0]
+
+        def compare(_: Member) -> None:
+            found = self.number_of(value)
+            low.append(found.low)
+            high.append(found.high)
+            held = most.get()
+            beats = Truth(self.give(f"icmp {how} i64 {found.text}, {held}"))
+            better = self.either(self.no(Truth(some.get())), beats)
+            most.set(self.give(f"select i1 {better.text}, i64 {found.text}, i64 {held}"))
+            some.set("true")
+
+        self.go_through(each, compare)
+        return Number(most.get(), min(low), max(high))
+
+    def _best(self, each: p.Comprehension) -> Member:
+        """The first member whose value is highest, or the only one; none if there is none."""
+        kept, most = MemberVariable(self), self.variable("i64", "0")
+        some = self.variable("i1", "false")
+        assert each.value is not None
+        value = each.value
+
+        def compare(member: Member) -> None:
+            found = self.number_of(value)
+            held = Number(most.get())
+            beats = Truth(self.give(f"icmp sgt i64 {found.text}, {held.text}"))
+            better = self.either(self.no(Truth(some.get())), beats)
+            if each.kind == "sole":
+                same = Truth(self.give(f"icmp eq i64 {found.text}, {held.text}"))
+                kept.lose(same, member)
+            kept.set_if(better, member)
+            most.set(self.give(f"select i1 {better.text}, i64 {found.text}, i64 {held.text}"))
+            some.set("true")
+
+        self.go_through(each, compare)
+        return kept.get()
+
+    def _stage(self, each: p.Comprehension) -> Seq:
+        """`filter`, `list`, `chain`: a loop around a body that is still to come."""
+        env, span = self.env, self.span
+        if each.mask:
+            over, source = self.members_of(self.mask_of(each.over)), self.members
+            self.charge(self.members + 1)
+        else:
+            over = self._members(each)
+            source = over.bound
+        inner = self.inner_bound(each.value) if each.kind == "chain" else 1
+        fails = over.fails or self.may_fail(each.where) or self.may_fail(each.value)
+
+        def go(body: Body) -> None:
+            outer, place = self.env, self.span
+
+            def inside(member: Member) -> None:
+                mine, self.env, self.span = self.env, outer, place
+                body(member)
+                self.env, self.span = mine, span
+
+            def give() -> None:
+                if each.kind == "filter":
+                    inside(self.as_member(self.env[each.slot]))
+                    return
+                assert each.value is not None
+                found = self.value(each.value)
+                if each.kind == "chain":
+                    if not isinstance(found, Seq):
+                        raise CannotLower("a chain of values")
+                    found.each(inside)
+                else:
+                    if isinstance(found, Seq):
+                        raise CannotLower("a list of lists")
+                    inside(self.as_member(found))
+
+            def one(member: Member) -> None:
+                self.env, self.span = {**env, each.slot: member}, span
+                if each.where is not None:
+                    self.if_(self.truth(each.where), give)
+                else:
+                    give()
+                self.env, self.span = outer, place
+
+            over.each(one)
+
+        return Seq(source * inner, go, fails=fails)
+
+    def inner_bound(self, expr: p.Expr | None) -> int:
+        """How many members each part of a chain can have."""
+        match expr:
+            case p.Const(value=tuple(values)):
+                return len(values)
+            case p.Get(slot=slot):
+                held = self.env.get(slot)
+                if isinstance(held, Seq):
+                    return held.bound
+                if held is None and slot in self.layout.group_of:
+                    return self.layout.group_of[slot][0].slot.size
+            case p.GetAt(base=base):
+                return self.layout.group_of[base][0].slot.size
+            case p.Op(name="seats_from" | "seats_after"):
+                return self.machine.players
+            case p.Op(name="mask_seq" | "groups"):
+                return self.members
+            case p.TableRow(value=value) | p.Guard(value=value):
+                return self.inner_bound(value)
+        return MOST_CHARGED
+
+
+MOST_CHARGED = 64
+
+
+class MemberVariable:
+    """A variable for a member, -1 at first: of which kind is known once it is set."""
+
+    def __init__(self, writer: Expressions) -> None:
+        self.writer = writer
+        self.kind = "i64"
+        self.masks = False
+        self.low, self.high = -1, -1
+        self.at = len(writer.lines)
+        writer.lines.append("")
+        self.address = writer.name()
+
+    def _settle(self, member: Member) -> None:
+        self.masks = isinstance(member, Mask)
+        self.kind = f"i{self.writer.width}" if self.masks else "i64"
+        if isinstance(member, Number):
+            self.low, self.high = min(self.low, member.low), max(self.high, member.high)
+
+    def set(self, member: Member) -> None:
+        """Let it hold a member."""
+        self._settle(member)
+        self.writer.do(f"store {self.kind} {member.text}, ptr {self.address}")
+
+    def set_if(self, test: Truth, member: Member) -> None:
+        """The same where a test holds."""
+        self._settle(member)
+        held = self.writer.give(f"load {self.kind}, ptr {self.address}")
+        new = self.writer.give(
+            f"select i1 {test.text}, {self.kind} {member.text}, {self.kind} {held}"
+        )
+        self.writer.do(f"store {self.kind} {new}, ptr {self.address}")
+
+    def lose(self, test: Truth, member: Member) -> None:
+        """Let it hold none where a test holds; `member` is one of those that it may hold."""
+        none: Member = Mask("-1") if isinstance(member, Mask) else NONE
+        self.set_if(test, none)
+
+    def get(self) -> Member:
+        """What it holds in the end."""
+        self.writer.first_lines.append(f"{self.address} = alloca {self.kind}")
+        self.writer.lines[self.at] = f"store {self.kind} -1, ptr {self.address}"
+        text = self.writer.give(f"load {self.kind}, ptr {self.address}")
+        return Mask(text) if self.masks else Number(text, self.low, self.high)

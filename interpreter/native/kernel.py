@@ -1,0 +1,348 @@
+"""The door to native code: a kernel for a machine, which plays games and plays on from states.
+
+    kernel = compile_machine(machine)               # CannotLower: use the interpreter
+    played = kernel.play(seed, first, count)        # games seed + first ..., all seats at random
+    played.statuses, played.decisions, played.winners, played.payoffs(seat)
+    played.find_fault(k)                            # the RulesetFault of game k, or None
+
+Game k of a run has the seed `seed + k`, and is the game that the interpreter plays with that seed
+and its random bots: the same decisions, the same moves, the same end. Results lie in an array that
+the caller may give (`into`), a row of `kernel.row_words` numbers a game in the order of the games,
+so that the figures of many runs are merged in that order whatever was played where. A kernel works
+for one thread at a time; several kernels work at once, since native code needs no lock of Python's.
+
+A game can be played on from a state, too: `start`, `pack` and `unpack` make records, `legal`,
+`kth`, `step`, `result`, `view` and `playouts` work on them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.kernel_text import (
+    Argument,
+    KernelText,
+    Result,
+    Status,
+    Task,
+    write_kernel,
+)
+from hoyle.interpreter.native.layout import Word
+from hoyle.interpreter.native.records import Memory, Record
+from hoyle.interpreter.runtime.bots import Bots
+from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
+from hoyle.interpreter.runtime.moves import Move
+from hoyle.interpreter.runtime.table import Chances, Position, Table
+from hoyle.interpreter.runtime.view import View
+
+if TYPE_CHECKING:
+    from hoyle.interpreter.native.compiler import LoadedObject
+
+MOST_DECISIONS = 1_000_000  # of a game, unless a caller says otherwise
+CHUNK = 4096  # games between two looks at what the user wants
+
+
+def compile_machine(machine: p.Machine, *, hashed: bool = False) -> Kernel:
+    """The kernel of a machine; CannotLower where the machine has something of no native form yet.
+
+    With `hashed` the decisions of each game are hashed (`Played.hashes`), for comparisons.
+    """
+    try:
+        from hoyle.interpreter.native import compiler
+    except ImportError as missing:
+        raise CannotLower("a game where the extra `hoyle[native]` is not installed") from missing
+    text = write_kernel(machine, deposit=compiler.has_deposit(), hashed=hashed)
+    loaded = compiler.LoadedObject(compiler.compile_object(text.text, compiler.BEST))
+    return Kernel(machine, text, loaded)
+
+
+@attrs.frozen(eq=False)
+class Played:
+    """The results of games, in their order: each a row of `width` words in `rows`."""
+
+    kernel: Kernel
+    seed: int  # of the first game
+    rows: array[int]
+
+    def __len__(self) -> int:
+        return len(self.rows) // self.kernel.row_words
+
+    def column(self, word: int) -> array[int]:
+        """One word of each row."""
+        return self.rows[word :: self.kernel.row_words]
+
+    @property
+    def statuses(self) -> array[int]:
+        """How each game ended: see `Status`."""
+        return self.column(Result.STATUS)
+
+    @property
+    def decisions(self) -> array[int]:
+        """How many decisions each game had."""
+        return self.column(Result.DECISIONS)
+
+    @property
+    def winners(self) -> array[int]:
+        """The winners of each game, as a mask of seats."""
+        return self.column(Result.WINNERS)
+
+    @property
+    def hashes(self) -> array[int]:
+        """Of each game a number made of all its decisions, where they are hashed."""
+        return self.column(Result.HASH)
+
+    def payoffs(self, seat: int) -> array[int]:
+        """What a seat takes away from each game; of games that are not over, 0."""
+        return self.column(Result.PAYOFFS + seat)
+
+    def find_fault(self, k: int) -> RulesetFault | None:
+        """The fault that ended a game."""
+        first = k * self.kernel.row_words
+        code, value = self.rows[first + Result.FAULT], self.rows[first + Result.FAULT_VALUE]
+        if self.rows[first + Result.STATUS] != Status.FAULT:
+            return None
+        if code == 0:  # the interpreter found it
+            return self.kernel.play_slowly(self.seed + k)[1]
+        return self.kernel.text.faults[code].fill(value)
+
+    def each_fault(self) -> Iterator[tuple[int, RulesetFault]]:
+        """The games that ended with a fault, and those."""
+        for k, status in enumerate(self.statuses):
+            if status == Status.FAULT:
+                fault = self.find_fault(k)
+                assert fault is not None
+                yield k, fault
+
+
+class Kernel:
+    """Native code for one machine. It works for one thread at a time."""
+
+    def __init__(self, machine: p.Machine, text: KernelText, loaded: LoadedObject) -> None:
+        self.machine, self.text, self.loaded = machine, text, loaded
+        self.layout = text.layout
+        self.row_words = Result.PAYOFFS + machine.players
+        self.table = Table(machine, traced=False)  # for what only the interpreter can say
+        self._state = Record(self.layout)
+        self._scratch = Memory(text.scratch)
+        self._row = Memory(8 * self.row_words)
+        self._call = Memory(8 * len(Argument))
+        self._call.words[Argument.SCRATCH] = self._scratch.address
+
+    def _run(
+        self, task: Task, state: Record, results: int, *, seed: int = 0, count: int = 1,
+        most: int = MOST_DECISIONS, move: int = -1, source: int = 0,
+    ) -> None:  # fmt: skip
+        words = self._call.words
+        words[Argument.TASK], words[Argument.STATE] = task, state.address
+        words[Argument.RESULTS], words[Argument.SOURCE] = results, source
+        words[Argument.SEED] = _signed(seed)
+        words[Argument.COUNT], words[Argument.MOST] = count, most
+        words[Argument.MOVE] = move
+        self.loaded.call(self._call.address)
+
+    # ------------------------------------------------------------------ whole games
+
+    def play(
+        self, seed: int, first: int, count: int, *, most: int = MOST_DECISIONS,
+        into: array[int] | None = None,
+    ) -> Played:  # fmt: skip
+        """The games with the seeds `seed + first`, and so on, all seats at random.
+
+        A game with more than `most` decisions is left unfinished. `into` is an array of 64-bit
+        numbers (`array("q")`) for `count * row_words` of them.
+        """
+        rows = self._rows(count, into)
+        width = self.row_words
+        start, _ = rows.buffer_info()
+        for done in range(0, count, CHUNK):
+            self._run(
+                Task.PLAY, self._state, start + 8 * done * width, seed=seed + first + done,
+                count=min(CHUNK, count - done), most=most,
+            )  # fmt: skip
+        played = Played(self, seed + first, rows)
+        for k, status in enumerate(played.statuses):
+            if status == Status.GIVEN_UP:
+                row, _ = self.play_slowly(seed + first + k, most)
+                rows[k * width : (k + 1) * width] = array("q", row)
+        return played
+
+    def _rows(self, count: int, into: array[int] | None) -> array[int]:
+        size = count * self.row_words
+        if into is None:
+            return array("q", bytes(8 * size))
+        if into.typecode != "q" or len(into) < size:
+            raise ValueError(f"an array of {size} 64-bit numbers is wanted")
+        ctypes.memset(into.buffer_info()[0], 0, 8 * size)
+        return into
+
+    def play_slowly(
+        self, seed: int, most: int = MOST_DECISIONS
+    ) -> tuple[list[int], RulesetFault | None]:
+        """The row of a game that the interpreter plays, and the fault that ended it."""
+        row = [0] * self.row_words
+        row[Result.GIVEN_UP] = 1
+        bots = Bots(seed, self.machine.players)
+        try:
+            position = self.table.start(seed)
+            while not position.over:
+                if row[Result.DECISIONS] >= most:
+                    row[Result.STATUS] = Status.UNFINISHED
+                    return row, None
+                move = bots.move(position)
+                row[Result.DECISIONS] += 1
+                position = attrs.evolve(position.play(move), before=None)
+            for seat in range(self.machine.players):
+                row[Result.PAYOFFS + seat] = position.payoff(seat)
+            row[Result.WINNERS] = position.slots[self.machine.winners]
+            row[Result.STATUS] = Status.OVER
+        except RulesetFault as fault:
+            row[Result.STATUS] = Status.FAULT
+            return row, fault
+        return row, None
+
+    @property
+    def last_record(self) -> Record:
+        """The end of the game that native code played last."""
+        return self._state
+
+    # ------------------------------------------------------------------ records
+
+    def start(self, seed: int) -> Record:
+        """A game up to its first decision; RulesetFault where the rules fail before."""
+        record = Record(self.layout)
+        self._run(Task.START, record, self._row.address, seed=seed)
+        status = self._row.words[Result.STATUS]
+        if status == Status.GIVEN_UP:
+            return self.pack(self.table.start(seed))
+        self._raise_fault(status)
+        return record
+
+    def pack(self, position: Position) -> Record:
+        """The record of the interpreter's position; ValueError where chance was laid by hand."""
+        chances = position.chances
+        if not isinstance(chances, Chances) or chances.packs or chances.draws:
+            raise ValueError("a game whose cards were laid by hand has no record")
+        record = Record(self.layout)
+        self._run(Task.START, record, self._row.address, seed=chances.seed)  # for the streams
+        record.write_slots(position.slots)
+        words = record.words
+        words[Word.AT], words[Word.EVENTS] = position.at, chances.events
+        words[Word.TOTAL] = position.legal().size
+        words[Word.SEAT] = position.seat if position.seat is not None else -1
+        words[Word.STATUS] = Status.OVER if position.over else Status.CHOOSES
+        words[Word.FAULT] = 0
+        return record
+
+    def unpack(self, record: Record) -> Position:
+        """The interpreter's position of a record, without the way that led to it."""
+        slots = record.read_slots(self.machine.scratch)
+        seed, events = record.words[Word.SEED] & (2**64 - 1), record.words[Word.EVENTS]
+        chances = attrs.evolve(self.table.chances(seed), events=events)
+        choices = None
+        if isinstance(self.machine.nodes[record.at], p.Choose):
+            choices = self.table.engine.legal(slots, record.at)
+        return Position(self.table, slots, record.at, choices, chances, None, None, ())
+
+    def legal(self, record: Record) -> int:
+        """How many moves are legal; 0 at the end."""
+        if record.words[Word.STATUS] == Status.OVER:
+            return 0
+        self._run(Task.LEGAL, record, self._row.address)
+        if self._row.words[Result.STATUS] == Status.GIVEN_UP:
+            return self.unpack(record).legal().size
+        self._raise_fault(self._row.words[Result.STATUS])
+        return record.total
+
+    def kth(self, record: Record, k: int) -> Move:
+        """The k-th legal move, from 0; IndexError where there is none."""
+        copy = record.copy()
+        self._run(Task.KTH, copy, self._row.address, move=k)
+        status = self._row.words[Result.STATUS]
+        if status == Status.GIVEN_UP:
+            return self.unpack(record).legal().kth(k)
+        if status == Status.NO_PLACE:
+            raise IndexError("there are not so many moves")
+        self._raise_fault(status)
+        action = copy.words[Word.ACTION]
+        node = self.machine.nodes[record.at]
+        assert isinstance(node, p.Choose)
+        values = []
+        for at, param in enumerate(node.actions[action].params):
+            slot = self.machine.slots[param.slot]
+            values.append(copy.read_value(at, is_set=slot.kind == "mask"))
+        return Move(action, tuple(values))
+
+    def moves(self, record: Record) -> list[Move]:
+        """All legal moves."""
+        return [self.kth(record, k) for k in range(self.legal(record))]
+
+    def step(self, record: Record, k: int) -> None:
+        """Make the k-th legal move and go on to the next decision; the record is changed.
+
+        IllegalMove where there is no such move (the record stays as it was). RulesetFault where
+        the rules fail: the record is then of no use any more.
+        """
+        before = record.copy()
+        self._run(Task.STEP, record, self._row.address, move=k)
+        status = self._row.words[Result.STATUS]
+        if status == Status.NO_PLACE:
+            record.bytes[: record.size] = before.bytes[: record.size]
+            raise IllegalMove("there are not so many moves")
+        if status == Status.GIVEN_UP:
+            position = self.unpack(before)
+            after = self.pack(position.play(position.legal().kth(k)))
+            record.bytes[: record.size] = after.bytes[: record.size]
+            record.words[Word.DECISIONS] = before.words[Word.DECISIONS] + 1
+            return
+        self._raise_fault(status)
+
+    def _raise_fault(self, status: int) -> None:
+        if status == Status.FAULT:
+            words = self._row.words
+            raise self.text.faults[words[Result.FAULT]].fill(words[Result.FAULT_VALUE])
+
+    def result(self, record: Record) -> tuple[int, list[int]] | None:
+        """The winners (a mask) and the payoffs of a game that is over; else None."""
+        if record.words[Word.STATUS] != Status.OVER:
+            return None
+        position = self.unpack(record)
+        winners = int(position.slots[self.machine.winners])
+        return winners, [position.payoff(seat) for seat in range(self.machine.players)]
+
+    def view(self, record: Record, seat: int) -> View:
+        """What a seat sees; -1 is somebody who only watches."""
+        return self.unpack(record).view(seat)
+
+    def playouts(
+        self, record: Record, count: int, seed: int, *, move: int = -1,
+        most: int = MOST_DECISIONS, into: array[int] | None = None,
+    ) -> Played:  # fmt: skip
+        """Random games from a record on; each begins with the k-th move if one is said.
+
+        Game k has the luck of the seed `seed + k`, whichever the move is. A game that was given up
+        has that status: nobody else can play it.
+        """
+        rows = self._rows(count, into)
+        start, _ = rows.buffer_info()
+        for done in range(0, count, CHUNK):
+            self._run(
+                Task.PLAYOUT, self._state, start + 8 * done * self.row_words, seed=seed + done,
+                count=min(CHUNK, count - done), most=most, move=move, source=record.address,
+            )  # fmt: skip
+        return Played(self, seed, rows)
+
+
+def _signed(value: int) -> int:
+    """The lower 64 bits of a number as ctypes and arrays take them."""
+    value &= 2**64 - 1
+    return value - 2**64 if value >> 63 else value
+
+
+__all__ = ["Kernel", "Played", "Record", "Status", "compile_machine"]

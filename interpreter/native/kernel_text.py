@@ -1,0 +1,463 @@
+"""The whole of a kernel as text: one function that starts, plays on, stops and tells results.
+
+`hoyle_kernel` takes one pointer, to a row of words (see `Argument`). Each game, or step, gives a
+row of results (see `Result`).
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.native.budget import Ways, find_ways
+from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.choices import Part
+from hoyle.interpreter.native.faults import FaultTable
+from hoyle.interpreter.native.layout import Layout, Word
+from hoyle.interpreter.native.memory import Shared
+from hoyle.interpreter.native.sequences import Member
+from hoyle.interpreter.native.steps import Steps
+from hoyle.interpreter.native.writer import (
+    GIVEN_UP,
+    ZERO,
+    Globals,
+    Mask,
+    Number,
+    in_64_bits,
+    number,
+)
+from hoyle.interpreter.runtime.fault import NothingToChoose
+from hoyle.interpreter.runtime.generator import GOLDEN
+
+
+class Argument(IntEnum):
+    """The words of a call."""
+
+    TASK = 0
+    STATE = 1  # the record that is worked on
+    SCRATCH = 2  # memory for buffers
+    RESULTS = 3  # a row for each game
+    SOURCE = 4  # the record that playouts begin from
+    SEED = 5  # of the first game
+    COUNT = 6  # of games
+    MOST = 7  # decisions of a game; one that has more is not played to its end
+    MOVE = 8  # which move is asked for or made; -1 in playouts: any
+
+
+class Task(IntEnum):
+    """What a call is for."""
+
+    PLAY = 0  # whole games
+    START = 1  # a game, up to the first decision
+    PLAYOUT = 2  # games from a record on, with other luck
+    LEGAL = 3  # how many moves there are
+    KTH = 4  # which move the k-th is
+    STEP = 5  # make the k-th move, and go on to the next decision
+
+
+class Result(IntEnum):
+    """The words of a row of results; the seats' payoffs follow."""
+
+    STATUS = 0
+    DECISIONS = 1
+    FAULT = 2
+    FAULT_VALUE = 3
+    WINNERS = 4
+    HASH = 5
+    GIVEN_UP = 6  # 1: the interpreter played it
+    PAYOFFS = 7
+
+
+class Status(IntEnum):
+    """How a game or step has ended."""
+
+    CHOOSES = 0  # somebody is to choose
+    OVER = 1
+    FAULT = 2  # the rules are at fault
+    GIVEN_UP = 3  # only the interpreter can say what happens
+    UNFINISHED = 4  # it had more decisions than were asked for
+    NO_PLACE = 5  # the record stands where nobody chooses, or there is no such move
+
+
+RANDOM, STOP, FORCE, PICK = map(number, range(4))  # what is special at the next decision
+
+
+@attrs.frozen
+class KernelText:
+    """The text of a kernel, and what must be known to use it."""
+
+    text: str
+    layout: Layout
+    faults: FaultTable
+    scratch: int  # bytes
+
+
+def write_kernel(machine: p.Machine, *, deposit: bool, hashed: bool = False) -> KernelText:
+    """The kernel of a machine; CannotLower where something of it has no native form yet.
+
+    With `hashed` all decisions of a game are hashed, so that it can be compared with another
+    engine's. `deposit` says that the processor has the instruction `pdep`.
+    """
+    layout = Layout(machine)
+    all_ = Shared(machine, layout, FaultTable(), Globals(), deposit)
+    writer = KernelWriter(all_, find_ways(machine), hashed=hashed)
+    lines = writer.write()
+    text = "\n".join(
+        [*all_.globals.lines, *lines, *_declarations(all_), "attributes #0 = { nounwind }",
+         *all_.globals.notes, ""]
+    )  # fmt: skip
+    return KernelText(text, layout, all_.faults, all_.most_scratch + all_.fixed + 64)
+
+
+def _declarations(all_: Shared) -> list[str]:
+    wide = sorted({64, all_.layout.mask_width})
+    lines = [
+        f"declare {{ i64, i1 }} @llvm.s{how}.with.overflow.i64(i64, i64)"
+        for how in ("add", "sub", "mul")
+    ]
+    for width in wide:
+        kind = f"i{width}"
+        lines += [f"declare {kind} @llvm.ctpop.{kind}({kind})"]
+        lines += [f"declare {kind} @llvm.{name}.{kind}({kind}, i1)" for name in ("cttz", "ctlz")]
+    lines += ["declare i64 @llvm.bitreverse.i64(i64)", "declare i64 @llvm.umax.i64(i64, i64)"]
+    lines += ["declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"]
+    if all_.deposit:
+        lines += ["declare i64 @llvm.x86.bmi.pdep.64(i64, i64)"]
+    return lines
+
+
+class KernelWriter(Steps):
+    """Writes the function that everything goes through."""
+
+    def __init__(self, all_: Shared, ways: Ways, *, hashed: bool) -> None:
+        super().__init__(all_)
+        self.ways, self.hashed = ways, hashed
+        self.special = self.variable("i64", "0")
+        self.forced = self.variable("i64", "0")
+        self.decisions = self.variable("i64", "0")
+        self.game = self.variable("i64", "0")
+        self.status = self.variable("i64", "0")
+        self.hash = self.variable("i64", "0")
+        self.winners = self.variable("i64", "0")
+        self.paid = self.buffer_for_payoffs()
+        self.row = Result.PAYOFFS + self.machine.players
+
+    def buffer_for_payoffs(self) -> str:
+        """Where the payoffs of a game lie until its row is written."""
+        return self.place("i64", self.machine.players)
+
+    # ------------------------------------------------------------------ the function
+
+    def write(self) -> list[str]:
+        """The lines of the function, and of the door to it."""
+        self._begin()
+        costs = {start: self.write_block(start) for start in self.ways.starts}
+        self._end()
+        left, components = self.ways.budget(costs)
+        body = "\n".join(self.lines).replace("BUDGET", str(left))
+        for component, cost in components.items():
+            body = body.replace(f"COST_OF_{component}_", str(cost))
+        params = ["ptr noalias %state", "ptr noalias %scratch", "ptr noalias %results"]
+        params += ["ptr noalias %source"]
+        names = [word.name.lower() for word in Argument if word not in _POINTERS]
+        params += [f"i64 %{name}" for name in names]
+        return [
+            f"define internal void @run({', '.join(params)}) #0 {{", "entry:",
+            f"%fixed = getelementptr inbounds i8, ptr %scratch, i64 {self.all.most_scratch}",
+            *self.first_lines, "br label %begin", "begin:", body, "}", *self._door(),
+        ]  # fmt: skip
+
+    def _door(self) -> list[str]:
+        lines, args = ["define void @hoyle_kernel(ptr %row) #0 {"], []
+        for kinds in (True, False):
+            for word in Argument:
+                if (word in _POINTERS) != kinds:
+                    continue
+                kind = "ptr" if kinds else "i64"
+                at = int(word)
+                lines.append(f"%p{at} = getelementptr inbounds i64, ptr %row, i64 {at}")
+                lines.append(f"%w{at} = load {kind}, ptr %p{at}")
+                args.append(f"{kind} %w{at}")
+        return [*lines, f"call void @run({', '.join(args)})", "ret void", "}"]
+
+    def _begin(self) -> None:
+        """Up to the first node: what is asked for, a fresh state or one that is taken up."""
+        task = Number("%task", 0, len(Task) - 1)
+        is_kth = self.compare("eq", task, number(Task.KTH))
+        is_step = self.compare("eq", task, number(Task.STEP))
+        is_start = self.compare("eq", task, number(Task.START))
+        stops = self.either(is_start, self.compare("eq", task, number(Task.LEGAL)))
+        forces = self.both(
+            self.compare("eq", task, number(Task.PLAYOUT)),
+            self.compare("sge", Number("%move"), ZERO),
+        )
+        special = self.select(stops, STOP, RANDOM)
+        special = self.select(self.either(is_step, forces), FORCE, special)
+        special = self.select(is_kth, PICK, special)
+        self.first_special = special
+        self.after_move = self.select(is_step, STOP, RANDOM)
+        self.forced.set("%move")
+        self.many = self.compare("sle", task, number(Task.PLAYOUT))
+        self.plays_out = self.compare("eq", task, number(Task.PLAYOUT))
+        self.branch(self.many, "next_game", "take_up")
+        self.begin("next_game")
+        game = Number(self.game.get())
+        more = self.compare("slt", game, Number("%count"))
+        self.branch(more, "start", "return")
+        self.begin("start")
+        self.seed = self.give(f"add i64 %seed, {game.text}")
+        self.branch(self.plays_out, "copy", "fresh")
+        self.begin("copy")
+        size = self.layout.size
+        self.do(f"call void @llvm.memcpy.p0.p0.i64(ptr %state, ptr %source, i64 {size}, i1 false)")
+        self.start_streams(self.seed)
+        self.store_word(Word.DECISIONS, ZERO)
+        self.jump("take_up")
+        self.begin("fresh")
+        self._fresh()
+        self._renew()
+        self.special.set(self.first_special.text)
+        self.decisions.set("0")
+        self.hash.set("0")
+        self.jump(f"n{self.machine.entry}")
+        self.begin("take_up")
+        self.decisions.set(self.load_word(Word.DECISIONS).text)
+        self.hash.set(self.load_word(Word.HASH).text)
+        self.special.set(self.first_special.text)
+        self._renew()
+        places = " ".join(
+            f"i64 {at}, label %n{at}"
+            for at, node in enumerate(self.machine.nodes) if isinstance(node, p.Choose)
+        )  # fmt: skip
+        at = self.load_word(Word.AT)
+        self.do(f"switch i64 {at.text}, label %no_place [ {places} ]")
+        self.open = False
+
+    def _renew(self) -> None:
+        self.store_word(Word.LEFT, Number("BUDGET"))
+        self.clear_fault()
+        self.winners.set("0")
+
+    def _fresh(self) -> None:
+        """The slots before anything has happened: the pack lies in its zone."""
+        self.start_streams(self.seed)
+        self.store_word(Word.SEED, Number(self.seed))
+        for group in self.layout.groups:
+            self._clear_group(group.base)
+        stock = self.machine.stock
+        if stock in self.zones:
+            size = self.machine.pack.size
+            self.fill(
+                self.place_of(stock), lambda k: self.subtract(number(size - 1), k)
+            )  # the first card lies on top
+
+    def _clear_group(self, base: int) -> None:
+        group, _ = self.layout.group_of[base]
+        slot = group.slot
+
+        def one(k: Number) -> None:
+            place = self.place_of(base, k)
+            if group.is_list:
+                self.set_length(place, ZERO)
+            elif group.of_masks:
+                self.store(place, Mask("0"))
+            else:
+                played = self.machine.player_of == base
+                self.store(place, number(-1 if slot.maybe or played else max(0, slot.low)))
+
+        self.count(number(group.count), one)
+
+    def _end(self) -> None:
+        """What ends a game or step, and its row of results."""
+        self.begin("no_place")
+        self._ends(Status.NO_PLACE)
+        self.begin("fault")
+        edges = self.fault_edges
+        code = self.merge("i64", [(code, block) for code, _, block in edges])
+        value = self.merge("i64", [(value, block) for _, value, block in edges])
+        self.store_word(Word.FAULT, Number(code))
+        self.store_word(Word.FAULT_VALUE, Number(value))
+        lost = self.compare("eq", Number(code), number(GIVEN_UP))
+        status = self.select(lost, number(Status.GIVEN_UP), number(Status.FAULT))
+        self.status.set(status.text)
+        self.jump("ended")
+        self.begin("ended")
+        self._write_row()
+        self.branch(self.many, "up", "return")
+        self.begin("up")
+        self.game.set(self.give(f"add i64 {self.game.get()}, 1"))
+        self.jump("next_game")
+        self.begin("return")
+        self.do("ret void")
+        self.open = False
+
+    def _ends(self, status: Status) -> None:
+        self.status.set(str(int(status)))
+        self.jump("ended")
+
+    def _write_row(self) -> None:
+        status, decisions = Number(self.status.get()), Number(self.decisions.get())
+        self.store_word(Word.STATUS, status)
+        self.store_word(Word.DECISIONS, decisions)
+        hash_ = Number(self.hash.get())
+        self.store_word(Word.HASH, hash_)
+        start = self.multiply(Number(self.game.get(), 0, 2**40), number(self.row))
+        row = self.give(f"getelementptr inbounds i64, ptr %results, i64 {start.text}")
+        words = {
+            Result.STATUS: status, Result.DECISIONS: decisions, Result.HASH: hash_,
+            Result.FAULT: self.load_word(Word.FAULT),
+            Result.FAULT_VALUE: self.load_word(Word.FAULT_VALUE),
+            Result.WINNERS: Number(self.winners.get()), Result.GIVEN_UP: ZERO,
+        }  # fmt: skip
+        tag = self.shared.tag("results")
+        for word, value in words.items():
+            place = self.give(f"getelementptr inbounds i64, ptr {row}, i64 {int(word)}")
+            self.do(f"store i64 {value.text}, ptr {place}{tag}")
+
+        def pay(seat: Number) -> None:
+            held = self.give(f"getelementptr inbounds i64, ptr {self.paid}, i64 {seat.text}")
+            at = self.add(seat, number(Result.PAYOFFS))
+            place = self.give(f"getelementptr inbounds i64, ptr {row}, i64 {at.text}")
+            self.do(f"store i64 {self.give(f'load i64, ptr {held}')}, ptr {place}{tag}")
+
+        over = self.compare("eq", status, number(Status.OVER))
+        self.if_(over, lambda: self.count(number(self.machine.players), pay))
+
+    # ------------------------------------------------------------------ the end and the choices
+
+    def finish(self, at: int) -> None:
+        """The game is over: who has won, and what each takes away."""
+        self.store_word(Word.AT, number(at))
+        self.store_word(Word.TOTAL, ZERO)
+        mask = self.load_mask(self.place_of(self.machine.winners))
+        winners = self.narrow(mask.text)
+        self.winners.set(winners)
+        payoff = self.machine.payoff
+
+        def pay(seat: Number) -> None:
+            if payoff is None:
+                won = self.give(f"and i64 {self.give(f'lshr i64 {winners}, {seat.text}')}, 1")
+                found = Number(won)
+            else:
+                slot, value, self.span = payoff
+                with self.bound(slot, seat):
+                    found = self.number_of(value)
+            place = self.give(f"getelementptr inbounds i64, ptr {self.paid}, i64 {seat.text}")
+            self.do(f"store i64 {found.text}, ptr {place}")
+
+        self.count(number(self.machine.players), pay)
+        self._ends(Status.OVER)
+
+    def choose(self, start: int, at: int, node: p.Choose) -> None:
+        """The moves are counted, one is chosen at random or as was asked, and its values set."""
+        scratch = self.all.scratch
+        parts = [self.part(node, action) for action in node.actions]
+        total: Number = ZERO
+        for part in parts:
+            total = self.add(total, part.size)
+        total = Number(total.text, max(0, total.low), total.high)
+        none, some = self.label("none"), self.label("some")
+        self.branch(self.compare("sgt", total, ZERO), some, none, likely=True)
+        self.begin(none)
+        if node.otherwise is None:
+            self.fault(
+                self.all.faults.number("nothing may be chosen here", node.span, NothingToChoose)
+            )
+        else:
+            self.go(start, node.otherwise)
+        self.begin(some)
+        total = Number(total.text, max(1, total.low), max(1, total.high))
+        seat = self.load_number(self.place_of(node.seat))
+        seat = Number(seat.text, 0, self.machine.players - 1)
+        wanted = self._which(at, seat, total)
+        if self.hashed:
+            for value in (number(at), seat, total):
+                self._fold_in(value.text)
+        self._take(node, parts, wanted)
+        self.all.scratch = scratch
+
+    def _which(self, at: int, seat: Number, total: Number) -> Number:
+        """Which of the moves is made; the block may also end here."""
+        odd, plain, chosen, forced = (self.label(x) for x in ("odd", "plain", "chosen", "forced"))
+        special = Number(self.special.get())
+        self.branch(self.compare("eq", special, RANDOM), plain, odd, likely=True)
+        self.begin(odd)
+        for word, value in ((Word.AT, number(at)), (Word.TOTAL, total), (Word.SEAT, seat)):
+            self.store_word(word, value)
+        halt = self.label("halt")
+        self.branch(self.compare("eq", special, STOP), halt, forced)
+        self.begin(halt)
+        self._ends(Status.CHOOSES)
+        self.begin(forced)
+        wanted = Number(self.forced.get())
+        picks = self.compare("eq", special, PICK)
+        self.special.set(self.select(picks, PICK, self.after_move).text)
+        known = self.both(self.compare("sge", wanted, ZERO), self.compare("slt", wanted, total))
+        forced_end = self.block
+        self.branch(known, chosen, "no_place", likely=True)
+        self.begin(plain)
+        late = self.compare("sge", Number(self.decisions.get()), Number("%most"))
+        many, on = self.label("many"), self.label("on")
+        self.branch(late, many, on)
+        self.begin(many)
+        self.store_word(Word.AT, number(at))
+        self._ends(Status.UNFINISHED)
+        self.begin(on)
+        drawn = self.draw_for(seat, total)
+        plain_end = self.block
+        self.begin(chosen)
+        text = self.merge("i64", [(wanted.text, forced_end), (drawn.text, plain_end)])
+        self.decisions.set(self.give(f"add nsw i64 {self.decisions.get()}, 1"))
+        self.store_word(Word.LEFT, Number("BUDGET"))
+        return Number(text, 0, max(0, total.high - 1))
+
+    def _take(self, node: p.Choose, parts: list[Part], wanted: Number) -> None:
+        """Find the action that the k-th move is of, and set its values."""
+        for k, (action, part) in enumerate(zip(node.actions, parts, strict=True)):
+            further = None
+            if k < len(parts) - 1:
+                take, further = self.label("take"), self.label("further")
+                self.branch(self.compare("slt", wanted, part.size), take, further)
+                self.begin(take)
+            mine = Number(wanted.text, 0, max(0, part.size.high - 1))
+            values = part.pick(mine)
+            if self.hashed:
+                self._fold_in(str(k))
+                for value in values:
+                    text = value.text if isinstance(value, Number) else self.narrow(value.text)
+                    self._fold_in(text)
+            told, on = self.label("told"), self.label("on")
+            self.branch(self.compare("eq", Number(self.special.get()), PICK), told, on)
+            self.begin(told)
+            self._tell(k, values)
+            self.begin(on)
+            for param, value in zip(action.params, values, strict=True):
+                place = self.place_of(param.slot)
+                if place.group.is_list:
+                    raise CannotLower("a value that is a list")
+                self.store(place, value)
+            self.jump(f"n{action.body}")
+            if further is not None:
+                self.begin(further)
+                left = self.subtract(wanted, part.size)
+                wanted = Number(left.text, 0, wanted.high)
+
+    def _tell(self, action: int, values: list[Member]) -> None:
+        """Only say which move it is."""
+        self.store_word(Word.ACTION, number(action))
+        step = self.layout.value_words
+        for k, value in enumerate(values):
+            place = self.word_at(Word.VALUES + k * step)
+            kind = f"i{self.width}" if isinstance(value, Mask) else "i64"
+            self.do(f"store {kind} {value.text}, ptr {place}, align 8")
+        self.decisions.set(self.give(f"sub i64 {self.decisions.get()}, 1"))
+        self._ends(Status.CHOOSES)
+
+    def _fold_in(self, text: str) -> None:
+        mixed = self.give(f"xor i64 {self.hash.get()}, {text}")
+        self.hash.set(self.mix(self.give(f"add i64 {mixed}, {in_64_bits(GOLDEN)}")))
+
+
+_POINTERS = (Argument.STATE, Argument.SCRATCH, Argument.RESULTS, Argument.SOURCE)

@@ -1,0 +1,222 @@
+"""Where a machine's slots lie in a record: the state of a game in memory of the caller's.
+
+A record begins with a row of words (see `Word`), the keys of the seats' streams and how far each
+has been used; then come the slots in groups that an index can go through. Numbers of a group of one
+take 64 bits, others the fewest that hold their range; sets `mask_width` bits; lists a length of 64
+bits and their entries. What no decision needs is no part of a record: those groups are temporary.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from enum import IntEnum
+
+import attrs
+
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.node import Node, walk
+from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.writer import smallest
+
+MOST_CARDS = 500  # beyond, masks have more bits than are worth it
+SET_OF_SETS = 2**31  # a list whose entries have more values is one of sets
+
+
+class Word(IntEnum):
+    """The words at the beginning of a record."""
+
+    AT = 0  # the node where somebody chooses, or the end
+    STATUS = 1
+    TOTAL = 2  # how many moves are legal
+    SEAT = 3  # who chooses
+    ACTION = 4  # of the move that was asked for
+    DECISIONS = 5  # how many there were
+    FAULT = 6  # the number of a fault
+    FAULT_VALUE = 7  # what its text names
+    LEFT = 8  # of the work that may be done up to the next decision
+    CHANCE = 9  # the seed, mixed for the streams of chance
+    EVENTS = 10  # of chance, so far
+    HASH = 11  # of all decisions, where they are hashed
+    SEED = 12
+    VALUES = 13  # of the move that was asked for: here the first
+
+
+@attrs.frozen(eq=False)
+class Group:
+    """Slots that an index goes through: `count` of them from `base`, all like `slot`.
+
+    `at` is where their values begin in the record, `lengths` where the lengths of lists do; both in
+    bytes. `cell` is LLVM's kind of a value or entry; `low..high` the range of numbers and entries.
+    """
+
+    base: int
+    count: int
+    slot: p.Slot
+    cell: str
+    low: int
+    high: int
+    temporary: bool
+    at: int = 0
+    lengths: int = 0
+
+    @property
+    def is_list(self) -> bool:
+        """Whether each is a list."""
+        return self.slot.kind == "list"
+
+    @property
+    def of_masks(self) -> bool:
+        """Whether values or entries are sets."""
+        return self.slot.kind == "mask" or (self.is_list and self.slot.entry > SET_OF_SETS)
+
+    @property
+    def room(self) -> int:
+        """Entries of each list; 1 of what is none."""
+        return max(1, self.slot.size) if self.is_list else 1
+
+    @property
+    def cell_bytes(self) -> int:
+        """Bytes of a value or entry."""
+        return int(self.cell[1:]) // 8
+
+
+class Layout:
+    """The layout of one machine's records."""
+
+    def __init__(self, machine: p.Machine) -> None:
+        self.machine = machine
+        largest = max(
+            [machine.pack.size, machine.players + 1,
+             *(slot.size for slot in machine.slots if slot.kind == "mask")]
+        )  # fmt: skip
+        if largest > MOST_CARDS:
+            raise CannotLower("a pack of this size")
+        widths = (64, 128, 256, 512)
+        self.mask_width = next(width for width in widths if largest < width)
+        self.members = largest
+        most = max(
+            (len(action.params) for node in machine.nodes if isinstance(node, p.Choose)
+             for action in node.actions), default=0,
+        )  # fmt: skip
+        self.value_words = self.mask_width // 64
+        self.keys = Word.VALUES + most * self.value_words
+        self.drawn = self.keys + machine.players
+        self.groups: list[Group] = []
+        self.group_of: dict[int, tuple[Group, int]] = {}
+        at = 8 * (self.drawn + machine.players)
+        needed = _kept_slots(machine)
+        for base, count in sorted(_spans(machine)):
+            slot = machine.slots[base]
+            group = _describe(base, count, slot, self.mask_width)
+            if needed.isdisjoint(range(base, base + count)):
+                group = attrs.evolve(group, temporary=True)
+            else:
+                lengths = at
+                if group.is_list:
+                    at += 8 * count
+                step = max(8, group.cell_bytes)
+                at = (at + step - 1) // step * step
+                group = attrs.evolve(group, at=at, lengths=lengths)
+                at += (count * group.room * group.cell_bytes + 7) // 8 * 8
+            self.groups.append(group)
+            for place in range(count):
+                self.group_of[base + place] = (group, place)
+        self.size = (at + 63) // 64 * 64
+
+
+def _kept_slots(machine: p.Machine) -> set[int]:
+    """The slots that matter at a decision, or to functions: of a block's own only the live ones."""
+    found = {slot.at for slot in machine.slots if not slot.local and slot.phase is None}
+    apart: list[p.Expr] = [function.body for function in machine.functions]
+    apart += [zone.seen_by for zone in machine.zones if zone.seen_by is not None]
+    for part in parts_of(tuple(apart)):
+        if isinstance(part, p.Get):
+            found.add(part.slot)
+        elif isinstance(part, p.GetAt):
+            found.add(part.base)
+    for node in machine.nodes:
+        if isinstance(node, p.Choose):
+            found |= {*node.live, node.seat}
+    return found
+
+
+def _spans(machine: p.Machine) -> Iterator[tuple[int, int]]:
+    """The first slot and the number of slots of each group."""
+    found = [(family.base, family.count) for family in machine.families if family.count]
+    if machine.told is not None:
+        found.append((machine.told, machine.players))
+    if machine.player_of is not None:
+        found.append((machine.player_of, machine.pack.size))
+    yield from found
+    taken = {slot for base, count in found for slot in range(base, base + count)}
+    slots, bases, at = machine.slots, _indexed(machine), 0
+    while at < len(slots):
+        count = 1
+        if at in taken:
+            at += 1
+            continue
+        if at in bases:  # a row of a block's own variables, one for each seat
+            while (
+                at + count < len(slots) and at + count not in taken and count < machine.players
+                and _alike(slots[at], slots[at + count])
+            ):  # fmt: skip
+                count += 1
+        yield at, count
+        at += count
+
+
+def _alike(one: p.Slot, other: p.Slot) -> bool:
+    return attrs.evolve(one, at=0) == attrs.evolve(other, at=0) or (
+        (one.kind, one.name, one.size, one.entry, one.low, one.high, one.maybe, one.local)
+        == (other.kind, other.name, other.size, other.entry, other.low, other.high, other.maybe,
+            other.local)
+    )  # fmt: skip
+
+
+def count_calls(machine: p.Machine) -> Counter[p.Function]:
+    """How many calls of each function there are."""
+    bodies = tuple(function.body for function in machine.functions)
+    parts = (part for node in (*machine.nodes, bodies) for part in parts_of(node))
+    return Counter(part.function for part in parts if isinstance(part, p.Call))
+
+
+def _indexed(machine: p.Machine) -> set[int]:
+    """The slots from which an index counts."""
+    found: set[int] = set()
+    bodies = tuple(function.body for function in machine.functions)
+    for part in (part for node in (*machine.nodes, bodies) for part in parts_of(node)):
+        if isinstance(part, p.Ref):
+            if part.index is not None:
+                found.add(part.base)
+        elif isinstance(part, p.GetAt):
+            found.add(part.base)
+    return found
+
+
+def parts_of(thing: object) -> Iterator[object]:
+    """The expressions in a node of the machine, and all in them; and its places."""
+    if isinstance(thing, p.Ref):
+        yield thing
+        if thing.index is not None:
+            yield from walk(thing.index)
+    elif isinstance(thing, Node):
+        yield from walk(thing)
+    elif isinstance(thing, tuple):
+        for part in thing:
+            yield from parts_of(part)
+    elif isinstance(thing, p.BaseNode | p.Condition | p.Parameter | p.MachineAction):
+        for name in attrs.fields_dict(type(thing)):
+            if name not in ("pieces", "sentence", "about"):
+                yield from parts_of(getattr(thing, name))
+
+
+def _describe(base: int, count: int, slot: p.Slot, mask_width: int) -> Group:
+    if slot.kind == "number":
+        low, high = min(slot.low, -1), slot.high
+        cell = "i64" if count == 1 else smallest(low, high)
+        return Group(base, count, slot, cell, low, high, False)
+    if slot.kind == "mask" or slot.entry > SET_OF_SETS:
+        return Group(base, count, slot, f"i{mask_width}", 0, 0, False)
+    low, high = -1 if slot.maybe else 0, max(0, slot.entry - 1)
+    return Group(base, count, slot, smallest(low, high), low, high, False)

@@ -1,0 +1,180 @@
+"""Steps that give a hidden card away, and steps like them that do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.dsl.analysis.analyse import analyse_game
+from hoyle.dsl.checked.from_tree import check
+from hoyle.dsl.parser.from_text import read
+from hoyle.dsl.preflight.every_table import check_counts
+from hoyle.dsl.report import Report
+from hoyle.dsl.source import Source
+
+FRAME = """edition 1
+game "Probe"
+
+players 2..4
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+order high, best first: A K Q J 10 9 8 7
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner, at most 9
+  heap: Pile, face up
+  won of Seat: Cards, face down
+  column(0..9): Pile, face down
+  row(0..9): Pile, face up
+
+state
+  dealer: Seat = random of seats
+  hint: Seat = random of seats
+  noted: Cards
+
+match
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+"""
+SPADES = "count card in hand of dealer where suit of card is ♠"
+WHO = "(dealer if suit of top of stock is ♠ else left of dealer)"
+
+
+def ask(steps: str) -> list[tuple[str, str]]:
+    """The errors of the frame with a few steps more: their codes and what is underlined."""
+    report = Report()
+    text = FRAME + "".join(f"  {line}\n" for line in steps.splitlines())
+    tree = read(Source("probe.cards", text), report)
+    assert tree is not None
+    game = check(tree, lambda _: None, report)
+    analyse_game(tree, game, report)
+    if not report.failed:
+        check_counts(game, report)
+    return [
+        (problem.code, problem.span.text)
+        for problem in report.in_order()
+        if problem.severity == "error"
+    ]
+
+
+GIVEN_AWAY = {
+    "the number of cards from the top": (
+        f"move top(stock, {SPADES}) to heap", "S02", "hand of dealer"
+    ),
+    "the number of those that are laid down": (
+        "move (hand of dealer where its suit is ♠) to won of dealer", "S02", "hand of dealer"
+    ),
+    "the number of those that come from several hands": (
+        "move (hand of seats where its suit is ♠) to won of dealer", "S02", "hand of seats"
+    ),
+    "the number of those that are named first": (
+        "let spades = hand of dealer where its suit is ♠\nmove spades to won of dealer",
+        "S02", "spades",
+    ),
+    "whose card it is": (
+        "let ace = best card in hand of seats by high of rank of card\nmove ace to won of dealer",
+        "S02", "ace",
+    ),
+    "whose card it is that has a name": ("move A♠ to won of dealer", "S02", "A♠"),
+    "where cards lie that were noted": (
+        "noted = pack where its suit is ♠\nmove noted to won of dealer", "S02", "noted"
+    ),
+    "which of them are laid face up": (
+        "move (hand of dealer where its suit is suit of top of stock) to heap", "S02", "stock"
+    ),
+    "the column": ("move top of stock to column(high of rank of top of stock)", "S02", "stock"),
+    "the column of a card in a hand": (
+        "for card in hand of dealer\n  move top of stock to column(high of rank of card)",
+        "S02", "card",
+    ),
+    "whose hand it goes to": (f"move top of stock to hand of {WHO}", "S02", "stock"),
+    "whose hand it comes from": (f"move hand of {WHO} to heap", "S02", "stock"),
+    "where cards are dealt": (
+        "deal 1 each from stock to column(high of rank of top of stock) for seat in seats",
+        "S02", "stock",
+    ),
+    "whose cards are swapped": (f"swap hand of {WHO} and won of dealer", "S02", "stock"),
+    "which pile is shuffled": ("shuffle column(high of rank of top of stock)", "S02", "stock"),
+    "where all cards go": ("gather into column(high of rank of top of stock)", "S02", "stock"),
+    "who is shown a card": (f"show top of stock to {WHO}", "S02", "stock"),
+    "how many cards somebody is shown": (
+        "show (hand of dealer where its suit is ♠) to left of dealer", "S02", "hand of dealer"
+    ),
+    "which cards are shown": (
+        "show (hand of dealer where its suit is suit of top of stock)", "S02", "stock"
+    ),
+    "the sentence of a refusal": (
+        'choose dealer\n  play card in hand of dealer\n'
+        '    must suit of card is ♠, if able "not with {top of stock} below"\n'
+        "    move card to heap",
+        "S01", "stock",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", GIVEN_AWAY)
+def test_it_is_given_away(case):
+    steps, code, reads = GIVEN_AWAY[case]
+    [(found, text)] = ask(steps)
+    assert (found, text) == (code, reads)
+
+
+KEPT = {
+    "the number is told first": (
+        f"announce spades = {SPADES}\nmove (hand of dealer where its suit is ♠) to won of dealer\n"
+        "move top(stock, spades) to heap"
+    ),
+    "a whole hand": "move hand of dealer to won of dealer",
+    "whole hands": "move hand of seats to won of dealer",
+    "two whole zones": "move hand of dealer + won of dealer to stock",
+    "all but one that was chosen": (
+        "choose dealer\n  keep card in hand of dealer\n"
+        "    move hand of dealer - [card] to won of dealer"
+    ),
+    "as many as were chosen": (
+        "choose dealer\n  drop cards in subsets(hand of dealer)\n"
+        "    move cards to won of dealer\n    move top(stock, size of cards) to hand of dealer"
+    ),
+    "as many as were chosen and named": (
+        "choose dealer\n  drop cards in subsets(hand of dealer)\n"
+        "    let dropped = cards\n    move dropped to won of dealer"
+    ),
+    "all that are laid face up": "move (hand of dealer where its suit is ♠) to heap",
+    "all that are shown": "show (hand of dealer where its suit is ♠)",
+    "a card that has been found": (
+        "announce there = A♠ in hand of dealer\nif there\n  move A♠ to won of dealer"
+    ),
+    "a card that is left out before the deal": (
+        "gather into stock\nmove A♠ to won of dealer\nmove [K♠, Q♠] to won of hint"
+    ),
+    "the rest of the pack": "move pack - hand of dealer to stock",
+    "a card of the table": "move (heap where its rank is A) to won of dealer",
+    "a card with a name that is turned over": "move A♠ to heap",
+    "the best of a hand": (
+        "let best_card = best card in hand of dealer by high of rank of card\n"
+        "move best_card to won of dealer"
+    ),
+    "the card itself says where it lies": (
+        "choose dealer\n  play card in hand of dealer\n    move card to row(high of rank of card)"
+    ),
+    "the card turned over says where it lies": (
+        "move top of stock to column(high of rank of top of stock) face up"
+    ),
+    "one card of each hand in turn": (
+        "for seat in seats\n  for card in hand of seat\n    move card to won of seat"
+    ),
+    "a card that has been named": (
+        "let burnt = top of stock\nmove top of stock to won of dealer\nmove burnt to won of hint"
+    ),
+    "the sentence of a refusal tells what the chooser sees": (
+        'choose dealer\n  play card in hand of dealer\n    must suit of card is ♠, if able '
+        f'"{{{SPADES}}} spades"\n    move card to heap'
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", KEPT)
+def test_nothing_is_given_away(case):
+    assert ask(KEPT[case]) == []
