@@ -99,7 +99,7 @@ def _ask_line(prompt: str) -> str:
         except EOFError:
             write()
             raise EndOfInput from None
-    write(prompt, nl=False)
+    click.echo(prompt, nl=False)
     line = sys.stdin.readline()
     write(line.strip())
     if not line:
