@@ -30,6 +30,7 @@ from hoyle.dsl.analysis.visibility import (
     Place,
     State,
     facts_of_answer,
+    place_of_each_card,
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NumberT, SetT, Type, bare, element
@@ -65,6 +66,7 @@ class Flow:
         facts = {Fact(Kind.KNOWN, param, ALL, seen=True) for param in given}
         if phase.name == "match":
             facts = {self._family_known(zone) for zone in self.game.all_zones if not zone.starts}
+            facts.add(place_of_each_card(self.terms))
         return solve_forward(
             self.graph, State(frozenset(facts)), self.after, self.join, along=self.along,
             widen=_meet, widen_after=EXACT_VISITS,
@@ -603,6 +605,8 @@ class Flow:
     ) -> State:  # fmt: skip
         """Cards come to a zone, or to some of a family; `seats` know them, or see them: `seen`."""
         make, known = self.terms.make, self.know(state)
+        if not seen and ALL not in seats:
+            state = attrs.evolve(state, facts=state.facts - {place_of_each_card(self.terms)})
 
         def is_filled(load: Term) -> bool:
             return known.is_answered(make("is_empty", None, (load,)), False)
@@ -738,6 +742,7 @@ class Flow:
         for zone in self.game.all_zones:
             state = self.change(state, zone, None)
         facts = {self._family_known(zone) for zone in self.game.all_zones if zone is not pile.thing}
+        facts.add(place_of_each_card(self.terms))
         assert isinstance(pile.thing, g.Zone)
         places: dict[g.Var, frozenset[Place]] = dict.fromkeys(state.places, frozenset({pile.thing}))
         return attrs.evolve(state, facts=state.facts | facts, places=places)

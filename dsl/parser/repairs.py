@@ -359,15 +359,15 @@ def _is_taken_for_name(failure: ParseFailure, at: int) -> bool:
 
 
 def find_two_names(failure: ParseFailure) -> Repair | None:
-    """`hand seat`, for `hand of seat` or `hand_seat`."""
+    """`hand seat`, for `hand of seat` or `hand_seat`; or a comma is missing in a list."""
     at = failure.at
     if not 0 < at < len(failure.tokens):
         return None
     one, other = failure.tokens[at - 1].text, failure.text
-    if {one, other} & find_reserved() or not (_is_name(one) and _is_name(other)):
-        return None
     if failure.open_bracket == "[" and failure.here.accept_kind("COMMA"):
         return _try_rest(failure, _accept_words(failure.here, ","), at, at, f"`{one}, {other}`")
+    if {one, other} & find_reserved() or not (_is_name(one) and _is_name(other)):
+        return None
     joined = _accept_words(failure.here, f"of {other}")
     meant = join_with_or([f"`{one} of {other}`"] * bool(joined) + [f"`{one}_{other}`"])
     return _try_rest(failure, failure.here, at + 1, at, meant)
@@ -481,6 +481,8 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
         return GO_UNDER[text]
     if line.indent == 0 and text in list_step_words():
         return DONE
+    if line.indent == 0 and text in list_part_words() and "EXAMPLE" in allowed:
+        return "a file of examples holds nothing else; write it in the game"
     if line.indent == 0 and text in list_part_words():
         return "a file of variants holds nothing else; write it under a variant, after `add`"
     if text in list_part_words():

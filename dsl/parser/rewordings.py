@@ -6,6 +6,7 @@ A line that cannot be read is rewritten by the first pattern after which it can 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 
 import attrs
@@ -23,7 +24,7 @@ class Rewording:
     """
 
     pattern: str
-    meant: str
+    meant: str | Callable[[re.Match[str]], str]
     says: str
     at: tuple[str, ...] = ()
     shown: bool = True
@@ -62,6 +63,25 @@ REWORDINGS = (
     Rewording(
         r"^expect announced (.+)$", r"expect announce \1",
         "what was announced is expected with the word `announce`",
+    ),
+    Rewording(
+        r"^(\w+) (?:is|has) (?:over|ended|finished)$", r"\1 ends",
+        "that it is over is said with the word `ends`",
+    ),
+    Rewording(
+        r"^players .*[A-Z].*$", lambda line: line[0].lower(), "names have small letters only"
+    ),
+    Rewording(
+        r"^examples of [\w-]+$", lambda line: line[0].replace("-", "_"),
+        "in a ruleset names are written with `_`", ("-",),
+    ),
+    Rewording(
+        r"^deal (\S+) at (?:once|time) (.+)$", r"deal \1 at a time \2",
+        "packets are dealt `at a time`",
+    ),
+    Rewording(
+        r"(\w+(?: of \w+)*) mod (\w+)", r"\1 - \1 / \2 * \2", "so one finds what a division leaves",
+        ("mod",),
     ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
