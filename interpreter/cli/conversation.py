@@ -161,7 +161,7 @@ class Conversation:
                 return
 
     def _ask(self, prompt: str) -> str:
-        return self.ask(self.page.paint(prompt)).strip()
+        return self.ask(prompt).strip()
 
     # ------------------------------------------------------------------ answers
 
