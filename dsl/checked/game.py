@@ -582,6 +582,22 @@ class Law:
     span: Span
 
 
+@attrs.frozen(eq=False)
+class Advice(Node):
+    """A row of a policy at one of the choices where its action can be taken.
+
+    Of the moves that pass `test` it takes the one whose `value` is highest, or lowest; without a
+    value the first.
+    """
+
+    policy: str
+    row: int
+    test: Value | None
+    value: Value | None
+    highest: bool
+    span: Span
+
+
 class ExampleLine:
     """A line of an example; example_lines.py has the kinds."""
 
@@ -649,6 +665,8 @@ class Game:
     payoff: tuple[Var, Value] | None
     laws: list[Law]
     examples: list[Example]
+    policies: list[str] = attrs.field(factory=list)
+    advice: dict[Action, list[Advice]] = attrs.field(factory=dict)  # what policies say of an action
     ranks: tuple[str, ...] = ()  # the words of the pack, in its order
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False

@@ -9,6 +9,7 @@ import click
 
 from hoyle.interpreter.cli.endings import FOUND, UserError
 from hoyle.interpreter.cli.kept_checks import Told, find_kept_check
+from hoyle.interpreter.cli.kept_classes import keep_classes
 from hoyle.interpreter.cli.shared_options import with_json
 
 
@@ -40,6 +41,7 @@ def _check_file(path: Path, name: str) -> list[Told]:
     kept = find_kept_check(path, name)
     told = kept.read() if kept is not None else None
     if told is None:
+        keep_classes()
         from hoyle.dsl.report import Report
         from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 

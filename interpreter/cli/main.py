@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from hoyle.interpreter.cli.endings import prepare_streams, run_to_end
+from hoyle.interpreter.cli.kept_classes import keep_classes
 
 # What the overview says of each subcommand; it lives in the module of its name.
 COMMANDS = {
@@ -41,6 +42,8 @@ class HoyleGroup(click.Group):
         """One command, imported now."""
         if name not in COMMANDS:
             return None
+        if name != "check":  # which can often tell what it found before, and needs no classes then
+            keep_classes()
         module = importlib.import_module(f"hoyle.interpreter.cli.{name}")
         return next(
             found for found in vars(module).values()
