@@ -14,6 +14,7 @@ from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
 from hoyle.dsl.analysis.facts import (
     Thing,
+    names_given,
     origin_of,
     step_facts,
     steps_run,
@@ -456,7 +457,7 @@ class Flow:
             self.work.spend(5 + len(state.facts), step.span.first_word)
         if point.kind is PointKind.RUN:
             assert isinstance(step, g.Run)
-            for param, arg in zip(self.game.phases[step.phase].params, step.args, strict=True):
+            for param, arg in names_given(self.game, step):
                 state = self.name(state, param, arg, False)
             for register in self.game.registers.values():
                 if register.phase == step.phase:

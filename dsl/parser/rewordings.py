@@ -83,6 +83,10 @@ REWORDINGS = (
         r"(\w+(?: of \w+)*) mod (\w+)", r"\1 - \1 / \2 * \2", "so one finds what a division leaves",
         ("mod",),
     ),
+    Rewording(
+        r"\bseen by (?:all|seats|everybody|everyone) (?:but|except|-).*$", "face up",
+        "cards are seen by all (`face up`), by nobody or by one seat", shown=False,
+    ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
     Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),
