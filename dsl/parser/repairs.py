@@ -464,7 +464,7 @@ def _find_place(failure: ParseFailure, text: str) -> str | None:
         return "a file of variants holds nothing else; write it under a variant, after `add`"
     if text in list_part_words():
         return "it begins a part of the file, at the left edge"
-    if text in ("and", "or", "is", "in", "where", "by", "until") and line.gap_above:
+    if text in ("and", "or", "is", "in", "where", "by", "until", "when") and line.gap_above:
         return "it can go on with the line directly above only, with nothing between them"
     return _find_block(failure)
 
