@@ -37,7 +37,8 @@ REWORDINGS = (
         r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
     ),
     Rewording(
-        r"^while (.+?)(?: ?:| do)?$", r"repeat until not (\1)", "a loop says when it ends", first=True
+        r"^while (.+?)(?: ?:| do)?$", r"repeat until not (\1)", "a loop says when it ends",
+        first=True,
     ),
     Rewording(
         r"^draw (.+)$", r"given x = \1", "what chance brings is laid with `given`", shown=False,
