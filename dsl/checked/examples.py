@@ -68,7 +68,8 @@ def _check_example(ctx: CheckContext, case: Case, actions: Actions) -> g.Example
             found = _check_set(ctx, line, players.refused)
         else:
             found = _check_line(scope, line, names, actions)
-        _report_strangers(ctx, line.span, names)
+        seat_given = isinstance(found, x.Given) and t.bare(found.place.type) == t.SEAT
+        _report_strangers(ctx, line.span, names, seat_given)
         if found is not None:
             checked.append(found)
     return g.Example(
@@ -322,6 +323,12 @@ def _check_literal(scope: Scope, tree: e.Expr) -> g.Literal:
 def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.ExampleLine | None:
     """The value of an option; a number that is not allowed may be what is `refused`."""
     option = ctx.game.options.get(line.name)
+    if option is None and line.name in ctx.game.registers:
+        ctx.error(
+            "E04", f"`{line.name}` is state, no option", _span_of(line.name, line.span),
+            label="write `given` before it",
+        )  # fmt: skip
+        return None
     if option is None:
         ctx.add_unknown(
             "E04", f"there is no option called `{line.name}`", line.span, line.name,
@@ -361,6 +368,12 @@ def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
         kind = drawn[line.place.name]
         values = (check_typed(scope, v, kind, str(kind)) for v in (line.value, *line.later))
         return x.GivenName(line.place.name, tuple(values), line.span)
+    if isinstance(line.place, e.Name) and line.place.name in scope.game.options:
+        scope.ctx.error(
+            "T06", f"`{line.place.name}` is an option", line.place.span,
+            label=f"write `set {line.place.name}`",
+        )  # fmt: skip
+        return None
     place = check_value(scope, line.place)
     if place.type == t.UNKNOWN:
         return None
@@ -547,13 +560,15 @@ def _can_become(sentence: str, text: str) -> bool:
 # ---------------------------------------------------------------------- seats that nobody has
 
 
-def _report_strangers(ctx: CheckContext, line: Span, names: tuple[str, ...]) -> None:
+def _report_strangers(
+    ctx: CheckContext, line: Span, names: tuple[str, ...], seat_given: bool
+) -> None:
     """An unknown name of this line, where a seat is wanted, is somebody who does not play."""
     for name, places in list(ctx.missing.items()):
         for place in list(places):
             span = place.span
             inside = span.source is line.source and line.start <= span.start < line.end
-            if inside and _wants_seat(ctx, span):
+            if inside and (seat_given or _wants_seat(ctx, span)):
                 places.remove(place)
                 _report_stranger(ctx, name, span, names)
         if not places:

@@ -260,6 +260,7 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
         shown=context.shown, told=context.told, player_of=context.player_of, winners=0,
         stock=context.family(stock).base if stock is not None else 0, payoff=payoff, laws=laws,
         hidden=hidden, owners=tuple(context.owners.items()), ratings=ratings,
+        policies=tuple(game.policies),
     )  # fmt: skip
 
 

@@ -465,6 +465,18 @@ class Parameter:
 
 
 @attrs.frozen(eq=False)
+class Advice:
+    """A row of a policy: of the moves that pass `test` that with the highest or lowest `value`."""
+
+    policy: str
+    row: int
+    test: Expr | None
+    value: Expr | None
+    highest: bool
+    span: Span
+
+
+@attrs.frozen(eq=False)
 class MachineAction:
     """One action of a choice; `body` is the node where its effects begin."""
 
@@ -475,6 +487,7 @@ class MachineAction:
     phase: str
     sight: tuple[tuple[str, int], ...]  # variables in sight (`Var.describe`), their slots: for laws
     span: Span
+    advice: tuple[Advice, ...] = ()
 
 
 @attrs.frozen(eq=False)
@@ -624,3 +637,4 @@ class Machine:
     hidden: tuple[tuple[int, Expr], ...]  # registers that only one seat sees
     owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index
     ratings: tuple[HandRating, ...]
+    policies: tuple[str, ...] = ()

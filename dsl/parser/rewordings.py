@@ -28,12 +28,21 @@ class Rewording:
     says: str
     at: tuple[str, ...] = ()
     shown: bool = True
+    first: bool = False  # the mistake is the line's first word
 
 
 PHRASE = r"(?:any|every|count|total|highest|lowest|(?:sole )?best|first) "
 REWORDINGS = (
     Rewording(
         r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
+    ),
+    Rewording(
+        r"^while (.+?)(?: ?:| do)?$", r"repeat until not (\1)", "a loop says when it ends",
+        first=True,
+    ),
+    Rewording(
+        r"^draw (.+)$", r"given x = \1", "what chance brings is laid with `given`", shown=False,
+        first=True,
     ),
     Rewording(
         r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
@@ -83,12 +92,19 @@ REWORDINGS = (
         r"(\w+(?: of \w+)*) mod (\w+)", r"\1 - \1 / \2 * \2", "so one finds what a division leaves",
         ("mod",),
     ),
+    Rewording(
+        r"\bseen by (?:all|seats|everybody|everyone) (?:but|except|-).*$", "face up",
+        "cards are seen by all (`face up`), by nobody or by one seat", shown=False,
+    ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
     Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),
     Rewording(r"^remove (pack where .+)$", r"remove (\1)", "such cards stand in brackets here"),
     Rewording(r"\b(\d+)\.0+\b", r"\1", "all numbers are whole", (".",)),
     Rewording(r"\b(\d+)\.\d+\b", r"\1", "all numbers are whole", (".",), shown=False),
+    Rewording(
+        r"(\w+) ?(?:\.|to|until) ?(\w+)", r"\1..\2", "a range has two dots", (".", "to", "until"),
+    ),
     Rewording(
         r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
     ),
@@ -119,7 +135,8 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
         after = _read_line(failure, new) if new != text else None
         if after is not None:
             says = one.says.format(at=failure.text)
-            return Repair(failure.at, new if one.shown else "", after, says)
+            at = 0 if one.first else failure.at
+            return Repair(at, new if one.shown else "", after, says)
     return None
 
 

@@ -20,7 +20,7 @@ from hoyle.interpreter.narration.opening_and_ending import (
 from hoyle.interpreter.narration.table_view import TableView
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.transcript import Transcript
-from hoyle.interpreter.runtime.bots import Bots
+from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove, parse_number
 from hoyle.interpreter.runtime.table import Position, Table
@@ -57,6 +57,7 @@ class Seated:
     seed: int
     seat: int
     detail: str = "calm"
+    manners: Manners | None = None
 
 
 class Conversation:
@@ -71,7 +72,7 @@ class Conversation:
         self.saved = saved  # the file that the game was last written to
         table = seated.table
         self.me = table.names[seated.seat]
-        self.bots = Bots(seated.seed, len(table.names))
+        self.bots = Bots(seated.seed, table.engine, seated.manners)
         self.view = TableView(table, page.symbols, seated.seat)
         self.transcript = self._make_transcript(page)
         self.shown: list[str] = []

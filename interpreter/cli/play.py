@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 @click.option("--show-seed", is_flag=True, help="Tell the seed before the game.")
 @click.option("--resume", type=click.Path(), metavar="FILE", help="Go on with a saved game.")
 @options.with_record
+@options.with_bots
 @options.with_detail
 @options.with_ascii
 @click.pass_context
 def play(
     ctx: click.Context, game: str | None, players: int | None, settings: dict[str, str],
     variants: tuple[str, ...], seat: str | None, seed: int | None, show_seed: bool,
-    resume: str | None, record: str | None, detail: str, ascii_only: bool,
+    resume: str | None, record: str | None, bots: tuple[str, ...], detail: str, ascii_only: bool,
 ) -> None:  # fmt: skip
     """Play GAME against bots, in plain lines that also a pipe or a screen reader can follow.
 
@@ -61,7 +62,9 @@ def play(
         last = table.start(seed)
     mine = options.read_seat(seat, table.names) or 0
     talk = Conversation(
-        Seated(ruleset, table, settings, seed, mine, detail),
+        Seated(
+            ruleset, table, settings, seed, mine, detail, options.read_manners(ruleset, table, bots)
+        ),
         open_page(ascii_only, table.names[mine]), _ask_line,
         Path(saved) if saved is not None else None,
     )  # fmt: skip

@@ -323,6 +323,9 @@ MISTAKES = {  # told when the ruleset is read
     "players ann bob\nstart one_hand of ann": "`one_hand` takes nothing, but 1 is given here",
     "players ann bob\ngiven plain of K = 3": "`plain of K` cannot be given",
     "players ann bob\ngiven stock = [K♣]": "`stock` starts with the pack",
+    "players ann bob\nset dealer = ann": "`dealer` is state, no option",
+    "players ann bob\ngiven goal = 3": "`goal` is an option",
+    "players ann bob\ngiven dealer = zoe": "nobody called `zoe` plays in this example",
     "players ann bob\nexpect score of ann": "`expect` is followed by a question",
 }
 
