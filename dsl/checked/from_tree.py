@@ -249,10 +249,12 @@ def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaratio
                 found = _check_law(ctx, tree)
                 if found is not None:
                     game.laws.append(found)
-    if not ctx.failed:  # what is wrong with the rules makes their examples wrong too
-        game.examples += check_examples(ctx, select_kind(declarations, d.Example))
+    understood = not ctx.failed
     if file.kind == "game":
         _report_missing(ctx, file)
+    game.sound = not ctx.failed
+    if understood:  # what is wrong with the rules makes their examples wrong too
+        game.examples += check_examples(ctx, select_kind(declarations, d.Example))
     ctx.report_collected()
 
 

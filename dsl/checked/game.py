@@ -641,7 +641,10 @@ class Uses:
 
 @attrs.define(eq=False)
 class Game:
-    """Everything a ruleset says, for any number of players and any options."""
+    """Everything a ruleset says, for any number of players and any options.
+
+    `sound` is whether its rules have no mistake; its examples may have some all the same.
+    """
 
     title: str
     players: tuple[int, int]  # the fewest and the most
@@ -669,6 +672,7 @@ class Game:
     tracks_player: bool = False
     uses: Uses = attrs.field(factory=Uses)
     read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
+    sound: bool = False
 
     @property
     def all_zones(self) -> list[Zone]:
