@@ -155,10 +155,10 @@ class KernelWriter(Steps):
         self._begin()
         costs = {start: self.write_block(start) for start in self.ways.starts}
         self._end()
-        left, components = self.ways.budget(costs)
+        left, rounds = self.ways.budget(costs)
         body = "\n".join(self.lines).replace("BUDGET", str(left))
-        for component, cost in components.items():
-            body = body.replace(f"COST_OF_{component}_", str(cost))
+        for header, cost in rounds.items():
+            body = body.replace(f"COST_OF_{header}_", str(cost))
         params = ["ptr noalias %state", "ptr noalias %scratch", "ptr noalias %results"]
         params += ["ptr noalias %source"]
         names = [word.name.lower() for word in Argument if word not in _POINTERS]

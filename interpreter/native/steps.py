@@ -79,9 +79,9 @@ class Steps(Choices):
 
     def go(self, start: int, to: int) -> None:
         """The block ends: on to another, which on a way round is paid for."""
-        if (start, to) in self.ways.back:
+        if (start, to) in self.ways.rounds:
             left = self.load_word(Word.LEFT)
-            cost = f"COST_OF_{self.ways.component[to]}_"
+            cost = f"COST_OF_{to}_"
             now = Number(self.give(f"sub i64 {left.text}, {cost}"))
             self.store_word(Word.LEFT, now)
             self.need(self.compare("sge", now, ZERO), GIVEN_UP)
@@ -90,7 +90,7 @@ class Steps(Choices):
     def _fork(self, start: int, test: Truth, yes: int, no: int) -> None:
         ends = []
         for to in (yes, no):
-            round_ = (start, to) in self.ways.back
+            round_ = (start, to) in self.ways.rounds
             ends.append((self.label("round") if round_ else f"n{to}", to, round_))
         self.branch(test, ends[0][0], ends[1][0])
         for label, to, round_ in ends:
