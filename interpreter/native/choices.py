@@ -510,7 +510,7 @@ class Choices(Chance):
         def name(k: Number) -> None:
             for value, what in zip(rows.get(k), kinds, strict=True):
                 if what != "other":
-                    mask = self.as_set(value)
+                    mask = self.named_cards(value)
                     named.set(self.on_masks("or", Mask(named.get()), mask).text)
 
         self.count(rows.size, name)
@@ -564,7 +564,7 @@ class Choices(Chance):
 
         rows.keep(is_first)
 
-    def as_set(self, value: Member) -> Mask:
+    def named_cards(self, value: Member) -> Mask:
         """A card or cards as a set."""
         return value if isinstance(value, Mask) else self.bit(value)
 

@@ -428,7 +428,14 @@ class KernelWriter(Steps):
                 self.branch(self.compare("slt", wanted, part.size), take, further)
                 self.begin(take)
             mine = Number(wanted.text, 0, max(0, part.size.high - 1))
-            values = part.pick(mine)
+            values = [
+                self.as_set(value) if slot.kind == "mask" and isinstance(value, Number) else value
+                for value, slot in zip(
+                    part.pick(mine),
+                    (self.machine.slots[q.slot] for q in action.params),
+                    strict=True,
+                )
+            ]
             if self.hashed:
                 self._fold_in(str(k))
                 for value in values:

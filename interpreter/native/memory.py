@@ -183,7 +183,7 @@ class Memory(Writer):
             if group.of_masks:
                 raise CannotLower("a number where a set is kept")
             value = self.within(value, group.low, group.high)
-            text = value.text
+            text = str(value.low) if value.known else value.text
             if group.cell != "i64" and not value.known:
                 text = self.give(f"trunc i64 {text} to {group.cell}")
         self.do(f"store {group.cell} {text}, ptr {address}{self._tag(group)}")

@@ -177,8 +177,8 @@ class Operations(Sequences):
         """A value as a set."""
         if isinstance(value, Mask):
             return value
-        if isinstance(value, Number) and value.known:
-            return self.mask(value.low)
+        if isinstance(value, Number) and value.low >= 0:
+            return self.as_set(value)
         raise CannotLower("a number or list in place of a set")
 
     def as_member(self, value: Value) -> Member:
