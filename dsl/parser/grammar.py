@@ -19,6 +19,7 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.parse_tree_builder import PropagatePositions
 
 from hoyle.dsl.atomic_write import write_atomically
+from hoyle.dsl.cache_folder import find_cache_folder
 
 LAYOUT = frozenset({"_NEWLINE", "_INDENT", "_DEDENT"})  # belong to nothing that they end
 
@@ -115,16 +116,6 @@ def _build(strict: bool = False) -> Lark:
         edit_terminals=_end_words,
         strict=strict,
     )
-
-
-def find_cache_folder() -> Path:
-    """A folder that only this user writes; never a shared temporary one.
-
-    One that hangs on where the user stands does not count, as the XDG specification has it.
-    """
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    home = os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base if os.path.isabs(base) else home) / "hoyle"
 
 
 def find_cache_file() -> Path:
