@@ -15,17 +15,20 @@ from hoyle.dsl.tree import declarations as d
 def analyse_game(file: d.File, game: g.Game, report: Report) -> None:
     """Report what is wrong with a game, as `check` made it of `file`, for all tables alike.
 
-    What is never used is asked of a game without errors only: a mistake may hide a use.
+    What is never used is asked of rules without errors only: a mistake may hide a use.
     """
-    with report_excess(report):
+    found = Report()
+    with report_excess(found):
         compare = Comparison(Work(COMPARED))
         for ranking in game.rankings.values():
-            check_reached(ranking, compare, report)
+            check_reached(ranking, compare, found)
         for table in game.tables.values():
             if table.complete:
-                check_table(game, table, compare, report)
-    if file.kind == "game" and not report.failed:
-        check_circles(game, report)
-        check_loops(game, report)
-        check_unused(game, file.source, report)
-        check_traps(game, file.source, report)
+                check_table(game, table, compare, found)
+    if file.kind == "game" and game.sound and not found.failed:
+        check_circles(game, found)
+        check_loops(game, found)
+        check_unused(game, file.source, found)
+        check_traps(game, file.source, found)
+    game.sound = game.sound and not found.failed
+    report.take(found.problems)

@@ -14,7 +14,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import Node, children
 
 Thing = g.Register | g.Zone
 
@@ -236,6 +236,16 @@ def must_reads(must: g.Must) -> tuple[Read, ...]:
     return (Read(must.test, Purpose.ASKED), *(Read(piece, Purpose.REFUSED) for piece in pieces))
 
 
+def names_given(game: g.Game, step: g.Step) -> list[tuple[g.Var, g.Value]]:
+    """The names that a step gives to values: by `let`, or to the parameters of a phase."""
+    match step:
+        case g.Let(var=var, value=value):
+            return [(var, value)]
+        case g.Run(phase=phase, args=args):
+            return list(zip(game.phases[phase].params, args, strict=True))
+    return []
+
+
 def _indices(place: g.Load, purpose: Purpose) -> tuple[Read, ...]:
     return tuple(Read(value, purpose) for value in place.index)
 
@@ -345,12 +355,22 @@ def things_read(*values: g.Value) -> frozenset[Thing]:
 
 def steps_in(part: object) -> Iterator[g.Step]:
     """Every step of a block, a step or an action, and of the blocks inside it, as in the text."""
-    return (node for node in walk(part) if isinstance(node, g.Step))
+    return (node for node in _walk_outside_values(part) if isinstance(node, g.Step))
 
 
 def actions_in(part: object) -> Iterator[g.Action]:
     """Every action of the choices in a block and in the blocks inside it, as in the text."""
-    return (node for node in walk(part) if isinstance(node, g.Action))
+    return (node for node in _walk_outside_values(part) if isinstance(node, g.Action))
+
+
+def _walk_outside_values(part: object) -> Iterator[Node]:
+    """`walk`, but not into values: most nodes stand there, and no step does."""
+    if isinstance(part, Node):
+        if isinstance(part, g.Value):
+            return
+        yield part
+    for child in children(part):
+        yield from _walk_outside_values(child)
 
 
 def all_steps(game: g.Game) -> Iterator[g.Step]:

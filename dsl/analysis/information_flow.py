@@ -14,6 +14,7 @@ from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
 from hoyle.dsl.analysis.facts import (
     Thing,
+    names_given,
     origin_of,
     step_facts,
     steps_run,
@@ -30,6 +31,7 @@ from hoyle.dsl.analysis.visibility import (
     Place,
     State,
     facts_of_answer,
+    place_of_each_card,
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NumberT, SetT, Type, bare, element
@@ -65,6 +67,7 @@ class Flow:
         facts = {Fact(Kind.KNOWN, param, ALL, seen=True) for param in given}
         if phase.name == "match":
             facts = {self._family_known(zone) for zone in self.game.all_zones if not zone.starts}
+            facts.add(place_of_each_card(self.terms))
         return solve_forward(
             self.graph, State(frozenset(facts)), self.after, self.join, along=self.along,
             widen=_meet, widen_after=EXACT_VISITS,
@@ -454,7 +457,7 @@ class Flow:
             self.work.spend(5 + len(state.facts), step.span.first_word)
         if point.kind is PointKind.RUN:
             assert isinstance(step, g.Run)
-            for param, arg in zip(self.game.phases[step.phase].params, step.args, strict=True):
+            for param, arg in names_given(self.game, step):
                 state = self.name(state, param, arg, False)
             for register in self.game.registers.values():
                 if register.phase == step.phase:
@@ -603,6 +606,8 @@ class Flow:
     ) -> State:  # fmt: skip
         """Cards come to a zone, or to some of a family; `seats` know them, or see them: `seen`."""
         make, known = self.terms.make, self.know(state)
+        if not seen and ALL not in seats:
+            state = attrs.evolve(state, facts=state.facts - {place_of_each_card(self.terms)})
 
         def is_filled(load: Term) -> bool:
             return known.is_answered(make("is_empty", None, (load,)), False)
@@ -738,6 +743,7 @@ class Flow:
         for zone in self.game.all_zones:
             state = self.change(state, zone, None)
         facts = {self._family_known(zone) for zone in self.game.all_zones if zone is not pile.thing}
+        facts.add(place_of_each_card(self.terms))
         assert isinstance(pile.thing, g.Zone)
         places: dict[g.Var, frozenset[Place]] = dict.fromkeys(state.places, frozenset({pile.thing}))
         return attrs.evolve(state, facts=state.facts | facts, places=places)

@@ -6,6 +6,7 @@ from hoyle.dsl.analysis.facts import (
     CardChange,
     Role,
     all_steps,
+    names_given,
     step_facts,
     steps_in,
     steps_run,
@@ -116,10 +117,7 @@ def _surely_takes(
             return True
         if facts.runs is not None:
             phase = game.phases[facts.runs]
-            given = names | dict(
-                zip(phase.params, (read.value for read in facts.reads), strict=True)
-            )
-            if _surely_takes(game, phase.body, zones, given):
+            if _surely_takes(game, phase.body, zones, names | dict(names_given(game, step))):
                 return True
         ways = facts.blocks
         if ways and ways[0].role is Role.ROUND:

@@ -175,6 +175,10 @@ class _Checks:
                     self.ask(read, who, state=way if read.value is must.test else refused)
                 if not must.if_able:
                     way = flow.answered(way, must.test, True)
+            for advice in flow.game.advice.get(action, ()):
+                for value in (advice.test, advice.value):
+                    if value is not None:
+                        self.ask(Read(value, Purpose.ASKED), who, state=way)
 
     def ask(
         self, read: Read, who: Term, told: tuple[str, str, str] | None = None,

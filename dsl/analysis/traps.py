@@ -7,6 +7,7 @@ from hoyle.dsl.analysis.facts import (
     Thing,
     actions_in,
     all_steps,
+    names_given,
     step_facts,
     steps_in,
     steps_run,
@@ -44,6 +45,9 @@ def _check_unseen(game: g.Game, action: g.Action, report: Report) -> None:
     if any(one.says or one.announces or one.cards is CardChange.SHOW for one in facts):
         return
     for step in steps:
+        for var, value in names_given(game, step):
+            if isinstance(value, g.Local) and value.var in hidden:
+                hidden.add(var)
         if isinstance(step, g.Move) and isinstance(step.what, g.Local):
             to = step.to.thing
             unseen = isinstance(to, g.Zone) and to.face == "down" and step.facing is None

@@ -547,6 +547,8 @@ class Knowledge:
         args = shape.args
         if self.is_known(self.terms.make("places", None, (cards,)), who) or self._is_placed(cards):
             return ()
+        if place_of_each_card(self.terms) in self.facts and not self.hidden(cards, who):
+            return ()
         parts: tuple[Term, ...] = ()
         match shape.op:
             case "setting" | "element of":  # the whole pack; a member that a phrase asks of
@@ -597,6 +599,12 @@ class Knowledge:
         if shape.op == "load" and isinstance(shape.thing, g.Zone):
             return self.terms.load(shape.thing, shape.args)
         return self._zone_of(shape.args[0]) if shape.op in ENDS or shape.of in SOME else None
+
+
+def place_of_each_card(terms: Terms) -> Fact:
+    """That everybody knows in which zone each card of the pack lies."""
+    pack = terms.make(EVERY_CARD.op, EVERY_CARD.of)
+    return Fact(Kind.KNOWN, terms.make("places", None, (pack,)), ALL)
 
 
 def _is_open(thing: Thing) -> bool:

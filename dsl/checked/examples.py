@@ -6,7 +6,7 @@ What an example says is tried only when it is run (interpreter/testing/examples.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -68,7 +68,8 @@ def _check_example(ctx: CheckContext, case: Case, actions: Actions) -> g.Example
             found = _check_set(ctx, line, players.refused)
         else:
             found = _check_line(scope, line, names, actions)
-        _report_strangers(ctx, line.span, names)
+        seat_given = isinstance(found, x.Given) and t.bare(found.place.type) == t.SEAT
+        _report_strangers(ctx, line.span, names, seat_given)
         if found is not None:
             checked.append(found)
     return g.Example(
@@ -96,7 +97,10 @@ def _expand_cases(ctx: CheckContext, tree: d.Example) -> list[Case]:
     plain = attrs.evolve(tree, lines=tuple(line for line in tree.lines if line not in tables))
     cases: list[Case] = []
     for number, row in enumerate(tables[0].rows, start=1):
-        meant = dict(zip(names, _check_case(ctx, row, len(names)), strict=False))
+        values = _check_case(ctx, row, len(names))
+        if values is None:
+            continue
+        meant = dict(zip(names, values, strict=True))
         case = map_children(plain, partial(_replace_names, meant=meant))
         cases.append((case, f"{title} (case {number})", row.span))
     return cases
@@ -120,17 +124,18 @@ def _check_case_name(ctx: CheckContext, head: d.Heading) -> str:
     return name
 
 
-def _check_case(ctx: CheckContext, row: d.Row, wanted: int) -> list[e.Expr]:
-    """What the names stand for in one case: one value each."""
+def _check_case(ctx: CheckContext, row: d.Row, wanted: int) -> list[e.Expr] | None:
+    """What the names stand for in one case: one value each; None after a mistake."""
     if len(row.cells) != wanted:
         cells = f"{len(row.cells)} cell{'s' * (len(row.cells) != 1)}"
         ctx.error("B01", f"this case has {cells}, and there are {wanted} names", row.span)
+        return None
     values = []
     for cell in row.cells:
         test, *more = cell.tests
         if more or not isinstance(test, e.Expr):
             ctx.error("E07", "a cell of a case holds one value", cell.span)
-            return []
+            return None
         values.append(test)
     return values
 
@@ -318,6 +323,12 @@ def _check_literal(scope: Scope, tree: e.Expr) -> g.Literal:
 def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.ExampleLine | None:
     """The value of an option; a number that is not allowed may be what is `refused`."""
     option = ctx.game.options.get(line.name)
+    if option is None and line.name in ctx.game.registers:
+        ctx.error(
+            "E04", f"`{line.name}` is state, no option", _span_of(line.name, line.span),
+            label="write `given` before it",
+        )  # fmt: skip
+        return None
     if option is None:
         ctx.add_unknown(
             "E04", f"there is no option called `{line.name}`", line.span, line.name,
@@ -357,6 +368,12 @@ def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
         kind = drawn[line.place.name]
         values = (check_typed(scope, v, kind, str(kind)) for v in (line.value, *line.later))
         return x.GivenName(line.place.name, tuple(values), line.span)
+    if isinstance(line.place, e.Name) and line.place.name in scope.game.options:
+        scope.ctx.error(
+            "T06", f"`{line.place.name}` is an option", line.place.span,
+            label=f"write `set {line.place.name}`",
+        )  # fmt: skip
+        return None
     place = check_value(scope, line.place)
     if place.type == t.UNKNOWN:
         return None
@@ -382,14 +399,13 @@ def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
     found = check_value(scope, line.value, t.SetT(t.CARD))
     if not is_cards(found.type) and found.type != t.UNKNOWN:
         scope.ctx.error("T08", f"`{quote(line.value)}` is {found.type}, not cards", line.value.span)
-    cards = _list_cards(found)
-    in_order = place.thing.type == t.SequenceT(t.CARD)
-    if in_order and cards is None and isinstance(t.bare(found.type), t.SetT):
+    if isinstance(place.thing, g.Zone) and place.thing.starts:
         scope.ctx.error(
-            "T01", f"`{quote(line.place)}` has an order, so its cards must be listed",
-            line.value.span, help=("write for example `[A♠ K♥]`, the bottom card first",),
+            "E07", f"`{place.thing.name}` starts with the pack", line.place.span,
+            label="it keeps what is given to no other zone",
+            help=("how its cards lie is said by `pack`, from the top:  pack A♠ K♥",),
         )  # fmt: skip
-    return x.Given(place, found, (), cards, line.span)
+    return x.Given(place, found, (), _list_cards(found), line.span)
 
 
 def _find_drawn(game: g.Game) -> dict[str, t.Type]:
@@ -477,16 +493,16 @@ def _check_move(scope: Scope, tree: d.MoveText, kind: str, known: Actions) -> x.
 def _check_values(
     scope: Scope, tree: d.MoveText, action: g.Action, kind: str
 ) -> tuple[g.Value | x.AnyOf, ...] | None:
-    wanted = len(action.params)
-    if len(tree.values) != wanted:
+    values = _join_set(tree, [t.bare(param.var.type) for param in action.params])
+    if len(values) != len(action.params):
         names = ", ".join(param.var.name for param in action.params)
         scope.ctx.error(
             "E02", f"`{action.name}` is said with {names or 'nothing more'}, here with "
-            f"{len(tree.values)} value{'s' * (len(tree.values) != 1)}", tree.span,
+            f"{len(values)} value{'s' * (len(values) != 1)}", tree.span,
         )  # fmt: skip
         return None
     found: list[g.Value | x.AnyOf] = []
-    for text, param in zip(tree.values, action.params, strict=True):
+    for text, param in zip(values, action.params, strict=True):
         several = _check_any_of(scope, text, param.var.type)
         if several is not None and kind == "plays":
             scope.ctx.error("E02", f"one move is made, and `{quote(text)}` is several", text.span)
@@ -495,6 +511,20 @@ def _check_values(
             else check_typed(scope, text, param.var.type, str(param.var.type))
         )  # fmt: skip
     return tuple(found)
+
+
+def _join_set(tree: d.MoveText, kinds: Sequence[t.Type]) -> Sequence[e.Expr]:
+    """The values of a move: where one of them is a set, it needs no brackets, as in play."""
+    sets = [k for k, kind in enumerate(kinds) if isinstance(kind, t.SetT)]
+    size = len(tree.values) - len(kinds) + 1
+    if len(sets) != 1 or size < 1:
+        return tree.values
+    first, last = sets[0], sets[0] + size
+    members = tree.values[first:last]
+    if not all(isinstance(member, e.CardWord | e.RankWord | e.SuitWord) for member in members):
+        return tree.values
+    span = Span(tree.span.source, members[0].span.start, members[-1].span.end)
+    return (*tree.values[:first], e.Listing(tuple(members), span=span), *tree.values[last:])
 
 
 def _check_any_of(scope: Scope, text: e.Expr, kind: t.Type) -> x.AnyOf | None:
@@ -530,13 +560,15 @@ def _can_become(sentence: str, text: str) -> bool:
 # ---------------------------------------------------------------------- seats that nobody has
 
 
-def _report_strangers(ctx: CheckContext, line: Span, names: tuple[str, ...]) -> None:
+def _report_strangers(
+    ctx: CheckContext, line: Span, names: tuple[str, ...], seat_given: bool
+) -> None:
     """An unknown name of this line, where a seat is wanted, is somebody who does not play."""
     for name, places in list(ctx.missing.items()):
         for place in list(places):
             span = place.span
             inside = span.source is line.source and line.start <= span.start < line.end
-            if inside and _wants_seat(ctx, span):
+            if inside and (seat_given or _wants_seat(ctx, span)):
                 places.remove(place)
                 _report_stranger(ctx, name, span, names)
         if not places:

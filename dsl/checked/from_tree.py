@@ -95,6 +95,8 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
             ctx.definitions[line.name] = line
             if isinstance(line, d.Ranking):
                 ctx.types[line.name.capitalize()] = tables.make_ranking_type(line)
+    for policy in select_kind(declarations, d.Policy):
+        declared.declare(ctx, policy.name, policy.name_span)
     for options, option in _order_options(select_kind(declarations, d.Options)):
         declared.check_option(ctx, option, options.title)
     for order in select_kind(declarations, d.Order):
@@ -239,15 +241,52 @@ def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaratio
                 scope = Scope(ctx)
                 scope.add(var)
                 game.payoff = (var, check_typed(scope, tree.value, t.NumberT()))
+            case d.Policy():
+                game.policies.append(tree.name)
+                for number, row in enumerate(tree.rows):
+                    _check_advice(ctx, tree.name, number, row)
             case d.Law():
                 found = _check_law(ctx, tree)
                 if found is not None:
                     game.laws.append(found)
-    if not ctx.failed:  # what is wrong with the rules makes their examples wrong too
-        game.examples += check_examples(ctx, select_kind(declarations, d.Example))
+    understood = not ctx.failed
     if file.kind == "game":
         _report_missing(ctx, file)
+    game.sound = not ctx.failed
+    if understood:  # what is wrong with the rules makes their examples wrong too
+        game.examples += check_examples(ctx, select_kind(declarations, d.Example))
     ctx.report_collected()
+
+
+def _check_advice(ctx: CheckContext, policy: str, number: int, tree: d.Advice) -> None:
+    """A row of a policy, at each choice of its phase where the action can be taken."""
+    for action in _find_actions(ctx, tree.path):
+        scope = Scope(ctx)
+        for var in action.sight:
+            scope.add(var)
+        test = value = None
+        if tree.test is not None:
+            test = check_question(scope, tree.test, "`when` is followed by a question")
+        if tree.value is not None:
+            value = check_typed(scope, tree.value, t.NumberT())
+        highest = tree.word == "highest"
+        advice = g.Advice(policy, number, test, value, highest, tree.span)
+        ctx.game.advice.setdefault(action, []).append(advice)
+
+
+def _find_actions(ctx: CheckContext, path: d.Path) -> list[g.Action]:
+    """The actions of a name in a phase; the report says what there is, where there are none."""
+    phase, name = path.parts[:2]
+    if phase not in ctx.phase_trees:
+        ctx.add_unknown_phase("V02", phase, path.span)
+        return []
+    actions = [one for one in walk(ctx.game.phases[phase].body) if isinstance(one, g.Action)]
+    if name not in (known := {one.name: one for one in actions}):
+        ctx.add_unknown(
+            "V02", f"nothing called `{name}` can be chosen in `{phase}`", path.span,
+            name, known, "actions there are",
+        )  # fmt: skip
+    return [one for one in actions if one.name == name]
 
 
 def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
@@ -264,17 +303,10 @@ def _check_law(ctx: CheckContext, tree: d.Law) -> g.Law | None:
             params.append(scope.add(var))
         if rest:
             action = rest[0]
-            found: dict[str, list[g.Action]] = {}
-            for node in walk(ctx.game.phases[phase].body):
-                if isinstance(node, g.Action):
-                    found.setdefault(node.name, []).append(node)
-            if action not in found:
-                ctx.add_unknown(
-                    "V02", f"nothing called `{action}` can be chosen in `{phase}`", tree.place.span,
-                    action, found, "actions there are",
-                )  # fmt: skip
+            found = _find_actions(ctx, tree.place)
+            if not found:
                 return None
-            named = {var.name: var for node in found[action] for var in node.sight}
+            named = {var.name: var for node in found for var in node.sight}
             params = [scope.add(var) for var in named.values()]
     test = check_question(scope, tree.test, "a law is a question that must always be answered so")
     return g.Law(tree.always, tree.title.plain, phase, action, tuple(params), test, tree.span)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import attrs
 
-from hoyle.dsl.checked.types import CARD, NumberT, SequenceT, SetT
+from hoyle.dsl.checked.types import CARD, KindT, NumberT, SequenceT, SetT
 from hoyle.dsl.checked.types import Type as Type
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
@@ -535,7 +535,7 @@ class Ranking:
     name: str
     params: tuple[Var, ...]
     rows: tuple[Row, ...]
-    type: Type
+    type: KindT
     span: Span
 
 
@@ -582,6 +582,22 @@ class Law:
     span: Span
 
 
+@attrs.frozen(eq=False)
+class Advice(Node):
+    """A row of a policy at one of the choices where its action can be taken.
+
+    Of the moves that pass `test` it takes the one whose `value` is highest, or lowest; without a
+    value the first.
+    """
+
+    policy: str
+    row: int
+    test: Value | None
+    value: Value | None
+    highest: bool
+    span: Span
+
+
 class ExampleLine:
     """A line of an example; example_lines.py has the kinds."""
 
@@ -625,7 +641,10 @@ class Uses:
 
 @attrs.define(eq=False)
 class Game:
-    """Everything a ruleset says, for any number of players and any options."""
+    """Everything a ruleset says, for any number of players and any options.
+
+    `sound` is whether its rules have no mistake; its examples may have some all the same.
+    """
 
     title: str
     players: tuple[int, int]  # the fewest and the most
@@ -646,11 +665,14 @@ class Game:
     payoff: tuple[Var, Value] | None
     laws: list[Law]
     examples: list[Example]
+    policies: list[str] = attrs.field(factory=list)
+    advice: dict[Action, list[Advice]] = attrs.field(factory=dict)  # what policies say of an action
     ranks: tuple[str, ...] = ()  # the words of the pack, in its order
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
     uses: Uses = attrs.field(factory=Uses)
     read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
+    sound: bool = False
 
     @property
     def all_zones(self) -> list[Zone]:

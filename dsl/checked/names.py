@@ -184,7 +184,11 @@ def _report_missing_arguments(scope: Scope, name: str, span: Span) -> bool:
         write = write_application(name, [name_in_sight(scope, kind) for kind in kinds])
     elif params:
         title = f"`{name}` takes {len(params)}, but it stands alone here"
-        write = write_application(name, [param.name for param in params])
+        types = [getattr(param.type, "name", "") for param in params]
+        write = write_application(name, [
+            name_in_sight(scope, t.NAMED[kind]) if kind in t.NAMED else param.name
+            for kind, param in zip(types, params, strict=True)
+        ])  # fmt: skip
     elif name in fields:
         title = f"every {as_noun(t.RecordT(fields[name].name))} has its own `{name}`"
         write = write_application(name, [name_in_sight(scope, t.RecordT(fields[name].name))])

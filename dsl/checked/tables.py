@@ -266,7 +266,8 @@ def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:
 
 def make_ranking_type(tree: d.Ranking) -> t.KindT:
     """The ordered type that a ranking declares."""
-    return t.KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows))
+    ties = max((len(row.cells) - 2 for row in tree.rows), default=0)
+    return t.KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows), max(0, ties))
 
 
 def _check_ranking(scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]) -> g.Ranking:

@@ -116,12 +116,26 @@ class ChoiceT(TypeKind):
     identity = answers
 
 
+TIE_WIDTH = 1000  # hands of one row are ranked by numbers below this
+
+
 @attrs.frozen
 class KindT(TypeKind):
-    """What a `ranking` gives: its rows, best first."""
+    """What a `ranking` gives: its rows, best first; `ties` numbers rank hands of one row."""
 
     ranking: str
     rows: tuple[str, ...]
+    ties: int
+
+    @property
+    def width(self) -> int:
+        """By what a value is divided to get the place of its row alone, from 0 for the last."""
+        width: int = TIE_WIDTH**self.ties
+        return width
+
+    def find_row(self, value: int) -> str:
+        """The row of a hand, from its value."""
+        return self.rows[len(self.rows) - 1 - value // self.width]
 
     def __str__(self) -> str:
         return _with_article(self.ranking)

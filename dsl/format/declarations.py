@@ -23,7 +23,7 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree.expressions import Expr
 
 Listed = (
-    d.Expected | d.Zone | d.Register
+    d.Expected | d.Zone | d.Register | d.Advice
     | d.PackRanks | d.PackSuits | d.PackAnother | d.PackRemove | d.PackCopies
 )  # fmt: skip
 
@@ -91,6 +91,7 @@ BELOW: dict[type[Node], Callable[[Any, int], list[Line]]] = {
     d.Table: lambda node, depth: format_columns(node.heads, node.rows, depth),
     d.Ranking: lambda node, depth: format_rows(node.rows, depth),
     d.Phase: lambda node, depth: format_block(node.body, depth),
+    d.Policy: lambda node, depth: _format_lines(node.rows, depth),
     d.Example: lambda node, depth: [
         row for line in node.lines for row in _format_example_line(line, depth)
     ],

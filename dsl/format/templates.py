@@ -88,6 +88,13 @@ def _render_index(types: tuple[d.Type, ...]) -> Doc:
     return ("(", join([render(each, True) for each in types], ", "), ")")
 
 
+def _render_advice(row: d.Advice, _: bool) -> Doc:
+    moves = _fill("{path}[ {word}][ {value}]", row)
+    return (
+        moves if row.test is None else group((moves, deepen((Soft(), _fill("when {test}", row)))))
+    )
+
+
 READINGS = {
     "first": "first that fits",
     "one": "exactly one fits",
@@ -338,6 +345,8 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.Conditions: "conditions {name}{params}",
     d.Phase: lambda phase, _: _fill(
         f"{'match' if phase.name == 'match' else 'phase {name}'}{{params}}", phase),
+    d.Policy: "policy {name}",
+    d.Advice: _render_advice,
     # tables
     d.Table: "table {name}{params}, {reading}",
     d.Ranking: "ranking {name}{params}, best first",

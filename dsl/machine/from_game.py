@@ -7,7 +7,7 @@ from math import prod
 
 import attrs
 
-from hoyle.dsl.analysis.facts import steps_in
+from hoyle.dsl.analysis.facts import all_steps, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, Type, element
 from hoyle.dsl.limits import PLACES, RECORDS
@@ -15,6 +15,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.code import CodeWriter
 from hoyle.dsl.machine.constants import TableConstants, fix_settings
 from hoyle.dsl.machine.context import NOWHERE, CannotLower, LoweringContext, bind_variables, require
+from hoyle.dsl.machine.hand_ratings import list_hand_ratings
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.lower_steps import StepLowering
 from hoyle.dsl.machine.settings import Settings
@@ -138,10 +139,14 @@ def _declare(low: ExpressionLowering) -> None:
         fields: list[Field] = [*record.zones, *record.registers]
         for field in fields:
             _add_family(low, field, record.name)
-    context.shown = _add_hidden(context, "shown to all", SetT(CARD))
-    context.told = context.shown + 1
-    for seat in range(settings.players):
-        _add_hidden(context, f"shown to seat {seat + 1}", SetT(CARD))
+    steps = list(all_steps(game))
+    showing = [step for step in steps if isinstance(step, g.Show)]
+    if showing or any(isinstance(step, g.Move | g.Deal) and step.facing for step in steps):
+        context.shown = _add_hidden(context, "shown to all", SetT(CARD))
+    if any(step.to is not None for step in showing):
+        context.told = len(context.slots)
+        for seat in range(settings.players):
+            _add_hidden(context, f"shown to seat {seat + 1}", SetT(CARD))
     if game.tracks_player:
         context.player_of = len(context.slots)
         for _ in range(settings.cards().size):
@@ -241,16 +246,21 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
             context.env[var] = p.Get(slot)
             payoff = (slot, low.needed(value), var.span)
     laws = tuple(_lower_law(low, law) for law in game.laws if not _asks_expected(law))
+    hidden = _hidden_registers(low)
+    zones = _zone_places(low)
+    closed = {slot for slot, _ in hidden} | {z.slot for z in zones if z.sight != "everyone"}
+    ratings = list_hand_ratings(low, {slot.at for slot in context.slots} - closed)
     stock = next((z for z in game.zones.values() if z.starts), None)
     return p.Machine(
         title=game.title, players=settings.players, sides=settings.sides,
         options=tuple(settings.options.items()), pack=settings.cards(),
         slots=tuple(context.slots), scratch=context.deepest + 8,
-        families=tuple(context.families.values()), zones=_zone_places(low),
+        families=tuple(context.families.values()), zones=zones,
         functions=tuple(made.function for made in context.functions.values()), nodes=nodes, entry=0,
         shown=context.shown, told=context.told, player_of=context.player_of, winners=0,
         stock=context.family(stock).base if stock is not None else 0, payoff=payoff, laws=laws,
-        hidden=_hidden_registers(low), owners=tuple(context.owners.items()),
+        hidden=hidden, owners=tuple(context.owners.items()), ratings=ratings,
+        policies=tuple(game.policies),
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from hoyle.dsl.checked.types import (
     CARD,
     EMPTY,
     NONE,
+    TIE_WIDTH,
     KindT,
     MaybeT,
     NumberT,
@@ -37,7 +38,6 @@ from hoyle.dsl.machine.folding import MaskFolder, fold_op, mentions, write_out
 from hoyle.dsl.machine.settings import Settings, maskable, shape
 from hoyle.dsl.source import Span
 
-TIE_WIDTH = 1000
 NO_ROW = -(2**63)  # what no row of a table gives
 MOST_WRITTEN_OUT = 6  # expressions in a function that is put in place of its call
 Named = g.Define | g.Table | g.Ranking
@@ -66,6 +66,8 @@ OPERANDS: dict[str, tuple[str, ...]] = {
     "consecutive": ("mask", "any"),
     "subsets_of_size": ("mask", "one"),
 }  # fmt: skip
+
+COMPARISONS = ("less", "more", "at_most", "at_least")
 
 # The operation of the machine on a mask, and on a sequence.
 BY_SHAPE = {
@@ -225,8 +227,8 @@ class ExpressionLowering:
                 return p.Const(self._order(value.word))
             case "kind":
                 ranking, row = value.word.split(".", 1)
-                names = [r.name for r in settings.game.rankings[ranking].rows]
-                return p.Const(len(names) - 1 - names.index(row))
+                kind = settings.game.rankings[ranking].type
+                return p.Const((len(kind.rows) - 1 - kind.rows.index(row)) * kind.width)
             case "card":
                 code = settings.code_of_card(value.word)
                 if settings.pack is None:
@@ -426,7 +428,7 @@ class ExpressionLowering:
         says = f"hands of one kind are ranked from 0 to {TIE_WIDTH - 1}"
         for k, row in enumerate(reversed(ranking.rows)):
             worth: p.Expr = p.Const(k)
-            for column in range(_tie_columns(ranking)):
+            for column in range(ranking.type.ties):
                 tie = self.needed(row.values[column]) if column < len(row.values) else p.Const(0)
                 if not isinstance(tie, p.Const):
                     tie = p.Guard(tie, 0, TIE_WIDTH - 1, says, row.span)
@@ -455,6 +457,8 @@ class ExpressionLowering:
     def operation(self, value: g.Op) -> p.Expr:
         """A built-in operation, in the form that the shapes of its arguments ask for."""
         name, args = value.name, value.args
+        if name in COMPARISONS and any(_is_row(arg) for arg in args):  # any hand of the row
+            return self.op(name, *map(self._place_of, args))
         if name in OPERANDS:
             return self.op(name, *map(self.operand, args, OPERANDS[name]))
         if name in BY_SHAPE:
@@ -500,9 +504,9 @@ class ExpressionLowering:
             case "in", (member, several):
                 return self._is_in(member, several)
             case "is_kind", (kind, row):
-                return self.op("is", self._place_of(kind), self.value(row))
+                return self.op("is", self._place_of(kind), self._place_of(row))
             case "in_kinds", (kind, g.Op(args=names)):
-                rows = self.op("tuple", *map(self.value, names))
+                rows = self.op("tuple", *map(self._place_of, names))
                 return self.op("has_entry", self._place_of(kind), rows)
             case "height", (g.Literal(word=order), rank):
                 return self.op("lookup", p.Const(self._heights(order)), self.needed(rank))
@@ -543,8 +547,7 @@ class ExpressionLowering:
     def _place_of(self, value: g.Value) -> p.Expr:
         kind = bare(value.type)
         assert isinstance(kind, KindT)
-        width = tie_width(self.settings.game.rankings[kind.ranking])
-        return self.op("kind_place", self.value(value), p.Const(width))
+        return self.op("kind_place", self.value(value), p.Const(kind.width))
 
     def _heights(self, order: str) -> tuple[int, ...]:
         """For each rank its place in an order, from 1; 0 where it has none."""
@@ -627,14 +630,9 @@ def read(ref: p.Ref) -> p.Expr:
     return p.Get(ref.base) if ref.index is None else p.GetAt(ref.base, ref.index)
 
 
-def _tie_columns(ranking: g.Ranking) -> int:
-    return max((len(row.values) for row in ranking.rows), default=0)
-
-
-def tie_width(ranking: g.Ranking) -> int:
-    """By what a ranking's value is divided to get the place alone."""
-    width: int = TIE_WIDTH ** _tie_columns(ranking)
-    return width
+def _is_row(value: g.Value) -> bool:
+    """Whether a value is a row of a ranking by its name."""
+    return isinstance(value, g.Literal) and value.what == "kind"
 
 
 def _no_row(kind: Type) -> p.Const:

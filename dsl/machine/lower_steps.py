@@ -657,10 +657,18 @@ class StepLowering:
             for var in action.sight
             if isinstance(found := env.get(var), p.Get)
         )
+        advice = self.context.settings.game.advice.get(action, ())
         return p.MachineAction(
             action.name, tuple(params), tuple(conditions), body, self.context.running[-1], sight,
-            action.span,
+            action.span, tuple(map(self._advice, advice)),
         )  # fmt: skip
+
+    def _advice(self, advice: g.Advice) -> p.Advice:
+        test, value = (
+            None if one is None else self.expressions.value(one)
+            for one in (advice.test, advice.value)
+        )
+        return p.Advice(advice.policy, advice.row, test, value, advice.highest, advice.span)
 
     def _parameter(self, param: g.Param) -> p.Parameter:
         kind, over, name = param.var.type, param.over, param.var.name

@@ -465,6 +465,18 @@ class Parameter:
 
 
 @attrs.frozen(eq=False)
+class Advice:
+    """A row of a policy: of the moves that pass `test` that with the highest or lowest `value`."""
+
+    policy: str
+    row: int
+    test: Expr | None
+    value: Expr | None
+    highest: bool
+    span: Span
+
+
+@attrs.frozen(eq=False)
 class MachineAction:
     """One action of a choice; `body` is the node where its effects begin."""
 
@@ -475,6 +487,7 @@ class MachineAction:
     phase: str
     sight: tuple[tuple[str, int], ...]  # variables in sight (`Var.describe`), their slots: for laws
     span: Span
+    advice: tuple[Advice, ...] = ()
 
 
 @attrs.frozen(eq=False)
@@ -569,6 +582,19 @@ class PackOfCards:
         return [other for other, lowest in enumerate(self.twin_of) if lowest == first]
 
 
+@attrs.frozen
+class HandRating:
+    """What the cards of a zone, a family from slot `base` on, are worth together, by a ranking.
+
+    `index` is the scratch slot in which the rating expects to be told which of the family is meant.
+    """
+
+    base: int
+    index: int
+    worth: Expr
+    type: Type
+
+
 @attrs.frozen(eq=False)
 class MachineLaw:
     """A law: its test, and where it is asked (`phase` ends, or `action` of it is taken)."""
@@ -599,12 +625,16 @@ class Machine:
     functions: tuple[Function, ...]  # each after those that it calls
     nodes: tuple[Node, ...]
     entry: int
-    shown: int | None  # slot of the mask of cards shown to all
-    told: int | None  # first of the slots, one a seat, of cards shown to that seat
-    player_of: int | None  # first of the slots, one a card, of who played it
+    # What no rule writes or asks for has no slots: cards shown to all; those shown to each seat, a
+    # slot for each; who played them, a slot for each card. Of several this is the first.
+    shown: int | None
+    told: int | None
+    player_of: int | None
     winners: int
     stock: int  # slot of the zone that starts with the pack
     payoff: tuple[int, Expr, Span] | None  # the slot of the seat, its value, and the line
     laws: tuple[MachineLaw, ...]
     hidden: tuple[tuple[int, Expr], ...]  # registers that only one seat sees
     owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index
+    ratings: tuple[HandRating, ...]
+    policies: tuple[str, ...] = ()

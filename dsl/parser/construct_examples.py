@@ -26,6 +26,7 @@ PARTS = {
     "match": "match\n  shuffle stock\n  one_deal",
     "phase": "phase one_deal\n  gather into stock\n  shuffle stock",
     "payoff": "payoff of seat = chips of seat - purse",
+    "policy": "policy careful\n  play_box.stick when size of hand of seat >= 3\n  play_box.draw",
     "example": 'example "a plain deal"\n  players ann bob\n  expect stock is not empty',
     "always": 'always "no chip is lost": (total chips of seat for seat in seats) is 0',
     "never": 'never "a hand is too long": any seat in seats where size of hand of seat > 5',

@@ -46,8 +46,21 @@ def read(source: Source, report: Report) -> File | None:
     """The tree of a whole file; None when the report says why there is none."""
     mine = Report()
     file = _read_alone(source, mine)
-    report.take(mine.problems)
+    report.take(_tell_names_once(mine.in_order()) if file is None else mine.problems)
     return file
+
+
+def _tell_names_once(problems: list[Problem]) -> Iterator[Problem]:
+    """Without those at a word that cannot be a name, but for the place where it was given."""
+    refused = dict[str, Problem]()
+    for problem in problems:
+        word, line = problem.span.text, problem.span.source.line_text(problem.span.line)
+        if problem.code == "G01" and line.split()[:1] == ["players"]:
+            refused |= dict.fromkeys(NAMES.findall(line), problem)
+        elif problem.code == "G08":
+            refused.setdefault(word, problem)
+        if refused.get(word, problem) is problem:
+            yield problem
 
 
 def _read_alone(source: Source, report: Report) -> File | None:
@@ -195,10 +208,7 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
     except SYNTAX_ERRORS:
         return None
     report_reserved_names(tree, source, told)
-    first = {one.span.text: one for one in reversed(told.in_order()) if one.code == "G08"}
-    told.problems[:] = [  # of a word that cannot be a name the first place is enough
-        one for one in told.problems if one.code != "G08" or first[one.span.text] is one
-    ]
+    told.problems[:] = _tell_names_once(told.in_order())
     sentences = _read_sentences(source, text, Report())
     file = Builder(source, 0, sentences).build_file(tree, ())
     known = {str(getattr(node, "name", "")) for node in walk(file) if not isinstance(node, Named)}

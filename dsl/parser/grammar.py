@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import io
-import os
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -15,11 +14,17 @@ from typing import Any
 import lark
 from lark import Lark, Token, Tree
 from lark.indenter import Indenter
-from lark.lexer import PatternRE, PatternStr, TerminalDef
+from lark.lexer import (
+    BasicLexer,
+    ContextualLexer,
+    PatternRE,
+    PatternStr,
+    Scanner,
+    TerminalDef,
+)
 from lark.parse_tree_builder import PropagatePositions
 
-from hoyle.dsl.atomic_write import write_atomically
-from hoyle.dsl.cache_folder import find_cache_folder
+from hoyle.dsl.kept_files import find_cache_folder, keep, read_kept
 
 LAYOUT = frozenset({"_NEWLINE", "_INDENT", "_DEDENT"})  # belong to nothing that they end
 
@@ -96,12 +101,67 @@ def _has_place(node: object) -> bool:
     return not (isinstance(node, Token) and node.type in LAYOUT)
 
 
+WORDS = 1  # the priority of the language's own words, before that of names
+END_OF_WORD = r"(?![A-Za-z0-9_])"
+A_WORD = re.compile(f"[A-Za-z]+{END_OF_WORD}")
+
+
 def _end_words(terminal: TerminalDef) -> None:
     """A word of the language ends where its letters end: `toxin` does not begin with `to`."""
     pattern = terminal.pattern
     if isinstance(pattern, PatternStr) and pattern.value.isalpha():
-        terminal.pattern = PatternRE(pattern.value + r"(?![A-Za-z0-9_])", pattern.flags)
-        terminal.priority = 1
+        terminal.pattern = PatternRE(pattern.value + END_OF_WORD, pattern.flags)
+        terminal.priority = WORDS
+
+
+class WordScanner:
+    """Finds the next word or sign that a state of the parser allows.
+
+    The words of the language are looked up: one regular expression of all of them, as Lark makes it
+    for each of more than a hundred states, takes longer to make than most texts to read.
+    """
+
+    def __init__(self, terminals: list[TerminalDef], lexer: BasicLexer) -> None:
+        self.allowed_types = {terminal.name for terminal in terminals}
+        self.words = {
+            terminal.pattern.value.removesuffix(END_OF_WORD): terminal.name
+            for terminal in terminals if _is_word(terminal)
+        }  # fmt: skip
+        before = [one for one in terminals if one.priority > WORDS]
+        after = [one for one in terminals if one.priority <= WORDS and not _is_word(one)]
+        make: Any = Scanner
+        self.before, self.after = (
+            make(some, lexer.g_regex_flags, lexer.re, lexer.use_bytes) for some in (before, after)
+        )
+
+    def match(self, text: Any, pos: int) -> tuple[str, str] | None:
+        """What stands at a place of a text, and what it is; None where nothing is allowed."""
+        found: tuple[str, str] | None = self.before.match(text, pos)
+        if found is None and (word := A_WORD.match(text.text, pos, text.end)):
+            name = self.words.get(word[0])
+            found = None if name is None else (word[0], name)
+        return self.after.match(text, pos) if found is None else found
+
+
+class WordLexer(BasicLexer):
+    """Lark's, with another scanner."""
+
+    def _build_scanner(self) -> Any:
+        self.callback = {}
+        return WordScanner(list(self.terminals), self)
+
+
+def _is_word(terminal: TerminalDef) -> bool:
+    return terminal.priority == WORDS and terminal.pattern.value.endswith(END_OF_WORD)
+
+
+def _use_quick_words(parser: Lark) -> None:
+    """Look up words in place of Lark's way; where Lark is built otherwise, it stays so."""
+    lexer = getattr(parser.parser, "lexer", None)
+    lexer = getattr(lexer, "lexer", lexer)  # inside what makes blocks of indentation
+    if isinstance(lexer, ContextualLexer) and not parser.lexer_conf.callbacks:
+        for one in (*lexer.lexers.values(), lexer.root_lexer):
+            one.__class__ = WordLexer
 
 
 def _build(strict: bool = False) -> Lark:
@@ -127,25 +187,22 @@ def find_cache_file() -> Path:
 
 def load_cached(path: Path) -> Lark | None:
     """The kept parser, or none where there is none that can be trusted and read."""
-    try:
-        with path.open("rb") as kept:
-            if hasattr(os, "getuid") and os.fstat(kept.fileno()).st_uid != os.getuid():
-                return None
-            parser: Lark = Lark.__new__(Lark)._load(
-                kept, postlex=Blocks(), propagate_positions=_has_place
-            )
-            return parser
-    except Exception:  # a damaged or foreign file is as good as none: it is made anew
+    table = read_kept(path)
+    if table is None:
         return None
+    try:
+        parser: Lark = Lark.__new__(Lark)._load(
+            io.BytesIO(table), postlex=Blocks(), propagate_positions=_has_place
+        )
+    except Exception:  # a damaged file is as good as none: it is made anew
+        return None
+    return parser
 
 
 def _keep(parser: Lark, path: Path) -> None:
-    """Write the table beside its place, then move it there: never a half-written file."""
     table = io.BytesIO()
     parser.save(table)
-    with contextlib.suppress(OSError):  # a home that cannot be written costs time only
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_atomically(path, table.getvalue())
+    keep(path, table.getvalue())
 
 
 @cache
@@ -157,4 +214,5 @@ def load_parser() -> Lark:
         kept = _build()
         _keep(kept, path)
     _use_fast_spans(kept)
+    _use_quick_words(kept)
     return kept

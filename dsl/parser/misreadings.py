@@ -27,9 +27,9 @@ from hoyle.dsl.tree.expressions import (
 # The rules of the grammar in which a name that stands by itself is a new one. Actions are left
 # out: `pay`, `show` and `stop` are good names for what is chosen, and nothing else can stand there.
 NAMING = frozenset({
-    "define", "table", "ranking", "order", "phase", "conditions", "param", "option", "expected",
-    "zone", "field_zone", "register", "let", "announce", "for_", "deal", "new", "binding",
-    "choose_together", "ex_players",
+    "define", "table", "ranking", "order", "phase", "policy", "conditions", "param", "option",
+    "expected", "zone", "field_zone", "register", "let", "announce", "for_", "deal", "new",
+    "binding", "choose_together", "ex_players",
     "any_", "every", "count", "total", "highest", "lowest", "best", "first",
 })  # fmt: skip
 

@@ -6,6 +6,7 @@ A line that cannot be read is rewritten by the first pattern after which it can 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 
 import attrs
@@ -23,16 +24,25 @@ class Rewording:
     """
 
     pattern: str
-    meant: str
+    meant: str | Callable[[re.Match[str]], str]
     says: str
     at: tuple[str, ...] = ()
     shown: bool = True
+    first: bool = False  # the mistake is the line's first word
 
 
 PHRASE = r"(?:any|every|count|total|highest|lowest|(?:sole )?best|first) "
 REWORDINGS = (
     Rewording(
         r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
+    ),
+    Rewording(
+        r"^while (.+?)(?: ?:| do)?$", r"repeat until not (\1)", "a loop says when it ends",
+        first=True,
+    ),
+    Rewording(
+        r"^draw (.+)$", r"given x = \1", "what chance brings is laid with `given`", shown=False,
+        first=True,
     ),
     Rewording(
         r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
@@ -63,12 +73,38 @@ REWORDINGS = (
         r"^expect announced (.+)$", r"expect announce \1",
         "what was announced is expected with the word `announce`",
     ),
+    Rewording(
+        r"^(\w+) (?:is|has) (?:over|ended|finished)$", r"\1 ends",
+        "that it is over is said with the word `ends`",
+    ),
+    Rewording(
+        r"^players .*[A-Z].*$", lambda line: line[0].lower(), "names have small letters only"
+    ),
+    Rewording(
+        r"^examples of [\w-]+$", lambda line: line[0].replace("-", "_"),
+        "in a ruleset names are written with `_`", ("-",),
+    ),
+    Rewording(
+        r"^deal (\S+) at (?:once|time) (.+)$", r"deal \1 at a time \2",
+        "packets are dealt `at a time`",
+    ),
+    Rewording(
+        r"(\w+(?: of \w+)*) mod (\w+)", r"\1 - \1 / \2 * \2", "so one finds what a division leaves",
+        ("mod",),
+    ),
+    Rewording(
+        r"\bseen by (?:all|seats|everybody|everyone) (?:but|except|-).*$", "face up",
+        "cards are seen by all (`face up`), by nobody or by one seat", shown=False,
+    ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
     Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),
     Rewording(r"^remove (pack where .+)$", r"remove (\1)", "such cards stand in brackets here"),
     Rewording(r"\b(\d+)\.0+\b", r"\1", "all numbers are whole", (".",)),
     Rewording(r"\b(\d+)\.\d+\b", r"\1", "all numbers are whole", (".",), shown=False),
+    Rewording(
+        r"(\w+) ?(?:\.|to|until) ?(\w+)", r"\1..\2", "a range has two dots", (".", "to", "until"),
+    ),
     Rewording(
         r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
     ),
@@ -99,7 +135,8 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
         after = _read_line(failure, new) if new != text else None
         if after is not None:
             says = one.says.format(at=failure.text)
-            return Repair(failure.at, new if one.shown else "", after, says)
+            at = 0 if one.first else failure.at
+            return Repair(at, new if one.shown else "", after, says)
     return None
 
 

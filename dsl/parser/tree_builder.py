@@ -288,6 +288,10 @@ class Builder:
     def _build_path(self, tree: RuleTree) -> d.Path:
         return d.Path(tuple(str(part) for part in tree.children), span=self._find_span(tree))
 
+    def _build_choice_path(self, tree: RuleTree) -> d.Path:
+        parts = [str(part) for part in tree.children]
+        return d.Path(tuple(["match"][len(parts) - 1 :] + parts), span=self._find_span(tree))
+
     def _build_d_set(self, tree: RuleTree) -> d.Delta:
         name, value = tree.children
         path = d.Path((str(name),), span=self._find_span(name))
@@ -366,6 +370,9 @@ VARIED = {
     "ex_may_not": _form(d.ExampleMove, kind="may not"),
     "ex_may_only": _form(d.ExampleMove, kind="may only", sentence=None),
     "ex_match_ends": _form(d.ExampleEnds, phase=None),
+    "advice": _form(d.Advice, "path test", word="", value=None),
+    "advice_highest": _form(d.Advice, "path value test", word="highest"),
+    "advice_lowest": _form(d.Advice, "path value test", word="lowest"),
     "always": _form(d.Law, always=True),
     "never": _form(d.Law, always=False),
     "d_add": _form(d.Delta, verb="add", what="declaration", path=None, where=None),

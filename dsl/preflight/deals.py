@@ -28,7 +28,7 @@ from hoyle.dsl.analysis.facts import (
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
-from hoyle.dsl.node import field_names, walk
+from hoyle.dsl.node import field_names
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
 from hoyle.dsl.source import Span
 
@@ -183,7 +183,7 @@ class DealSettings:
 def _places_of_amounts(game: g.Game) -> dict[Span, Span]:
     """Where the number of cards stands in each step that moves some."""
     places = {}
-    for step in walk(tuple(phase.body for phase in game.phases.values())):
+    for step in all_steps(game):
         if isinstance(step, g.Deal) and step.amount is not None:
             places[step.span] = step.amount.span
         elif isinstance(step, g.Move):

@@ -257,6 +257,23 @@ class Payoff(TreeNode):
     value: Expr
 
 
+@attrs.frozen
+class Advice(TreeNode):
+    """`phase.action highest value when test`; `word` is `highest`, `lowest` or nothing."""
+
+    path: Path
+    word: str
+    value: Expr | None
+    test: Expr | None
+
+
+@attrs.frozen
+class Policy(NamedNode):
+    """`policy name`: rows that say what a seat does, the first that fits."""
+
+    rows: tuple[Advice, ...]
+
+
 # ---------------------------------------------------------------------- tables
 
 
@@ -518,7 +535,8 @@ class Variant(TreeNode):
 
 Declaration = (
     Use | Expects | Players | TypeName | Options | Pack | Order | SideCount | Zones | State
-    | Record | Define | Conditions | Table | Ranking | Phase | Payoff | Example | Law | Variant
+    | Record | Define | Conditions | Table | Ranking | Phase | Payoff | Policy | Example | Law
+    | Variant
 )  # fmt: skip
 
 

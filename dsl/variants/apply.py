@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
+from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import statements as s
 from hoyle.dsl.variants.columns import add_column
 from hoyle.dsl.variants.conflicts import Layer
 from hoyle.dsl.variants.declaration_edits import (
@@ -50,7 +52,8 @@ def apply(
     """The game under the variants, in their order; what cannot be done is told in the report.
 
     Laws of the base go on holding; its examples were written without the variants and are left
-    out. The last variant's examples stand in the game where it stands on all the others.
+    out. The last variant's examples stand in the game where it stands on all the others. Its
+    policies say nothing any more of what can no longer be chosen.
     """
     kept: list[d.Declaration] = [
         line for line in base.declarations if not isinstance(line, LEFT_OUT)
@@ -67,9 +70,26 @@ def apply(
     last, others = layers[-1], {layer.variant.name for layer in layers[:-1]}
     if others <= last.below:
         context.game += [line for line in last.variant.deltas if isinstance(line, d.Example)]
+    _drop_idle_advice(context, [tree for tree in kept if isinstance(tree, d.Policy)])
     file = attrs.evolve(base, kind="game", title=title, declarations=tuple(context.game))
     changed = {
         name: attrs.evolve(libraries[name], declarations=tuple(lines))
         for name, lines in context.libraries.items()
     }
     return Applied(file, changed)
+
+
+def _drop_idle_advice(context: PatchContext, policies: list[d.Policy]) -> None:
+    """Take out of the base's policies the rows whose action the variants have taken away."""
+    declared = [*context.game, *(line for lines in context.libraries.values() for line in lines)]
+    phases = {tree.name: tree.body for tree in declared if isinstance(tree, d.Phase)}
+    for policy in policies:
+        rows = tuple(
+            row for row in policy.rows
+            if any(
+                isinstance(node, s.Action) and node.name == row.path.parts[1]
+                for node in walk(phases.get(row.path.parts[0], ()))
+            )
+        )  # fmt: skip
+        if rows != policy.rows and any(tree is policy for tree in context.game):
+            context.replace(policy, *([attrs.evolve(policy, rows=rows)] if rows else []))

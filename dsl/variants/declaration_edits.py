@@ -20,7 +20,7 @@ ONCE: dict[type[Node], str] = {
 }  # fmt: skip
 NAMED: dict[type[Node], str] = {
     d.Define: "define", d.Conditions: "conditions", d.Table: "table", d.Ranking: "ranking",
-    d.Phase: "phase", d.Order: "order", d.Record: "record", d.TypeName: "type",
+    d.Phase: "phase", d.Policy: "policy", d.Order: "order", d.Record: "record", d.TypeName: "type",
 }  # fmt: skip
 LISTS: dict[type[Node], str] = {d.Options: "option", d.Zones: "zone", d.State: "register"}
 WORDS: dict[type[Node], str] = {**ONCE, **NAMED, **LISTS, d.Use: "library"}

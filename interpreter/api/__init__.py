@@ -17,7 +17,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hoyle.interpreter.library.discovery import shipped
+    from hoyle.interpreter.library.discovery import RulesetNotFound, shipped
     from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.library.options import OptionError
     from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "IllegalMove", "LegalMoves", "Move", "NamedMove", "NotAMove", "OptionError", "Outcomes",
-    "Position", "Refusal", "Ruleset", "RulesetError", "RulesetFault", "Table", "load", "shipped",
+    "Position", "Refusal", "Ruleset", "RulesetError",
+    "RulesetFault", "RulesetNotFound", "Table", "load", "shipped",
 ]  # fmt: skip
 __version__ = "0.1.0"
 
@@ -40,6 +41,7 @@ _HOMES = {
     "RulesetFault": "runtime.fault", "LegalMoves": "runtime.moves", "Move": "runtime.moves",
     "OptionError": "library.options", "Ruleset": "library.ruleset",
     "RulesetError": "library.ruleset", "load": "library.loader", "shipped": "library.discovery",
+    "RulesetNotFound": "library.discovery",
     "Position": "runtime.table", "Table": "runtime.table", "NotAMove": "runtime.notation",
     "NamedMove": "runtime.notation", "Outcomes": "runtime.table",
 }  # fmt: skip

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from hoyle.interpreter.cli.endings import FOUND, UserError
+from hoyle.interpreter.cli.kept_checks import Told, find_kept_check
+from hoyle.interpreter.cli.kept_classes import keep_classes
 from hoyle.interpreter.cli.shared_options import with_json
-
-if TYPE_CHECKING:
-    from hoyle.dsl.report import Problem
 
 
 @click.command()
@@ -24,30 +22,39 @@ def check(ctx: click.Context, places: tuple[str, ...], as_json: bool) -> None:
 
     GAME may stand for the file of a ruleset that comes with Hoyle.
     """
-    from hoyle.dsl.report import Report, as_facts, as_text
-    from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
     from hoyle.interpreter.narration.output import write, write_json
 
     files = find_files(places)
-    problems: list[Problem] = []
-    for path, name in files:
+    told = [one for path, name in files for one in _check_file(path, name)]
+    if as_json:
+        write_json({"files": len(files), "problems": [one.facts for one in told]})
+    else:
+        for one in told:
+            write(one.text + "\n")
+        write(_summarise(len(files), told))
+    if any(one.facts["severity"] == "error" for one in told):
+        ctx.exit(FOUND)
+
+
+def _check_file(path: Path, name: str) -> list[Told]:
+    """What is wrong with a file: as it was found before, where nothing has changed since."""
+    kept = find_kept_check(path, name)
+    told = kept.read() if kept is not None else None
+    if told is None:
+        keep_classes()
+        from hoyle.dsl.report import Report
+        from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
+
         report = Report()
         inspect_fully(path, name, report)
-        problems += report.in_order()
-    if as_json:
-        write_json({"files": len(files), "problems": [as_facts(problem) for problem in problems]})
-    else:
-        for problem in problems:
-            write(as_text(problem) + "\n")
-        write(_summarise(len(files), problems))
-    if any(problem.severity == "error" for problem in problems):
-        ctx.exit(FOUND)
+        told = [Told.of(problem) for problem in report.in_order()]
+        if kept is not None:
+            kept.write(told)
+    return told
 
 
 def find_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
     """The files, each once, with the names that messages give them."""
-    from hoyle.interpreter.library.discovery import find_file
-
     found: dict[Path, tuple[Path, str]] = {}
     for place in places:
         path = Path(place)
@@ -59,6 +66,8 @@ def find_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
         elif path.is_file():
             files = [(path, place)]
         else:
+            from hoyle.interpreter.library.discovery import find_file
+
             path = find_file(place)
             files = [(path, path.name)]
         for file, name in files:
@@ -66,9 +75,9 @@ def find_files(places: tuple[str, ...]) -> list[tuple[Path, str]]:
     return list(found.values())
 
 
-def _summarise(files: int, problems: list[Problem]) -> str:
+def _summarise(files: int, told: list[Told]) -> str:
     """`2 files, no problems`; errors, warnings and notes are counted apart."""
-    counts = Counter(problem.severity for problem in problems)
+    counts = Counter(one.facts["severity"] for one in told)
     parts = [
         f"{counts[severity]} {severity}{'s' * (counts[severity] > 1)}"
         for severity in ("error", "warning", "note")

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from hoyle.dsl.cache_folder import find_cache_folder
+from hoyle.dsl.kept_files import find_cache_folder
 from hoyle.interpreter.cli.game_file import (
     GameFileError,
     GameRecord,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from hoyle.interpreter.cli.signals import stoppable
 
 if TYPE_CHECKING:
     from hoyle.interpreter.cli.conversation import Conversation
+    from hoyle.interpreter.narration.text_wrap import TextPage
     from hoyle.interpreter.runtime.table import Position
 
 
@@ -25,13 +27,14 @@ if TYPE_CHECKING:
 @click.option("--show-seed", is_flag=True, help="Tell the seed before the game.")
 @click.option("--resume", type=click.Path(), metavar="FILE", help="Go on with a saved game.")
 @options.with_record
+@options.with_bots
 @options.with_detail
 @options.with_ascii
 @click.pass_context
 def play(
     ctx: click.Context, game: str | None, players: int | None, settings: dict[str, str],
     variants: tuple[str, ...], seat: str | None, seed: int | None, show_seed: bool,
-    resume: str | None, record: str | None, detail: str, ascii_only: bool,
+    resume: str | None, record: str | None, bots: tuple[str, ...], detail: str, ascii_only: bool,
 ) -> None:  # fmt: skip
     """Play GAME against bots, in plain lines that also a pipe or a screen reader can follow.
 
@@ -60,9 +63,12 @@ def play(
         seed = options.draw_seed() if seed is None else seed
         last = table.start(seed)
     mine = options.read_seat(seat, table.names) or 0
+    page = open_page(ascii_only, table.names[mine])
     talk = Conversation(
-        Seated(ruleset, table, settings, seed, mine, detail),
-        open_page(ascii_only, table.names[mine]), _ask_line,
+        Seated(
+            ruleset, table, settings, seed, mine, detail, options.read_manners(ruleset, table, bots)
+        ),
+        page, partial(_ask_line, page),
         Path(saved) if saved is not None else None,
     )  # fmt: skip
     with stoppable():
@@ -88,18 +94,18 @@ def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> No
         raise
 
 
-def _ask_line(prompt: str) -> str:
+def _ask_line(page: TextPage, prompt: str) -> str:
     """One line from the person; where no terminal answers it is shown behind the prompt."""
     from hoyle.interpreter.cli.conversation import EndOfInput
     from hoyle.interpreter.narration.output import write
 
     if sys.stdin.isatty() and sys.stdout.isatty():
         try:
-            return input(prompt)
+            return input(page.paint(prompt))
         except EOFError:
             write()
             raise EndOfInput from None
-    write(prompt, nl=False)
+    write(page.plain(prompt), nl=False, coloured=page.coloured, own=page.own)
     line = sys.stdin.readline()
     write(line.strip())
     if not line:

@@ -1,7 +1,7 @@
 """The named parts of a ruleset with a hash for each, so that it can be said what has changed.
 
-The hash is made from the tree, so comments and layout do not count; nor do examples and laws, which
-change nothing in the play.
+The hash is made from the tree, so comments and layout do not count; nor do examples, laws and
+policies, which change nothing in the play.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.library.ruleset import Ruleset
 
 LENGTH = 12
-UNPLAYED = (d.Example, d.Law, d.Variant)
+UNPLAYED = (d.Example, d.Law, d.Policy, d.Variant)
 
 
 def hash_parts(ruleset: Ruleset) -> dict[str, str]:

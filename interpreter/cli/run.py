@@ -12,6 +12,7 @@ from hoyle.interpreter.cli.signals import stoppable
 @click.argument("game")
 @options.with_table
 @options.with_seed
+@options.with_bots
 @options.with_detail
 @options.with_sight
 @options.with_record
@@ -19,8 +20,8 @@ from hoyle.interpreter.cli.signals import stoppable
 @options.with_ascii
 def run(
     game: str, players: int | None, settings: dict[str, str], variants: tuple[str, ...],
-    seed: int | None, detail: str, seen_as: str | None, record: str | None, as_json: bool,
-    ascii_only: bool,
+    seed: int | None, bots: tuple[str, ...], detail: str, seen_as: str | None,
+    record: str | None, as_json: bool, ascii_only: bool,
 ) -> None:  # fmt: skip
     """Bots play GAME to its end, and you read what happens.
 
@@ -35,16 +36,17 @@ def run(
     ruleset, table = options.open_table(game, players, settings, variants)
     if not ruleset.choice.comes_with_hoyle:
         refuse_unsound(ruleset)
+    manners = options.read_manners(ruleset, table, bots)
     seat = options.read_seat(seen_as, table.names)
     narrator = make_narrator(ruleset, table, settings, seed, seat, detail, as_json, ascii_only)
     position = table.start(seed)
-    bots = Bots(seed, len(table.names))
+    chooser = Bots(seed, table.engine, manners)
     with stoppable():
         try:
             narrator.begin()
             narrator.add_position(position)
             while not position.over:
-                position = position.play(bots.move(position))
+                position = position.play(chooser.move(position))
                 narrator.add_position(position)
             narrator.end(position)
         except (RulesetFault, KeyboardInterrupt) as ending:
@@ -52,7 +54,7 @@ def run(
             raise
         except BrokenPipeError:
             while record is not None and not position.over:
-                position = position.play(bots.move(position))
+                position = position.play(chooser.move(position))
             raise
         finally:  # however it has ended, what was played is not lost
             if record is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -13,6 +13,7 @@ from hoyle.interpreter.cli.endings import UserError
 
 if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
+    from hoyle.interpreter.runtime.bots import Manners
     from hoyle.interpreter.runtime.table import Table
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -146,6 +147,61 @@ def read_seat(text: str | None, names: tuple[str, ...]) -> int | None:
     hint = f"; did you mean {close}?" if close else ""
     known = ", ".join(f"{k} {name}" for k, name in enumerate(names, 1))
     raise UserError(f"there is no seat {shorten(word)}{hint} (seats: {known})")
+
+
+def _with_manners(flag: str, name: str, who: str) -> Callable[[Command], Command]:
+    """An option that says how bots play."""
+    return click.option(
+        flag, name, multiple=True, metavar="[WHO=]POLICY",
+        help=f"How {who}: a policy of the ruleset or `random`; its first policy where not given. "
+        "WHO is a seat or a role, such as banker; may be said several times.",
+    )  # fmt: skip
+
+
+with_bots = _with_manners("--bots", "bots", "bots play")
+with_policy = _with_manners("--policy", "policies", "everybody plays")
+
+
+def read_manners(ruleset: Ruleset, table: Table, words: Sequence[str]) -> Manners:
+    """How bots play, from `NAME` for all and `WHO=NAME` for a seat or a role."""
+    from hoyle.interpreter.library.roles import list_roles
+    from hoyle.interpreter.runtime.bots import RANDOM, Manners
+    from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
+
+    known = [RANDOM, *map(to_dashes, table.machine.policies)]
+    roles = dict(list_roles(ruleset.game, table.machine))
+    others = table.machine.policies[0] if table.machine.policies else RANDOM
+    by_seat: dict[int, str] = {}
+    by_role: dict[int, str] = {}
+    said: set[object] = set()
+    for word in words:
+        who, sign, name = word.rpartition("=")
+        who, name = to_dashes(who.strip()), to_dashes(name.strip())
+        if name not in known:
+            raise _report_unknown_word("policy", name, known)
+        policy = to_underscores(name)
+        if who in roles:
+            key: object = roles[who]
+            by_role[roles[who]] = policy
+        elif sign:
+            key = seat = read_seat(who, table.names)
+            assert seat is not None
+            by_seat[seat] = policy
+        else:
+            key, others = "all", policy
+        if (who, key) in said:
+            raise UserError(f"it is said twice how {who or 'everybody'} plays")
+        said.add((who, key))
+    return Manners(others, by_seat, by_role)
+
+
+def _report_unknown_word(what: str, word: str, known: Sequence[str]) -> UserError:
+    from hoyle.dsl.nearest import nearest
+    from hoyle.dsl.printable import shorten
+
+    close = nearest(word, known)
+    hint = f"; did you mean {close}?" if close else ""
+    return UserError(f"there is no {what} {shorten(word)}{hint} (there are: {', '.join(known)})")
 
 
 def draw_seed() -> int:

@@ -22,6 +22,7 @@ GAMES = 1000
 @click.argument("game")
 @options.with_table
 @options.with_seed
+@options.with_policy
 @click.option(
     "--games",
     type=options.Number(1),
@@ -38,7 +39,8 @@ GAMES = 1000
 @options.with_json
 def simulate(
     game: str, players: int | None, settings: dict[str, str], variants: tuple[str, ...],
-    seed: int | None, games: int | None, jobs: int | None, as_csv: bool, as_json: bool,
+    seed: int | None, policies: tuple[str, ...], games: int | None, jobs: int | None,
+    as_csv: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Play GAME many times, and tell who wins, by how much, and how long it takes.
 
@@ -59,7 +61,8 @@ def simulate(
     ruleset, table = options.open_table(game, players, settings, variants)
     if not ruleset.choice.comes_with_hoyle:
         refuse_unsound(ruleset)
-    player = InterpreterPlayer.of(ruleset, table)
+    manners = options.read_manners(ruleset, table, policies)
+    player = InterpreterPlayer.of(ruleset, table, manners)
     work = PlayShard(player, seed)
     simulation = Simulation(games or GAMES)
     progress = Speed(ruleset.title)
@@ -69,7 +72,7 @@ def simulate(
             progress.show_simulation,
         )  # fmt: skip
     progress.clear()
-    facts = report.Facts.of(ruleset, table, settings, seed, simulation, player)
+    facts = report.Facts.of(ruleset, table, settings, seed, simulation, player, manners)
     if as_json:
         report.write_facts_as_json(facts)
     elif as_csv:

@@ -10,9 +10,12 @@ from itertools import groupby
 
 import attrs
 
+from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.opening_and_ending import list_changed_options
 from hoyle.interpreter.narration.output import write, write_json
+from hoyle.interpreter.runtime.bots import RANDOM, Manners
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Table
 from hoyle.interpreter.simulation.figures import Figure, Figures
 from hoyle.interpreter.simulation.results import GamePlayer, game_seed
@@ -45,20 +48,31 @@ class Facts:
     options: list[tuple[str, str]]
     seed: int
     simulation: Simulation
-    policies: str
+    policies: dict[str, str]  # by who plays so
     figures: list[Figure]
 
     @classmethod
     def of(
         cls, ruleset: Ruleset, table: Table, settings: Mapping[str, str], seed: int,
-        simulation: Simulation, player: GamePlayer,
+        simulation: Simulation, player: GamePlayer, manners: Manners,
     ) -> Facts:  # fmt: skip
         """What came of the games of one table."""
         figures = Figures(simulation.tally, player, table.names, simulation.level)
         changed = list_changed_options(ruleset, table, settings)
         return cls(
-            ruleset.title, table.names, changed, seed, simulation, "random", figures.list_all()
+            ruleset.title, table.names, changed, seed, simulation,
+            _describe_manners(ruleset, table, manners), figures.list_all(),
         )  # fmt: skip
+
+
+def _describe_manners(ruleset: Ruleset, table: Table, manners: Manners) -> dict[str, str]:
+    """Who plays by which policy."""
+    roles = {slot: name for name, slot in list_roles(ruleset.game, table.machine)}
+    return {
+        "everybody": to_dashes(manners.others),
+        **{roles[slot]: to_dashes(policy) for slot, policy in manners.roles.items()},
+        **{table.names[seat]: to_dashes(policy) for seat, policy in manners.seats.items()},
+    }
 
 
 # ---------------------------------------------------------------------- for programs
@@ -141,13 +155,21 @@ def _list_opening_lines(facts: Facts) -> Iterator[str]:
     yield f"{facts.title}: {len(facts.names)} players, {games}, seed {facts.seed}"
     for name, value in facts.options:
         yield f"option {name}: {value}"
-    yield "everybody plays at random" if facts.policies == "random" else facts.policies
+    yield _format_policies(facts.policies)
     for problem, (first, many) in simulation.tally.problems.items():
         games = "1 game" if many == 1 else f"{many:,} games"
         yield f"{games} came to no end and count for nothing: {problem.says}"
         if problem.place:
             yield f"  {problem.place}"
         yield f"  the first of them has the seed {game_seed(facts.seed, first)}"
+
+
+def _format_policies(policies: Mapping[str, str]) -> str:
+    words = {
+        who: "at random" if policy == RANDOM else f"by {policy}" for who, policy in policies.items()
+    }
+    first, *others = words
+    return ", ".join([f"{first} plays {words[first]}", *(f"{who} {words[who]}" for who in others)])
 
 
 def _print_table(title: str, section: str, figures: Sequence[Figure]) -> None:

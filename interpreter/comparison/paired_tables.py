@@ -429,9 +429,9 @@ class PairedTables:
     def shown(self, position: Position, slots: Sequence[int]) -> list[int]:
         """What has been shown to all and to each, and who sees the zones that one seat sees."""
         machine, s = position.table.machine, position.slots
-        found = [] if machine.shown is None else [s[machine.shown]]
-        if machine.told is not None:
-            found += s[machine.told : machine.told + machine.players]
+        found = [0 if machine.shown is None else s[machine.shown]]
+        told = machine.told
+        found += [0] * machine.players if told is None else s[told : told + machine.players]
         seen_by = position.table.engine.zones.seen_by
         return found + [seen_by[slot](s) for slot in slots if slot in seen_by]
 

@@ -21,7 +21,8 @@ from hoyle.interpreter.comparison.folded_rules import Rules
 PACK_LINES = (d.PackRanks, d.PackSuits, d.PackAnother, d.PackRemove, d.PackCopies)
 KINDS = (
     d.Players, d.SideCount, *PACK_LINES, d.Order, d.Zone, d.Register, d.Record, d.TypeName,
-    d.Ranking, d.Define, d.Conditions, d.Table, d.Phase, d.Payoff, d.Law, d.Option, d.Need,
+    d.Ranking, d.Define, d.Conditions, d.Table, d.Phase, d.Payoff, d.Policy, d.Law, d.Option,
+    d.Need,
 )  # fmt: skip
 # Lines that stand below a word of their own, by that word.
 SECTIONS: dict[type[Node], str] = {
@@ -32,7 +33,7 @@ Listed = (
     d.PackRanks | d.PackSuits | d.PackAnother | d.PackRemove | d.PackCopies
     | d.Zone | d.Register | d.Option | d.Need
 )  # fmt: skip
-NOT_PLAYED = (d.Law, d.Option, d.Need)  # parts of which no move and no score depends
+NOT_PLAYED = (d.Law, d.Policy, d.Option, d.Need)  # parts of which no move and no score depends
 
 
 @attrs.frozen

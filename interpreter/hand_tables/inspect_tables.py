@@ -10,9 +10,8 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import KindT, NumberT, bare
+from hoyle.dsl.checked.types import TIE_WIDTH, KindT, NumberT, bare
 from hoyle.dsl.machine.context import CannotLower
-from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
 from hoyle.dsl.report import ERROR, WARNING, Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.hand_tables.call_sites import CallSites

@@ -19,7 +19,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
 from hoyle.dsl.machine.context import CannotLower, may_be_unset
 from hoyle.dsl.machine.folding import is_simple
-from hoyle.dsl.machine.lower_expressions import TIE_WIDTH, ExpressionLowering, tie_width
+from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.node import walk
 from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Compiler, Value
@@ -304,12 +304,10 @@ class Rows:
         settings, kind = self.settings, t.bare(one.type)
         none = (-1,) if isinstance(one.type, t.MaybeT) else ()
         match kind:
-            case t.KindT(ranking=ranking):
+            case t.KindT(rows=rows, width=width):
                 # three values of the ties are enough among kinds, not beside hands that are ranked
-                found = settings.game.rankings[ranking]
-                width = tie_width(found)
                 ties = (0,) if width == 1 else (0, 1, 2)
-                kinds = [place * width + tie for place in range(len(found.rows)) for tie in ties]
+                kinds = [place * width + tie for place in range(len(rows)) for tie in ties]
                 return (*none, *kinds), not any(other.cards for other in self.unknowns)
             case t.ChoiceT(words=words):
                 return (*none, *range(len(words))), True
@@ -336,7 +334,7 @@ class Rows:
         near = {0, 1}
         for part in walk(self.all):
             number = part.value if isinstance(part, p.Const) else None
-            if isinstance(number, int) and abs(number) < TIE_WIDTH:
+            if isinstance(number, int) and abs(number) < t.TIE_WIDTH:
                 near |= {number - 1, number, number + 1}
         near |= {end for end in (low, high) if end is not None}
         fitting = sorted(
@@ -390,8 +388,8 @@ def format_value(settings: Settings, kind: t.Type, value: int) -> str:
     match kind:
         case t.ChoiceT(words=words):
             return words[value]
-        case t.KindT(ranking=ranking, rows=rows):
-            return rows[len(rows) - 1 - value // tie_width(settings.game.rankings[ranking])]
+        case t.KindT():
+            return kind.find_row(value)
     if kind == t.CARD:
         return format_hand(settings.cards(), 1 << value)
     if kind in (t.SEAT, t.SIDE):

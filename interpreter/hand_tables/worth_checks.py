@@ -11,7 +11,6 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SUIT, KindT, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.machine.lower_expressions import tie_width
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.call_sites import rules_of
@@ -136,8 +135,7 @@ def check_payments(rows: Rows, reached: Mapping[str, Mapping[int, str]], report:
         kind = bare(one.type)
         if not isinstance(kind, KindT):
             continue
-        width = tie_width(rows.settings.game.rankings[kind.ranking])
-        for less in _find_exceptions(paid, place, width):
+        for less in _find_exceptions(paid, place, kind.width):
             places = [len(kind.rows) - 1 - place for place in (less.better, less.worse)]
             better, worse = (kind.rows[at] for at in places)
             title = (

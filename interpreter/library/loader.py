@@ -276,8 +276,9 @@ def inspect_file(
         analyse_game(file, game, report)
     elif file.kind == "game":
         ruleset = _check_tree(Choice(path.stem, path), file, report)
-        if ruleset is not None and not report.failed:
+        if ruleset is not None:
             _inspect_counts(ruleset.game, report, inspect_game)
+        if ruleset is not None and not report.failed:
             found.append(ruleset)
     elif file.kind == "examples":
         _check_examples(path, file, report)
@@ -309,9 +310,13 @@ def _check_examples(path: Path, file: d.File, report: Report) -> None:
 def _inspect_counts(
     game: g.Game, report: Report, inspect_game: Callable[[g.Game, Report], object]
 ) -> None:
-    check_counts(game, report)
-    if not report.failed:
-        inspect_game(game, report)
+    """What the rules are like at every table, where no mistake is in them."""
+    mine = Report()
+    if game.sound:
+        check_counts(game, mine)
+        if not mine.failed and not report.failed:
+            inspect_game(game, mine)
+    report.take(mine.problems)
 
 
 def _variants_in(
@@ -331,7 +336,7 @@ def _variants_in(
             game = name if stack.game == path else stack.game.name
             file = read_tree(stack.game, game, mine)
             ruleset = _check_tree(choice, file, mine) if file is not None else None
-            if ruleset is not None and not mine.failed:
+            if ruleset is not None:
                 _inspect_counts(ruleset.game, mine, inspect_game)
                 yield ruleset
         report.take(

@@ -9,6 +9,8 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.ranges import is_apart
+from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.from_game import Build, Entry, build_machine, find_phase_path
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.report import Report, as_text
@@ -123,6 +125,7 @@ class Ruleset:
         count = self.players[0] if players is None else players
         if count not in self.players:
             raise OptionError(self.not_for(count))
+        _check_names(names, count)
         numbers = parse_options(self.game, count, options or {})
         if phase is None:
             return Table(self.build(count, numbers).machine, names, traced=traced)
@@ -147,7 +150,24 @@ class Ruleset:
         if args:
             words = Notation(self.build(players, options).machine, names[:players])
             values = [words.from_plain(v, q.type) for v, q in zip(args, at.params, strict=True)]
+        for value, param in zip(values, at.params, strict=True):
+            kind = bare(param.type)
+            if isinstance(kind, NumberT) and is_apart(NumberT(value, value), kind):
+                raise ValueError(f"`{param.name}` is {kind.range}, not {value}")
         return begin_at(at, values)
+
+
+def _check_names(names: Sequence[str], players: int) -> None:
+    """ValueError where names are not one word for each player, and no two the same."""
+    if names is SEAT_NAMES:
+        return
+    if isinstance(names, str) or len(names) != players:
+        raise ValueError(f"names are a list of {players}, one for each player, not {names!r}")
+    for name in names:
+        if len(name.split()) != 1 or not name.isprintable():
+            raise ValueError(f"a player's name is one word, not {name!r}")
+    if len(set(names)) < players:
+        raise ValueError(f"two players have one name: {', '.join(names)}")
 
 
 def begin_at(phase: g.Phase, args: Sequence[int]) -> Entry:

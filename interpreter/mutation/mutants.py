@@ -24,7 +24,7 @@ from hoyle.interpreter.runtime.generator import Stream
 Way = tuple[str | int, ...]  # through a tree: fields of nodes, and places in fields of several
 
 # What is said of the rules or shown with them is no rule; nor is what stands elsewhere.
-NOT_RULES = (d.Example, d.Law, d.Variant, d.Use, d.Expects, e.Sentence, s.Say)
+NOT_RULES = (d.Example, d.Law, d.Policy, d.Variant, d.Use, d.Expects, e.Sentence, s.Say)
 # Names, promises to the checker of how much room is needed, and what may be agreed instead of what
 # stands in an option, which no example can ask: they rule nothing.
 LEFT_OUT: dict[type[Any], tuple[str, ...]] = {
@@ -136,6 +136,8 @@ def apply_mutant(ruleset: Ruleset, change: Mutant, report: Report) -> Ruleset:
         libraries[change.library] = _put_at(libraries[change.library], change.way, change.new)
     else:
         file = _put_at(file, change.way, change.new)
+    rules = tuple(line for line in file.declarations if not isinstance(line, d.Policy))
+    file = attrs.evolve(file, declarations=rules)  # a policy may name what the change takes away
     game = check(file, libraries.get, report)
     analyse_game(file, game, report)
     return Ruleset(

@@ -41,6 +41,13 @@ class Disassembler:
         yield ""
         yield from self.slots()
         yield ""
+        if made.functions:
+            yield f"functions ({len(made.functions)})"
+            for function in made.functions:
+                params = ", ".join(param.name for param in function.params)
+                head = f"{to_dashes(function.name)}({params})"
+                yield f"  {head:<40}  {function.size:>4} expressions"
+            yield ""
         yield f"graph ({len(made.nodes)} nodes, entered at {made.entry})"
         for at, node in enumerate(made.nodes):
             yield f"  {at:>4}  {self.node(node):<64}  {_where(node)}".rstrip()

@@ -86,6 +86,11 @@ class JsonEvents:
                 return [self.labels.names[seat] for seat in held]
             case Role.RECORD:
                 return self.labels.format_record(*held)
+            case Role.WORTH:
+                return {
+                    self.labels.format_place(at): self.labels.format_worth(worth, kind)
+                    for at, worth, kind in held
+                }
             case Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.DETAIL:
                 raise AssertionError(role)
         assert_never(role)

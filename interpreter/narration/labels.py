@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from hoyle.dsl.checked.types import CARD, SEAT, SIDE, RecordT, Type, bare
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.runtime.notation import Notation, list_indices, to_dashes
 from hoyle.interpreter.runtime.table import Table
@@ -109,11 +109,20 @@ class Labels:
         if family is None:
             return to_dashes(self.machine.slots[at].name)
         if family.record is None:
-            return self.words.format_place(at)
+            return self._format_member(family, at)
         record = self.format_record(family.record, at - family.base)
         if not full and at in self.zones and family.record in self.single:
             return record
         return f"{to_dashes(family.name)} of {record}"
+
+    def _format_member(self, family: p.Family, at: int) -> str:
+        """One of a family: `hand of ann`, `column 3`, `ann's place 2`, `bet(ann, 7)`."""
+        name, pairs = to_dashes(family.name), list_indices(family, at)
+        numbers = [str(value) for value, kind in pairs if isinstance(bare(kind), NumberT)]
+        owners = [self.words.format_value(*pair) for pair in pairs if pair[1] in (SEAT, SIDE)]
+        if not numbers or len(numbers) + len(owners) != len(pairs) or len(owners) > 1:
+            return self.words.format_place(at)
+        return " ".join([*(f"{owner}'s" for owner in owners), name, *numbers])
 
     def format_holder(self, at: int) -> str:
         """Who has the chips of a register: `ann`, of several hands `ann's 2nd box`, or its name."""
@@ -159,6 +168,13 @@ class Labels:
 
     # ------------------------------------------------------------------ cards
 
+    def format_worth(self, worth: int, kind: Type) -> str:
+        """What a ranking says of a hand: `points 16`, `full house`."""
+        assert isinstance(kind, KindT)
+        row = kind.find_row(worth).replace("_", " ")
+        points = worth % kind.width
+        return f"{row} {points}" if kind.ties == 1 and points else row
+
     def format_hand(self, cards: Iterable[int]) -> str:
         """Cards by suit, the highest of the pack's order first: `A♠ 9♠  K♥`."""
         pack = self.machine.pack
@@ -192,6 +208,11 @@ class Labels:
 def count_cards(cards: int) -> str:
     """A number of cards that are not named."""
     return "a card" if cards == 1 else f"{cards} cards"
+
+
+def cards_or_card(cards: int) -> str:
+    """The noun alone."""
+    return "card" if cards == 1 else "cards"
 
 
 def _ordinal(number: int) -> str:

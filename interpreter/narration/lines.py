@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.dsl.source import Span
+from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.narration.text_wrap import TextPage
+
+EACH = "{each}"
+MULTIPLE = " ×"  # before how often a move was made
 
 
 class Lines:
     """Writes to a page. With `rules`, the place of the rule stands behind each line."""
 
     def __init__(
-        self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]]
+        self, page: TextPage, rules: bool, headings: Mapping[str, tuple[str, bool]], round_size: int
     ) -> None:
         self.page = page
         self.rules = rules
+        self.round_size = round_size  # how many phases of one part each may share a line
         self.headings = headings  # of the phases that have one, and whether it is numbered
         self.phases: list[str] = []
         self.rounds: dict[str, int] = {}
         self.heading = ""
+        self.begun = False  # whether anything was written
         self.deep = True  # whether an empty line is due before what stands under no heading
         self.parts: list[str] = []  # the line that is being put together
         self.span: Span | None = None
@@ -28,7 +34,11 @@ class Lines:
         self.speaker: int | None = None  # whose move its last part is
         self.mover = ""  # who has made the last move on the line
         self.effects = 0  # what is told behind that move
+        self.again = ("", 1)  # the last move, and how often it was made on end
+        self.shared: tuple[str, list[str]] = ("", [])  # what the last part says, and of whom
         self.has_effects = False  # whether anything is told behind a move of the line
+        self.in_phase = 0  # what was told on the line since a phase was left
+        self.left = 0  # how many phases on the line were left, of which each had one part
 
     # ------------------------------------------------------------------ phases
 
@@ -48,10 +58,28 @@ class Lines:
         """The phase is over, and with it those that it has cut short."""
         while self.phases and self.phases.pop() != phase:
             pass
-        if len(self.phases) < self.depth:
+        if len(self.phases) < self.depth and self.parts:
+            self._leave_line()
+        if len(self.phases) < 2 and self.heading:
             self.end_line()
-        if len(self.phases) < 2:
             self.heading = ""
+
+    def _leave_line(self) -> None:
+        """A line ends with its phase; where each of several has one part, they share one."""
+        if self.in_phase:
+            self.left += 1
+        if self.in_phase > 1 or self.left >= self.round_size or len(self.phases) < self.depth - 2:
+            self.end_line()
+        self.in_phase, self.speaker = 0, None
+
+    def _end_shared_line(self) -> None:
+        """The last phase on a line that several share has more to tell: it has its own."""
+        last, speaker, mover, effects = self.parts.pop(), self.speaker, self.mover, self.effects
+        depth, moving, again = self.depth, self.moving, self.again
+        self.end_line()
+        self.parts, self.speaker, self.mover, self.effects = [last], speaker, mover, effects
+        self.depth, self.moving, self.again, self.has_effects = depth, moving, again, effects > 0
+        self.in_phase = 1
 
     # ------------------------------------------------------------------ parts
 
@@ -60,20 +88,59 @@ class Lines:
 
         A move with effects is followed on its line only by those of the same seat.
         """
-        if len(self.phases) != self.depth or (self.has_effects and self.mover != name):
+        if self.has_effects and self.mover != name:
             self.end_line()
-        self.depth = len(self.phases)
-        self.add_part(text if self.mover == name else f"{name}: {text}", span, move=True)
+        if self.parts and self.mover == name and self.again[0] == text and not self.effects:
+            self.again = (text, self.again[1] + 1)
+            first = self.parts[-1].split(MULTIPLE)[0]
+            self.parts[-1] = f"{first}{MULTIPLE}{self.again[1]}"
+            self.in_phase += 1
+        else:
+            self.add_part(text if self.mover == name else f"{name}: {text}", span, move=True)
+            self.again = (text, 1)
         self.speaker, self.mover, self.effects = seat, name, 0
+
+    def extend_move(self, text: str) -> None:
+        """More words of the last move."""
+        self.parts[-1] += f" {text}"
+        self.again = ("", 1)
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
-        if move != self.moving:
+        if move != self.moving or ((move or self.left) and len(self.phases) != self.depth):
             self.end_line()
+        if self.left and self.in_phase:
+            self._end_shared_line()
         if not self.parts:
             self.span, self.depth, self.moving = span, len(self.phases), move
         self.parts.append(text)
-        self.speaker = None
+        self.in_phase += 1
+        self.speaker, self.shared = None, ("", [])
+
+    def add_state(self, name: str, holds: str, span: Span) -> None:
+        """What a place holds now, behind what has come there: `4♠ to board: 7♦ 4♠`."""
+        if self.speaker is None and self.parts and self.parts[-1].endswith(f" to {name}"):
+            self.parts[-1] += f": {holds}"
+        else:
+            self.add_effect(f"{name}: {holds}", span)
+
+    def add_shared(self, who: str, does: str, span: Span) -> None:
+        """A part that says something of somebody; what is said of several is said once.
+
+        Where an amount stands in it, `{each}` is where each of several is said to have it.
+        """
+        if self.speaker is not None or not self.parts or self.moving or self.shared[0] != does:
+            self.add_effect(f"{who} {does.replace(EACH, '')}", span)
+            self.shared = (does, [who])
+            return
+        self.in_phase += 1
+        who_all = [*self.shared[1], who]
+        if EACH in does:
+            verb, _, rest = does.replace(EACH, " each").partition(" ")
+            self.parts[-1] = f"{join_words(who_all)} {verb.removesuffix('s')} {rest}"
+        else:
+            self.parts[-1] = f"{', '.join(who_all)} {does}"
+        self.shared = (does, who_all)
 
     def add_effect(self, text: str, span: Span) -> None:
         """What comes of a move stands behind it; else it is a part by itself."""
@@ -88,6 +155,7 @@ class Lines:
         """Write the line that is being put together."""
         parts, self.parts = self.parts, []
         self.speaker, self.mover, self.has_effects = None, "", False
+        self.in_phase = self.left = 0
         if parts:
             self._write_heading(self.depth)
             self.page.write_parts(parts, _indent(self.depth), self._format_place(self.span))
@@ -107,9 +175,9 @@ class Lines:
             self.page.line()
             self.page.heading(self.heading)
             self.heading = ""
-        elif self.deep and depth < 2:
+        elif (self.deep and depth < 2) or not self.begun:
             self.page.line()
-        self.deep = depth >= 2
+        self.begun, self.deep = True, depth >= 2
 
     def _format_place(self, span: Span | None) -> str:
         """File and line of a rule, where they are asked for."""

@@ -196,7 +196,7 @@ def _join_moves(last: e.CardsMoved, event: e.CardsMoved, decks: set[int]) -> Eve
     if last.to == event.to and last.below == event.below and last.from_[-1] == event.from_[0]:
         return attrs.evolve(
             last, cards=last.cards + event.cards, from_=last.from_ + event.from_,
-            seers=last.seers + event.seers, news=last.news + event.news,
+            seers=last.seers + event.seers, news=last.news + event.news, worth=event.worth,
         )  # fmt: skip
     dealt = _as_deal(last, decks)
     return None if dealt is None else _join_deal_and_move(dealt, event, decks)
@@ -212,8 +212,8 @@ def _join_move_and_showing(
     if not shown <= set(last.cards) and any(card is not None for card in last.cards):
         return None
     if all(card is None for card in event.cards):
-        return last
-    return attrs.evolve(last, cards=event.cards, news=event.news)
+        return attrs.evolve(last, worth=event.worth)
+    return attrs.evolve(last, cards=event.cards, news=event.news, worth=event.worth)
 
 
 def _join_deal_and_showing(
@@ -224,11 +224,14 @@ def _join_deal_and_showing(
     if event.places != last.to[-many:]:
         return None
     if last.cards[-many:] == event.cards or all(card is None for card in event.cards):
-        return last
+        return attrs.evolve(last, worth=event.worth)
     if any(card is not None for card in last.cards[-many:]):
         return None
     return attrs.evolve(
-        last, cards=last.cards[:-many] + event.cards, news=last.news[:-many] + event.news
+        last,
+        cards=last.cards[:-many] + event.cards,
+        news=last.news[:-many] + event.news,
+        worth=event.worth,
     )
 
 

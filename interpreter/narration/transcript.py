@@ -7,6 +7,7 @@ rules, deals, points and cards that are shown together have lines of their own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import assert_never
@@ -19,9 +20,9 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.narration.labels import Labels, count_cards, join_words
-from hoyle.interpreter.narration.lines import Lines
-from hoyle.interpreter.narration.net_events import BETWEEN, IndentedBlocks, join_events
+from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards, join_words
+from hoyle.interpreter.narration.lines import EACH, Lines
+from hoyle.interpreter.narration.net_events import BETWEEN, Caused, IndentedBlocks, join_events
 from hoyle.interpreter.narration.redaction import Redaction, list_cards_in
 from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.runtime import events as e
@@ -29,7 +30,6 @@ from hoyle.interpreter.runtime.events import Card, Event
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
-NO_REASON = ("", "-", "otherwise")
 MAX_NAMED = 13  # more cards that go somewhere together are counted
 
 
@@ -37,11 +37,12 @@ MAX_NAMED = 13  # more cards that go somewhere together are counted
 class Context:
     """What stands around an event, and the position that all of them lead to.
 
-    `choice` is what it follows from, `around` are the events of the same choice, `after` those that
-    are still to come.
+    `choice` is what it follows from, `before` are the events since that, `around` these and all
+    that follow, `after` those that are still to come.
     """
 
     choice: e.MoveChosen | None
+    before: Sequence[Event]
     around: Sequence[Event]
     after: Sequence[Event]
     position: Position
@@ -81,7 +82,7 @@ class Transcript:
         self.labels = labels or Labels(table, page.symbols)
         self.words = self.labels.words
         self.redaction = redaction or Redaction(table, seat)
-        self.lines = Lines(page, rules, _find_headings(ruleset.game))
+        self.lines = Lines(page, rules, _find_headings(ruleset.game), len(table.names))
         self.decks = {
             zone.slot for zone in table.machine.zones if zone.pile and zone.sight != "everyone"
         }
@@ -112,20 +113,30 @@ class Transcript:
         events = [event for event, _ in pairs]
         begin = 0
         before: e.MoveChosen | None = None
+        at_rest = self._find_rest(pairs)
         for k, (event, choice) in enumerate(pairs):
-            if before is not None and choice is not before:
-                self._add_open_zones(events[k - 1].span)
+            if not isinstance(event, e.RegisterSet) or choice is not before:
+                self._end_gains()
             before = choice
             if isinstance(event, e.MoveChosen):
                 begin = k + 1
             elif choice is None:
                 self.lines.speaker = None
-            if not isinstance(event, e.RegisterSet):
-                self._end_gains()
-            self._add_event(event, Context(choice, events[begin:], events[k + 1 :], position))
+            context = Context(choice, events[begin:k], events[begin:], events[k + 1 :], position)
+            self._add_event(event, context)
             self._follow_cards(event)
-        if events and not position.over:
-            self._add_open_zones(events[-1].span)
+            if k in at_rest:
+                self._add_open_zones(event.span)
+
+    def _find_rest(self, pairs: Sequence[Caused]) -> set[int]:
+        """After which events the open zones lie as they will until somebody chooses."""
+        found: dict[int, int] = {}
+        part, before = 0, None
+        for k, (event, choice) in enumerate(pairs):
+            part, before = part + (choice is not before), choice
+            if e.Role.CARDS in event.fields and e.Role.PLACES not in event.fields:
+                found[part] = k
+        return set(found.values())
 
     def end(self) -> None:
         """Write what has not been written yet: before an answer is asked for, and at the end."""
@@ -179,8 +190,9 @@ class Transcript:
 
     def _add_choice(self, event: e.MoveChosen) -> None:
         """A move: `ann: play 7♣`, `bob: pass 3 cards`; with several hands, for which of them."""
-        pairs = zip(event.values, event.types, strict=True)
-        values = [self.words.format_value(value, bare(kind)) for value, kind in pairs]
+        pairs = list(zip(event.values, event.types, strict=True))
+        format_value = self.words.format_plain if len(pairs) == 1 else self.words.format_value
+        values = [format_value(value, bare(kind)) for value, kind in pairs]
         name = self.labels.names[event.seat]
         subject = self.labels.format_subject(event.about)
         if self.labels.is_one_of_several(event.about):
@@ -203,15 +215,24 @@ class Transcript:
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
-        self._add_hands(hands, event.span, "")
+        self._add_hands(hands, event.span, "", event.worth)
 
-    def _add_hands(self, hands: dict[int, list[Card]], span: Span, word: str) -> None:
+    def _add_hands(
+        self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = ()
+    ) -> None:
         names = {zone: f"{self.labels.format_place(zone)}{word}" for zone in hands}
         texts = {
             zone: self.labels.format_zone(cards, self.labels.zones[zone].pile)
+            + self._format_worth(worth, zone)
             for zone, cards in hands.items()
         }
         if len(hands) > 1 and all(len(cards) == 1 for cards in hands.values()):
+            rows = self._join_rows(hands)
+            if len(rows) < len(hands):
+                for label, cards in rows.items():
+                    row = f"{label}{word}  {self.labels.format_zone(cards, pile=True)}"
+                    self.lines.add_line(row, span)
+                return
             self.lines.end_line()
             for zone in hands:
                 self.lines.add_part(f"{names[zone]} {texts[zone]}", span)
@@ -221,12 +242,25 @@ class Transcript:
         for zone in hands:
             self.lines.add_line(f"{names[zone]:<{wide}}  {texts[zone]}", span)
 
+    def _join_rows(self, hands: dict[int, list[Card]]) -> dict[str, list[Card]]:
+        """Places that only a number tells apart, side by side: `ann's place 1 to 5`."""
+        rows: dict[str, list[tuple[str, Card]]] = {}
+        for zone, (card,) in hands.items():
+            name, _, number = self.labels.format_place(zone).rpartition(" ")
+            rows.setdefault(name if number.isdigit() else f"{name} {number}", []).append(
+                (number, card)
+            )
+        return {
+            f"{name} {row[0][0]} to {row[-1][0]}" if len(row) > 1 else name: [c for _, c in row]
+            for name, row in rows.items()
+        }
+
     def _add_move(self, event: e.CardsMoved, context: Context) -> None:
         """Cards that go somewhere: as a choice wants it, or as the rules do."""
         if not event.cards:
             return
         if self.lines.speaker is not None and context.choice is not None:
-            if text := self._format_consequence(event, context.choice):
+            if text := self._format_consequence(event, context):
                 self.lines.add_effect(text, event.span)
             return
         owners = self.labels.find_owners(event.to)
@@ -234,10 +268,12 @@ class Transcript:
             return
         if all(_is_said_next(context, card, CARD) for card in event.cards):
             return
-        self.lines.add_part(self._format_move(event), event.span)
+        self.lines.add_shared(*self._describe_move(event, context), event.span)
 
-    def _format_consequence(self, event: e.CardsMoved, choice: e.MoveChosen) -> str:
+    def _format_consequence(self, event: e.CardsMoved, context: Context) -> str:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
+        choice = context.choice
+        assert choice is not None
         named = {
             card for value, kind in zip(choice.values, choice.types, strict=True)
             for card in list_cards_in(value, kind)
@@ -249,34 +285,45 @@ class Transcript:
         ):
             source = self._find_giver(event)
             if source is not None and source != choice.seat:
-                return f"from {self.labels.format_place(event.from_[0])}"
+                self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")
+                return ""
             if owner in (choice.seat, None):
                 return ""
         if owner != choice.seat or family is None:
-            return self._format_move(event, choice.seat)
+            return " ".join(self._describe_move(event, context, choice.seat))
         text = self._format_cards(event)
+        worth = self._format_worth(event.worth, event.to)
         if family.record is not None:
             if (family.record, owner) not in self.labels.several:
-                return text
+                return text + worth
             place = f"the {self._drop_owner(self.labels.format_place(event.to), owner)}"
         elif len(family.sizes) > 1:
             place = self.labels.format_place(event.to)
         elif family.name in self.hands:
-            return text
+            return text + worth
         else:
             place = to_dashes(family.name)
-        return f"{text} {'below' if event.below else 'to'} {place}"
+        return f"{text} {'below' if event.below else 'to'} {place}{worth}"
 
-    def _format_move(self, event: e.CardsMoved, speaker: int | None = None) -> str:
-        """Cards, whose they were, and where they go: `9♥ to ann's box`, `bob's J♦ to heap`."""
+    def _describe_move(
+        self, event: e.CardsMoved, context: Context, speaker: int | None = None
+    ) -> tuple[str, str]:
+        """Cards and whose they were, and where they go: `bob's J♦`, `to heap`."""
         way = f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
+        way += self._format_worth(event.worth, event.to)
         text, giver = self._format_cards(event), self._find_giver(event)
+        told = not any(event.news) and any(
+            isinstance(other, e.CardsShown) and set(event.cards) <= set(other.cards)
+            for other in context.before
+        )
         if giver is None or giver in (speaker, self.labels.find_owner(event.to)):
-            return f"{text} {way}"
+            return f"the {cards_or_card(len(event.cards))}" if told else text, way
         name = self.labels.names[giver]
+        if told:
+            return f"{name}'s {cards_or_card(len(event.cards))}", way
         if None in event.cards or len(event.cards) > MAX_NAMED:
-            return f"{text} from {name} {way}"
-        return f"{name}'s {text} {way}"
+            return f"{text} from {name}", way
+        return f"{name}'s {text}", way
 
     def _find_giver(self, event: e.CardsMoved) -> int | None:
         """The seat from whose places all the cards come."""
@@ -294,7 +341,8 @@ class Transcript:
         """
         if len(event.cards) == 1 and _is_said_next(context, event.cards[0], CARD):
             return
-        if not any(event.news):
+        worth = event.worth if isinstance(event, e.CardsShown) else ()
+        if not any(event.news) and not worth:
             return
         hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
         for card, place in zip(event.cards, event.places, strict=True):
@@ -302,11 +350,19 @@ class Transcript:
         to = "" if event.to < 0 else f" to {self.labels.names[event.to]}"
         word = " hidden:" if isinstance(event, e.CardsHidden) else f" shown{to}:"
         if len(hands) > 1:
-            self._add_hands(hands, event.span, word)
+            self._add_hands(hands, event.span, word, worth)
             return
         for place, cards in hands.items():
             text = self.labels.format_zone(cards, self.labels.zones[place].pile)
+            text += self._format_worth(worth, place)
             self.lines.add_effect(f"{self.labels.format_place(place)}{word} {text}", event.span)
+
+    def _format_worth(self, worth: e.Worth, place: int) -> str:
+        """What a hand is worth, behind its cards: ` (points 17)`."""
+        return "".join(
+            f" ({self.labels.format_worth(value, kind)})" for at, value, kind in worth
+            if at == place
+        )  # fmt: skip
 
     # ------------------------------------------------------------------ what lies on the table
 
@@ -330,9 +386,13 @@ class Transcript:
         """What lies on the table for all to take from, where it has changed."""
         for slot, cards in self.lying.items():
             if set(cards) != self.shown.get(slot, set()):
-                text = self.words.format_cards(cards) or "empty"
-                self.lines.add_effect(f"{self.labels.format_place(slot)}: {text}", span)
                 self.shown[slot] = set(cards)
+                if cards or self.lines.speaker is not None:
+                    self.lines.add_state(
+                        self.labels.format_place(slot),
+                        self.words.format_cards(cards) or "empty",
+                        span,
+                    )
 
     # ------------------------------------------------------------------ chips
 
@@ -342,14 +402,19 @@ class Transcript:
         if event.amount == 0:
             return
         speaker = self.lines.speaker
-        text = self._format_payment(event, context.choice if speaker is not None else None)
+        who, does = self._describe_payment(event, context.choice if speaker is not None else None)
         if event.rows and speaker is None:
             self.lines.end_line()
-        if text:
-            self.lines.add_effect(text, event.span)
+        if who:
+            self.lines.add_shared(who, does, event.span)
+        elif does:
+            self.lines.add_effect(does.replace(EACH, ""), event.span)
 
-    def _format_payment(self, event: e.ChipsPaid, choice: e.MoveChosen | None) -> str:
-        """`ann pays bob 6`, `stake 30, chips 70`; empty where the choice has said it."""
+    def _describe_payment(self, event: e.ChipsPaid, choice: e.MoveChosen | None) -> tuple[str, str]:
+        """Who does what: `ann`, `pays bob 6`; or `stake 30, chips 70` of the one who chooses.
+
+        Both are empty where the choice has said it.
+        """
         amount, sides = event.amount, [(event.from_, event.held[0]), (event.to, event.held[1])]
         if amount < 0:
             amount, sides = -amount, sides[::-1]
@@ -360,19 +425,19 @@ class Transcript:
         if own and choice is not None and (to is None or (to == source and held == amount)):
             pairs = zip(choice.values, choice.types, strict=True)
             if amount in [value for value, kind in pairs if isinstance(bare(kind), NumberT)]:
-                return ""
+                return "", ""
         one = self.labels.format_holder(giver)
         other = self.labels.format_holder(taker)
-        reason = next((row for _, row, _ in reversed(event.rows) if row not in NO_REASON), "")
-        behind = f" ({_in_words(reason)})" if reason else ""
+        reason = next((row for _, row, _ in reversed(event.rows) if _as_reason(row)), "")
+        behind = f" ({_as_reason(reason)})" if reason else ""
         if source is not None and source == to:
             if self._is_lasting(taker) and not self._is_lasting(giver):
-                return f"{'' if own else f'{one} '}takes back {amount}{behind}"
-            first = names[1] if own else self.labels.format_place(taker)
-            return f"{first}: {held}, {names[0]}: {left}{behind}"
+                return "" if own else one, f"takes back {amount}{EACH}{behind}"
+            values = f"{_value_of(names[1], held)}, {_value_of(names[0], left)}{behind}"
+            return "", values if own else f"{other}: {values}"
         pot = source is not None and to is not None and names[0] != names[1]
         from_ = f" from the {names[0]}" if pot else ""
-        return f"{'' if own else f'{one} '}pays {other} {amount}{from_}{behind}"
+        return "" if own else one, f"pays {other} {amount}{EACH}{from_}{behind}"
 
     def _is_lasting(self, at: int) -> bool:
         """Whether a register is kept for the whole match."""
@@ -438,7 +503,7 @@ class Transcript:
         ):
             return
         self._end_gains()
-        value = self.words.format_value(event.new, event.type)
+        value = self.words.format_plain(event.new, event.type)
         self.lines.add_effect(f"{self.labels.format_place(event.place)}: {value}", event.span)
 
     def _find_gain(self, event: e.RegisterSet) -> Gain | None:
@@ -455,7 +520,7 @@ class Transcript:
         worth = event.new if change is None else abs(change)
         reason = next((row for _, row, value in reversed(event.rows) if value == worth), "")
         name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
-        reason = "" if reason in NO_REASON else _in_words(reason)
+        reason = _as_reason(reason)
         return Gain(who, change, reason, f"{name} {value}")
 
     def _end_gains(self) -> None:
@@ -467,6 +532,9 @@ class Transcript:
         first = gained[0]
         reason = f" ({first.reason})" if first.reason else ""
         values = ", ".join(gain.value for gain in gained)
+        if first.change is None and first.who == self.lines.mover:
+            self.lines.add_effect(values, span)
+            return
         change = ":" if first.change is None else f" {first.change:+d}{reason} →"
         self.lines.add_line(f"{first.who}{change} {values}", span)
 
@@ -505,6 +573,19 @@ def _in_words(name: str) -> str:
     return name.replace("_", " ")
 
 
+def _value_of(name: str, value: int) -> str:
+    return f"{name}{':' * (' ' in name)} {value}"
+
+
+def _as_reason(row: str) -> str:
+    """What a row of a table says of points or chips; empty where it only has a rank or a number.
+
+    Of a cell of a matrix the row alone is told: `doubled against bust` is `doubled`.
+    """
+    words = _in_words(row.split(" against ")[0])
+    return words if words != "otherwise" and re.search(r"[^\W\d_]{2}", words) else ""
+
+
 def _is_quiet(thing: g.Register) -> bool:
     """Whether a register steers the rules only: as its line says, or a number inside a phase."""
     counts = thing.phase is not None and not thing.index and isinstance(bare(thing.type), NumberT)
@@ -514,7 +595,8 @@ def _is_quiet(thing: g.Register) -> bool:
 def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     """The heading of each phase without parameters, and whether its rounds are numbered.
 
-    They are where a loop of the match runs it each time; `one_deal` is then `deal 1`.
+    They are where a loop of the match runs it each time; `one_deal` is then `deal 1`. Such a phase
+    may have the number of the round as its parameter.
     """
     match = game.phases["match"]
     rounds = {
@@ -523,7 +605,8 @@ def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     }  # fmt: skip
     return {
         name: (_in_words(name.removeprefix("one_") if name in rounds else name), name in rounds)
-        for name, phase in game.phases.items() if not phase.params
+        for name, phase in game.phases.items()
+        if all(name in rounds and isinstance(bare(param.type), NumberT) for param in phase.params)
     }  # fmt: skip
 
 

@@ -11,8 +11,7 @@ import hashlib
 import warnings
 from pathlib import Path
 
-from hoyle.dsl.atomic_write import write_atomically
-from hoyle.dsl.cache_folder import find_cache_folder, read_own_file
+from hoyle.dsl.kept_files import find_cache_folder, read_kept, write_kept
 
 MOST_KEPT = 200  # files; the ones that were made first go first
 DIGEST = hashlib.sha256().digest_size
@@ -30,7 +29,7 @@ def find_object_file(text: str, host: str) -> Path:
 
 def load_object(path: Path) -> bytes | None:
     """A kept object; None where there is none that can be trusted."""
-    held = read_own_file(path)
+    held = read_kept(path)
     if held is None or hashlib.sha256(held[DIGEST:]).digest() != held[:DIGEST]:
         return None
     return held[DIGEST:]
@@ -39,10 +38,8 @@ def load_object(path: Path) -> bytes | None:
 def keep_object(path: Path, data: bytes) -> None:
     """Keep an object; where that cannot be, a warning says so."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         _make_room(path.parent)
-        write_atomically(path, hashlib.sha256(data).digest() + data)
-        path.chmod(0o600)
+        write_kept(path, hashlib.sha256(data).digest() + data)
     except OSError as error:
         says = f"native code cannot be kept in {path.parent} ({error.strerror}): it is made anew"
         warnings.warn(says, RuntimeWarning, stacklevel=2)

@@ -216,7 +216,7 @@ class Kernel:
         """The row of a game that the interpreter plays, and the fault that ended it."""
         row = [0] * self.row_words
         row[Result.GIVEN_UP] = 1
-        bots = Bots(seed, self.machine.players)
+        bots = Bots(seed, self.table.engine)
         try:
             position = self.table.start(seed)
             while not position.over:

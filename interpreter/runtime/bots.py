@@ -1,48 +1,99 @@
-"""Who plays where nobody sits. A bot is given what its seat sees and may do, and nothing else."""
+"""Who plays where nobody sits: by a policy of the ruleset, or at random.
+
+A row of a policy reads only what its seat sees: the checker asks that of it as of any condition.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.folding import mentions
+from hoyle.interpreter.runtime.choices import Decision, call_at
+from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.expression_compiler import Value, ValuesFilter
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import LegalMoves, Move
+from hoyle.interpreter.runtime.moves import ActionMoves, LegalMoves, Move, RangedRows, Slots, Values
 from hoyle.interpreter.runtime.table import Position
-from hoyle.interpreter.runtime.view import View
 
-
-class Bot(Protocol):
-    """One way to play. It keeps nothing between its moves: all that it knows is in the view."""
-
-    def choose(self, view: View, legal: LegalMoves, stream: Stream) -> Move:
-        """One of the legal moves, of which there is at least one."""
+RANDOM = "random"  # the way to play that every game has: all legal moves are equally likely
 
 
 @attrs.frozen
-class Uniform:
-    """Every legal move is equally likely."""
+class Manners:
+    """By which policy each seat plays.
 
-    def choose(self, view: View, legal: LegalMoves, stream: Stream) -> Move:
-        """The k-th move for a k from the stream."""
-        return legal.kth(stream.below(legal.size))
+    The first that is said of the seat counts, then of a role, whose register holds the seat when it
+    chooses, then `others`. `seats` are numbers of seats, `roles` slots of registers.
+    """
 
+    others: str = RANDOM
+    seats: Mapping[int, str] = attrs.field(factory=dict)
+    roles: Mapping[int, str] = attrs.field(factory=dict)
 
-BOTS: dict[str, type[Bot]] = {"random": Uniform}
+    def find(self, s: Slots, seat: int) -> str:
+        """The policy of a seat that chooses."""
+        if seat in self.seats:
+            return self.seats[seat]
+        for slot, policy in self.roles.items():
+            if s[slot] == seat:
+                return policy
+        return self.others
+
+    def list_all(self) -> list[str]:
+        """The policies that anybody plays by."""
+        return list(dict.fromkeys([*self.seats.values(), *self.roles.values(), self.others]))
 
 
 class Bots:
-    """A bot for each seat, with a stream of its own: seed, `bot`, seat."""
+    """Whoever plays at a table where nobody sits; each seat has a stream: seed, `bot`, seat."""
 
-    def __init__(self, seed: int, seats: int, bot: str = "random") -> None:
-        self.bot = BOTS[bot]()
-        self.streams = [Stream(seed, "bot", seat) for seat in range(seats)]
+    def __init__(self, seed: int, engine: Engine, manners: Manners | None = None) -> None:
+        self.engine = engine
+        self.manners = manners or Manners()
+        self.rows: dict[tuple[int, str], list[Row]] = {}  # by the choice and the policy
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        """A game begins, with new streams."""
+        seats = range(self.engine.machine.players)
+        self.streams = [Stream(seed, "bot", seat) for seat in seats]
 
     def move(self, position: Position) -> Move:
         """What the bot at the seat that chooses does."""
-        seat = position.seat
-        assert seat is not None
-        return self.bot.choose(position.view(seat), position.legal(), self.streams[seat])
+        with position.table.lock:
+            return self.choose(list(position.slots), position.at, position.legal())
+
+    def choose(self, s: Slots, at: int, legal: LegalMoves) -> Move:
+        """The same for slots, which are as they were before afterwards."""
+        decision = self.engine.decisions[at]
+        seat = s[decision.node.seat]
+        policy = self.manners.find(s, seat)
+        if policy != RANDOM:
+            move = self._follow(decision, at, policy, s, legal)
+            if move is not None:
+                return move
+        return legal.kth(self.streams[seat].below(legal.size))
+
+    def _follow(
+        self, decision: Decision, at: int, policy: str, s: Slots, legal: LegalMoves
+    ) -> Move | None:
+        """The move of the first row of a policy that fits; None where none does."""
+        rows = self.rows.get((at, policy))
+        if rows is None:
+            rows = self.rows[at, policy] = _compile_rows(decision, policy)
+        parts = {part.action: part for part in legal.parts}
+        decision.fuel.renew()
+        for row in rows:
+            part = parts.get(row.action)
+            if part is not None:
+                span = row.source.span
+                move: Move | None = call_at(span, row.take, s, part, decision.fuel.charge)
+                if move is not None:
+                    return move
+        return None
 
     def marks(self) -> tuple[int, ...]:
         """How far each stream has been used."""
@@ -52,3 +103,82 @@ class Bots:
         """Use the streams again from there."""
         for stream, drawn in zip(self.streams, marks, strict=True):
             stream.drawn = drawn
+
+
+# ---------------------------------------------------------------------- policies
+
+
+@attrs.frozen(eq=False)
+class Row:
+    """A row of a policy at one choice, ready to be asked.
+
+    `test` asks it of the choice, `sift` of the values of each move; `value` says which move is
+    best. `amount` is which end of an amount is enough to know: 0 the lowest, 1 the highest; None
+    where each must be asked.
+    """
+
+    action: int
+    slots: tuple[int, ...]
+    test: Value | None
+    sift: ValuesFilter | None
+    value: Value | None
+    amount: int | None
+    source: p.Advice
+
+    def take(self, s: Slots, part: ActionMoves, charge: Callable[[int], None]) -> Move | None:
+        """The best of the moves that fit; None where none does."""
+        if self.test is not None and not self.test(s):
+            return None
+        kept: list[Values]
+        if self.sift is None and self.value is None:
+            return part.kth(0)
+        if self.amount is not None and isinstance(part.rows, RangedRows):
+            kept = [(*row[:-2], row[self.amount - 2]) for row in part.rows.kept]
+        else:
+            charge(part.size)
+            kept = list(part.rows)
+        if self.sift is not None:
+            kept = self.sift(s, kept)
+        if self.value is not None and kept:
+            best = max if self.source.highest else min
+            worth = self._weigh(s, kept)
+            return Move(self.action, kept[worth.index(best(worth))])
+        return Move(self.action, kept[0]) if kept else None
+
+    def _weigh(self, s: Slots, rows: Sequence[Values]) -> list[int]:
+        """The value of each move."""
+        assert self.value is not None
+        before, worth = [s[slot] for slot in self.slots], []
+        for row in rows:
+            for slot, one in zip(self.slots, row, strict=True):
+                s[slot] = one
+            worth.append(self.value(s))
+        for slot, one in zip(self.slots, before, strict=True):
+            s[slot] = one
+        return worth
+
+
+def _compile_rows(decision: Decision, policy: str) -> list[Row]:
+    """The rows of a policy at a choice, in their order."""
+    found, compiler = [], decision.compiler
+    for choice in decision.choices:
+        for source in choice.action.advice:
+            if source.policy == policy:
+                own = any(mentions(source.test, slot) for slot in choice.slots)
+                found.append(Row(
+                    choice.number, choice.slots,
+                    None if source.test is None or own else compiler.value(source.test),
+                    compiler.sift(source.test, choice.slots) if own and source.test else None,
+                    None if source.value is None else compiler.value(source.value),
+                    _end_of_amount(source, choice.slots), source,
+                ))  # fmt: skip
+    return sorted(found, key=lambda row: row.source.row)
+
+
+def _end_of_amount(source: p.Advice, slots: tuple[int, ...]) -> int | None:
+    """The end of the last value that a row comes to, whatever else is chosen; see `Row`."""
+    if not slots or mentions(source.test, slots[-1]):
+        return None
+    if source.value == p.Get(slots[-1]):
+        return int(source.highest)
+    return None if mentions(source.value, slots[-1]) else 0

@@ -25,14 +25,8 @@ class Zones:
             for zone in machine.zones
             if zone.seen_by is not None
         }
-        self.shown = machine.shown or 0
-        self.told = range(machine.told or 0, (machine.told or 0) + machine.players)
-        showing = [node for node in machine.nodes if isinstance(node, p.ShowCards)]
-        self.tells_one = any(node.to is not None for node in showing)
-        self.shows = bool(showing) or any(
-            isinstance(node, p.MoveCards | p.DealCards) and node.up is not None
-            for node in machine.nodes
-        )
+        self.shown, told = machine.shown, machine.told
+        self.told = range(0) if told is None else range(told, told + machine.players)
         compiler.names["m_showing"] = lambda s, card: self.seers(s, card) == self.all_seats
         compiler.names["m_sees"] = lambda s, seat, card: bool(self.seers(s, card) >> seat & 1)
 
@@ -54,7 +48,7 @@ class Zones:
     def seers(self, s: Slots, card: int, slot: int | None = None) -> int:
         """The seats that see a card now, as a mask."""
         slot = self.where(s, card) if slot is None else slot
-        if slot < 0 or s[self.shown] >> card & 1:
+        if slot < 0 or (self.shown is not None and s[self.shown] >> card & 1):
             return self.all_seats
         sight = self.places[slot].sight
         if sight == "everyone":
@@ -107,13 +101,18 @@ class Zones:
         if size > place.capacity:
             raise RulesetFault(f"`{place.family}` has room for {place.capacity} cards only", span)
 
+    def show(self, s: Slots, mask: int, seat: int) -> None:
+        """Cards are shown to a seat, or to all (-1)."""
+        at = self.shown if seat < 0 else self.told[seat]
+        assert at is not None
+        s[at] |= mask
+
     def forget(self, s: Slots, mask: int) -> None:
         """A showing lasts only while a card stays where it is."""
-        if self.shows:
+        if self.shown is not None:
             s[self.shown] &= ~mask
-            if self.tells_one:
-                for told in self.told:
-                    s[told] &= ~mask
+            for told in self.told:
+                s[told] &= ~mask
 
     def move(
         self,
@@ -129,7 +128,7 @@ class Zones:
         for card in cards:
             self.take(s, source, card, span)
         self.lay(s, to, cards, bottom, span)
-        if self.shows:
+        if self.shown is not None:
             mask = mask_of(cards)
             self.forget(s, mask)
             if up and self.places[to].sight != "everyone":

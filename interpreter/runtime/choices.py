@@ -363,5 +363,6 @@ def _as_sequence(found: Held, shape: str) -> Sequence[int]:
     if shape == "range":
         low, high = found
         return range(low, high + 1)
-    members: Sequence[int] = bits(found) if shape == "mask" else found
+    # what comes twice in a list, as in two lists joined, is one thing to choose
+    members: Sequence[int] = bits(found) if shape == "mask" else tuple(dict.fromkeys(found))
     return members

@@ -51,6 +51,7 @@ class Role(StrEnum):
     SENTENCE = auto()  # texts, and values with their types
     SEATS = auto()  # seats that have won
     RECORD = auto()  # a record: its name and its number
+    WORTH = auto()  # of places whose cards all lie open now: the place, its worth, the type
 
 
 Rows = tuple[tuple[str, str, SlotValue], ...]
@@ -62,6 +63,7 @@ News = Annotated[tuple[bool, ...], Role.NEWS]
 Name = Annotated[str, Role.NAME]
 Register = Annotated[int, Role.REGISTER]
 RowsBehind = Annotated[Rows, Role.ROWS]
+Worth = Annotated[tuple[tuple[int, int, Type], ...], Role.WORTH]
 Subject = Annotated[tuple[int, Type] | None, Role.SUBJECT]
 
 
@@ -145,6 +147,7 @@ class CardsMoved(BaseEvent):
     below: Annotated[bool, Role.BELOW]
     seers: Seers
     news: News = ()
+    worth: Worth = ()
 
 
 @attrs.frozen
@@ -157,6 +160,7 @@ class CardsDealt(BaseEvent):
     cards: Cards
     seers: Seers
     news: News = ()
+    worth: Worth = ()
 
 
 @attrs.frozen
@@ -169,6 +173,7 @@ class CardsShown(BaseEvent):
     to: Annotated[int, Role.AUDIENCE]
     seers: Seers
     news: News = ()
+    worth: Worth = ()
 
 
 @attrs.frozen

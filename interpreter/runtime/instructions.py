@@ -13,6 +13,7 @@ from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
+from hoyle.interpreter.runtime.hand_ratings import HandRatings
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.observer import peek
 
@@ -34,6 +35,7 @@ class InstructionCompiler:
         self.compiler = compiler
         self.zones = zones
         self.trace = trace
+        self.ratings = HandRatings(machine, zones)
         self.phase_hooks: list[Callable[[Slots, p.Mark], None]] = []
 
     def compile_place(self, ref: p.Ref) -> Callable[[Slots], int]:
@@ -172,13 +174,14 @@ class InstructionCompiler:
 
     def _compile_move(self, node: p.MoveCards) -> Instruction:
         """A card, cards, or a number of cards from the top."""
-        if node.shape == "card" and self.trace is None and not self.zones.shows and not node.bottom:
+        plain = self.trace is None and self.zones.shown is None
+        if plain and node.shape == "card" and not node.bottom:
             return self._compile_quick_move(node)
         what, to = self.compiler.value(node.what), self.compile_place(node.to)
         source = self.compile_place(node.source) if node.source is not None else None
         up, by = self._compile_optional(node.up), self._compile_optional(node.by)
         shape, zones, player_of = node.shape, self.zones, self.machine.player_of
-        fuel = self.compiler.fuel
+        fuel, rate = self.compiler.fuel, self.ratings.rate
 
         def instruction(s: Slots) -> None:
             found = what(s)
@@ -213,8 +216,12 @@ class InstructionCompiler:
             if self.trace is not None:
                 after = (zones.seers(s, card, target) for card in cards)
                 seen = tuple(a | b for a, b in zip(seers, after, strict=True))
-                event = e.CardsMoved(node.span, cards, begins, target, node.bottom, seen)
-                self.trace.add(event)
+                worth = rate(s, {target})
+                self.trace.add(
+                    e.CardsMoved(
+                        node.span, cards, begins, target, node.bottom, seen, worth=worth
+                    )
+                )  # fmt: skip
 
         return instruction
 
@@ -312,7 +319,7 @@ class InstructionCompiler:
             if node.hidden:
                 zones.forget(s, mask)
             else:
-                s[zones.shown if to is None else zones.told[seat]] |= mask
+                zones.show(s, mask, seat)
             if self.trace is None:
                 return
             cards = bits(mask)
@@ -321,7 +328,8 @@ class InstructionCompiler:
                 self.trace.add(e.CardsHidden(node.span, cards, places))
             else:
                 seers = (zones.all_seats if seat < 0 else 1 << seat,) * len(cards)
-                self.trace.add(e.CardsShown(node.span, cards, places, seat, seers))
+                worth = self.ratings.rate(s, set(places)) if seat < 0 else ()
+                self.trace.add(e.CardsShown(node.span, cards, places, seat, seers, worth=worth))
 
         return instruction
 

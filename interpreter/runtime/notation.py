@@ -122,8 +122,8 @@ class Notation:
         match kind:
             case ChoiceT(words=words):
                 return to_dashes(words[int(value)])
-            case KindT(rows=rows):
-                return self._format_kind(value, rows)
+            case KindT():
+                return to_dashes(kind.find_row(value))
             case RecordT(name=name):
                 return f"{name.lower()}-{value + 1}"
             case PlanT():
@@ -188,13 +188,6 @@ class Notation:
     def format_members(self, members: Sequence[Held], of: Type) -> str:
         """The members of a set or sequence: `[JS QS]`."""
         return "[" + " ".join(self.format_value(member, of) for member in members) + "]"
-
-    def _format_kind(self, value: int, rows: tuple[str, ...]) -> str:
-        """A hand's kind by its row, from the number that also ranks its ties."""
-        place = value
-        while place >= len(rows):
-            place //= 1000
-        return to_dashes(rows[len(rows) - 1 - place])
 
     def format_sentence(self, pieces: Sequence[Held]) -> str:
         """Texts and typed values."""

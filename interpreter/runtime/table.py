@@ -68,6 +68,9 @@ class Table:
         self.engine = Engine(machine, traced=traced, observers=observers)
         self.lock = RLock()  # an engine works for one thread at a time
 
+    def __repr__(self) -> str:
+        return f"<table of {self.machine.title}: {', '.join(self.names)}>"
+
     def __reduce__(self) -> tuple[object, ...]:
         """A table is pickled without its engine and observers."""
         traced = self.engine.trace is not None

@@ -11,10 +11,11 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
+from hoyle.interpreter.library.roles import list_open_state, list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.observer import Observer
@@ -45,18 +46,21 @@ class InterpreterPlayer:
     roles: tuple[str, ...]
     role_slots: tuple[int, ...]
     measures: tuple[Measure, ...]
+    manners: Manners = attrs.field(factory=Manners)
     longest: int = LONGEST
     followed: int = FOLLOWED
 
     @classmethod
-    def of(cls, ruleset: Ruleset, table: Table) -> InterpreterPlayer:
+    def of(
+        cls, ruleset: Ruleset, table: Table, manners: Manners | None = None
+    ) -> InterpreterPlayer:
         """Whoever plays a ruleset at a table."""
-        roles = list_roles(ruleset.game, table)
+        roles = list_roles(ruleset.game, table.machine)
         return cls(
             table.machine, table.names, find_deal_phases(ruleset.game),
             frozenset(ruleset.game.rankings),
             tuple(name for name, _ in roles), tuple(slot for _, slot in roles),
-            list_measures(ruleset.game, table.machine),
+            list_measures(ruleset.game, table.machine), manners or Manners(),
         )  # fmt: skip
 
     @property
@@ -97,6 +101,7 @@ class OneTable(Observer):
         machine = player.machine
         self.table = Table(machine, player.names, traced=traced, observers=(self,))
         self.engine: Engine = self.table.engine
+        self.bots = Bots(0, self.engine, player.manners)
         self.deals: list[DealResult] = []
         self.begun: tuple[tuple[int, ...], tuple[tuple[int, ...], ...]] | None = None
         self.seen = Seen()
@@ -113,7 +118,7 @@ class OneTable(Observer):
     def _play(self, seed: int, number: int) -> GameResult:
         engine, nodes = self.engine, self.player.machine.nodes
         chances = Chances(game_seed(seed, number))
-        streams = [Stream(chances.seed, "bot", seat) for seat in range(self.player.players)]
+        self.bots.begin(chances.seed)
         self.deals, self.begun, self.seen, self.hands = [], None, Seen(), set()
         decisions = turns = choices = forced = 0
         last = -1
@@ -129,7 +134,7 @@ class OneTable(Observer):
                 seat, size = s[node.seat], legal.size
                 decisions, choices, forced = decisions + 1, choices + size, forced + (size == 1)
                 turns, last = turns + (seat != last), seat
-                move = legal.kth(streams[seat].below(size))
+                move = self.bots.choose(s, at, legal)
                 if engine.trace is not None:
                     count_events(engine.trace.take(), self.table.words.families, self.seen)
                 at = engine.choose(s, at, move)
@@ -196,29 +201,12 @@ def find_deal_phases(game: g.Game) -> frozenset[str]:
     )  # fmt: skip
 
 
-def _list_kept(game: g.Game, machine: p.Machine) -> list[tuple[g.Register, p.Family]]:
-    """The registers of the whole match that everybody sees."""
-    families = {family.name: family for family in machine.families if family.record is None}
-    return [
-        (thing, families[thing.name]) for thing in game.registers.values()
-        if thing.phase is None and thing.record is None and thing.seen_by is None
-    ]  # fmt: skip
-
-
-def list_roles(game: g.Game, table: Table) -> list[tuple[str, int]]:
-    """The registers of the match that name a seat, `banker` or `dealer`, with their slots."""
-    return [
-        (to_dashes(thing.name), family.base) for thing, family in _list_kept(game, table.machine)
-        if not family.sizes and bare(thing.type) == SEAT
-    ]  # fmt: skip
-
-
 def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
     """What a seat takes away, as the rules say; else the numbers that each seat or side keeps."""
     if machine.payoff is not None:
         return (Measure(PAYOFF, None),)
     found = []
-    for thing, family in _list_kept(game, machine):
+    for thing, family in list_open_state(game, machine):
         if family.kinds in ((SEAT,), (SIDE,)) and isinstance(bare(thing.type), NumberT):
             seats: Sequence[int] = range(machine.players)
             slots = tuple(family.base + seat % family.count for seat in seats)

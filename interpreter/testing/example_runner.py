@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -15,6 +15,7 @@ from hoyle.dsl.checked.types import CARD, SEAT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.from_game import find_phase_path
+from hoyle.dsl.nearest import listed
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
 from hoyle.interpreter.runtime.events import Event, PhaseEnded
@@ -155,11 +156,6 @@ class ExampleRunner(PositionEvaluator):
             if not isinstance(given.place.thing, g.Zone):
                 continue
             slot = self.slot_of(given.place)
-            if slot == stock:
-                raise Finding(
-                    f"`{given.place.span.text}` starts with the pack: `pack` says how it lies",
-                    given.span,
-                )
             self.now = given.span
             for card in self._cards_given(given):
                 zones.take(self.slots, stock, card, given.span)
@@ -171,15 +167,16 @@ class ExampleRunner(PositionEvaluator):
         )
 
     def _cards_given(self, given: x.Given) -> list[int]:
-        """The cards of a `given`, in the order of the text where it is a list."""
+        """The cards of a `given`: as they are listed, else the first of the pack on top."""
         there = list(self.engine.zones.cards(self.slots, self.machine.stock))
         if given.cards is not None:
             found: list[int] = []
             for word in given.cards:
                 found.append(self._copy_of(word, [card for card in there if card not in found]))
             return found
-        cards = self.ask(given.value, given.place.type)
-        found = list(bits(cards) if isinstance(cards, int) else cards)
+        kind = None if isinstance(bare(given.value.type), SetT) else given.place.type
+        cards = self.ask(given.value, kind)
+        found = list(reversed(bits(cards)) if isinstance(cards, int) else cards)
         missing = [card for card in found if card not in there]
         if missing:
             raise Finding(
@@ -298,8 +295,9 @@ class ExampleRunner(PositionEvaluator):
         given = self._find_given(slot)
         if given is not None:
             value = self._bring(given, slot, node)
-            if value not in self.guarded(self.engine.outcomes, self.slots, at):
-                raise Finding("chance cannot bring this", given.span, also=((node.span, ""),))
+            among = self.guarded(self.engine.outcomes, self.slots, at)
+            if value not in among:
+                raise self._cannot_bring(given.span, among, node, value)
             self.brought.append(value)
             return self.engine.happen(self.slots, at, value)
         self.brought.append(None)
@@ -334,6 +332,16 @@ class ExampleRunner(PositionEvaluator):
                 (f"go on with `then`:  {line} then …",), also=((node.span, ""),),
             )  # fmt: skip
         return self.value_given(values[many - 1], slot, name, given.span)
+
+    def _cannot_bring(
+        self, given: Span, among: Sequence[int], node: p.Chance, value: Any
+    ) -> Finding:
+        """What is given is not among what is drawn from."""
+        assert node.type is not None
+        brought, *words = (self.words.format_value(one, node.type) for one in (value, *among))
+        lines = (f"it brings one of: {listed(words, MAX_SHOWN)}",)
+        says = f"chance cannot bring {brought} here"
+        return Finding(says, given, lines, also=((node.span, "it is drawn here"),))
 
     def unsaid(self, slot: int) -> Finding:
         """Chance decides, and the example does not say how."""

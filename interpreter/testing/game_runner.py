@@ -24,7 +24,12 @@ from hoyle.interpreter.testing.event_log import ChipRegisters, EventLog
 from hoyle.interpreter.testing.findings import Finding, FindingKey, fault_finding
 from hoyle.interpreter.testing.invariant_monitor import InvariantMonitor
 from hoyle.interpreter.testing.lockstep_run import RecordedGame
-from hoyle.interpreter.testing.noninterference import Change, find_leak
+from hoyle.interpreter.testing.noninterference import (
+    MIN_STEPS,
+    SURE_STEPS,
+    Change,
+    find_leak,
+)
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place
 from hoyle.interpreter.testing.script import RecordedChance, Script
 from hoyle.interpreter.testing.suspicions import PairCounts, TableSize, compare_moves, count_winners
@@ -265,7 +270,8 @@ class GameRunner(Observer):
         if schedule.at_end not in ("", "secrets") and not position.over:
             self.look(position, schedule.stream, checks.MANY_REFUSED)
         if (schedule.every or schedule.at_end == "secrets") and schedule.go_on():
-            self.check_secrets(played, schedule.stream)
+            least = SURE_STEPS if schedule.at_end == "secrets" else MIN_STEPS
+            self.check_secrets(played, schedule.stream, least)
 
     def deal(
         self, chance: ChanceSource, given: tuple[Given, ...] = ()
@@ -311,10 +317,10 @@ class GameRunner(Observer):
             checks.check_position(position, stream, self.coverage, refused)
             compare_moves(position, stream, self.tally.same, self.tally.unlike)
 
-    def check_secrets(self, played: RecordedGame, stream: Stream) -> None:
-        """Play the game once more where hidden cards lie otherwise."""
+    def check_secrets(self, played: RecordedGame, stream: Stream, least: int) -> None:
+        """Play the game once more where hidden cards lie otherwise, at least so many positions."""
         with self.resting_laws():
-            found = find_leak(played, stream, self.changes)
+            found = find_leak(played, stream, self.changes, least)
         if found is not None:
             finding, divergence = found
             self.position = divergence.one

@@ -104,6 +104,7 @@ def _classify(role: Role) -> str:
             return TOLD
         case (
             Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.ROWS | Role.DETAIL
+            | Role.WORTH  # as the cards that lie open have it
         ):  # fmt: skip
             return ""
     assert_never(role)

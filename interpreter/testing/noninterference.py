@@ -37,6 +37,7 @@ from hoyle.interpreter.testing.lockstep_run import (
 MAX_PERMUTED = 4  # so many hidden cards: every order of them is tried
 SHARE = 2 / 3  # of the positions of a game so many are played again, with other deals
 MIN_STEPS = 20  # ... but at least so many
+SURE_STEPS = 80  # ... where a game is known to have leaked, and a shorter one must not be missed
 MAX_STEPS = 300  # ... of a game that is no longer than that
 STEPS_AHEAD = 3  # positions that a quick look goes on for
 ONE_WHOLE_IN = 4  # of so many deals one is played from its shuffle on, and not looked at quickly

@@ -36,6 +36,7 @@ from hoyle.interpreter.testing.game_strategies import (
     draw_move,
 )
 from hoyle.interpreter.testing.lockstep_run import RecordedGame
+from hoyle.interpreter.testing.noninterference import MIN_STEPS
 from hoyle.interpreter.testing.position_checks import any_value
 from hoyle.interpreter.testing.script import RecordedChance
 
@@ -131,7 +132,7 @@ class StepwiseMonitor:
         played = RecordedGame(self.table, self.chance)
         for place in self.places:
             played.add(place.position, place.log)
-        self.runner.check_secrets(played, Stream(way, "looks", 0))
+        self.runner.check_secrets(played, Stream(way, "looks", 0), MIN_STEPS)
 
     def check(self) -> None:
         """What must be so wherever a game stands."""

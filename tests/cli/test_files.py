@@ -41,7 +41,7 @@ def test_a_file_that_turns_into_a_pipe_is_not_waited_for(tmp_path):
 
 @pytest.mark.parametrize("base", ["relative", "./here", ""])
 def test_a_cache_that_hangs_on_where_one_stands_is_not_used(base, tmp_path, monkeypatch):
-    from hoyle.dsl.cache_folder import find_cache_folder
+    from hoyle.dsl.kept_files import find_cache_folder
 
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", base)

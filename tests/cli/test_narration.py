@@ -163,7 +163,7 @@ zones
   won of Seat: Cards, seen by owner
 
 match
-  move [7♠, 8♠, 7♥, 8♥] to won of one
+  move 4 from stock to won of one
   show 8♥
   move won of one to won of two
 """
@@ -241,10 +241,11 @@ phase one_deal
     fold
   pay stake of one from stake of one to chips of one
 """)
-    assert "  stake of ann: 2, chips: 18" in lines
-    bet = [line for line in lines if "bet" in line]
-    assert bet in ([], ["  ann: bet 3 → stake: 5, chips: 15"])
-    assert any("ann takes back " in line for line in lines)
+    assert lines[1:4] == [
+        "  ann: stake 2, chips 18",
+        "  ann: bet 3 → stake 5, chips 15",
+        "  ann takes back 5",
+    ]
 
 
 def test_hands_are_counted_where_a_seat_has_several(run):
@@ -275,3 +276,166 @@ phase one_deal
     assert lines[0] == "deal 1" and "deal 2" in lines
     assert any(line.startswith("  ann, 1st box: hit → ") for line in lines)
     assert any("ann, 2nd box: hit → " in line and "to the 2nd box" in line for line in lines)
+
+
+RANKED = """\
+ranking kind(cards: Cards), best first
+  eights | size of cards is 2 and rank of cards is 8
+  other  | size of cards > 0 | total high of rank of card for card in cards
+  loose  | otherwise         | 1
+
+order high, best first: 8 7
+
+"""
+
+
+def test_a_hand_that_lies_open_is_told_with_its_worth(run):
+    lines = run(
+        RANKED
+        + """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  show hand of seats
+  choose two
+    draw
+      move top of stock to hand of two face up
+  win best seat in seats by kind of hand of seat
+"""
+    )
+    assert lines[:3] == [
+        "hand of ann  7♠ 7♥ (other 2)",
+        "hand of bob  8♠ 8♥ (eights)",
+        "bob: draw → 7♦ (other 5)",
+    ]
+
+
+def test_a_worth_that_hangs_on_what_is_hidden_is_not_told(run):
+    text = (
+        RANKED.replace("size of cards > 0 ", "size of cards > secret")
+        + """\
+state
+  secret: 0..9 = 0, seen by left of dealer
+  dealer: Seat = one
+
+match
+  move 2 from stock to hand of one
+  show hand of one
+  choose one
+    stay
+  win best seat in seats by kind of hand of seat
+"""
+    )
+    assert run(text)[0] == "7♠ 8♠ to hand of ann"
+    assert run(text.replace(", seen by left of dealer", ""))[0] == "7♠ 8♠ to hand of ann (other 3)"
+
+
+def test_hands_are_called_and_compared_by_their_rows(run):
+    lines = run(
+        RANKED
+        + """\
+state
+  least: Kind = other
+
+match
+  move 2 from stock to middle
+  choose one
+    stay
+    go
+  say "{kind of aside}, {kind of middle}, {least}"
+  say "{kind of middle > other}, {kind of middle >= other}, {kind of aside < other}"
+  least = kind of aside
+"""
+    )
+    assert "loose, other, other" in lines
+    assert "no, yes, yes" in lines
+
+
+def test_what_several_do_alike_is_told_once(run):
+    lines = run("""\
+state
+  chips of Seat: 0..20 = 20
+  pot: 0..40 = 0
+
+match
+  for seat in seats
+    pay 2 from chips of seat to pot
+  deal 1 each from stock to hand of seat for seat in seats
+  show hand of seats
+  choose one
+    stay
+    go
+  for seat in seats
+    move hand of seat to aside
+""")
+    assert lines[0] == "ann and bob pay pot 2 each"
+    assert "ann's 7♠, bob's 8♠ to aside" in lines
+
+
+def test_a_move_that_is_made_again_and_again_is_counted(run):
+    lines = run("""\
+match
+  repeat 5 times
+    choose two
+      wait
+""")
+    assert lines[0] == "bob: wait ×5"
+
+
+def test_places_with_numbers_have_them_behind_their_names(run):
+    lines = run("""\
+zones
+  column(1..3): Pile, face up
+  spot(Seat, 1..2): Pile, face up
+
+match
+  for n in 1..3
+    move top of stock to column(n)
+  for n in 1..2
+    move top of stock to spot(two, n)
+  choose two
+    shift
+      move column(1) to spot(two, 1)
+""")
+    assert lines[:2] == ["column 1 to 3  7♠ 8♠ 7♥", "bob's spot 1 to 2  8♥ 7♦"]
+    assert lines[2] == "bob: shift → 7♠ to bob's spot 1, column 1: empty"
+
+
+def test_phases_of_one_move_each_share_a_line(run):
+    lines = run("""\
+match
+  repeat 2 times
+    for seat in seats
+      one_turn of seat
+  for seat in seats
+    long_turn of seat
+
+phase one_turn(seat: Seat)
+  choose seat
+    nod
+
+phase long_turn(seat: Seat)
+  choose seat
+    rise
+  choose seat
+    bow
+""")
+    assert lines[:4] == [
+        "  ann: nod · bob: nod",
+        "  ann: nod · bob: nod",
+        "  ann: rise · bow",
+        "  bob: rise · bow",
+    ]
+
+
+def test_a_card_from_anothers_hand_is_part_of_the_move(run):
+    lines = run("""\
+match
+  move 2 from stock to hand of two
+  show hand of two
+  choose one
+    play card in hand of two
+      move card to middle
+  choose two
+    wait
+""")
+    assert any(line.endswith(" from hand of bob · bob: wait") for line in lines)

@@ -76,7 +76,7 @@ def seen_by(position, seat):
 def games_of(table, seeds):
     """Some games, each as the list of its positions."""
     for seed in seeds:
-        position, bots = table.start(seed), Bots(seed, len(table.names))
+        position, bots = table.start(seed), Bots(seed, table.engine)
         path = [position]
         while not position.over:
             position = position.play(bots.move(position))

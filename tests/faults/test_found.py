@@ -38,7 +38,11 @@ LONG = {
     "no_twist_into_a_pair", "banker_must_beat_hands", "refused_without_a_word",
     "jack_of_trumps_leads", "banker_pays_on_credit", "stake_up_to_the_banker",
     "refusal_never_given", "bets_taken_back", "double_is_forgotten", "house_never_closed",
-    "sentence_never_said", "ten_deals", "two_sevens_are_21", "a_sixth_card", "pause",
+    "sentence_never_said", "ten_deals", "two_sevens_are_21", "a_sixth_card", "pause", "stick_above",
+    "kitty_without_chips", "king_not_looked_at", "two_decisions_a_hand", "one_hand_only",
+    "stakes_without_buys", "bank_hand_of_two", "buy_after_twist", "single_losses_forgotten",
+    "dear_buy", "buy_three_times", "bust_above_22", "stake_from_nowhere", "side_bets_stay_behind",
+    "hearts_in_a_row", "melds_that_overlap", "spades_break_ties", "five_cards_win_nothing",
 }  # fmt: skip
 
 

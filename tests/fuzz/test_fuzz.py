@@ -9,7 +9,7 @@ import pytest
 from tests.fuzz.__main__ import FINE, find
 from tests.fuzz.trial import try_text
 
-TEXTS = 160
+TEXTS = 80
 FOUND = sorted((Path(__file__).parent / "found").glob("*.cards"))
 
 

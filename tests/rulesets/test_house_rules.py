@@ -80,8 +80,8 @@ def test_its_examples_do_not_hold_without_it(path, tmp_path):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_games_under_a_house_rule(path):
     ruleset = loaded(path)
-    tally = PlayCounts()
-    for players in ruleset.players:
+    tally, counts = PlayCounts(), {min(ruleset.players), max(ruleset.players)}
+    for players in counts:
         plan = Plan((players,), 1, seed=players * BLOCK, decisions=100, every=25)
         assert list(play_games(ruleset, plan, tally, Coverage(ruleset.game))) == [None]
-    assert tally.players == set(ruleset.players)
+    assert tally.players == counts

@@ -83,7 +83,8 @@ def test_a_new_kind_of_event_is_redacted_without_a_word(position):
 
 
 def test_an_untraced_table_makes_no_events():
-    position, bots = hoyle.load("scotch-whist").table(2, traced=False).start(1), Bots(1, 2)
+    position, bots = hoyle.load("scotch-whist").table(2, traced=False).start(1), None
+    bots = Bots(1, position.table.engine)
     while not position.over:
         assert position.events == ()
         position = position.play(bots.move(position))

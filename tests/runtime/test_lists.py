@@ -73,3 +73,15 @@ def test_a_choice_whose_cards_cannot_be_told_is_a_fault_of_the_rules(tmp_path):
     with pytest.raises(RulesetFault, match="the pile is empty") as raised:
         start(tmp_path, lines)
     assert "take" in raised.value.span.source.line_text(raised.value.span.line)
+
+
+def test_what_comes_twice_in_a_list_is_one_thing_to_choose(tmp_path):
+    lines = """  move 3 from stock to column(1)
+  choose last of seats
+    lay cards in subsets(column(1), 2) + subsets(column(1), 2)
+      move cards to heap
+    name n in [1, 2, 1]
+"""
+    position = start(tmp_path, lines)
+    texts = [position.text(move) for move in position.legal()]
+    assert len(texts) == position.legal().size == 3 + 2 and len(set(texts)) == 5

@@ -366,6 +366,41 @@ def test_a_phase_that_is_not_there_is_refused(luck):
         luck.table(2, phase="round_of", args=["zoe"])
 
 
+def test_what_a_phase_is_run_with_lies_in_its_range(tmp_path):
+    path = tmp_path / "round.cards"
+    path.write_text(
+        'edition 1\ngame "Round"\n\nplayers 2\n\npack\n  ranks 7 8\n\nzones\n'
+        "  stock: Pile, face down, starts with the pack\n\nphase betting(stake: 2..4)\n"
+        "  for s in seats\n    choose s\n      bet n in 1..stake\n        stop\n\n"
+        "match\n  betting(2)\n",
+        encoding="utf-8",
+    )
+    game = hoyle.load(path)
+    assert game.table(2, phase="betting", args=[4]).start().legal().size == 4
+    for stake in (9, -1):
+        with pytest.raises(ValueError, match=f"`stake` is 2..4, not {stake}"):
+            game.table(2, phase="betting", args=[stake])
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        (["a"], "a list of 2, one for each player, not"), (["a", "b", "c"], "a list of 2, one for"),
+        ("ab", "a list of 2, one for"), (["a", "a"], "two players have one name: a, a"),
+        (["a b", "c"], "a player's name is one word, not 'a b'"), (["", "c"], "one word, not ''"),
+    ],
+)  # fmt: skip
+def test_names_are_one_word_for_each_player(luck, names, says):
+    with pytest.raises(ValueError, match=says):
+        luck.table(2, names=names)
+
+
+def test_a_ruleset_that_is_not_there_is_caught_by_name(luck):
+    with pytest.raises(hoyle.RulesetNotFound):
+        hoyle.load("there is no such game")
+    assert repr(luck.table(2, names=["a", "b"])) == "<table of Luck: a, b>"
+
+
 # ---------------------------------------------------------------------- work without a choice
 
 

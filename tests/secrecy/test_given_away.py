@@ -146,6 +146,9 @@ KEPT = {
     "a card that has been found": (
         "announce there = A♠ in hand of dealer\nif there\n  move A♠ to won of dealer"
     ),
+    "a card that is left out before the deal": (
+        "gather into stock\nmove A♠ to won of dealer\nmove [K♠, Q♠] to won of hint"
+    ),
     "the rest of the pack": "move pack - hand of dealer to stock",
     "a card of the table": "move (heap where its rank is A) to won of dealer",
     "a card with a name that is turned over": "move A♠ to heap",

@@ -80,7 +80,7 @@ def test_a_broken_law_is_told_from_the_deal_to_the_move(
     assert any(line.strip().endswith(", then any") for line in lines)
     assert '  -> `never "a pot"` has come about here' in lines
     assert "     pot = 1" in lines
-    assert [line for line in lines if "play " in line] == ["    ann: play 9♠ · bob: play 7♦"]
+    assert [line for line in lines if "play " in line] == ["    ann: play 7♠ · bob: play 7♦"]
 
 
 def test_the_reduced_position_begins_in_the_innermost_phase_that_can_be_begun(

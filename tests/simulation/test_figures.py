@@ -27,7 +27,7 @@ def finals(player, games):
     table = Table(player.machine, traced=False)
     for game in range(games):
         position = table.start(game_seed(1, game))
-        bots = Bots(game_seed(1, game), player.players)
+        bots = Bots(game_seed(1, game), table.engine)
         while not position.over:
             position = position.play(bots.move(position))
         yield position

@@ -220,6 +220,65 @@ def test_cases_that_are_none(old, new, says, lay):
         lay(GAME, example(CASES.replace(old, new)))
 
 
+def test_cases_may_have_one_column(lay):
+    lines = "players 2\ncases\n  card\n  7♠\n  9♥\nexpect card in pack"
+    played = list(run_examples(lay(GAME, example(lines))))
+    assert len(played) == 2 and all(outcome.passed for outcome in played)
+
+
+def test_a_short_case_is_told_and_nothing_that_follows_from_it(lay):
+    with pytest.raises(RulesetError) as told:
+        lay(GAME, example(CASES.replace("7♠    | 8♠     | 4", "7♠")))
+    assert [problem.code for problem in told.value.report.problems] == ["B01"]
+
+
+def test_a_pile_may_have_all_the_rest(lay):
+    lines = "given dealer = bob\ngiven hand of ann = [7♠ 9♥]\ngiven heap = pack - [7♠ 9♥]"
+    after = "expect top of heap is 8♠\nexpect bottom of heap is A♣\nexpect size of heap is 30"
+    (outcome,) = run_examples(
+        lay(GAME, example(f"players ann bob\n{lines}\nstart one_round\n{after}"))
+    )
+    assert outcome.passed, outcome.findings
+
+
+def test_the_zone_that_starts_with_the_pack_is_not_given(lay):
+    lines = "players ann bob\ngiven stock = pack - [7♠ 8♠]\nstart one_round"
+    with pytest.raises(RulesetError, match="how its cards lie is said by `pack`"):
+        lay(GAME, example(lines))
+
+
+def test_a_set_of_cards_needs_no_brackets(lay):
+    game = GAME.replace(
+        "      play card in hand of seat\n",
+        "      throw cards in subsets(hand of seat, 2)\n        move cards to heap\n"
+        "      play card in hand of seat\n",
+    )
+    lines = (
+        "players ann bob\ngiven dealer = bob\ngiven hand of ann = [7♠ 8♠ 9♥]\n"
+        "given hand of bob = [A♠]\nstart one_round\n"
+        "ann may throw 8♠ 9♥\nann may not throw 8♠ 10♥\nann: throw 7♠ 9♥\n"
+        "expect hand of ann is [8♠]"
+    )
+    (outcome,) = run_examples(lay(game, example(lines)))
+    assert outcome.passed, outcome.findings
+    with pytest.raises(RulesetError, match="`play` is said with card, here with 2 values"):
+        lay(game, example(lines.replace("ann: throw", "ann: play")))
+
+
+def test_what_chance_cannot_bring_says_what_it_can(lay):
+    lines = (
+        "players ann bob\ngiven dealer = bob\ngiven trump = ♠ then ♥\ngiven die = 3\n"
+        "given hand of ann = [7♠]\nstart one_round\nann: play 7♠"
+    )
+    game = GAME.replace(
+        "trump = random of suits\n        if", "trump = random of [♦, ♣]\n        if"
+    )
+    (outcome,) = run_examples(lay(game, example(lines)))
+    (finding,) = outcome.findings
+    assert finding.says == "chance cannot bring ♥ here"
+    assert finding.lines == ("it brings one of: ♦, ♣",)
+
+
 def test_only_chance_comes_again(lay):
     lines = "players ann bob\ngiven hand of ann = [7♠] then [8♠]\nstart one_round"
     with pytest.raises(RulesetError, match="cards lie where they are given"):

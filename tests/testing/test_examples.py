@@ -288,11 +288,6 @@ FAILS = {
         given won of bob = K of ♣
         expect hand of ann is [K♣]
         """, ["K♣ lies somewhere else already"]),
-    "the zone with the pack": ("kings", """
-        players ann bob
-        given stock = [K♣]
-        expect size of stock is 1
-        """, ["`stock` starts with the pack"]),
     "a count that is not refused": ("kings", "players 4 refused", ["4 players are not refused"]),
     "options that are refused": ("kings", """
         players ann bob
@@ -327,7 +322,10 @@ MISTAKES = {  # told when the ruleset is read
     "players ann bob\nstart one_hands": "there is no phase called `one_hands`",
     "players ann bob\nstart one_hand of ann": "`one_hand` takes nothing, but 1 is given here",
     "players ann bob\ngiven plain of K = 3": "`plain of K` cannot be given",
-    "players ann bob\ngiven trick = K of ♣": "`trick` has an order, so its cards must be listed",
+    "players ann bob\ngiven stock = [K♣]": "`stock` starts with the pack",
+    "players ann bob\nset dealer = ann": "`dealer` is state, no option",
+    "players ann bob\ngiven goal = 3": "`goal` is an option",
+    "players ann bob\ngiven dealer = zoe": "nobody called `zoe` plays in this example",
     "players ann bob\nexpect score of ann": "`expect` is followed by a question",
 }
 

@@ -16,8 +16,8 @@ from hoyle.interpreter.testing.game_runner import PlayCounts
 from tests.testing.endurance import endure
 
 # For each ruleset and number of players, and for each variant; docs/proof.md has what was done.
-DECISIONS = 1_000
-VARIANT_DECISIONS = 600
+DECISIONS = 400
+VARIANT_DECISIONS = 200
 MANY_DECISIONS = 1_000_000  # for each ruleset, spread evenly over its numbers of players
 SETTINGS = 1  # of the options at least; those that cover all pairs of values are more
 MANY_SETTINGS = 200

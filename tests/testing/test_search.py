@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hoyle.interpreter.testing.search as search
 from hoyle.interpreter.cli.test_report import verdict_facts
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.table import Chances
@@ -35,7 +36,8 @@ def plan_for(ruleset, **more) -> Plan:
 # ---------------------------------------------------------------------- one core and many
 
 
-def test_what_is_found_does_not_depend_on_the_cores(lay, small_games):
+def test_what_is_found_does_not_depend_on_the_cores(lay, small_games, monkeypatch):
+    monkeypatch.setattr(search, "FIRST", 4)
     law = '\nnever "a late king": tricks is 2 and (any card in trick where rank of card is K)\n'
     ruleset = lay(small_games["kings"], law)
     one, two = (

@@ -22,7 +22,7 @@ def doubts(ruleset, kind: str, games: int = 24) -> list[Finding]:
 
 @pytest.mark.parametrize("game", ["kings", "boxes"])
 def test_there_is_no_doubt_where_nothing_is_odd(lay, small_games, game):
-    assert trial(lay(small_games[game]), games=48).doubts() == []
+    assert trial(lay(small_games[game]), games=24).doubts() == []
 
 
 def test_two_actions_with_one_effect(lay, small_games):

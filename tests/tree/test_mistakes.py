@@ -17,6 +17,7 @@ from hoyle.dsl.source import Source
 TOP = 'edition 1\ngame "A Game"\nplayers 2..4\n\n'
 PHASE = TOP + "phase one\n  "
 ZONES = TOP + "zones\n  "
+EXAMPLES = 'edition 1\nexamples of a_b\n\nexample "x"\n  players 1 refused\n'
 STATE = TOP + "state\n  "
 CHOOSE = TOP + "phase one\n  choose seat\n    play card in hand of seat\n      "
 
@@ -60,7 +61,9 @@ MISTAKES = [
     (PHASE + "if x then\n    stop", "G01", "then", "leave it out"),
     (PHASE + "if x then stop", "G01", "then", "stands below"),
     (PHASE + "if x:\n    stop", "G01", ":", "leave it out"),
-    (PHASE + "while x\n    stop", "G01", "while", "`repeat until"),
+    (PHASE + "while x < 3:\n    stop", "G01", "while", "write:  repeat until not (x < 3)"),
+    (PHASE + "while x = 3\n    stop", "G01", "while", "write `repeat until not`"),
+    (PHASE + "while x\n    stop", "G01", "while", "write:  repeat until not (x)"),
     (PHASE + "if x\n    stop\n  elif y\n    stop", "G01", "elif", "write `else if`"),
     (PHASE + "shuffle the stock", "G01", "the", "leave it out"),
     (PHASE + "move card trick", "G01", "trick", "`to` is missing before `trick`"),
@@ -88,6 +91,19 @@ MISTAKES = [
     ("edition 1\nplayers 2..4\n", "G01", "players", '`game "…"`'),
     ("edition 1\n", "G01", "edition 1", "the file stops too soon"),
     ('edition 1\nvariant x "X" of y\ndefine z = 3\n', "G01", "define", "variants"),
+    # what was meant, line by line
+    (PHASE + "deal 3 at time from a to b for s in seats", "G01", "time", "deal 3 at a time from a"),
+    (PHASE + "x = [A♠ trump]", "G01", "trump", "did you mean `A♠, trump`?"),
+    (PHASE + "x = [7 of trump 8 of trump]", "G01", "8", "did you mean `trump, 8`?"),
+    (PHASE + "x = y mod 2", "G01", "mod", "x = y - y / 2 * 2"),
+    (PHASE + "x = y % 2", "G06", "%", "`y - y / 2 * 2`"),
+    (TOP + 'example "x"\n  match is over', "G01", "is", "write:  match ends"),
+    (TOP + 'example "x"\n  one has ended', "G01", "has", "write:  one ends"),
+    (TOP + 'example "x"\n  players B P1', "G01", "B", "write:  players b p1"),
+    (ZONES + "a of Seat: Cards, seen by all but owner", "G01", "but", "or by one seat"),
+    (ZONES + "a of Seat: Cards, seen by seats - [owner]", "G01", "-", "or by one seat"),
+    (EXAMPLES.replace("a_b", "a-b"), "G01", "-", "write:  examples of a_b"),
+    (EXAMPLES + 'always "x": yes', "G01", "always", "a file of examples holds nothing else"),
     # sentences, brackets, signs
     (PHASE + 'say "hello', "G04", '"', "no closing quote"),
     (PHASE + "x = (a + b", "G05", "(", "never closed"),
@@ -196,6 +212,8 @@ SEVERAL = [
         TOP + 'phase one\n  x = 3;\n  y = 4;\nphase two\n  say "open\n  z = (1\n  shufle stock\n',
         [("G06", 6), ("G04", 9), ("G05", 10), ("G03", 11)],
     ),
+    # names that cannot be: told where they are given
+    (TOP + 'example "x"\n  players B P1\n  given dealer = B\n  P1: pass\n', [("G01", 6)]),
     # a wrong first line does not hide the others
     ('editon 1\ngaem "x"\nplayres 2..4\n', [("G03", 1), ("G03", 2), ("G03", 3)]),
     ('game "x"\nplayres 2..4\nedition 1\n', [("G09", 1), ("G03", 2)]),

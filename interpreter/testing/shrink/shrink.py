@@ -7,7 +7,7 @@ property, of the same law, at the same line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 import attrs
@@ -20,7 +20,6 @@ from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.laid_position import ANY, Given
 from hoyle.interpreter.runtime.moves import Slots
-from hoyle.interpreter.runtime.table import filled
 from hoyle.interpreter.testing.findings import FailingGame, Finding, SmallestGames
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
 from hoyle.interpreter.testing.novelty_search import vary_single_options
@@ -49,7 +48,6 @@ HUNTS = 3 * HUNTED  # ... and in all rounds
 LONG = 8  # moves of a game for which other options are tried
 WAYS = (SKIP, FILL)
 PLAIN_TRIES = 8  # cards that are tried in place of one
-MORE_NAMED = 8
 FEW_TRIED, DEALS_TRIED = 2, 6  # random cards for every ANY at once, before it is called so
 
 Cards = tuple[int, ...]
@@ -230,44 +228,22 @@ def drop_cards(at: CandidateRunner, game: FailingGame) -> Proposals:
         game, _ = yield Candidate(script, game.texts, improves=has_no_more_moves)
         length = max(1, 2 * length)
     for number, named in enumerate(game.script.chance):
-        if isinstance(named, tuple):
+        if isinstance(named, tuple) and number < len(game.brought):
             game = yield from _name_fewer(game, number)
-            game = yield from _name_none_that_does_not_matter(at, game, number)
+            cards = _cards_that_matter(at, game, number, FEW_TRIED)
+            game, _ = yield Candidate(_with_outcome(game, number, cards), game.texts)
         elif isinstance(named, int):
             game, _ = yield Candidate(_with_outcome(game, number, None), game.texts)
     return game
 
 
 def _name_fewer(game: FailingGame, number: int) -> Proposals:
+    """The first few cards of a shuffle named, and the others in the pack's order."""
     length, before = 0, game
     while game is before and length < len(cards_of(game, number)):
         script = _with_outcome(game, number, cards_of(game, number)[:length])
         game, _ = yield Candidate(script, game.texts, improves=has_no_more_moves)
         length = max(1, length + max(1, length // 2))
-    return game
-
-
-def _name_none_that_does_not_matter(
-    at: CandidateRunner, game: FailingGame, number: int
-) -> Proposals:
-    """ANY in place of each card that does not matter, from the top.
-
-    Some cards below those that are named are named too at first: what follows in the pack's order
-    would change with every ANY.
-    """
-    pile = _pile_of(game, number)
-    if pile is None:
-        return game
-    top = pile[: len(cards_of(game, number)) + MORE_NAMED]
-    named = attrs.evolve(game, script=_with_outcome(game, number, top))
-    free: list[int] = []
-    for k in range(len(top)):
-        if at.is_over:
-            return game
-        if _holds(at, named, number, pile, [*free, k], FEW_TRIED):
-            free.append(k)
-    cards = _trimmed([ANY if k in free else card for k, card in enumerate(top)])
-    game, _ = yield Candidate(_with_outcome(game, number, cards), game.texts)
     return game
 
 
@@ -295,58 +271,53 @@ def try_until_kept(game: FailingGame, scripts: Sequence[Script]) -> Proposals:
 
 def name_what_matters(at: CandidateRunner, game: FailingGame) -> FailingGame:
     """What nobody names must show the fault with other cards too, or it is named after all."""
-    for number in range(len(game.script.chance)):
-        pile = _pile_of(game, number)
-        if pile is None:
-            continue
-        outcome = cards_of(game, number)
-        named = (*outcome, *[ANY] * (len(pile) - len(outcome)))
-        cards = filled(pile, named)
-        full = attrs.evolve(game, script=_with_outcome(game, number, cards))
-        doubtful = [k for k in range(len(named)) if named[k] == ANY]
-        if not _holds(at, full, number, pile, doubtful, DEALS_TRIED):
-            free = _free_places(at, full, number, pile, doubtful)
-            kept = _trimmed([ANY if k in free else card for k, card in enumerate(cards)])
-            game = attrs.evolve(game, script=_with_outcome(game, number, kept))
+    for number, pile in enumerate(game.brought[: len(game.script.chance)]):
+        if isinstance(pile, tuple):
+            cards = _cards_that_matter(at, game, number, DEALS_TRIED, cards_of(game, number))
+            game = attrs.evolve(game, script=_with_outcome(game, number, cards))
     return game
 
 
-def _free_places(
-    at: CandidateRunner, game: FailingGame, number: int, pile: Cards, doubtful: list[int]
-) -> set[int]:
-    """Those places that may hold any card, found by halves: from the bottom of the pack up."""
-    certain: list[int] = []
-    waiting = [doubtful]
-    while waiting and not at.is_over:
-        some = waiting.pop()
-        if _holds(at, game, number, pile, [*certain, *some], FEW_TRIED):
-            certain += some
-        elif len(some) > 1:
-            middle = len(some) // 2
-            waiting += [some[:middle], some[middle:]]
-    return set(certain)
+def _cards_that_matter(
+    at: CandidateRunner, game: FailingGame, number: int, tries: int, named: Cards = ()
+) -> Cards:
+    """Of a shuffle the cards that must be named, and those that are `named` already.
 
+    With these the fault shows in so many deals, whatever lies elsewhere. In a deal in which it does
+    not show, the game's own cards are put into their places from the top: the one that makes the
+    difference is named. All are, where it is time to stop.
+    """
+    pile = game.brought[number]
+    assert isinstance(pile, tuple)
+    kept = {k for k, card in enumerate(named) if card != ANY}
 
-def _holds(
-    at: CandidateRunner, game: FailingGame, number: int, pile: Cards, open_: list[int], tries: int
-) -> bool:
-    """Whether the fault shows with random cards in these places, the others as they are."""
-    named = filled(pile, cards_of(game, number))
-    for k in range(tries):
-        stream = Stream(k, "any", number)
-        free = list(stream.shuffled([card for card in pile if card not in named]))
-        free = list(stream.shuffled([*free, *(named[place] for place in open_)]))
-        cards = tuple(free.pop() if j in open_ else card for j, card in enumerate(named))
-        script = _with_outcome(game, number, cards)
-        if at.is_over or at.run(Candidate(script, game.texts)) is None:
-            return False
-    return True
+    def shows(deal: Cards, places: Iterable[int]) -> bool:
+        """Whether the fault shows with the game's own cards put into these places of a deal."""
+        cards = list(deal)
+        for k in places:
+            there = cards.index(pile[k])
+            cards[k], cards[there] = cards[there], cards[k]
+        script = _with_outcome(game, number, tuple(cards))
+        return at.run(Candidate(script, game.texts)) is not None
 
-
-def _pile_of(game: FailingGame, number: int) -> Cards | None:
-    """All cards of a shuffle as they lay in the game; None where it has no such shuffle."""
-    outcome = game.brought[number] if number < len(game.brought) else None
-    return outcome if isinstance(outcome, tuple) else None
+    passed = drawn = 0
+    while passed < tries:
+        deal = tuple(Stream(drawn, "any", number).shuffled(pile))
+        drawn += 1
+        if shows(deal, sorted(kept)):
+            passed += 1
+            continue
+        free = [k for k in range(len(pile)) if k not in kept]
+        low, high = 0, len(free)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (
+                (low, middle) if shows(deal, [*sorted(kept), *free[:middle]]) else (middle, high)
+            )
+        if at.is_over:
+            return pile
+        kept.add(free[high - 1])
+    return _trimmed([pile[k] if k in kept else ANY for k in range(len(pile))])
 
 
 def cards_of(game: FailingGame, number: int) -> Cards:
@@ -580,7 +551,7 @@ def _with_held(game: FailingGame, slot: int, cards: tuple[int, ...]) -> Script:
 
 MAX_GAMES = 1500
 MAX_ROUNDS = 8
-KEPT = 200  # games for the cards at the very end, however many were played before
+KEPT = 200  # games for plainer cards, and for those that matter, however many were played before
 
 ROUND = (
     cut_end,
@@ -607,7 +578,9 @@ def shrink_game(
     game = at.reduce(game, remove_players)
     game = at.reduce_in_rounds(game, ROUND, MAX_ROUNDS)
     at.left = max(at.left, KEPT)
-    return name_what_matters(at, at.reduce(game, plainer_cards))
+    game = at.reduce(game, plainer_cards)
+    at.left = max(at.left, KEPT)
+    return name_what_matters(at, game)
 
 
 def shrink_findings(

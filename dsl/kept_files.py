@@ -1,0 +1,53 @@
+"""Files that Hoyle keeps in the user's own cache, so that it need not do the same work again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from pathlib import Path
+
+from hoyle.dsl.atomic_write import write_atomically
+
+
+def find_cache_folder() -> Path:
+    """A folder that only this user writes; never a shared temporary one.
+
+    One that hangs on where the user stands does not count, as the XDG specification has it.
+    """
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    home = os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base if os.path.isabs(base) else home) / "hoyle"
+
+
+def read_kept(path: Path) -> bytes | None:
+    """What was kept in a file; None where there is none, or where others may have written it.
+
+    It is no link, belongs to the user, and nobody else may write it or its folder.
+    """
+    try:
+        number = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        with os.fdopen(number, "rb") as kept:
+            own = map(_is_own, (os.fstat(kept.fileno()), path.parent.stat()))
+            return kept.read() if all(own) else None
+    except OSError:
+        return None
+
+
+def _is_own(found: os.stat_result) -> bool:
+    if not hasattr(os, "getuid"):
+        return True
+    return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def keep(path: Path, content: bytes) -> None:
+    """The same as `write_kept`, where a home that cannot be written costs time only."""
+    with contextlib.suppress(OSError):
+        write_kept(path, content)
+
+
+def write_kept(path: Path, content: bytes) -> None:
+    """Write a file beside its place, then move it there: never a half-written one."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    write_atomically(path, content)
+    path.chmod(0o600)

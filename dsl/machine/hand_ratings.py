@@ -1,0 +1,65 @@
+"""What the hands of a zone are worth: how the rules ask a ranking for the cards that lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.context import CannotLower, bind_variables
+from hoyle.dsl.machine.lower_expressions import ExpressionLowering
+from hoyle.dsl.node import walk
+
+
+def list_hand_ratings(
+    low: ExpressionLowering, open_slots: Collection[int]
+) -> tuple[p.HandRating, ...]:
+    """For each zone the ranking of its hands, if the rules ask for one.
+
+    Besides the cards it hangs only on what all see (`open_slots`), so that it can be told once they
+    lie open.
+    """
+    found: dict[int, p.HandRating] = {}
+    for call, zone, variable in _list_calls(low.settings.game):
+        base = low.context.family(zone).base
+        with low.context.scratch() as slot:
+            index = {variable: p.Get(slot)} if variable is not None else {}
+            try:
+                with bind_variables(low.env, index), low.context.all_running():
+                    worth = low.value(call)
+            except CannotLower:
+                continue
+        if _reads_only(worth, {base}.union(open_slots)):
+            found.setdefault(base, p.HandRating(base, slot, worth, call.type))
+    return tuple(found.values())
+
+
+def _list_calls(game: g.Game) -> Iterator[tuple[g.Call, g.Zone, g.Var | None]]:
+    """The calls of rankings for all cards of one zone, and the variable that says of which."""
+    rules = (
+        *(define.value for define in game.defines.values()),
+        *(phase.body for phase in game.phases.values()),
+        *(row for table in game.tables.values() for row in table.rows),
+    )
+    for call in walk(rules) if game.rankings else ():
+        if not isinstance(call, g.Call) or not isinstance(call.of, g.Ranking):
+            continue
+        used = {part.var for part in walk(call.args) if isinstance(part, g.Local)}
+        for load in call.args:
+            if isinstance(load, g.Load) and isinstance(load.thing, g.Zone) and len(used) < 2:
+                places = [part.var for part in load.index if isinstance(part, g.Local)]
+                if set(places) == used and len(places) == len(load.index):
+                    yield call, load.thing, next(iter(used), None)
+
+
+def _reads_only(worth: p.Expr, slots: Collection[int]) -> bool:
+    """Whether an expression reads nothing but these slots, or the families that begin there."""
+    for part in walk(worth):
+        match part:
+            case p.Get(slot=slot) | p.GetAt(base=slot):
+                if slot >= 0 and slot not in slots:
+                    return False
+            case p.Call(function=function):
+                if not _reads_only(function.body, slots):
+                    return False
+    return True

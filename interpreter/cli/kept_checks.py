@@ -1,0 +1,110 @@
+"""What `hoyle check` found in a file, kept in the user's cache as long as nothing has changed.
+
+It is plain data (JSON). The key holds all that a check may read: the texts in the folders where
+libraries, bases and variants are looked for, those that come with Hoyle, and the program itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hoyle.dsl.kept_files import find_cache_folder, keep, read_kept
+
+if TYPE_CHECKING:
+    from hoyle.dsl.report import Problem
+
+MAX_FILES = 500  # beside a file; where there are more, nothing is kept
+MAX_KEPT = 200  # files whose checks are kept
+
+
+class Told(NamedTuple):
+    """A problem as it is told: for a person, and for a program."""
+
+    text: str
+    facts: dict[str, Any]
+
+    @classmethod
+    def of(cls, problem: Problem) -> Told:
+        """What is told of a problem."""
+        from hoyle.dsl.report import as_facts, as_text
+
+        return cls(as_text(problem), as_facts(problem))
+
+
+class KeptCheck(NamedTuple):
+    """Where the check of a file is kept, and the key that must stand there."""
+
+    path: Path
+    key: str
+
+    def read(self) -> list[Told] | None:
+        """What was found; None where nothing is kept that still holds."""
+        content = read_kept(self.path)
+        try:
+            found = json.loads(content or b"{}")
+            if found.get("key") != self.key:
+                return None
+            return [Told(one["text"], one["facts"]) for one in found["told"]]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return None  # damaged: as good as none
+
+    def write(self, told: list[Told]) -> None:
+        """Keep what was found."""
+        folder = self.path.parent
+        if folder.is_dir() and len(list(islice(folder.iterdir(), MAX_KEPT))) == MAX_KEPT:
+            oldest = min(folder.iterdir(), key=lambda file: file.lstat().st_mtime, default=None)
+            if oldest is not None:
+                oldest.unlink(missing_ok=True)
+        content = {"key": self.key, "told": [one._asdict() for one in told]}
+        keep(self.path, json.dumps(content, ensure_ascii=False).encode())
+
+
+def find_kept_check(path: Path, name: str) -> KeptCheck | None:
+    """Where the check of a file, called so in messages, is kept; None where it cannot be."""
+    import hoyle.rulesets
+
+    try:
+        whole = path.resolve()
+        shipped = Path(next(iter(hoyle.rulesets.__path__))).resolve()
+        near = [*islice(_list_near(whole), MAX_FILES + 1)]
+        if len(near) > MAX_FILES:
+            return None
+        key = hashlib.sha256(_program_key())
+        for file in sorted({whole, *near, *shipped.rglob("*.cards")}):
+            key.update(f"\0{file}\0".encode("utf-8", "surrogateescape"))
+            key.update(hashlib.sha256(file.read_bytes() if file.is_file() else b"-").digest())
+    except OSError:
+        return None
+    place = hashlib.sha256(f"{whole}\0{name}".encode("utf-8", "surrogateescape")).hexdigest()
+    return KeptCheck(find_cache_folder() / "checks" / place[:20], key.hexdigest())
+
+
+def _list_near(path: Path) -> Iterator[Path]:
+    """The texts in the file's folder, in the one above, and in those inside them."""
+    for folder in (path.parent, path.parent.parent):
+        yield from folder.glob("*.cards")
+        yield from folder.glob("*/*.cards")
+
+
+@cache
+def _program_key() -> bytes:
+    """What changes with the program: its files, Python, and the libraries that it reads with."""
+    import hoyle.dsl
+
+    key = hashlib.sha256(sys.version.encode())
+    roots = [Path(next(iter(hoyle.dsl.__path__))), Path(__file__).parents[1]]
+    files = [f for root in roots for kind in ("*.py", "*.lark") for f in sorted(root.rglob(kind))]
+    specs = [find_spec(name) for name in ("lark", "attr")]
+    files += [Path(spec.origin) for spec in specs if spec is not None and spec.origin is not None]
+    for file in files:
+        about = file.stat()
+        key.update(f"{file}\0{about.st_size}\0{about.st_mtime_ns}\0".encode())
+    return key.digest()
