@@ -256,7 +256,7 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
         options=tuple(settings.options.items()), pack=settings.cards(),
         slots=tuple(context.slots), scratch=context.deepest + 8,
         families=tuple(context.families.values()), zones=zones,
-        functions=tuple(made.function for made in context.functions.values()), nodes=nodes, entry=0,
+        functions=low.list_called(), nodes=nodes, entry=0,
         shown=context.shown, told=context.told, player_of=context.player_of, winners=0,
         stock=context.family(stock).base if stock is not None else 0, payoff=payoff, laws=laws,
         hidden=hidden, owners=tuple(context.owners.items()), ratings=ratings,
