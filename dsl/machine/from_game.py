@@ -201,7 +201,7 @@ def _add_family(low: ExpressionLowering, thing: Field, record: str | None = None
     slot = _zone_slot(low, thing) if isinstance(thing, g.Zone) else _register_slot(low, thing)
     for k, at in enumerate(family.slots, 1):
         label = thing.name if not sizes else f"{thing.name} {k}"
-        context.add_slot(attrs.evolve(slot, at=at, name=label))
+        context.add_slot(slot.at_place(at, label))
 
 
 def _zone_slot(low: ExpressionLowering, zone: g.Zone) -> p.Slot:
