@@ -48,7 +48,7 @@ MEANT_BY = {
     "stop": "break return exit quit",
     "must": "require requires assert",
     "example": "test",
-    "move": "give put take draw",
+    "move": "give put take",
     "to": "into onto",
     "is": "equals equal are has",
     "is not": "isnt",
@@ -201,19 +201,6 @@ def find_equals_sign(failure: ParseFailure) -> Repair | None:
     return _try_instead(failure, "is") if failure.text == "=" else None
 
 
-def find_span_joint(failure: ParseFailure) -> Repair | None:
-    """`2 to 4`."""
-    at = failure.at
-    if failure.text not in (".", "to", "until") or at + 1 >= len(failure.tokens):
-        return None
-    repair = _try_instead(failure, "..")
-    ends = [failure.quote(at - 1), failure.quote(at + 1)]
-    if failure.text == "." and all(map(str.isdigit, ends)) and int(ends[0]) > int(ends[1]):
-        return Repair(at, says=f"numbers are whole; there is no {'.'.join(ends)}")
-    meant = f"{failure.quote(at - 1)}..{failure.quote(at + 1)}"
-    return repair and attrs.evolve(repair, meant=meant, says=f"did you mean `{meant}`?")
-
-
 def find_small_card(failure: ParseFailure) -> Repair | None:
     """A card in small letters."""
     if LETTER_CARD.fullmatch(failure.text) and "CARD" in failure.here.list_allowed():
@@ -273,14 +260,6 @@ def find_misspelling(failure: ParseFailure) -> Repair | None:
     return min(found, key=lambda each: (*each[:3], each[3].meant))[3] if found else None
 
 
-def find_near_word(failure: ParseFailure) -> Repair | None:
-    """`too` where the rest of the line is wrong as well."""
-    if not failure.text or failure.text in find_reserved():
-        return None
-    near = _find_alike(failure.text, failure.here.list_allowed_words())
-    return Repair(failure.at, near[0][1]) if near and near[0][0] <= 1 else None
-
-
 def find_foreign_word(failure: ParseFailure) -> Repair | None:
     """A word of another language, or another word for ours."""
     found = None
@@ -293,10 +272,8 @@ def find_foreign_word(failure: ParseFailure) -> Repair | None:
         allowed = failure.states[0].list_allowed_words()
         if failure.line.indent == 0 or meant.split()[0] in allowed:
             found = Repair(0, meant)
-    if first == "draw" and "GIVEN" in failure.states[0].list_allowed():
-        found = Repair(0, "given", says="what chance brings is laid with `given`")
-    if not found or found.says:
-        return found or None
+    if not found:
+        return None
     written = failure.quote(found.at)
     says = f"did you mean `{found.meant}`?"
     if written not in list_terminals():

@@ -28,12 +28,21 @@ class Rewording:
     says: str
     at: tuple[str, ...] = ()
     shown: bool = True
+    first: bool = False  # the mistake is the line's first word
 
 
 PHRASE = r"(?:any|every|count|total|highest|lowest|(?:sole )?best|first) "
 REWORDINGS = (
     Rewording(
         r"^repeat while (.+)$", r"repeat until not (\1)", "a loop says when it ends"
+    ),
+    Rewording(
+        r"^while (.+?)(?: ?:| do)?$", r"repeat until not (\1)", "a loop says when it ends",
+        first=True,
+    ),
+    Rewording(
+        r"^draw (.+)$", r"given x = \1", "what chance brings is laid with `given`", shown=False,
+        first=True,
     ),
     Rewording(
         r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
@@ -94,6 +103,9 @@ REWORDINGS = (
     Rewording(r"\b(\d+)\.0+\b", r"\1", "all numbers are whole", (".",)),
     Rewording(r"\b(\d+)\.\d+\b", r"\1", "all numbers are whole", (".",), shown=False),
     Rewording(
+        r"(\w+) ?(?:\.|to|until) ?(\w+)", r"\1..\2", "a range has two dots", (".", "to", "until"),
+    ),
+    Rewording(
         r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
     ),
     Rewording(r"([♠♥♦♣])[+*]", r"\1'", "the second copy of a card is marked with `'`", ("+", "*")),
@@ -123,7 +135,8 @@ def find_rewording(failure: ParseFailure) -> Repair | None:
         after = _read_line(failure, new) if new != text else None
         if after is not None:
             says = one.says.format(at=failure.text)
-            return Repair(failure.at, new if one.shown else "", after, says)
+            at = 0 if one.first else failure.at
+            return Repair(at, new if one.shown else "", after, says)
     return None
 
 

@@ -74,7 +74,6 @@ GUESSES = (
         repairs.find_equals_sign, "G02",
         "`=` sets a value; to ask whether two are the same, write `is`", "write `is`",
     ),
-    Guess(repairs.find_span_joint, "G01", CANNOT, "{says}"),
     Guess(repairs.find_small_card, "G10", "`{written}` is not a card", DID_YOU),
     Guess(
         repairs.find_no_rank, "G10", "`{written}` is not a rank", "",
@@ -116,7 +115,6 @@ GUESSES = (
     Guess(repairs.find_other_word, "G01", CANNOT, DID_YOU, _show_example),
     Guess(repairs.find_elsewhere, "G01", "this line cannot stand here", "{says}"),
     Guess(repairs.find_needless, "G01", CANNOT, "without it the line is right", _show_possible),
-    Guess(repairs.find_near_word, "G03", NO_WORD, DID_YOU, _show_meant),
     Guess(repairs.find_few_possible, "G01", CANNOT, "{says}", _show_example),
     Guess(repairs.find_name_at_edge, "G01", CANNOT, "{says}"),
     Guess(repairs.give_up, "G01", CANNOT, "", _show_possible),

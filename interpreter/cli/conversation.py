@@ -75,7 +75,7 @@ class Conversation:
         self.bots = Bots(seated.seed, table.engine, seated.manners)
         self.view = TableView(table, page.symbols, seated.seat)
         self.transcript = self._make_transcript(page)
-        self.shown: list[str] = []
+        self.written = {saved} if saved is not None else set()  # files that are this game's
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
 
     def _make_transcript(self, page: TextPage) -> Transcript:
@@ -126,7 +126,6 @@ class Conversation:
             self.transcript.add_position(position)
         self.transcript.end()
         self.transcript.lines.page = self.page
-        self.shown = []
 
     def play(self) -> None:
         """Play to the end of the game."""
@@ -142,13 +141,14 @@ class Conversation:
 
     def _take_turn(self) -> None:
         self.transcript.end()
-        self._show_news()
+        self.page.line()
+        self._show_lines(self.view.list_lines(self.position))
         offers = Offers(self.position, self.view.labels)
         self._show_offers(offers)
         wanted = ""
         while True:
             prompt = f"{wanted} what? " if wanted else f"{self.me}> "
-            text = self.ask(prompt).strip()
+            text = self._ask(prompt)
             if not text:
                 wanted = ""
                 continue
@@ -160,6 +160,9 @@ class Conversation:
             if move is not None:
                 self._advance(self.position.play(move))
                 return
+
+    def _ask(self, prompt: str) -> str:
+        return self.ask(prompt).strip()
 
     # ------------------------------------------------------------------ answers
 
@@ -204,7 +207,8 @@ class Conversation:
             case "undo":
                 self._undo_choice()
             case "save":
-                self.save(rest)
+                if self._may_write(rest):
+                    self.save(rest)
             case "quit" | "q" | "exit":
                 raise Left
             case _:
@@ -251,6 +255,16 @@ class Conversation:
         """Write nothing from now on: nobody reads any more."""
         self.page = self.transcript.lines.page = DiscardingPage(self.page.symbols)
 
+    def _may_write(self, name: str) -> bool:
+        """Whether a file is not there yet, or is this game's, or the person gives it up."""
+        place = Path(name)
+        if not name or place in self.written or not place.is_file():
+            return True
+        answer = self._ask(f"{name} is there already; write over it (yes or no)? ").lower()
+        if answer not in ("y", "yes"):
+            self.page.line("nothing is saved")
+        return answer in ("y", "yes")
+
     def save(self, name: str = "") -> bool:
         """Write the game, and say where; told where it cannot be."""
         seated = self.seated
@@ -263,6 +277,7 @@ class Conversation:
             return False
         if place.is_file() or not name:  # what went into a pipe is not kept
             self.saved = place
+            self.written.add(place)
         self.page.line(f"saved: {place}")
         return True
 
@@ -295,14 +310,6 @@ class Conversation:
     def _show_lines(self, lines: list[str] | tuple[str, ...]) -> None:
         for line in lines:
             self.page.write_parts(line.split(" · "), 2)
-
-    def _show_news(self) -> None:
-        """What the person sees of the table, where it has changed since the last choice."""
-        lines = self.view.list_lines(self.position)
-        new = [line for line in lines if line not in self.shown]
-        self.shown = lines
-        self.page.line()
-        self._show_lines(new)
 
     def _show_offers(self, offers: Offers) -> None:
         self.page.write_parts([f"{k} {offer.text}" for k, offer in enumerate(offers.offers, 1)], 2)

@@ -110,12 +110,13 @@ def _format_fault(fault: RulesetFault) -> str:
     return "\n".join(lines)
 
 
-def prepare_streams() -> None:
+def prepare_streams() -> bool:
     """UTF-8 and plain line ends where there is no terminal; never fail on a strange sign.
 
     A stream that the caller has closed leads nowhere: else a file that is opened would take its
-    place.
+    place. False where that is standard output, so that nobody would read what a command tells.
     """
+    told = sys.stdout is not None
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -130,6 +131,7 @@ def prepare_streams() -> None:
             reconfigure(encoding="utf-8", errors="replace")
         else:
             reconfigure(encoding="utf-8", errors="replace", newline="\n")
+    return told
 
 
 def _silence_broken_streams() -> None:

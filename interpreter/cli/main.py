@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from hoyle.interpreter.cli.endings import prepare_streams, run_to_end
+from hoyle.interpreter.cli.endings import UserError, prepare_streams, run_to_end
 
 # What the overview says of each subcommand; it lives in the module of its name.
 COMMANDS = {
@@ -77,12 +77,15 @@ class HoyleGroup(click.Group):
         """Run, and leave with the exit code; every ending is ours, not click's."""
         words, name = sys.argv[1:] if args is None else list(args), prog_name or "hoyle"
 
+        told = prepare_streams()
+
         def command() -> object:
+            if not told:
+                raise UserError("standard output is closed, so that nothing can be told")
             self._main_shell_completion(extra, name, complete_var)
             with self.make_context(name, words, **extra) as ctx:
                 return self.invoke(ctx)
 
-        prepare_streams()
         sys.exit(run_to_end(command))
 
 

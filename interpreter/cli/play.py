@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from hoyle.interpreter.cli.signals import stoppable
 
 if TYPE_CHECKING:
     from hoyle.interpreter.cli.conversation import Conversation
+    from hoyle.interpreter.narration.text_wrap import TextPage
     from hoyle.interpreter.runtime.table import Position
 
 
@@ -61,11 +63,12 @@ def play(
         seed = options.draw_seed() if seed is None else seed
         last = table.start(seed)
     mine = options.read_seat(seat, table.names) or 0
+    page = open_page(ascii_only, table.names[mine])
     talk = Conversation(
         Seated(
             ruleset, table, settings, seed, mine, detail, options.read_manners(ruleset, table, bots)
         ),
-        open_page(ascii_only, table.names[mine]), _ask_line,
+        page, partial(_ask_line, page),
         Path(saved) if saved is not None else None,
     )  # fmt: skip
     with stoppable():
@@ -91,18 +94,18 @@ def _run_conversation(talk: Conversation, last: Position, show_seed: bool) -> No
         raise
 
 
-def _ask_line(prompt: str) -> str:
+def _ask_line(page: TextPage, prompt: str) -> str:
     """One line from the person; where no terminal answers it is shown behind the prompt."""
     from hoyle.interpreter.cli.conversation import EndOfInput
     from hoyle.interpreter.narration.output import write
 
     if sys.stdin.isatty() and sys.stdout.isatty():
         try:
-            return input(prompt)
+            return input(page.paint(prompt))
         except EOFError:
             write()
             raise EndOfInput from None
-    write(prompt, nl=False)
+    write(page.plain(prompt), nl=False, coloured=page.coloured, own=page.own)
     line = sys.stdin.readline()
     write(line.strip())
     if not line:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # before anything else is loaded
+
 from hoyle.interpreter.cli.signals import handle_signals, leave_at_once
 
 

@@ -27,6 +27,7 @@ from hoyle.interpreter.library.discovery import (
 from hoyle.interpreter.library.loader import load, open_choice, read_tree
 from hoyle.interpreter.library.options import describe_values, format_value
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.library.variant_resolution import resolve_stack
 from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.runtime.notation import to_dashes
 
@@ -112,6 +113,9 @@ def _list_file_facts(variants: Sequence[Heading]) -> FileFacts:
     first, report = variants[0], Report()
     if read_tree(first.path, first.source.name, report) is None or report.failed:
         open_choice(None, report)
+    for variant in variants:
+        if resolve_stack(variant, report) is None:
+            open_choice(None, report)
     return {"file": first.source.name, "variants": [_variant_facts(one) for one in variants]}
 
 

@@ -212,7 +212,7 @@ def _join_move_and_showing(
     if not shown <= set(last.cards) and any(card is not None for card in last.cards):
         return None
     if all(card is None for card in event.cards):
-        return last
+        return attrs.evolve(last, worth=event.worth)
     return attrs.evolve(last, cards=event.cards, news=event.news, worth=event.worth)
 
 
@@ -224,11 +224,14 @@ def _join_deal_and_showing(
     if event.places != last.to[-many:]:
         return None
     if last.cards[-many:] == event.cards or all(card is None for card in event.cards):
-        return last
+        return attrs.evolve(last, worth=event.worth)
     if any(card is not None for card in last.cards[-many:]):
         return None
     return attrs.evolve(
-        last, cards=last.cards[:-many] + event.cards, news=last.news[:-many] + event.news
+        last,
+        cards=last.cards[:-many] + event.cards,
+        news=last.news[:-many] + event.news,
+        worth=event.worth,
     )
 
 

@@ -37,9 +37,17 @@ def write(
     else cards, problems, and the reader's `own` name.
     """
     text = make_printable(text)
-    if coloured and _takes_colours(err):
-        text = click.style(text, bold=True, underline=True) if heading else _colour(text, own)
+    if coloured and heading and _takes_colours(err):
+        text = click.style(text, bold=True, underline=True)
+    elif coloured:
+        text = paint(text, own, err)
     click.echo(text, err=err, nl=nl)
+
+
+def paint(text: str, own: str, err: bool = False) -> str:
+    """A text with its colours, where the terminal and the user take them."""
+    text = make_printable(text)
+    return _colour(text, own) if _takes_colours(err) else text
 
 
 def write_json(facts: object) -> None:

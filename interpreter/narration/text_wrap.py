@@ -63,6 +63,10 @@ class TextPage:
         """One or several lines, as they go out."""
         output.write(self.plain(text), coloured=self.coloured, heading=heading, own=self.own)
 
+    def paint(self, text: str) -> str:
+        """A prompt, which somebody else writes."""
+        return output.paint(self.plain(text), self.own) if self.coloured else self.plain(text)
+
     def plain(self, text: str) -> str:
         """The text in letters only, where signs cannot be shown."""
         if self.symbols:

@@ -215,7 +215,7 @@ class Transcript:
         hands: dict[int, list[Card]] = {}
         for zone, card in zip(event.to, event.cards, strict=True):
             hands.setdefault(zone, []).append(card)
-        self._add_hands(hands, event.span)
+        self._add_hands(hands, event.span, "", event.worth)
 
     def _add_hands(
         self, hands: dict[int, list[Card]], span: Span, word: str = "", worth: e.Worth = ()

@@ -160,6 +160,7 @@ class CardsDealt(BaseEvent):
     cards: Cards
     seers: Seers
     news: News = ()
+    worth: Worth = ()
 
 
 @attrs.frozen

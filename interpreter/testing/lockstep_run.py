@@ -100,10 +100,11 @@ def _classify(role: Role) -> str:
             return VALUE
         case Role.CARDS | Role.SOURCES | Role.PLACES:
             return CARDS
-        case Role.OWN_VALUES | Role.VALUE | Role.SENTENCE | Role.SEATS | Role.SUBJECT | Role.WORTH:
+        case Role.OWN_VALUES | Role.VALUE | Role.SENTENCE | Role.SEATS | Role.SUBJECT:
             return TOLD
         case (
             Role.SEALED | Role.NODE | Role.SEERS | Role.NEWS | Role.TYPE | Role.ROWS | Role.DETAIL
+            | Role.WORTH  # as the cards that lie open have it
         ):  # fmt: skip
             return ""
     assert_never(role)

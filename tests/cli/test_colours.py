@@ -63,6 +63,7 @@ def test_who_wants_none_gets_none(more, flags, terminal):
 def test_your_own_seat_is_seen_at_once(terminal):
     shown = terminal("play", "little-whist", "--seed", 5, answers="1\n")
     assert "  \x1b[36m\x1b[1myour\x1b[0m hand: " in shown
+    assert "\n\x1b[36m\x1b[1mann\x1b[0m> " in shown
 
 
 def test_a_problem_shows_where_it_is(terminal, tmp_path):

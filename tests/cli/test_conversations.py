@@ -88,6 +88,18 @@ def test_saving_under_a_name(hoyle, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["mine.game"]
 
 
+@pytest.mark.parametrize("said, kept", [("no", True), ("1", True), ("yes", False)])
+def test_a_file_that_is_there_is_written_over_only_where_that_is_wanted(
+    said, kept, hoyle, tmp_path
+):
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    answers = f"save notes.txt\n{said}\nsave a.game\nsave a.game\nquit\n"
+    done = hoyle("play", "little-whist", "--seed", 5, answers=answers)
+    assert done.stdout.count("write over it (yes or no)?") == 1
+    assert ("nothing is saved" in done.stdout) == kept
+    assert ((tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine") == kept
+
+
 def test_a_game_is_saved_elsewhere_where_its_folder_takes_nothing(hoyle, tmp_path, monkeypatch):
     (tmp_path / "other").mkdir()
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "other"))

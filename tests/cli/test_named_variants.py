@@ -166,6 +166,15 @@ variant short "Short" of high_card
 """
 
 
+def test_variants_that_stand_on_each_other_are_not_listed_as_sound(hoyle, tmp_path):
+    (tmp_path / "ring.cards").write_text(
+        'edition 1\n\nvariant one "One" of two\n  set target = 1\n\n'
+        'variant two "Two" of one\n  set target = 2\n', encoding="utf-8",
+    )  # fmt: skip
+    done = hoyle("variants", tmp_path / "ring.cards")
+    assert done.exit_code == 1 and "is a variant of itself in the end" in done.stderr
+
+
 def test_a_file_is_tested_under_a_variant_that_stands_in_it(hoyle, games, tmp_path):
     """Not the variant under itself."""
     game = tmp_path / "high-card.cards"

@@ -46,15 +46,21 @@ def shell(command, tmp_path):
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_closed_streams_are_as_good_as_the_null_device(words, shell, tmp_path):
-    open_code = shell(f"hoyle {words} </dev/null").returncode
-    for path in tmp_path.glob("*.game"):
-        path.unlink()
-    for streams in (">&-", "<&- >&- 2>&-"):
+def test_a_closed_output_is_told(words, shell, tmp_path):
+    told = b"hoyle: standard output is closed, so that nothing can be told\n"
+    for streams, says in ((">&-", told), ("<&- >&- 2>&-", b"")):
         done = shell(f"hoyle {words} </dev/null {streams}")
-        assert (done.returncode, b"Traceback" in done.stderr) == (open_code, False), streams
-        for path in tmp_path.glob("*.game"):
-            assert path.read_text(encoding="utf-8").startswith("hoyle game")
+        assert (done.returncode, done.stderr) == (2, says), streams
+    assert [path.name for path in tmp_path.iterdir()] == ["spoilt.cards"]
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_other_closed_streams_are_as_good_as_the_null_device(words, shell, tmp_path):
+    open_code = shell(f"hoyle {words} </dev/null").returncode
+    done = shell(f"hoyle {words} <&- 2>&-")
+    assert (done.returncode, done.stderr) == (open_code, b"")
+    for path in tmp_path.glob("*.game"):
+        assert path.read_text(encoding="utf-8").startswith("hoyle game")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")

@@ -4,7 +4,17 @@ import pytest
 
 from hoyle.interpreter.library.discovery import shipped
 from hoyle.interpreter.mutation.run_mutant import EQUIVALENT, SURVIVED
-from tests.mutation.listed import GAMES, HEADS, PROOF, UNKNOWN, measured, row_of, sums, written
+from tests.mutation.listed import (
+    GAMES,
+    HEADS,
+    MANY,
+    PROOF,
+    UNKNOWN,
+    measured,
+    row_of,
+    sums,
+    written,
+)
 
 LEAST = 0.8
 TEXT = PROOF.read_text(encoding="utf-8")
@@ -29,7 +39,7 @@ def test_every_shipped_game_has_a_score():
 def test_the_document_adds_up(game):
     there, tried, refused, alike, matter, noticed, percent = numbers(game)
     missed = written(game, SURVIVED)
-    assert tried == 300 <= there
+    assert tried == min(MANY, there)
     assert len(written(game, EQUIVALENT)) == alike
     assert len(missed) == matter - noticed
     assert refused + alike + matter == tried
