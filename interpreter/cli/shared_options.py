@@ -160,6 +160,7 @@ def _with_manners(flag: str, name: str, who: str) -> Callable[[Command], Command
 
 with_bots = _with_manners("--bots", "bots", "bots play")
 with_policy = _with_manners("--policy", "policies", "everybody plays")
+with_policy_b = _with_manners("--policy-b", "policies_b", "everybody plays the second")
 
 
 def read_manners(ruleset: Ruleset, table: Table, words: Sequence[str]) -> Manners:
