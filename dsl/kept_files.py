@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 from pathlib import Path
 
 from hoyle.dsl.atomic_write import write_atomically
@@ -20,18 +21,33 @@ def find_cache_folder() -> Path:
 
 
 def read_kept(path: Path) -> bytes | None:
-    """What was kept in a file; None where there is none, or where it belongs to somebody else."""
+    """What was kept in a file; None where there is none, or where others may have written it.
+
+    It is no link, belongs to the user, and nobody else may write it or its folder.
+    """
     try:
-        with path.open("rb") as kept:
-            if hasattr(os, "getuid") and os.fstat(kept.fileno()).st_uid != os.getuid():
-                return None
-            return kept.read()
+        number = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        with os.fdopen(number, "rb") as kept:
+            own = map(_is_own, (os.fstat(kept.fileno()), path.parent.stat()))
+            return kept.read() if all(own) else None
     except OSError:
         return None
 
 
+def _is_own(found: os.stat_result) -> bool:
+    if not hasattr(os, "getuid"):
+        return True
+    return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
 def keep(path: Path, content: bytes) -> None:
+    """The same as `write_kept`, where a home that cannot be written costs time only."""
+    with contextlib.suppress(OSError):
+        write_kept(path, content)
+
+
+def write_kept(path: Path, content: bytes) -> None:
     """Write a file beside its place, then move it there: never a half-written one."""
-    with contextlib.suppress(OSError):  # a home that cannot be written costs time only
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_atomically(path, content)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    write_atomically(path, content)
+    path.chmod(0o600)

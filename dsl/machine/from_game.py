@@ -201,7 +201,7 @@ def _add_family(low: ExpressionLowering, thing: Field, record: str | None = None
     slot = _zone_slot(low, thing) if isinstance(thing, g.Zone) else _register_slot(low, thing)
     for k, at in enumerate(family.slots, 1):
         label = thing.name if not sizes else f"{thing.name} {k}"
-        context.add_slot(attrs.evolve(slot, at=at, name=label))
+        context.add_slot(slot.at_place(at, label))
 
 
 def _zone_slot(low: ExpressionLowering, zone: g.Zone) -> p.Slot:
@@ -256,7 +256,7 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
         options=tuple(settings.options.items()), pack=settings.cards(),
         slots=tuple(context.slots), scratch=context.deepest + 8,
         families=tuple(context.families.values()), zones=zones,
-        functions=tuple(made.function for made in context.functions.values()), nodes=nodes, entry=0,
+        functions=low.list_called(), nodes=nodes, entry=0,
         shown=context.shown, told=context.told, player_of=context.player_of, winners=0,
         stock=context.family(stock).base if stock is not None else 0, payoff=payoff, laws=laws,
         hidden=hidden, owners=tuple(context.owners.items()), ratings=ratings,

@@ -47,14 +47,14 @@ class KeptCheck(NamedTuple):
 
     def read(self) -> list[Told] | None:
         """What was found; None where nothing is kept that still holds."""
-        content = read_kept(self.path)
-        try:
-            found = json.loads(content or b"{}")
-            if found.get("key") != self.key:
-                return None
-            return [Told(one["text"], one["facts"]) for one in found["told"]]
-        except (ValueError, KeyError, TypeError, AttributeError):
-            return None  # damaged: as good as none
+        seal, _, body = (read_kept(self.path) or b"").partition(b"\n")
+        if seal != self._seal(body):
+            return None  # of another text, or damaged
+        return [Told(one["text"], one["facts"]) for one in json.loads(body)]
+
+    def _seal(self, body: bytes) -> bytes:
+        """What stands above what was kept: nothing else has it, under no other key."""
+        return hashlib.sha256(self.key.encode() + body).hexdigest().encode()
 
     def write(self, told: list[Told]) -> None:
         """Keep what was found."""
@@ -63,8 +63,8 @@ class KeptCheck(NamedTuple):
             oldest = min(folder.iterdir(), key=lambda file: file.lstat().st_mtime, default=None)
             if oldest is not None:
                 oldest.unlink(missing_ok=True)
-        content = {"key": self.key, "told": [one._asdict() for one in told]}
-        keep(self.path, json.dumps(content, ensure_ascii=False).encode())
+        body = json.dumps([one._asdict() for one in told], ensure_ascii=False).encode()
+        keep(self.path, self._seal(body) + b"\n" + body)
 
 
 def find_kept_check(path: Path, name: str) -> KeptCheck | None:
@@ -88,10 +88,13 @@ def find_kept_check(path: Path, name: str) -> KeptCheck | None:
 
 
 def _list_near(path: Path) -> Iterator[Path]:
-    """The texts in the file's folder, in the one above, and in those inside them."""
+    """The texts in the file's folder, in the one above, and in those called like a text there."""
     for folder in (path.parent, path.parent.parent):
-        yield from folder.glob("*.cards")
-        yield from folder.glob("*/*.cards")
+        texts = list(folder.glob("*.cards"))
+        yield from texts
+        stems = {text.stem for text in texts}
+        for name in {stem.replace(*way) for stem in stems for way in (("_", "-"), ("-", "_"))}:
+            yield from (folder / name).glob("*.cards")
 
 
 @cache

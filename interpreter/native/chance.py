@@ -127,5 +127,5 @@ class Chance(Zones):
             self.put_entry(place, j, one)
 
         self.count(self.subtract(size, ONE), change, bound=place.group.room)
-        if self.shows:
+        if self.machine.shown is not None:
             self.forget(self.cards_of(place))

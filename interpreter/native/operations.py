@@ -32,6 +32,7 @@ class Operations(Sequences):
 
     def __init__(self, all_: Shared) -> None:
         super().__init__(all_)
+        self.filled: frozenset[p.Expr] = frozenset()  # lists that are known to have entries
         pack = self.machine.pack
         names = names_in_expressions(pack)
         self.ranks, self.suits = names["RANKS"], names["SUITS"]
@@ -176,8 +177,8 @@ class Operations(Sequences):
         """A value as a set."""
         if isinstance(value, Mask):
             return value
-        if isinstance(value, Number) and value.known:
-            return self.mask(value.low)
+        if isinstance(value, Number) and value.low >= 0:
+            return self.as_set(value)
         raise CannotLower("a number or list in place of a set")
 
     def as_member(self, value: Value) -> Member:
@@ -422,7 +423,10 @@ class Operations(Sequences):
 
     def _end_of(self, a: p.Expr, says: str, *, last: bool) -> Member:
         get, size = self.kept_parts(self.seq_of_expr(a))
-        self.need(self.compare("ne", size, ZERO), self.fault_number(says))
+        if not isinstance(a, p.Get) or a not in self.filled:
+            self.need(self.compare("ne", size, ZERO), self.fault_number(says))
+        elif last:  # it may be worked out where it is not wanted, and must lie in the list
+            size = self.most(size, ONE)
         place = self.subtract(size, ONE) if last else ZERO
         return get(Number(place.text, max(0, place.low), max(0, place.high)))
 
