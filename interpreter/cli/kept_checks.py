@@ -88,10 +88,13 @@ def find_kept_check(path: Path, name: str) -> KeptCheck | None:
 
 
 def _list_near(path: Path) -> Iterator[Path]:
-    """The texts in the file's folder, in the one above, and in those inside them."""
+    """The texts in the file's folder, in the one above, and in those called like a text there."""
     for folder in (path.parent, path.parent.parent):
-        yield from folder.glob("*.cards")
-        yield from folder.glob("*/*.cards")
+        texts = list(folder.glob("*.cards"))
+        yield from texts
+        stems = {text.stem for text in texts}
+        for name in {stem.replace(*way) for stem in stems for way in (("_", "-"), ("-", "_"))}:
+            yield from (folder / name).glob("*.cards")
 
 
 @cache
