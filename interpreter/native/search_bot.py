@@ -16,10 +16,10 @@ import attrs
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.interpreter.native.kernel import Kernel, Played
-from hoyle.interpreter.native.records import Record
 from hoyle.interpreter.native.kernel_text import Status
+from hoyle.interpreter.native.records import Record
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.moves import LegalMoves, Slots
+from hoyle.interpreter.runtime.moves import LegalMoves
 from hoyle.interpreter.runtime.table import Position
 
 PLAYOUTS = 1_000  # games played out for a decision
@@ -69,10 +69,10 @@ class SearchBot:
     def _deal_again(
         self, record: Record, position: Position, hidden: Sequence[Hidden], stream: Stream
     ) -> None:
-        """Lay the hidden cards in one another's places."""
+        """Lay the hidden cards anew: which lie there does not depend on where they lay."""
         slots, machine = position.slots, position.table.machine
-        order = stream.shuffled(range(len(hidden)))
-        comes = {old.card: hidden[k].card for old, k in zip(hidden, order, strict=True)}
+        cards = stream.shuffled(sorted(place.card for place in hidden))
+        comes = {place.card: card for place, card in zip(hidden, cards, strict=True)}
         told = range(0)
         if machine.told is not None:
             told = range(machine.told, machine.told + machine.players)
@@ -99,12 +99,23 @@ class Hidden:
 
 
 def _find_hidden(position: Position, seat: int) -> list[Hidden]:
-    """The cards that a seat cannot see."""
+    """The cards that a seat cannot see, by where they lie: in an order that tells nothing of them.
+
+    A pile has its order; in other zones those come first that fewer others know.
+    """
     zones, s = position.table.engine.zones, list(position.slots)
-    return [
-        Hidden(card, slot) for slot in zones.order for card in zones.cards(s, slot)
-        if not zones.seers(s, card, slot) >> seat & 1
-    ]  # fmt: skip
+    players = position.table.machine.player_of
+    found = []
+    for slot in zones.order:
+        inside = []
+        for card in zones.cards(s, slot):
+            seers = zones.seers(s, card, slot)
+            player = -1 if players is None else s[players + card]
+            if not seers >> seat & 1:
+                inside.append((seers, player, card))
+        ordered = inside if zones.places[slot].pile else sorted(inside)
+        found += [Hidden(card, slot) for *_, card in ordered]
+    return found
 
 
 def _replace(held: int | tuple[int, ...], comes: dict[int, int]) -> int | tuple[int, ...]:
