@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -129,16 +130,35 @@ def test_run_plays_as_it_is_told():
     assert run() == run("--bots", "wins-cheaply") != run("--bots", "random")
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes that share memory")
+@pytest.mark.skipif(
+    not Path("/proc/self/task").exists() or (os.cpu_count() or 1) < 2,
+    reason="it cannot be seen when others play",
+)
 def test_ctrl_c_gives_the_games_so_far():
     call = "from hoyle.interpreter.cli.start import main; main()"
     words = ["simulate", "scotch-whist", "--games", "10000000", "--seed", "1", "--json"]
     running = subprocess.Popen(
         [sys.executable, "-c", call, *words], stdout=subprocess.PIPE, text=True
     )
-    time.sleep(6)
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    for _ in range(600):  # until others play, who are made after it has begun to listen
+        time.sleep(0.1)
+        if children.read_text(encoding="utf-8").strip():
+            break
+    time.sleep(1)
     running.send_signal(signal.SIGINT)
     said, _ = running.communicate(timeout=60)
     assert running.returncode == 130
     facts = json.loads(said)
     assert facts["interrupted"] and facts["games"] % 20 == 0
+
+
+def test_an_interruption_before_the_first_shard(monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hoyle.interpreter.simulation.shards.play_shards", stop)
+    for words in ([], ["--set-b", "pontoon-pays=3"]):
+        found = CliRunner().invoke(main, ["simulate", "pontoon", "--seed", "1", *words])
+        assert "0 games of 1,000, then interrupted" in found.stdout
+        assert "Traceback" not in found.stderr
