@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import stat
+import sys
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from hoyle.dsl.atomic_write import write_atomically
@@ -40,10 +44,33 @@ def _is_own(found: os.stat_result) -> bool:
     return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def keep(path: Path, content: bytes) -> None:
-    """The same as `write_kept`, where a home that cannot be written costs time only."""
+def keep(path: Path, content: bytes, most: int | None = None) -> None:
+    """The same as `write_kept`, where a home that cannot be written costs time only.
+
+    Of more than `most` files in the folder the oldest goes.
+    """
     with contextlib.suppress(OSError):
+        if most is not None and path.parent.is_dir():
+            files = list(path.parent.iterdir())
+            if len(files) >= most:
+                min(files, key=lambda file: file.lstat().st_mtime).unlink(missing_ok=True)
         write_kept(path, content)
+
+
+@cache
+def hash_program(*folders: Path) -> bytes:
+    """What changes with the program: the files in its folders, Python, and the libraries it uses.
+
+    Of the files it is their sizes and times, which are asked for faster than they are read.
+    """
+    key = hashlib.sha256(sys.version.encode())
+    files = [f for top in folders for kind in ("*.py", "*.lark") for f in sorted(top.rglob(kind))]
+    specs = [find_spec(name) for name in ("lark", "attr")]
+    files += [Path(spec.origin) for spec in specs if spec is not None and spec.origin is not None]
+    for file in files:
+        about = file.stat()
+        key.update(f"{file}\0{about.st_size}\0{about.st_mtime_ns}\0".encode())
+    return key.digest()
 
 
 def write_kept(path: Path, content: bytes) -> None:

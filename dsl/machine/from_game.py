@@ -17,6 +17,7 @@ from hoyle.dsl.machine.constants import TableConstants, fix_settings
 from hoyle.dsl.machine.context import NOWHERE, CannotLower, LoweringContext, bind_variables, require
 from hoyle.dsl.machine.hand_ratings import list_hand_ratings
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
+from hoyle.dsl.machine.lower_onward import OnwardLowering
 from hoyle.dsl.machine.lower_steps import StepLowering
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.node import walk
@@ -31,13 +32,15 @@ class Entry:
 
     Without a phase only the match's own state gets its defaults. `bound` are variables that the
     arguments may use, with their numbers. `paused`: the machine stops where state has its defaults
-    (a chance node of the kind `pause`), so that an example can set it.
+    (a chance node of the kind `pause`), so that an example can set it. `onward`: the phase has been
+    played elsewhere, and what follows it is (OnwardLowering).
     """
 
     phase: str
     args: tuple[g.Value, ...] = ()
     bound: tuple[tuple[g.Var, int], ...] = ()
     paused: bool = False
+    onward: bool = False
 
 
 @attrs.frozen(eq=False)
@@ -234,8 +237,16 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
     context, settings = low.context, low.settings
     game = settings.game
     code = CodeWriter(context)
-    steps = StepLowering(low, code, code.new_label())
-    _enter(steps, entry)
+    context.env.update((var, p.Const(number)) for var, number in entry.bound)
+    steps: StepLowering
+    if entry.onward:
+        path = find_phase_path(game, entry.phase)
+        end = code.new_label()
+        steps = OnwardLowering(low, code, end, path=path, phase=entry.phase, args=entry.args)
+        steps.run_body(game.phases["match"], (), game.phases["match"].span)
+    else:
+        steps = StepLowering(low, code, code.new_label())
+        _enter(steps, entry)
     code.place(steps.game_over)
     code.emit(p.End(game.phases[entry.phase].span if entry.phase in game.phases else NOWHERE))
     nodes = code.link()
@@ -267,7 +278,6 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
 def _enter(steps: StepLowering, entry: Entry) -> None:
     """The match's own state, then the owners of the state that the phase needs, then the phase."""
     game = steps.context.settings.game
-    steps.context.env.update((var, p.Const(number)) for var, number in entry.bound)
     steps.pauses_in = entry.phase if entry.paused else None
     steps.reset_state(None)
     if not entry.phase:

@@ -182,17 +182,18 @@ def read_manners(ruleset: Ruleset, table: Table, words: Sequence[str]) -> Manner
             raise _report_unknown_word("policy", name, known)
         policy = to_underscores(name)
         if who in roles:
-            key: object = roles[who]
+            key: object = "role", who
             by_role[roles[who]] = policy
         elif sign:
-            key = seat = read_seat(who, table.names)
+            seat = read_seat(who, table.names)
             assert seat is not None
+            key = "seat", seat
             by_seat[seat] = policy
         else:
             key, others = "all", policy
-        if (who, key) in said:
+        if key in said:
             raise UserError(f"it is said twice how {who or 'everybody'} plays")
-        said.add((who, key))
+        said.add(key)
     return Manners(others, by_seat, by_role)
 
 

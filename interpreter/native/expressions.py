@@ -85,6 +85,9 @@ class Expressions(Operations):
                 return self.is_cheap(value)
             case p.Call(function=function, args=args) if function.size <= MOST_WRITTEN_OUT:
                 return self.is_cheap(function.body) and all(map(self.is_cheap, args))
+            case p.Op(name="if", args=(test, yes, no)):
+                cheap = self.is_cheap(test) and self.is_cheap(yes)
+                return cheap and self._is_cheap_where_filled(no, test)
             case p.Op(name="bottom" | "top", args=(p.Get() as pile,)) if pile in self.filled:
                 return not self.layout.group_of[pile.slot][0].temporary
             case p.Op(name="lookup", args=(p.Const(), p.Op(name="rank" | "suit", args=(card,)))):
