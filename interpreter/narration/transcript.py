@@ -95,6 +95,7 @@ class Transcript:
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
         self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
+        self.played: set[Card] = set()  # cards that moves have named since the rules moved some
         self.gained: list[Gain] = []
         self.gain_span: Span | None = None
         self.between = self._find_between_hands(ruleset.game)
@@ -136,8 +137,7 @@ class Transcript:
             context = Context(choice, events[begin:k], events[begin:], events[k + 1 :], position)
             self._add_event(event, context)
             self._follow_cards(event)
-            if isinstance(event, e.CardsMoved):
-                self.named.difference_update(event.cards)
+            self._forget_named(event, choice)
             if k in at_rest:
                 self._add_open_zones(event.span)
 
@@ -215,11 +215,20 @@ class Transcript:
         self.lines.add_move(text, event.seat, name, event.span)
 
     def _note_named(self, event: e.MoveChosen) -> None:
-        """Keep the cards that players name together: they are moved when all have chosen."""
-        if not event.sealed:
+        """Keep the cards that players name: they may go on later, by a rule."""
+        cards = list_cards_named(event)
+        if event.sealed:
+            self.named |= cards
+        else:
             self.named.clear()
-            return
-        self.named |= list_cards_named(event)
+            self.played |= cards
+
+    def _forget_named(self, event: Event, choice: e.MoveChosen | None) -> None:
+        """Cards that go on, or are dealt, are named the next time."""
+        if isinstance(event, e.CardsMoved):
+            self.named.difference_update(event.cards)
+        if choice is None and isinstance(event, e.CardsMoved | e.CardsDealt | e.PileShuffled):
+            self.played.clear()
 
     def _drop_owner(self, text: str, seat: int | None) -> str:
         """`2nd box` for `ann's 2nd box`, where ann is spoken of."""
@@ -333,15 +342,24 @@ class Transcript:
         way = f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
         way += self._format_worth(event.worth, event.to)
         text, giver = self._format_cards(event), self._find_giver(event)
-        told = self.named.issuperset(event.cards) or (
-            not any(event.news)
-            and any(
-                isinstance(other, e.CardsShown) and set(event.cards) <= set(other.cards)
-                for other in context.before
+        told = (
+            self.named.issuperset(event.cards)
+            or self.played == set(event.cards)
+            or (
+                not any(event.news)
+                and any(
+                    isinstance(other, e.CardsShown) and set(event.cards) <= set(other.cards)
+                    for other in context.before
+                )
             )
         )
         if giver is None or giver in (speaker, self.labels.find_owner(event.to)):
-            return f"the {cards_or_card(len(event.cards))}" if told else text, way
+            if not told:
+                return text, way
+            source = set(event.from_)
+            whose = giver is None and speaker is None and len(source) == 1
+            of = f" of {self.labels.format_place(source.pop())}" if whose else ""
+            return f"the {cards_or_card(len(event.cards))}{of}", way
         name = self.labels.names[giver]
         if told:
             return f"{name}'s {cards_or_card(len(event.cards))}", way

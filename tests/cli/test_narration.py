@@ -607,3 +607,28 @@ match
     nod
 """)
     assert lines[2:5] == ["ann: declare 7♠ 7♥", "ann +2 → score 2", "bob: nod"]
+
+
+def test_cards_that_were_just_played_go_on_together_without_their_names(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    one_turn of seat
+  move middle to aside
+  for seat in seats
+    one_turn of seat
+  move {what} to aside
+  move hand of one to aside
+  choose one
+    nod
+
+phase one_turn(seat: Seat)
+  choose seat
+    play card in hand of seat
+      move card to middle
+"""
+    whole = [line for line in run(text.format(what="middle")) if " to aside" in line]
+    assert whole[:2] == ["the cards of middle to aside"] * 2
+    parts = [line for line in run(text.format(what="top of middle")) if " to aside" in line]
+    assert parts[0] == whole[0] and "the card" not in parts[1]
