@@ -1,4 +1,4 @@
-"""What is said of a choice that is none: how many are wanted, what is not held, what comes twice."""
+"""What is said of a choice that is none: how many are wanted, what is not held."""
 
 from __future__ import annotations
 
