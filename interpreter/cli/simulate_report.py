@@ -6,23 +6,35 @@ import csv
 import io
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from itertools import groupby
+from pathlib import Path
 
 import attrs
 
+from hoyle.interpreter.cli.endings import UserError
 from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.opening_and_ending import list_changed_options
 from hoyle.interpreter.narration.output import write, write_json
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.runtime.notation import to_dashes
-from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.runtime.table import Table as GameTable
+from hoyle.interpreter.simulation.compare import FIRST, Differences
+from hoyle.interpreter.simulation.exact_chances import list_chances
 from hoyle.interpreter.simulation.figures import Figure, Figures
 from hoyle.interpreter.simulation.results import GamePlayer, game_seed
 from hoyle.interpreter.simulation.simulate import Simulation
 
 WIDTH = 100
-PERCENT = {"won", "ended", "of deals", "of decisions", "hand"}  # sections told in per cent
+PERCENT = {
+    "won",
+    "ended",
+    "of deals",
+    "of decisions",
+    "hand",
+    "differs",
+}  # sections told in per cent
 # What stands above each section.
 TITLES = {
     "won": "games won, of 100",
@@ -36,43 +48,86 @@ TITLES = {
     "move": "moves, a deal",
     "row": "rows that scored, paid or decided, a deal",
     "said": "what was said, a deal",
+    "difference": "the difference",
+    "differs": "on the same deals, of 100",
 }
+
+
+@attrs.frozen
+class Table:
+    """One game that is played: its ruleset and table, what was set, and who plays."""
+
+    ruleset: Ruleset
+    table: GameTable
+    settings: Mapping[str, str]
+    manners: Manners
+    player: GamePlayer
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """The options that were set to something else than their default."""
+        return list_changed_options(self.ruleset, self.table, self.settings)
+
+    @property
+    def title(self) -> str:
+        """What is played."""
+        return " with ".join([self.ruleset.title, *self.ruleset.added])
+
+    def describe_manners(self) -> dict[str, str]:
+        """Who plays by which policy."""
+        roles = {slot: name for name, slot in list_roles(self.ruleset.game, self.table.machine)}
+        manners, names = self.manners, self.table.names
+        return {
+            "everybody": to_dashes(manners.others),
+            **{roles[slot]: to_dashes(policy) for slot, policy in manners.roles.items()},
+            **{names[seat]: to_dashes(policy) for seat, policy in manners.seats.items()},
+        }
+
+
+def list_figures(tables: Sequence[Table], simulation: Simulation) -> list[Figure]:
+    """The figures of one game, or of how two differ."""
+    kind = Figures if len(tables) == 1 else Differences
+    names = tables[0].table.names
+    return kind(simulation.tally, tables[0].player, names, simulation.level).list_all()
 
 
 @attrs.frozen
 class Facts:
     """All that is told of a simulation."""
 
-    title: str
-    names: tuple[str, ...]
-    options: list[tuple[str, str]]
+    tables: Sequence[Table]
     seed: int
     simulation: Simulation
-    policies: dict[str, str]  # by who plays so
     figures: list[Figure]
 
     @classmethod
-    def of(
-        cls, ruleset: Ruleset, table: Table, settings: Mapping[str, str], seed: int,
-        simulation: Simulation, player: GamePlayer, manners: Manners,
-    ) -> Facts:  # fmt: skip
-        """What came of the games of one table."""
-        figures = Figures(simulation.tally, player, table.names, simulation.level)
-        changed = list_changed_options(ruleset, table, settings)
-        return cls(
-            ruleset.title, table.names, changed, seed, simulation,
-            _describe_manners(ruleset, table, manners), figures.list_all(),
-        )  # fmt: skip
+    def of(cls, tables: Sequence[Table], seed: int, simulation: Simulation) -> Facts:
+        """What came of the games of one table, or of two."""
+        figures = list_figures(tables, simulation)
+        if any(figure.section == "hand" for figure in figures):
+            machine = tables[0].table.machine
+            chances = list_chances(tables[0].ruleset.game, machine.players, dict(machine.options))
+            exact = {f"{name}: {row}": str(chance) for (name, row), chance in chances.items()}
+            figures = [
+                attrs.evolve(one, exact=exact.get(one.name)) if one.section == "hand" else one
+                for one in figures
+            ]
+        return cls(tables, seed, simulation, figures)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats."""
+        return self.tables[0].table.names
 
-def _describe_manners(ruleset: Ruleset, table: Table, manners: Manners) -> dict[str, str]:
-    """Who plays by which policy."""
-    roles = {slot: name for name, slot in list_roles(ruleset.game, table.machine)}
-    return {
-        "everybody": to_dashes(manners.others),
-        **{roles[slot]: to_dashes(policy) for slot, policy in manners.roles.items()},
-        **{table.names[seat]: to_dashes(policy) for seat, policy in manners.seats.items()},
-    }
+    @property
+    def heading(self) -> str:
+        """What is told, in a line."""
+        simulation = self.simulation
+        games = f"{simulation.tally.games:,} games"
+        if simulation.interrupted:
+            games += f" of {simulation.games:,}, then interrupted"
+        titles = " → ".join(table.title for table in self.tables)
+        return f"{titles}: {len(self.names)} players, {games}, seed {self.seed}"
 
 
 # ---------------------------------------------------------------------- for programs
@@ -82,8 +137,14 @@ def write_facts_as_json(facts: Facts) -> None:
     """Everything, for a program."""
     simulation = facts.simulation
     write_json({
-        "game": facts.title, "seats": facts.names, "options": dict(facts.options),
-        "policies": facts.policies, "seed": facts.seed, "games": simulation.tally.games,
+        "game": facts.tables[0].title, "seats": facts.names,
+        "options": dict(facts.tables[0].options), "policies": facts.tables[0].describe_manners(),
+        "against": [
+            {"game": table.title, "options": dict(table.options),
+             "policies": table.describe_manners()}
+            for table in facts.tables[1:]
+        ],
+        "seed": facts.seed, "games": simulation.tally.games,
         "asked": simulation.games, "interrupted": simulation.interrupted,
         "looks": simulation.looks, "level": round(simulation.level, 10),
         "followed": simulation.tally.followed,
@@ -102,16 +163,18 @@ def _figure_facts(figure: Figure) -> dict[str, object]:
         "section": figure.section, "name": figure.name, "who": figure.who, "value": figure.value,
         "low": low, "high": high, "of": figure.of, "unit": figure.unit, "games": figure.games,
     }  # fmt: skip
-    if figure.hits is not None:
-        found["hits"] = figure.hits
+    for name in ("hits", "before", "after", "exact"):
+        if getattr(figure, name) is not None:
+            found[name] = getattr(figure, name)
     if figure.spread is not None:
         found.update(attrs.asdict(figure.spread))
     return found
 
 
 COLUMNS = (
-    "section", "name", "who", "value", "low", "high", "of", "unit", "games", "hits", "deviation",
-    "least", "low_quarter", "middle", "high_quarter", "most", "middle_low", "middle_high",
+    "section", "name", "who", "value", "low", "high", "of", "unit", "games", "hits",
+    "before", "after", "exact", "deviation", "least", "low_quarter", "middle", "high_quarter",
+    "most", "middle_low", "middle_high",
 )  # fmt: skip
 
 
@@ -126,6 +189,27 @@ def write_facts_as_csv(facts: Facts) -> None:
             row["middle_low"], row["middle_high"] = figure.spread.middle_interval
         table.writerow(row)
     write(text.getvalue(), nl=False, coloured=False)
+
+
+# ---------------------------------------------------------------------- pictures
+
+
+def check_plot(path: str | None) -> None:
+    """UserError where no picture could be drawn there."""
+    if path is None:
+        return
+    if Path(path).suffix.lower() not in (".svg", ".png"):
+        raise UserError("`--plot` draws `.svg` and `.png`")
+    if find_spec("matplotlib") is None:
+        raise UserError("`--plot` needs matplotlib: install `hoyle[plot]`")
+
+
+def draw_facts(facts: Facts, path: str) -> None:
+    """A picture of it, written to a file."""
+    from hoyle.interpreter.simulation.plots import draw_figures
+
+    policies = "; ".join(_format_policies(table.describe_manners()) for table in facts.tables)
+    draw_figures(facts.figures, f"{facts.heading}\n{policies}", Path(path))
 
 
 # ---------------------------------------------------------------------- for people
@@ -149,13 +233,12 @@ def _section_of(figure: Figure) -> tuple[str, str]:
 
 def _list_opening_lines(facts: Facts) -> Iterator[str]:
     simulation = facts.simulation
-    games = f"{simulation.tally.games:,} games"
-    if simulation.tally.games < simulation.games:
-        games += f" of {simulation.games:,}" * simulation.interrupted
-    yield f"{facts.title}: {len(facts.names)} players, {games}, seed {facts.seed}"
-    for name, value in facts.options:
-        yield f"option {name}: {value}"
-    yield _format_policies(facts.policies)
+    yield facts.heading
+    for number, table in enumerate(facts.tables):
+        which = "the second: " if number else ""
+        for name, value in table.options:
+            yield f"{which}option {name}: {value}"
+        yield f"{which}{_format_policies(table.describe_manners())}"
     for problem, (first, many) in simulation.tally.problems.items():
         games = "1 game" if many == 1 else f"{many:,} games"
         yield f"{games} came to no end and count for nothing: {problem.says}"
@@ -178,13 +261,18 @@ def _print_table(title: str, section: str, figures: Sequence[Figure]) -> None:
 
     rows = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
     rows.add_column(title, max_width=44)
-    for head in ("", "95 % interval", "of"):
+    compared = section == "difference"
+    heads = ("first", "second", "difference") if compared else ("",)
+    for head in (*heads, "95 % interval", "of"):
         rows.add_column(head, justify="right")
+    if section == "hand":
+        rows.add_column("when dealt, exactly", justify="right")
     spread = any(figure.spread is not None for figure in figures)
     for head in ("sd", "least", "middle half", "most") if spread else ():
         rows.add_column(head, justify="right")
     for figure in figures:
-        rows.add_row(*_list_cells(figure, section in PERCENT), *_list_spread(figure))
+        exact = [figure.exact or ""] if section == "hand" else []
+        rows.add_row(*_list_cells(figure, section in PERCENT), *exact, *_list_spread(figure))
     console = Console(width=WIDTH, color_system=None, legacy_windows=False)
     text = "".join(segment.text for segment in console.render(rows))
     write("\n".join(line.rstrip() for line in text.splitlines()))
@@ -194,13 +282,16 @@ def _list_cells(figure: Figure, percent: bool) -> list[str]:
     scale = 100 if percent and figure.name != "legal moves" else 1
     low, high = figure.interval or (figure.value, figure.value)
     digits = _digits_for((high - low) / 2 * scale)
+    both = [f"{x * scale:z.{digits}f}" for x in (figure.before, figure.after) if x is not None]
     number, low_end, high_end = (f"{x * scale:z.{digits}f}" for x in (figure.value, low, high))
     interval = f"{low_end} .. {high_end}" if figure.interval else "one game tells none"
     of = f"{figure.hits:,} of {figure.of:,}" if figure.hits is not None else f"{figure.of:,}"
     name = figure.who or figure.name
+    if figure.section == "difference":
+        name = f"{figure.name}, {figure.who}" if figure.who else figure.name
     if figure.section == "ended":
         name = f"{figure.who}, {figure.name}"
-    return [name, number, interval, f"{of} {figure.unit}"]
+    return [name, *both, number, interval, f"{of} {figure.unit}"]
 
 
 def _digits_for(reach: float) -> int:
@@ -219,10 +310,19 @@ def _list_spread(figure: Figure) -> list[str]:
 
 
 def _list_notes(facts: Facts) -> Iterator[str]:
+    if facts.simulation.looks:
+        level = facts.simulation.level * 100
+        yield (
+            f"It was looked at {facts.simulation.looks} times whether this is precise enough; "
+            f"intervals are those of {level:.4g} %, so that all looks together miss 5 times in 100."
+        )
+    first = facts.simulation.tally.counts.get(FIRST)
+    if first:
+        yield f"The first game that differs has the seed {game_seed(facts.seed, min(first))}."
     yield (
         f"Each interval holds alone, for these ways to play; of "
         f"{len(facts.figures)} such about {len(facts.figures) / 20:.0f} miss."
     )
-    if facts.simulation.tally.followed < facts.simulation.tally.games:
+    if 0 < facts.simulation.tally.followed < facts.simulation.tally.games:
         followed = facts.simulation.tally.followed
         yield f"Moves, rows, hands and sentences were counted in the first {followed:,} games."

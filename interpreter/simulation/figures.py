@@ -52,6 +52,9 @@ class Figure:
     unit: str
     games: int
     hits: int | None = None  # of a share
+    before: float | None = None  # of a difference: what the first comes to, and the second
+    after: float | None = None
+    exact: str | None = None  # of a hand: its chance when it is dealt
     spread: Spread | None = None
 
 
@@ -113,6 +116,12 @@ class Figures:
                 )
                 yield self._share("ended", name, who, hits, sum(counts.values()), "games")
 
+    def name_who(self, who: str) -> str:
+        """In words, a seat or a place counted from a role."""
+        if who.startswith("seat "):
+            return self.names[int(who.removeprefix("seat "))]
+        return self._place(*who.split("+")) if who else ""
+
     def _place(self, role: str, place: str) -> str:
         """In words, a place counted to the left from a role."""
         if place == "":
@@ -131,11 +140,7 @@ class Figures:
         for key, moments in self.tally.moments.items():
             if key[0] != "deal":
                 continue
-            measure, who = key[1:]
-            if who.startswith("seat "):
-                who = self.names[int(who.removeprefix("seat "))]
-            else:
-                who = self._place(*who.split("+"))
+            measure, who = key[1], self.name_who(key[2])
             spread = self._spread(self.tally.counts.get(key, Counter()), independent=False)
             yield self._ratio("a deal", measure, who, moments, "deals", spread)
         for key, moments in self.tally.moments.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import attrs
@@ -124,19 +124,33 @@ def _add_length(tally: Tally, game: GameResult) -> None:
 
 
 def _add_deals(tally: Tally, player: GamePlayer, deals: Sequence[DealResult]) -> None:
-    """What each seat wins in a deal; how often the lead is shared, and changes hands."""
-    for k, measure in enumerate(player.measures):
-        for seat in range(player.players):
-            for deal in deals:
-                tally.count(deal.changes[k][seat], "deal", measure.name, f"seat {seat}")
-            change = sum(deal.changes[k][seat] for deal in deals)
-            tally.relate((change, len(deals)), "deal", measure.name, f"seat {seat}")
+    """What each wins in a deal; how often the lead is shared, and changes hands."""
+    for measure, who, changes in list_changes(player, deals):
+        for change in changes:
+            tally.count(change, "deal", measure, who)
+        tally.relate((sum(changes), len(changes)), "deal", measure, who)
+    for k, measured in enumerate(player.measures):
         leads = [_leaders(deal.standings[k][: player.sides]) for deal in deals]
         alone = [lead for lead in leads if lead.bit_count() == 1]
-        changes = sum(one != other for one, other in pairwise(alone))
-        shared = len(leads) - len(alone)
-        tally.relate((changes, len(deals)), "lead changes", measure.name)
-        tally.relate((shared, len(deals)), "lead shared", measure.name)
+        changed = sum(one != other for one, other in pairwise(alone))
+        tally.relate((changed, len(deals)), "lead changes", measured.name)
+        tally.relate((len(leads) - len(alone), len(deals)), "lead shared", measured.name)
+
+
+def list_changes(
+    player: GamePlayer, deals: Sequence[DealResult]
+) -> Iterator[tuple[str, str, list[int]]]:
+    """Of each measure, what each seat wins in its deals, and whoever has a role or sits near it."""
+    for k, measure in enumerate(player.measures):
+        for seat in range(player.players):
+            yield measure.name, f"seat {seat}", [deal.changes[k][seat] for deal in deals]
+        for at, role in enumerate(player.roles):
+            held = [deal for deal in deals if deal.roles[at] >= 0]
+            for places, who in _list_places(player.players):
+                yield measure.name, f"{role}{who}", [
+                    deal.changes[k][(deal.roles[at] + place) % player.players]
+                    for deal in held for place in places
+                ]  # fmt: skip
 
 
 def _leaders(standings: Sequence[int]) -> int:
@@ -145,19 +159,9 @@ def _leaders(standings: Sequence[int]) -> int:
 
 
 def _add_roles(tally: Tally, player: GamePlayer, deals: Sequence[DealResult]) -> None:
-    """What whoever holds a role wins in a deal, and each who sits so far to the left."""
+    """How often each role changes hands."""
     for at, role in enumerate(player.roles):
         held = [deal for deal in deals if deal.roles[at] >= 0]
-        for k, measure in enumerate(player.measures):
-            for places, who in _list_places(player.players):
-                change = 0
-                for deal in held:
-                    for place in places:
-                        one = deal.changes[k][(deal.roles[at] + place) % player.players]
-                        tally.count(one, "deal", measure.name, f"{role}{who}")
-                        change += one
-                chances = len(held) * len(places)
-                tally.relate((change, chances), "deal", measure.name, f"{role}{who}")
         moves = sum(one.roles[at] != other.roles[at] for one, other in pairwise(held))
         tally.relate((moves, max(0, len(held) - 1)), "changes", role)
 

@@ -1,0 +1,44 @@
+"""When figures are precise enough."""
+
+from __future__ import annotations
+
+import re
+
+import attrs
+
+from hoyle.interpreter.simulation.figures import Figure, widest
+
+SHARES = ("won", "ended")  # sections of shares
+MEANS = ("a deal", "a game", "length")
+
+
+@attrs.frozen
+class Precision:
+    """Half the width that the widest interval may have: of shares, or of what a deal brings."""
+
+    reach: float
+    of_shares: bool
+
+    @classmethod
+    def read(cls, text: str) -> Precision | None:
+        """`0.1%` is said of the games that each seat wins, `0.05` of what each has of a deal."""
+        found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(%?)", text.strip())
+        if found is None or not float(found[1]):
+            return None
+        return cls(float(found[1]) / (100 if found[2] else 1), bool(found[2]))
+
+    def is_met(self, figures: list[Figure]) -> bool:
+        """Whether all intervals that it is said of are narrow enough."""
+        return widest(self._select(figures)) <= self.reach
+
+    def _select(self, figures: list[Figure]) -> list[Figure]:
+        if self.of_shares:
+            return [
+                one for one in figures
+                if one.section in SHARES or (one.section, one.name) == ("difference", "won")
+            ]  # fmt: skip
+        for section in MEANS:
+            found = [one for one in figures if one.section == section]
+            if found:
+                return found
+        return [one for one in figures if one.section == "difference" and one.name != "won"]

@@ -1,0 +1,93 @@
+"""The same games on a cluster: scheduler and workers as processes here, one of which is killed."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from hoyle.interpreter.simulation.shards import DIED, PlayShard, Shard, list_shards
+from hoyle.interpreter.simulation.tally import Tally
+
+distributed = pytest.importorskip("distributed")
+from hoyle.interpreter.simulation.cluster import _play, _result_of, open_cluster  # noqa: E402
+
+
+class Killing:
+    """A client whose workers die of game 47; what it gives out has its result at once."""
+
+    def submit(self, function, work, shard, pure):
+        class Future:
+            def result(self):
+                if shard.first <= 47 < shard.first + shard.count:
+                    raise distributed.scheduler.KilledWorker(None, None, 3)
+                return function(work, shard)
+
+        return Future()
+
+
+def test_a_game_that_kills_every_worker_is_named_and_costs_no_other(player_of):
+    play, client = PlayShard(player_of("turned", 3), 5), Killing()
+    shard = Shard(40, 20)
+    first = client.submit(_play, play, shard, pure=False)
+    found = _result_of(client, play, shard, first)
+    assert found.problems == {DIED: (47, 1)}
+    expected = play(Shard(40, 7))
+    expected.merge(play(Shard(48, 12)))
+    assert (found.counts, found.games) == (expected.counts, 20)
+
+
+@pytest.fixture
+def cluster(monkeypatch):
+    """The address of a scheduler with two workers, and the processes of these."""
+    path = os.pathsep.join([os.path.dirname(__file__), *filter(None, sys.path)])
+    env = {**os.environ, "PYTHONPATH": path, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
+    started = []
+
+    def start(*words):
+        process = subprocess.Popen(
+            [sys.executable, "-m", *words], env=env, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        started.append(process)
+        return process
+
+    scheduler = start(
+        "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"
+    )
+    address = next(
+        found[0] for line in scheduler.stderr if (found := re.search(r"tcp://127\S+:\d+", line))
+    )
+    threading.Thread(target=scheduler.stderr.read, daemon=True).start()
+    workers = []
+    for _ in range(2):
+        worker = start(
+            "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard",
+            "--no-nanny",
+        )  # fmt: skip
+        threading.Thread(target=worker.stderr.read, daemon=True).start()
+        workers.append(worker)
+    with distributed.Client(address, timeout="20s") as client:
+        client.wait_for_workers(2, timeout=60)
+    yield address, workers
+    for process in reversed(started):
+        process.terminate()
+    for process in started:
+        process.wait(20)
+
+
+def test_the_same_result_though_a_worker_is_killed(player_of, cluster):
+    address, workers = cluster
+    work = PlayShard(player_of("turned", 3), 5)
+    found, alone = Tally(), Tally()
+    with open_cluster(address, work) as spread:
+        for number, part in enumerate(spread(list_shards(0, 400))):
+            if number == 2:
+                workers[0].send_signal(signal.SIGKILL)
+            found.merge(part)
+    for shard in list_shards(0, 400):
+        alone.merge(work(shard))
+    assert found == alone

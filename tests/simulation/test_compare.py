@@ -1,0 +1,117 @@
+"""Two on the same deals: the difference is that of the games, and most of the luck falls away."""
+
+import json
+import math
+
+import pytest
+from click.testing import CliRunner
+
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.simulation.compare import FIRST, ComparePlayers, difference_error
+from hoyle.interpreter.simulation.figures import Figure
+from hoyle.interpreter.simulation.precision import Precision
+from hoyle.interpreter.simulation.shards import Shard
+from hoyle.interpreter.simulation.tally import Moments, Tally
+
+
+def simulate(*words):
+    return CliRunner().invoke(main, ["simulate", *map(str, words)])
+
+
+def differences(*words):
+    facts = json.loads(simulate(*words, "--json").stdout)
+    return {(one["name"], one["who"]): one for one in facts["figures"]}
+
+
+def test_a_game_against_itself_differs_in_nothing():
+    found = differences("pontoon", "--against", "pontoon", "--games", 12, "--seed", 1)
+    assert found["games that differ", ""]["hits"] == 0
+    assert all(one["value"] == 0 for one in found.values())
+
+
+def test_what_a_pontoon_pays_is_told_deal_by_deal():
+    """The bank's loss by a treble pontoon is the players' gain, stake for stake."""
+    words = ("pontoon", "--players", 2, "--games", 30, "--seed", 1)
+    found = differences(*words, "--set-b", "pontoon-pays=3")
+    bank, other = (found["payoff a deal", who] for who in ("banker", "left of the banker"))
+    assert bank["value"] == -other["value"] < 0
+    assert bank["high"] < 0
+    alone = json.loads(simulate(*words, "--json").stdout)["figures"]
+    single = {one["who"]: one for one in alone if one["section"] == "a deal"}["banker"]
+    assert bank["before"] == single["value"]
+    # far narrower than what the difference of two simulations by themselves would have
+    assert bank["high"] - bank["low"] < (single["high"] - single["low"]) / 2
+
+
+def test_one_policy_against_another():
+    found = differences(
+        "scotch-whist", "--players", 2, "--games", 8, "--seed", 1, "--policy", "ann=random",
+        "--policy-b", "random",
+    )  # fmt: skip
+    assert found["games that differ", ""]["hits"] > 0
+
+
+def test_the_error_of_a_difference_by_hand():
+    """One deal a game: the differences 1, -1, 3 have the mean 1 and the error 2/sqrt(3)."""
+    moments = Moments()
+    for before, after in ((0, 1), (5, 4), (2, 5)):
+        moments.add((before, 1, after, 1))
+    assert difference_error(moments) == pytest.approx(2 / math.sqrt(3))
+
+
+def test_shards_of_pairs_add_up(player_of):
+    work = ComparePlayers(player_of("turned", 3), player_of("turned", 3), 4)
+    work.other.manners = work.one.manners
+    parts = Tally()
+    for shard in (Shard(0, 7), Shard(7, 13)):
+        parts.merge(work(shard))
+    assert parts == work(Shard(0, 20)) and FIRST not in parts.counts
+
+
+# ---------------------------------------------------------------------- precision
+
+
+def test_a_precision_in_per_cent_is_of_shares():
+    share = Figure("won", "", "ann", 0.5, (0.497, 0.503), 100, "games", 100)
+    points = Figure("a deal", "score", "ann", 7.0, (6.0, 8.0), 100, "deals", 100)
+    assert Precision.read("0.31%").is_met([share, points])
+    assert not Precision.read("0.29%").is_met([share, points])
+    assert Precision.read("1").is_met([share, points])
+    assert not Precision.read("0.9").is_met([share, points])
+
+
+@pytest.mark.parametrize("text", ["", "0", "0%", "-1", "1e3", "nan", "%", "0.1 %%", "9" * 40])
+def test_what_is_no_precision(text):
+    assert Precision.read(text) is None
+    found = simulate("pontoon", "--until", text)
+    assert found.exit_code == 2 and "is no precision" in found.stderr
+
+
+def test_until_ends_at_a_look(tmp_path):
+    words = ("scotch-whist", "--players", 2, "--seed", 1, "--json")
+    facts = json.loads(simulate(*words, "--until", "6%").stdout)
+    assert facts["looks"] > 1 and facts["games"] in (300, 460, 700)
+    won = [one for one in facts["figures"] if one["section"] == "won"]
+    assert max(one["high"] - one["low"] for one in won) / 2 <= 0.06
+    stopped = simulate(*words, "--until", "6%", "--games", 60)
+    assert stopped.exit_code == 3  # the budget has ended it
+
+
+# ---------------------------------------------------------------------- pictures
+
+
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_a_picture(tmp_path, ending):
+    pytest.importorskip("matplotlib")
+    files = [tmp_path / f"{k}.{ending}" for k in range(2)]
+    for file in files:
+        words = ("pontoon", "--games", 6, "--seed", 1, "--plot", file)
+        assert simulate(*words).exit_code == 0
+    drawn = files[0].read_bytes()
+    assert drawn == files[1].read_bytes()
+    assert drawn.startswith(b"\x89PNG" if ending == "png" else b"<?xml")
+
+
+def test_another_kind_of_picture_is_refused_before_anything_runs(tmp_path):
+    found = simulate("pontoon", "--plot", tmp_path / "picture.pdf")
+    assert found.exit_code == 2 and "`.svg` and `.png`" in found.stderr and not found.stdout
