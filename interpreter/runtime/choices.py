@@ -304,7 +304,9 @@ class Decision:
                 if param.shape == "range":
                     low, high = found
                     says = "no amount is possible"
-                    says = f"not between {low} and {high}" if low <= high else says
+                    if low <= high:
+                        some = f"not between {low} and {high}"
+                        says = some if low < high else f"only {low} is possible"
                 return Refusal((says,), param.span, param.name)
             s[choice.slots[k]] = value
         for k, rule in enumerate(rules):
