@@ -32,7 +32,7 @@ Actions = dict[str, list[g.Action]]
 # Refusals that the language writes itself: runtime/choices.py and testing/examples.py.
 OWN_WORDS = re.compile(
     r"not between |only -?\d+ is possible|no amount is possible|that is not possible here"
-    r"|that is not one of those to choose from"
+    r"|that is not one of those to choose from|you do not hold |.* cards? (is|are) wanted, not "
     r"|it is asked that |the game is over|\w+ has ended|it is not \w+'s turn|nothing called "
 )
 SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")

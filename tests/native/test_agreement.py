@@ -136,7 +136,10 @@ def test_every_shipped_game_is_played_alike(
     name: str, variants: tuple[str, ...], find_difference: FindDifference
 ) -> None:
     for machine in every_number(name, variants):
-        plays_alike(compile_quickly(machine), range(40), find_difference)
+        kernel = compile_quickly(machine)
+        found = {find_difference(kernel, seed) for seed in range(40)}
+        # With so many players a deal of Pontoon may be beyond the budget: the interpreter plays it.
+        assert found <= ({"", "it was given up"} if machine.players > 12 else {""})
 
 
 @pytest.mark.long
