@@ -97,7 +97,13 @@ def _find_bases(ruleset: Ruleset) -> list[Ruleset]:
 
 def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:
     """What is told of the changes of one ruleset, line by line: first those that were missed."""
-    from hoyle.interpreter.mutation.run_mutant import EQUIVALENT, NOTICED, REFUSED, SURVIVED, UNTRIED
+    from hoyle.interpreter.mutation.run_mutant import (
+        EQUIVALENT,
+        NOTICED,
+        REFUSED,
+        SURVIVED,
+        UNTRIED,
+    )
 
     lines = [f"{ruleset.name}: {ruleset.title}"]
     for change, outcome in score.of(SURVIVED):

@@ -109,14 +109,18 @@ def marathon():
 
 
 def test_a_change_that_shows_at_the_end_alone_is_tried_in_games_that_come_to_it(marathon):
-    found = outcome(MutantRunner(marathon), "says the contrary", line_of(marathon, "  win "), "`is`")
+    found = outcome(
+        MutantRunner(marathon), "says the contrary", line_of(marathon, "  win "), "`is`"
+    )
     assert found.found == "missed"
     assert found.says.startswith("with 2 players, after 400 moves, who wins: ")
 
 
 def test_where_no_game_comes_to_its_end_nothing_is_said_of_the_change(marathon, monkeypatch):
     monkeypatch.setattr(equivalence, "TO_THE_END", 200)
-    found = outcome(MutantRunner(marathon), "says the contrary", line_of(marathon, "  win "), "`is`")
+    found = outcome(
+        MutantRunner(marathon), "says the contrary", line_of(marathon, "  win "), "`is`"
+    )
     assert found == run_mutant.Outcome("untried", "no difference in 40 games, none to its end")
 
 

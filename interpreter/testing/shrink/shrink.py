@@ -342,7 +342,7 @@ def _shows_with_any(at: CandidateRunner, game: FailingGame, number: int, named: 
     pile = game.brought[number]
     assert isinstance(pile, tuple)
     for seed in range(FEW_TRIED):
-        others = iter(Stream(seed, "any", number).shuffled(c for c in pile if c not in named))
+        others = iter(Stream(seed, "any", number).shuffled([c for c in pile if c not in named]))
         cards = *(next(others) if card == ANY else card for card in named), *others
         if at.run(Candidate(_with_outcome(game, number, cards), game.texts)) is None:
             return False
