@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
+import stat
+import sys
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from hoyle.dsl.atomic_write import write_atomically
@@ -20,18 +25,56 @@ def find_cache_folder() -> Path:
 
 
 def read_kept(path: Path) -> bytes | None:
-    """What was kept in a file; None where there is none, or where it belongs to somebody else."""
+    """What was kept in a file; None where there is none, or where others may have written it.
+
+    It is no link, belongs to the user, and nobody else may write it or its folder.
+    """
     try:
-        with path.open("rb") as kept:
-            if hasattr(os, "getuid") and os.fstat(kept.fileno()).st_uid != os.getuid():
-                return None
-            return kept.read()
+        number = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        with os.fdopen(number, "rb") as kept:
+            own = map(_is_own, (os.fstat(kept.fileno()), path.parent.stat()))
+            return kept.read() if all(own) else None
     except OSError:
         return None
 
 
-def keep(path: Path, content: bytes) -> None:
+def _is_own(found: os.stat_result) -> bool:
+    if not hasattr(os, "getuid"):
+        return True
+    return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def keep(path: Path, content: bytes, most: int | None = None) -> None:
+    """The same as `write_kept`, where a home that cannot be written costs time only.
+
+    Of more than `most` files in the folder the oldest goes.
+    """
+    with contextlib.suppress(OSError):
+        if most is not None and path.parent.is_dir():
+            files = list(path.parent.iterdir())
+            if len(files) >= most:
+                min(files, key=lambda file: file.lstat().st_mtime).unlink(missing_ok=True)
+        write_kept(path, content)
+
+
+@cache
+def hash_program(*folders: Path) -> bytes:
+    """What changes with the program: the files in its folders, Python, and the libraries it uses.
+
+    Of the files it is their sizes and times, which are asked for faster than they are read.
+    """
+    key = hashlib.sha256(sys.version.encode())
+    files = [f for top in folders for kind in ("*.py", "*.lark") for f in sorted(top.rglob(kind))]
+    specs = [find_spec(name) for name in ("lark", "attr")]
+    files += [Path(spec.origin) for spec in specs if spec is not None and spec.origin is not None]
+    for file in files:
+        about = file.stat()
+        key.update(f"{file}\0{about.st_size}\0{about.st_mtime_ns}\0".encode())
+    return key.digest()
+
+
+def write_kept(path: Path, content: bytes) -> None:
     """Write a file beside its place, then move it there: never a half-written one."""
-    with contextlib.suppress(OSError):  # a home that cannot be written costs time only
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_atomically(path, content)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    write_atomically(path, content)
+    path.chmod(0o600)

@@ -8,7 +8,7 @@ own interesting cases: a new kind of node is then seen by every pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 import attrs
@@ -37,26 +37,31 @@ def field_names(kind: type[object]) -> tuple[str, ...]:
 
 def children(part: object) -> Iterator[Node]:
     """The nodes that a node holds, or that stand in a tuple, in the order of the text."""
-    inner = part if isinstance(part, tuple) else _values(part)
-    for value in inner:
+    for value in _values(part):
         if isinstance(value, Node):
             yield value
-        elif isinstance(value, tuple):
+        elif value and isinstance(value, tuple):
             yield from children(value)
 
 
-def _values(part: object) -> Iterator[object]:
+def _values(part: object) -> Sequence[object]:
+    if isinstance(part, tuple):
+        return part
     if isinstance(part, Node):
-        for name in field_names(type(part)):
-            yield getattr(part, name)
+        return [getattr(part, name) for name in field_names(type(part))]
+    return ()
 
 
 def walk(part: object) -> Iterator[Node]:
     """A node, or those in a tuple, and all nodes inside them, the outer before the inner."""
-    if isinstance(part, Node):
-        yield part
-    for child in children(part):
-        yield from walk(child)
+    waiting = [part]  # the next one last
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Node):
+            yield value
+            waiting += [getattr(value, name) for name in field_names(type(value))[::-1]]
+        elif isinstance(value, tuple):
+            waiting += value[::-1]
 
 
 def map_children(node: N, change: Callable[[Node], Node]) -> N:

@@ -1,6 +1,7 @@
 """For all tests: Hoyle's own plugin for pytest finds `.cards` files, and hundreds here are bad."""
 
 import gc
+import os
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +11,10 @@ collect_ignore_glob = ["*.cards"]
 # What a test makes seldom goes round in circles: a search for such litter after every 700 things
 # takes a tenth of all time.
 gc.set_threshold(50_000, 20, 50)
+
+
+# What `hoyle play` does where nothing is said must not hang on whether native code is there.
+os.environ["HOYLE_NATIVE"] = "0"
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from hoyle.dsl.machine.constants import TableConstants, fix_settings
 from hoyle.dsl.machine.context import NOWHERE, CannotLower, LoweringContext, bind_variables, require
 from hoyle.dsl.machine.hand_ratings import list_hand_ratings
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
+from hoyle.dsl.machine.lower_onward import OnwardLowering
 from hoyle.dsl.machine.lower_steps import StepLowering
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.node import walk
@@ -31,13 +32,15 @@ class Entry:
 
     Without a phase only the match's own state gets its defaults. `bound` are variables that the
     arguments may use, with their numbers. `paused`: the machine stops where state has its defaults
-    (a chance node of the kind `pause`), so that an example can set it.
+    (a chance node of the kind `pause`), so that an example can set it. `onward`: the phase has been
+    played elsewhere, and what follows it is (OnwardLowering).
     """
 
     phase: str
     args: tuple[g.Value, ...] = ()
     bound: tuple[tuple[g.Var, int], ...] = ()
     paused: bool = False
+    onward: bool = False
 
 
 @attrs.frozen(eq=False)
@@ -201,7 +204,7 @@ def _add_family(low: ExpressionLowering, thing: Field, record: str | None = None
     slot = _zone_slot(low, thing) if isinstance(thing, g.Zone) else _register_slot(low, thing)
     for k, at in enumerate(family.slots, 1):
         label = thing.name if not sizes else f"{thing.name} {k}"
-        context.add_slot(attrs.evolve(slot, at=at, name=label))
+        context.add_slot(slot.at_place(at, label))
 
 
 def _zone_slot(low: ExpressionLowering, zone: g.Zone) -> p.Slot:
@@ -234,8 +237,16 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
     context, settings = low.context, low.settings
     game = settings.game
     code = CodeWriter(context)
-    steps = StepLowering(low, code, code.new_label())
-    _enter(steps, entry)
+    context.env.update((var, p.Const(number)) for var, number in entry.bound)
+    steps: StepLowering
+    if entry.onward:
+        path = find_phase_path(game, entry.phase)
+        end = code.new_label()
+        steps = OnwardLowering(low, code, end, path=path, phase=entry.phase, args=entry.args)
+        steps.run_body(game.phases["match"], (), game.phases["match"].span)
+    else:
+        steps = StepLowering(low, code, code.new_label())
+        _enter(steps, entry)
     code.place(steps.game_over)
     code.emit(p.End(game.phases[entry.phase].span if entry.phase in game.phases else NOWHERE))
     nodes = code.link()
@@ -256,7 +267,7 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
         options=tuple(settings.options.items()), pack=settings.cards(),
         slots=tuple(context.slots), scratch=context.deepest + 8,
         families=tuple(context.families.values()), zones=zones,
-        functions=tuple(made.function for made in context.functions.values()), nodes=nodes, entry=0,
+        functions=low.list_called(), nodes=nodes, entry=0,
         shown=context.shown, told=context.told, player_of=context.player_of, winners=0,
         stock=context.family(stock).base if stock is not None else 0, payoff=payoff, laws=laws,
         hidden=hidden, owners=tuple(context.owners.items()), ratings=ratings,
@@ -267,7 +278,6 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
 def _enter(steps: StepLowering, entry: Entry) -> None:
     """The match's own state, then the owners of the state that the phase needs, then the phase."""
     game = steps.context.settings.game
-    steps.context.env.update((var, p.Const(number)) for var, number in entry.bound)
     steps.pauses_in = entry.phase if entry.paused else None
     steps.reset_state(None)
     if not entry.phase:

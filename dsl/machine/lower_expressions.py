@@ -378,6 +378,11 @@ class ExpressionLowering:
         """A call, or what it is when written out: where that is no larger."""
         return call if call.function.size > MOST_WRITTEN_OUT else self.write_out(call)
 
+    def list_called(self) -> tuple[p.Function, ...]:
+        """The functions up to now, but for those that are written out."""
+        made = (lowered.function for lowered in self.context.functions.values())
+        return tuple(function for function in made if function.size > MOST_WRITTEN_OUT)
+
     def write_out(self, call: p.Call) -> p.Expr:
         """A function's body in place of its call."""
         context = self.context

@@ -118,10 +118,9 @@ class StepLowering:
                 self._new(step)
             case g.Say(pieces=pieces):
                 code.emit(p.SayIt(self._pieces(pieces), span))
-            case g.EndsWhen(test=asked):
-                test, exit_ = expressions.value(asked), self.exits[-1][1]
-                self.watches.append(Watch(test, things_read(asked), exit_, span))
-                self._branch_out(test, exit_, span)
+            case g.EndsWhen():
+                watch = self._watch(step)
+                self._branch_out(watch.test, watch.exit, span)
             case g.Stop():
                 code.jump(self.loops[-1], span)
             case g.End(phase=phase):
@@ -146,6 +145,12 @@ class StepLowering:
                 self._choose(step)
             case _:
                 assert_never(step)
+
+    def _watch(self, step: g.EndsWhen) -> Watch:
+        """From here on the phase ends when this holds."""
+        test, exit_ = self.expressions.value(step.test), self.exits[-1][1]
+        self.watches.append(Watch(test, things_read(step.test), exit_, step.span))
+        return self.watches[-1]
 
     def _needed(self, value: g.Value | None) -> p.Expr | None:
         return None if value is None else self.expressions.needed(value)
@@ -456,6 +461,7 @@ class StepLowering:
         code.set_quietly(members, over, step.span)
         code.set_quietly(place, p.Const(0), step.span)
         again, inside, done = code.new_labels(3)
+        self.enter_loop(step, done, slot, (members, place))
         code.place(again)
         code.next_member(members, place, slot, inside, done, step.span)
         code.live += [members, place]
@@ -491,6 +497,7 @@ class StepLowering:
             code.live.append(slot)
             again, inside, done = code.new_labels(3)
             counter = self._begin_count(step.times, step.span)
+            self.enter_loop(step, done, slot, None)
             code.place(again)
             gone = p.Op("less", (p.Get(slot), p.Const(0)))
             stop = expressions.op("or", gone, expressions.value(until))
@@ -513,6 +520,7 @@ class StepLowering:
                 code.set_quietly(left, self.expressions.needed(step.times), span)
                 code.live.append(left)
             counter = self._begin_count(step.most, span)
+            self.enter_loop(step, done, left, None)
             code.place(again)
             if left is not None:
                 code.branch(p.Op("at_most", (p.Get(left), p.Const(0))), done, inside, span)
@@ -526,12 +534,21 @@ class StepLowering:
             code.jump(again, span)
             code.place(done)
 
-    def _begin_count(self, most: g.Value | None, span: Span) -> int | None:
+    def enter_loop(
+        self, step: g.For | g.Repeat, done: int, slot: int | None, members: tuple[int, int] | None
+    ) -> None:
+        """Where play begins inside a loop, the round with which it does.
+
+        `slot` holds the loop's variable, or the rounds that are left; `members` are the slots of
+        the set and of the place in it.
+        """
+
+    def _begin_count(self, most: g.Value | None, span: Span, first: int = 0) -> int | None:
         """The slot that counts the rounds of a loop with a bound, set before the loop."""
         if most is None:
             return None
         counter = self.context.add_local("rounds", NumberT(0, MAX_ROUNDS), span)
-        self.code.set_quietly(counter, p.Const(0), span)
+        self.code.set_quietly(counter, p.Const(first), span)
         self.code.live.append(counter)
         return counter
 

@@ -161,6 +161,13 @@ class Slot:
     type: Type | None = None
     span: Span | None = None
 
+    def at_place(self, at: int, name: str) -> Slot:
+        """The same at another place; tables have hundreds, so without the detour of `evolve`."""
+        return Slot(
+            at, name, self.kind, self.low, self.high, self.size, self.entry, self.maybe, self.local,
+            self.phase, self.type, self.span,
+        )  # fmt: skip
+
     @cached_property
     def width(self) -> int:
         """Bytes that the slot takes in a written state."""

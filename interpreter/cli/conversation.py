@@ -10,6 +10,7 @@ from pathlib import Path
 import attrs
 
 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
+from hoyle.interpreter.cli.opponents import Opponents
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.offers import Offers, Refused
 from hoyle.interpreter.narration.opening_and_ending import (
@@ -20,7 +21,6 @@ from hoyle.interpreter.narration.opening_and_ending import (
 from hoyle.interpreter.narration.table_view import TableView
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.transcript import Transcript
-from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import NotAMove, parse_number
 from hoyle.interpreter.runtime.table import Position, Table
@@ -56,8 +56,8 @@ class Seated:
     options: dict[str, str]
     seed: int
     seat: int
+    opponents: Opponents
     detail: str = "calm"
-    manners: Manners | None = None
 
 
 class Conversation:
@@ -72,7 +72,7 @@ class Conversation:
         self.saved = saved  # the file that the game was last written to
         table = seated.table
         self.me = table.names[seated.seat]
-        self.bots = Bots(seated.seed, table.engine, seated.manners)
+        self.bots = seated.opponents.seat(seated.seed)
         self.view = TableView(table, page.symbols, seated.seat)
         self.transcript = self._make_transcript(page)
         self.written = {saved} if saved is not None else set()  # files that are this game's

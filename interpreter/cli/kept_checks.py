@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 from collections.abc import Iterator
-from functools import cache
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hoyle.dsl.kept_files import find_cache_folder, keep, read_kept
+from hoyle.dsl.kept_files import find_cache_folder, hash_program, keep, read_kept
 
 if TYPE_CHECKING:
     from hoyle.dsl.report import Problem
@@ -47,28 +44,24 @@ class KeptCheck(NamedTuple):
 
     def read(self) -> list[Told] | None:
         """What was found; None where nothing is kept that still holds."""
-        content = read_kept(self.path)
-        try:
-            found = json.loads(content or b"{}")
-            if found.get("key") != self.key:
-                return None
-            return [Told(one["text"], one["facts"]) for one in found["told"]]
-        except (ValueError, KeyError, TypeError, AttributeError):
-            return None  # damaged: as good as none
+        seal, _, body = (read_kept(self.path) or b"").partition(b"\n")
+        if seal != self._seal(body):
+            return None  # of another text, or damaged
+        return [Told(one["text"], one["facts"]) for one in json.loads(body)]
+
+    def _seal(self, body: bytes) -> bytes:
+        """What stands above what was kept: nothing else has it, under no other key."""
+        return hashlib.sha256(self.key.encode() + body).hexdigest().encode()
 
     def write(self, told: list[Told]) -> None:
         """Keep what was found."""
-        folder = self.path.parent
-        if folder.is_dir() and len(list(islice(folder.iterdir(), MAX_KEPT))) == MAX_KEPT:
-            oldest = min(folder.iterdir(), key=lambda file: file.lstat().st_mtime, default=None)
-            if oldest is not None:
-                oldest.unlink(missing_ok=True)
-        content = {"key": self.key, "told": [one._asdict() for one in told]}
-        keep(self.path, json.dumps(content, ensure_ascii=False).encode())
+        body = json.dumps([one._asdict() for one in told], ensure_ascii=False).encode()
+        keep(self.path, self._seal(body) + b"\n" + body, most=MAX_KEPT)
 
 
 def find_kept_check(path: Path, name: str) -> KeptCheck | None:
     """Where the check of a file, called so in messages, is kept; None where it cannot be."""
+    import hoyle.dsl
     import hoyle.rulesets
 
     try:
@@ -77,7 +70,9 @@ def find_kept_check(path: Path, name: str) -> KeptCheck | None:
         near = [*islice(_list_near(whole), MAX_FILES + 1)]
         if len(near) > MAX_FILES:
             return None
-        key = hashlib.sha256(_program_key())
+        key = hashlib.sha256(
+            hash_program(Path(next(iter(hoyle.dsl.__path__))), Path(__file__).parents[1])
+        )
         for file in sorted({whole, *near, *shipped.rglob("*.cards")}):
             key.update(f"\0{file}\0".encode("utf-8", "surrogateescape"))
             key.update(hashlib.sha256(file.read_bytes() if file.is_file() else b"-").digest())
@@ -88,23 +83,10 @@ def find_kept_check(path: Path, name: str) -> KeptCheck | None:
 
 
 def _list_near(path: Path) -> Iterator[Path]:
-    """The texts in the file's folder, in the one above, and in those inside them."""
+    """The texts in the file's folder, in the one above, and in those called like a text there."""
     for folder in (path.parent, path.parent.parent):
-        yield from folder.glob("*.cards")
-        yield from folder.glob("*/*.cards")
-
-
-@cache
-def _program_key() -> bytes:
-    """What changes with the program: its files, Python, and the libraries that it reads with."""
-    import hoyle.dsl
-
-    key = hashlib.sha256(sys.version.encode())
-    roots = [Path(next(iter(hoyle.dsl.__path__))), Path(__file__).parents[1]]
-    files = [f for root in roots for kind in ("*.py", "*.lark") for f in sorted(root.rglob(kind))]
-    specs = [find_spec(name) for name in ("lark", "attr")]
-    files += [Path(spec.origin) for spec in specs if spec is not None and spec.origin is not None]
-    for file in files:
-        about = file.stat()
-        key.update(f"{file}\0{about.st_size}\0{about.st_mtime_ns}\0".encode())
-    return key.digest()
+        texts = list(folder.glob("*.cards"))
+        yield from texts
+        stems = {text.stem for text in texts}
+        for name in {stem.replace(*way) for stem in stems for way in (("_", "-"), ("-", "_"))}:
+            yield from (folder / name).glob("*.cards")

@@ -13,7 +13,6 @@ from typing import Any
 import click
 
 from hoyle.interpreter.cli.endings import UserError, prepare_streams, run_to_end
-from hoyle.interpreter.cli.kept_classes import keep_classes
 
 # What the overview says of each subcommand; it lives in the module of its name.
 COMMANDS = {
@@ -43,6 +42,8 @@ class HoyleGroup(click.Group):
         if name not in COMMANDS:
             return None
         if name != "check":  # which can often tell what it found before, and needs no classes then
+            from hoyle.interpreter.cli.kept_classes import keep_classes
+
             keep_classes()
         module = importlib.import_module(f"hoyle.interpreter.cli.{name}")
         return next(

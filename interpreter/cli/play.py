@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--show-seed", is_flag=True, help="Tell the seed before the game.")
 @click.option("--resume", type=click.Path(), metavar="FILE", help="Go on with a saved game.")
 @options.with_record
-@options.with_bots
+@options.with_opponents
 @options.with_detail
 @options.with_ascii
 @click.pass_context
@@ -43,6 +43,7 @@ def play(
     """
     from hoyle.interpreter.cli.conversation import Conversation, Seated
     from hoyle.interpreter.cli.game_file import ReplayedGame
+    from hoyle.interpreter.cli.opponents import find_opponents
     from hoyle.interpreter.narration.text_wrap import open_page
 
     saved = resume or record
@@ -66,7 +67,8 @@ def play(
     page = open_page(ascii_only, table.names[mine])
     talk = Conversation(
         Seated(
-            ruleset, table, settings, seed, mine, detail, options.read_manners(ruleset, table, bots)
+            ruleset, table, settings, seed, mine,
+            find_opponents(ruleset, table, bots, by_search=True), detail,
         ),
         page, partial(_ask_line, page),
         Path(saved) if saved is not None else None,

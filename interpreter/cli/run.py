@@ -27,20 +27,20 @@ def run(
 
     The same text, options, players and seed give the same game, and the same lines.
     """
+    from hoyle.interpreter.cli.opponents import find_opponents
     from hoyle.interpreter.library.loader import refuse_unsound
     from hoyle.interpreter.narration.narrators import make_narrator
-    from hoyle.interpreter.runtime.bots import Bots
     from hoyle.interpreter.runtime.fault import RulesetFault
 
     seed = options.draw_seed() if seed is None else seed
     ruleset, table = options.open_table(game, players, settings, variants)
     if not ruleset.choice.comes_with_hoyle:
         refuse_unsound(ruleset)
-    manners = options.read_manners(ruleset, table, bots)
+    opponents = find_opponents(ruleset, table, bots)
     seat = options.read_seat(seen_as, table.names)
     narrator = make_narrator(ruleset, table, settings, seed, seat, detail, as_json, ascii_only)
     position = table.start(seed)
-    chooser = Bots(seed, table.engine, manners)
+    chooser = opponents.seat(seed)
     with stoppable():
         try:
             narrator.begin()

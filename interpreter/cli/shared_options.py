@@ -149,29 +149,39 @@ def read_seat(text: str | None, names: tuple[str, ...]) -> int | None:
     raise UserError(f"there is no seat {shorten(word)}{hint} (seats: {known})")
 
 
-def _with_manners(flag: str, name: str, who: str) -> Callable[[Command], Command]:
+def _with_manners(
+    flag: str, name: str, who: str, others: str = "or `random`", default: str = "its first policy"
+) -> Callable[[Command], Command]:
     """An option that says how bots play."""
     return click.option(
         flag, name, multiple=True, metavar="[WHO=]POLICY",
-        help=f"How {who}: a policy of the ruleset or `random`; its first policy where not given. "
+        help=f"How {who}: a policy of the ruleset, {others}; {default} where not given. "
         "WHO is a seat or a role, such as banker; may be said several times.",
     )  # fmt: skip
 
 
-with_bots = _with_manners("--bots", "bots", "bots play")
+with_bots = _with_manners("--bots", "bots", "bots play", "`search` or `random`")
+with_opponents = _with_manners(
+    "--bots", "bots", "bots play", "`search` or `random`", "`search`, where it can be,"
+)
 with_policy = _with_manners("--policy", "policies", "everybody plays")
 with_policy_b = _with_manners("--policy-b", "policies_b", "everybody plays the second")
 
 
-def read_manners(ruleset: Ruleset, table: Table, words: Sequence[str]) -> Manners:
-    """How bots play, from `NAME` for all and `WHO=NAME` for a seat or a role."""
+def read_manners(
+    ruleset: Ruleset, table: Table, words: Sequence[str], more: Sequence[str] = ()
+) -> Manners:
+    """How bots play, from `NAME` for all and `WHO=NAME` for a seat or a role.
+
+    `more` are ways to play besides the policies of the ruleset and `random`.
+    """
     from hoyle.interpreter.library.roles import list_roles
     from hoyle.interpreter.runtime.bots import RANDOM, Manners
     from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 
-    known = [RANDOM, *map(to_dashes, table.machine.policies)]
+    known = [*more, RANDOM, *map(to_dashes, table.machine.policies)]
     roles = dict(list_roles(ruleset.game, table.machine))
-    others = table.machine.policies[0] if table.machine.policies else RANDOM
+    others = next(iter(table.machine.policies), RANDOM)
     by_seat: dict[int, str] = {}
     by_role: dict[int, str] = {}
     said: set[object] = set()
@@ -182,17 +192,18 @@ def read_manners(ruleset: Ruleset, table: Table, words: Sequence[str]) -> Manner
             raise _report_unknown_word("policy", name, known)
         policy = to_underscores(name)
         if who in roles:
-            key: object = roles[who]
+            key: object = "role", who
             by_role[roles[who]] = policy
         elif sign:
-            key = seat = read_seat(who, table.names)
+            seat = read_seat(who, table.names)
             assert seat is not None
+            key = "seat", seat
             by_seat[seat] = policy
         else:
             key, others = "all", policy
-        if (who, key) in said:
+        if key in said:
             raise UserError(f"it is said twice how {who or 'everybody'} plays")
-        said.add((who, key))
+        said.add(key)
     return Manners(others, by_seat, by_role)
 
 

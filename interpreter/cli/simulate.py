@@ -115,7 +115,7 @@ def simulate(
         assert until is not None
         return until.is_met(report.list_figures(tables, simulation))
 
-    progress = Speed(tables[0].ruleset.title)
+    progress = Speed(tables[0].ruleset.title, until is not None)
     with _spread(work, jobs, cluster) as spread, stoppable():
         run_simulation(simulation, spread, progress.show_simulation, is_precise if until else None)
     progress.clear()
@@ -170,8 +170,9 @@ def _spread(work: ShardWork, jobs: int | None, cluster: str | None) -> Any:
 class Speed(Progress):
     """How many games were played, how quickly, and how long the others will take."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, open_end: bool) -> None:
         super().__init__(name)
+        self.open_end = open_end
         self.began = time.monotonic()
 
     def show_simulation(self, simulation: Simulation) -> None:
@@ -180,9 +181,11 @@ class Speed(Progress):
         rate = played / seconds if seconds else 0.0
         left = (simulation.games - played) / rate if rate else 0.0
         each = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-        self.show(
-            f"{played:,} of {simulation.games:,} games, {each} a second, {_format_time(left)} to go"
-        )
+        if self.open_end:
+            self.show(f"{played:,} games, {each} a second, {simulation.looks} looks")
+        else:
+            how_many = f"{played:,} of {simulation.games:,} games"
+            self.show(f"{how_many}, {each} a second, {_format_time(left)} to go")
 
 
 def _format_time(seconds: float) -> str:

@@ -21,6 +21,7 @@ from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Table as GameTable
 from hoyle.interpreter.simulation.compare import FIRST, Differences
+from hoyle.interpreter.simulation.exact_chances import list_chances
 from hoyle.interpreter.simulation.figures import Figure, Figures
 from hoyle.interpreter.simulation.results import GamePlayer, game_seed
 from hoyle.interpreter.simulation.simulate import Simulation
@@ -102,7 +103,16 @@ class Facts:
     @classmethod
     def of(cls, tables: Sequence[Table], seed: int, simulation: Simulation) -> Facts:
         """What came of the games of one table, or of two."""
-        return cls(tables, seed, simulation, list_figures(tables, simulation))
+        figures = list_figures(tables, simulation)
+        if any(figure.section == "hand" for figure in figures):
+            machine = tables[0].table.machine
+            chances = list_chances(tables[0].ruleset.game, machine.players, dict(machine.options))
+            exact = {f"{name}: {row}": str(chance) for (name, row), chance in chances.items()}
+            figures = [
+                attrs.evolve(one, exact=exact.get(one.name)) if one.section == "hand" else one
+                for one in figures
+            ]
+        return cls(tables, seed, simulation, figures)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -153,7 +163,7 @@ def _figure_facts(figure: Figure) -> dict[str, object]:
         "section": figure.section, "name": figure.name, "who": figure.who, "value": figure.value,
         "low": low, "high": high, "of": figure.of, "unit": figure.unit, "games": figure.games,
     }  # fmt: skip
-    for name in ("hits", "before", "after"):
+    for name in ("hits", "before", "after", "exact"):
         if getattr(figure, name) is not None:
             found[name] = getattr(figure, name)
     if figure.spread is not None:
@@ -163,8 +173,8 @@ def _figure_facts(figure: Figure) -> dict[str, object]:
 
 COLUMNS = (
     "section", "name", "who", "value", "low", "high", "of", "unit", "games", "hits",
-    "before", "after", "deviation", "least", "low_quarter", "middle", "high_quarter", "most",
-    "middle_low", "middle_high",
+    "before", "after", "exact", "deviation", "least", "low_quarter", "middle", "high_quarter",
+    "most", "middle_low", "middle_high",
 )  # fmt: skip
 
 
@@ -255,11 +265,14 @@ def _print_table(title: str, section: str, figures: Sequence[Figure]) -> None:
     heads = ("first", "second", "difference") if compared else ("",)
     for head in (*heads, "95 % interval", "of"):
         rows.add_column(head, justify="right")
+    if section == "hand":
+        rows.add_column("when dealt, exactly", justify="right")
     spread = any(figure.spread is not None for figure in figures)
     for head in ("sd", "least", "middle half", "most") if spread else ():
         rows.add_column(head, justify="right")
     for figure in figures:
-        rows.add_row(*_list_cells(figure, section in PERCENT), *_list_spread(figure))
+        exact = [figure.exact or ""] if section == "hand" else []
+        rows.add_row(*_list_cells(figure, section in PERCENT), *exact, *_list_spread(figure))
     console = Console(width=WIDTH, color_system=None, legacy_windows=False)
     text = "".join(segment.text for segment in console.render(rows))
     write("\n".join(line.rstrip() for line in text.splitlines()))

@@ -78,8 +78,9 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
 def _summarise(verdict: Verdict) -> list[str]:
     """How far it was looked, what was reached, and whether anything was found."""
     passed = sum(outcome.passed for outcome in verdict.outcomes)
+    left = len(verdict.ruleset.game.examples) - len(verdict.outcomes)
     lines = [
-        f"examples: {passed} of {len(verdict.outcomes)} passed",
+        f"examples: {passed} of {len(verdict.outcomes)} passed" + f", {left} not run" * bool(left),
         f"games: {_describe_games(verdict)}",
     ]
     if verdict.tally.games:
@@ -88,11 +89,22 @@ def _summarise(verdict: Verdict) -> list[str]:
         lines.append(f"every way of play: {_describe_ways(verdict.ways)}")
     if verdict.tables:
         lines.append(f"tables: {'; '.join(looked.says for looked in verdict.tables)}")
-    lines += _describe_laws(verdict) + _describe_suspicions(verdict) + _describe_reach(verdict)
+    if verdict.tally.games or (verdict.outcomes and not verdict.plan.games):
+        lines += _describe_laws(verdict) + _describe_suspicions(verdict) + _describe_reach(verdict)
     if verdict.interrupted:
         lines.append("it was interrupted here")
-    lines.append("something was found" if verdict.failed else "nothing was found")
-    return lines
+    return [*lines, _conclude(verdict)]
+
+
+def _conclude(verdict: Verdict) -> str:
+    """What it comes to; that nothing was found says only a trial that has played."""
+    if verdict.failed:
+        return "something was found"
+    if verdict.tally.games:
+        return "nothing was found"
+    if verdict.outcomes:
+        return "no game was played: nothing but the examples was tried"
+    return "no game was played: nothing was tried"
 
 
 def _describe_ways(ways: ExhaustiveResult) -> str:

@@ -27,6 +27,7 @@ from hoyle.interpreter.library.discovery import (
     read_examples_head,
     shipped_folder,
 )
+from hoyle.interpreter.library.kept_trees import keep_tree, read_kept_tree
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.library.variant_resolution import (
     Choice,
@@ -128,13 +129,20 @@ def read_tree(path: Path, name: str, report: Report) -> d.File | None:
     if key not in _trees:
         if len(_trees) >= MAX_KEPT:
             _trees.clear()
-        mine = Report()
-        _trees[key] = (read(source, mine), mine.problems)
+        _trees[key] = read_kept_tree(*key) or _read_anew(source)
     file, problems = _trees[key]
     report.take(problems)
     if file is None:
         _check_sound_parts(source, path.parent, report)
     return file
+
+
+def _read_anew(source: Source) -> tuple[d.File | None, list[Problem]]:
+    report = Report()
+    file = read(source, report)
+    if file is not None:
+        keep_tree(source.name, source.text, (file, report.problems))
+    return file, report.problems
 
 
 def _check_sound_parts(source: Source, folder: Path, report: Report) -> None:

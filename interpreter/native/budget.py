@@ -1,13 +1,14 @@
 """How much work a game may do from one decision to the next, told without counting all of it.
 
 The interpreter counts all work and stops a game that does too much. Here each way round a loop is
-charged with the most that any way round can cost. So a game that stays inside the budget stays
-inside the interpreter's limits too; what does not is given up, and the interpreter says what it is.
+charged with the most that one way round can cost, loops inside it gone through once. So a game
+that stays inside the budget stays inside the interpreter's limits too; what does not is given up,
+and the interpreter says what it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
@@ -29,88 +30,119 @@ def find_starts(machine: p.Machine) -> list[int]:
 
 
 @attrs.frozen(eq=False)
+class Component:
+    """A block, or blocks on one way round: `inner` are its parts once no way leads to `header`.
+
+    Parts stand behind those that they lead to.
+    """
+
+    members: frozenset[int]
+    header: int | None
+    inner: tuple[Component, ...]
+
+
+@attrs.frozen(eq=False)
 class Ways:
     """The blocks of a machine and the ways between them within one step.
 
-    `component` is the same number for blocks that lie on one way round; `back` are the ways that
-    lead round.
+    `rounds` has the ways that lead round, each to the header of its loop.
     """
 
     starts: list[int]
     exits: Mapping[int, tuple[int, ...]]
-    component: Mapping[int, int]
-    back: frozenset[tuple[int, int]]
+    components: tuple[Component, ...]
+    rounds: frozenset[tuple[int, int]]
 
     def budget(self, costs: Mapping[int, int]) -> tuple[int, dict[int, int]]:
-        """The work that may be done on the ways round; the cost of each component."""
-        total: dict[int, int] = {}
-        for at, cost in costs.items():
-            home = self.component[at]
-            total[home] = total.get(home, 0) + cost + BLOCK_COST
-        longest: dict[int, int] = {}
-        # components are numbered as Tarjan finds them: whatever one leads to comes before it
-        for home in sorted(total):
-            after = [
-                longest[self.component[there]]
-                for at in self.starts if self.component[at] == home
-                for there in self.exits[at] if self.component[there] != home
-            ]  # fmt: skip
-            longest[home] = total[home] + max(after, default=0)
-        left = MAX_ROUNDS - max(longest.values(), default=0)
+        """The work that may be done on ways round; of each header what one way round costs."""
+        found: dict[int, int] = {}
+        left = MAX_ROUNDS - self._longest(self.components, costs, found)
         if left < 0:
             raise CannotLower("so much work from one decision to the next")
-        return left, total
+        return left, found
+
+    def _longest(
+        self, parts: Sequence[Component], costs: Mapping[int, int], found: dict[int, int]
+    ) -> int:
+        """The most that one way through some parts costs, each gone through once."""
+        after: dict[int, int] = {}  # of each block, what the way from its component on costs
+        for part in parts:
+            if part.header is None:
+                (at,) = part.members
+                cost = costs[at] + BLOCK_COST
+            else:
+                cost = self._longest(part.inner, costs, found)
+                found[part.header] = cost
+            exits = [
+                after[there] for at in part.members for there in self.exits[at] if there in after
+            ]
+            total = cost + max(exits, default=0)
+            after.update(dict.fromkeys(part.members, total))
+        return max(after.values(), default=0)
 
 
 def find_ways(machine: p.Machine) -> Ways:
     """The blocks and ways of a machine."""
     starts = find_starts(machine)
     exits = {at: _exits_of(machine, at, frozenset(starts)) for at in starts}
-    component: dict[int, int] = {}
-    back: set[tuple[int, int]] = set()
+    rounds: set[tuple[int, int]] = set()
+    components = _find_components(starts, exits, rounds)
+    return Ways(starts, exits, components, frozenset(rounds))
+
+
+def _find_components(
+    blocks: Sequence[int], exits: Mapping[int, tuple[int, ...]], rounds: set[tuple[int, int]]
+) -> tuple[Component, ...]:
+    """The components of some blocks, each behind those that it leads to; `rounds` are added."""
+    inside = frozenset(blocks)
+    ways = {
+        at: [there for there in exits[at] if there in inside and (at, there) not in rounds]
+        for at in blocks
+    }
+    found = []
+    for members in _find_circles(blocks, ways):
+        (first, *others) = sorted(members)
+        if not others and first not in ways[first]:
+            found.append(Component(members, None, ()))
+            continue
+        rounds.update((at, first) for at in members if first in ways[at])
+        inner = _find_components(sorted(members), exits, rounds)
+        found.append(Component(members, first, inner))
+    return tuple(found)
+
+
+def _find_circles(blocks: Sequence[int], ways: Mapping[int, list[int]]) -> Iterator[frozenset[int]]:
+    """The strongly connected components (Tarjan), each behind those that it leads to."""
     order: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[int] = []
-    on_stack: set[int] = set()
-    on_path: set[int] = set()
-    found = 0
-    for root in starts:
-        if root in order:
-            continue
-        path = [(root, iter(exits[root]))]
-        order[root] = low[root] = len(order)
-        stack.append(root)
-        on_stack.add(root)
-        on_path.add(root)
+    waiting: set[int] = set()
+    for root in blocks:
+        path = [] if root in order else [root]
+        left: dict[int, Iterator[int]] = {}
         while path:
-            at, ways = path[-1]
-            there = next(ways, None)
-            if there is not None:
+            at = path[-1]
+            if at not in order:
+                order[at] = low[at] = len(order)
+                stack.append(at)
+                waiting.add(at)
+                left[at] = iter(ways[at])
+            for there in left[at]:
                 if there not in order:
-                    order[there] = low[there] = len(order)
-                    stack.append(there)
-                    on_stack.add(there)
-                    on_path.add(there)
-                    path.append((there, iter(exits[there])))
-                    continue
-                if there in on_path:
-                    back.add((at, there))
-                if there in on_stack:
+                    path.append(there)
+                    break
+                if there in waiting:
                     low[at] = min(low[at], order[there])
-                continue
-            path.pop()
-            on_path.discard(at)
-            if path:
-                low[path[-1][0]] = min(low[path[-1][0]], low[at])
-            if low[at] == order[at]:
-                while True:
-                    member = stack.pop()
-                    on_stack.discard(member)
-                    component[member] = found
-                    if member == at:
-                        break
-                found += 1
-    return Ways(starts, exits, component, frozenset(back))
+            else:
+                path.pop()
+                if path:
+                    low[path[-1]] = min(low[path[-1]], low[at])
+                if low[at] == order[at]:
+                    cut = stack.index(at)
+                    members = frozenset(stack[cut:])
+                    del stack[cut:]
+                    waiting -= members
+                    yield members
 
 
 def _exits_of(machine: p.Machine, at: int, starts: frozenset[int]) -> tuple[int, ...]:

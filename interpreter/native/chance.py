@@ -44,30 +44,30 @@ class Chance(Zones):
         self.store_word(Word.CHANCE, Number(self.keyed(state, "chance")))
         self.store_word(Word.EVENTS, ZERO)
         bot = self.keyed(state, "bot")
-        layout = self.layout
 
         def one(seat: Number) -> None:
             key = self.numbered(bot, seat)
-            for first, value in ((layout.keys, key), (layout.drawn, "0")):
-                tag = self.shared.tag("streams")
-                self.do(f"store i64 {value}, ptr {self._seat_word(first, seat)}{tag}")
+            self._stream_of(seat).set(key)
 
         self.count(number(self.machine.players), one)
 
-    def _seat_word(self, first: int, seat: Number) -> str:
-        start = self.word_at(first)
-        return self.give(f"getelementptr inbounds i64, ptr {start}, i64 {seat.text}")
+    def _stream_of(self, seat: Number) -> Variable:
+        start = self.word_at(self.layout.streams)
+        place = self.give(f"getelementptr inbounds i64, ptr {start}, i64 {seat.text}")
+        return Variable(self, "i64", place, self.shared.tag("streams"))
 
-    def below(self, key: str, drawn: Variable, n: Number) -> Number:
-        """A number below n, which is at least 1; none is drawn where only 0 is possible."""
+    def below(self, stream: Variable, n: Number) -> Number:
+        """A number below n, which is at least 1; none is drawn where only 0 is possible.
+
+        A stream is its key and, for each draw so far, GOLDEN.
+        """
         draw, slow, done = self.label("draw"), self.label("slow"), self.label("drawn")
         start, one = self.block, self.compare("sgt", n, ONE)
         self.branch(one, draw, done, likely=True)
         self.begin(draw)
-        k = self.give(f"add i64 {drawn.get()}, 1")
-        drawn.set(k)
-        counter = self.give(f"mul i64 {k}, {in_64_bits(GOLDEN)}")
-        bits = self.mix(self.give(f"add i64 {key}, {counter}"))
+        state = self.give(f"add i64 {stream.get()}, {in_64_bits(GOLDEN)}")
+        stream.set(state)
+        bits = self.mix(state)
         wide = [self.give(f"zext i64 {text} to i128") for text in (bits, n.text)]
         product = self.give(f"mul i128 {wide[0]}, {wide[1]}")
         low = self.give(f"trunc i128 {product} to i64")
@@ -87,10 +87,7 @@ class Chance(Zones):
 
     def draw_for(self, seat: Number, n: Number) -> Number:
         """A number below n from the stream of a seat."""
-        tag = self.shared.tag("streams")
-        key = self.give(f"load i64, ptr {self._seat_word(self.layout.keys, seat)}{tag}")
-        drawn = Variable(self, "i64", self._seat_word(self.layout.drawn, seat), tag)
-        return self.below(key, drawn, n)
+        return self.below(self._stream_of(seat), n)
 
     def happen(self, node: p.Chance) -> None:
         """A shuffle or a draw."""
@@ -102,18 +99,18 @@ class Chance(Zones):
         event = self.load_word(Word.EVENTS, 0, 2**62)
         self.store_word(Word.EVENTS, self.add(event, ONE))
         key = self.numbered(self.load_word(Word.CHANCE).text, event)
-        drawn = self.variable("i64", "0")
+        stream = self.variable("i64", key)
         if members is not None:
             assert members.get is not None and members.size is not None
             some = self.compare("sgt", members.size, ZERO)
             self.need(some, self.fault_number("there is none to draw from"))
             size = Number(members.size.text, max(1, members.size.low), members.size.high)
-            found = members.get(self.below(key, drawn, size))
+            found = members.get(self.below(stream, size))
             self.store(self.place_of_ref(node.ref), found)
             return
-        self._shuffle(node, key, drawn)
+        self._shuffle(node, stream)
 
-    def _shuffle(self, node: p.Chance, key: str, drawn: Variable) -> None:
+    def _shuffle(self, node: p.Chance, stream: Variable) -> None:
         place = self.place_of_ref(node.ref)
         size = self.length(place)
         self.charge(CARD_COST * place.group.room)
@@ -121,11 +118,11 @@ class Chance(Zones):
         def change(k: Number) -> None:
             i = self.subtract(self.subtract(size, ONE), k)
             i = Number(i.text, 1, place.group.room - 1)
-            j = self.below(key, drawn, self.add(i, ONE))
+            j = self.below(stream, self.add(i, ONE))
             one, other = self.entry(place, i), self.entry(place, j)
             self.put_entry(place, i, other)
             self.put_entry(place, j, one)
 
         self.count(self.subtract(size, ONE), change, bound=place.group.room)
-        if self.shows:
+        if self.machine.shown is not None:
             self.forget(self.cards_of(place))

@@ -11,7 +11,7 @@ from hoyle.dsl.machine.folding import mentions
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.chance import Chance
 from hoyle.interpreter.native.memory import Place, Variable
-from hoyle.interpreter.native.sequences import Member
+from hoyle.interpreter.native.sequences import Buffer, Member, Seq
 from hoyle.interpreter.native.writer import (
     ONE,
     YES,
@@ -25,6 +25,9 @@ from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
 from hoyle.interpreter.runtime.choices import ROW_COST
 
 MOST_ROWS = 8192  # ways to choose that are listed; where there are more, the interpreter plays
+DISTINCT = (  # operations that give no member twice
+    "subsets", "subsets_of_size", "groups", "seats_from", "seats_after", "mask_seq", "range",
+)  # fmt: skip
 Picker = Callable[[Number], list[Member]]  # the values of the k-th move
 
 
@@ -362,9 +365,49 @@ class Choices(Chance):
             elif param.shape == "mask":
                 self.bits(self.mask_of(param.over), one)
             else:
-                self.kept(self.seq_of_expr(param.over)).each(one)
+                members = self.seq_of_expr(param.over)
+                if not self._is_distinct(param.over):
+                    members = self._distinct(members)
+                self.kept(members).each(one)
 
         go(0, [])
+
+    def _is_distinct(self, expr: p.Expr) -> bool:
+        """Whether no member can come twice in a list."""
+        match expr:
+            case p.Const(value=tuple(values)):
+                return len(set(values)) == len(values)
+            case p.Op(name=name) if name in DISTINCT:
+                return True
+            case p.Op(name="reversed" | "top_n", args=(inner, *_)):
+                return self._is_distinct(inner)
+            case p.Comprehension(kind="filter", over=inner):
+                return self._is_distinct(inner)
+            case p.Get(slot=slot) | p.GetAt(base=slot):
+                return slot in self.zones
+        return False
+
+    def _distinct(self, seq: Seq) -> Seq:
+        """The members of a list, each where it comes first."""
+        buffer = Buffer(self, seq.bound)
+
+        def add(member: Member) -> None:
+            new, out = self.variable("i1", "true"), self.label("compared")
+            buffer.note(member)
+
+            def compare(k: Number) -> None:
+                def old() -> None:
+                    new.set("false")
+                    self.jump(out)
+
+                self.if_(self.same_member(buffer.get(k), member), old)
+
+            self.count(Number(buffer.filled.get(), 0, buffer.bound), compare)
+            self.begin(out)
+            self.if_(Truth(new.get()), lambda: buffer.put(member))
+
+        self.kept(seq).each(add)
+        return buffer.as_seq()
 
     def _keep_allowed(
         self, action: p.MachineAction, slots: tuple[int, ...], rows: Rows
@@ -510,7 +553,7 @@ class Choices(Chance):
         def name(k: Number) -> None:
             for value, what in zip(rows.get(k), kinds, strict=True):
                 if what != "other":
-                    mask = self.as_set(value)
+                    mask = self.named_cards(value)
                     named.set(self.on_masks("or", Mask(named.get()), mask).text)
 
         self.count(rows.size, name)
@@ -564,7 +607,7 @@ class Choices(Chance):
 
         rows.keep(is_first)
 
-    def as_set(self, value: Member) -> Mask:
+    def named_cards(self, value: Member) -> Mask:
         """A card or cards as a set."""
         return value if isinstance(value, Mask) else self.bit(value)
 

@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 from functools import cache
 
 import llvmlite
 import llvmlite.binding as llvm
 
+from hoyle.interpreter.native.kept_objects import find_object_file, keep_object, load_object
+
 QUICK, BEST = 0, 1  # how much work goes into the code
+
+
+def load_kept(text: str) -> LoadedObject | None:
+    """The good code of a module's text, if it was made before."""
+    kept = load_object(find_object_file(text, describe_host()))
+    if kept is not None:
+        with contextlib.suppress(RuntimeError, ValueError):  # LLVM's word for what it cannot read
+            return LoadedObject(kept)
+    return None
+
+
+def make_well(text: str) -> LoadedObject:
+    """Good code for a module's text, which is kept."""
+    made = compile_object(text, BEST)
+    keep_object(find_object_file(text, describe_host()), made)
+    return LoadedObject(made)
+
+
+def make_quickly(text: str) -> LoadedObject:
+    """Code for a module's text, made in a hurry."""
+    return LoadedObject(compile_object(text, QUICK))
 
 
 @cache
@@ -45,16 +69,11 @@ def compile_object(text: str, level: int) -> bytes:
         codemodel="small",
     )
     options = llvm.create_pipeline_tuning_options(speed_level=level)
-    builder = llvm.create_pass_builder(machine, options)
     if level == BEST:
+        # lists are short: code for many entries at once costs more than it brings
+        options.loop_vectorization = options.slp_vectorization = False
+        builder = llvm.create_pass_builder(machine, options)
         builder.getModulePassManager().run(module, builder)
-    else:
-        passes = llvm.create_new_function_pass_manager()
-        passes.add_sroa_pass()
-        passes.add_simplify_cfg_pass()
-        for function in module.functions:
-            if not function.is_declaration:
-                passes.run(function, builder)
     made: bytes = machine.emit_object(module)
     return made
 

@@ -85,6 +85,11 @@ class Expressions(Operations):
                 return self.is_cheap(value)
             case p.Call(function=function, args=args) if function.size <= MOST_WRITTEN_OUT:
                 return self.is_cheap(function.body) and all(map(self.is_cheap, args))
+            case p.Op(name="if", args=(test, yes, no)):
+                cheap = self.is_cheap(test) and self.is_cheap(yes)
+                return cheap and self._is_cheap_where_filled(no, test)
+            case p.Op(name="bottom" | "top", args=(p.Get() as pile,)) if pile in self.filled:
+                return not self.layout.group_of[pile.slot][0].temporary
             case p.Op(name="lookup", args=(p.Const(), p.Op(name="rank" | "suit", args=(card,)))):
                 return self.is_cheap(card)
             case p.Op(name=name, args=args):
@@ -145,7 +150,8 @@ class Expressions(Operations):
             if param.kind == "mask":
                 texts.append(f"i{self.width} {self.as_mask(arg).text}")
             else:
-                value = self.within(self.as_number_value(arg), min(param.low, -1), param.high)
+                low = -1 if param.maybe else param.low
+                value = self.within(self.as_number_value(arg), low, param.high)
                 texts.append(f"i64 {value.text}")
         found_text = write_call(self, known, texts)
         if function.gives.kind == "mask":
@@ -165,7 +171,7 @@ class Expressions(Operations):
 
         def body(writer: Expressions, names: tuple[str, ...]) -> Number | Mask:
             for param, name in zip(function.params, names, strict=True):
-                given = Number(name, min(param.low, -1), param.high)
+                given = Number(name, -1 if param.maybe else param.low, param.high)
                 writer.env[param.at] = Mask(name) if param.kind == "mask" else given
             if gives == "i64":
                 return writer.number_of(function.body)
@@ -246,10 +252,11 @@ class Expressions(Operations):
 
     def if_value(self, test: p.Expr, yes: p.Expr, no: p.Expr) -> Value:
         """One value or another."""
-        if self.is_cheap(yes) and self.is_cheap(no):
-            asked = self.truth(test)
-            return self._one_of(asked, self.value(yes), self.value(no))
         asked = self.truth(test)
+        if self.is_cheap(yes) and self._is_cheap_where_filled(no, test):
+            first = self.value(yes)
+            with self.filled_lists(test):
+                return self._one_of(asked, first, self.value(no))
         if asked in (YES, NO):
             return self.value(yes if asked == YES else no)
         then, other, done = self.label("yes"), self.label("no"), self.label("fi")
@@ -262,7 +269,8 @@ class Expressions(Operations):
         ended = len(self.lines)
         self.jump(done)
         self.begin(other)
-        second = self.value(no)
+        with self.filled_lists(test):
+            second = self.value(no)
         if isinstance(second, Seq):
             raise CannotLower("a list or a value")
         end = self.block
@@ -276,6 +284,22 @@ class Expressions(Operations):
             case Mask(), _:
                 return Mask(self.merge(f"i{self.width}", ways))
         return Truth(self.merge("i1", ways))
+
+    @contextmanager
+    def filled_lists(self, test: p.Expr) -> Iterator[None]:
+        """What stands here is asked only where a test fails: if it was `is empty`, it is not."""
+        before = self.filled
+        match test:
+            case p.Op(name="is_empty", args=(p.Get(slot=slot) as held,)) if slot >= 0:
+                self.filled = self.filled | {held}
+        try:
+            yield
+        finally:
+            self.filled = before
+
+    def _is_cheap_where_filled(self, expr: p.Expr, test: p.Expr) -> bool:
+        with self.filled_lists(test):
+            return self.is_cheap(expr)
 
     def _alike(self, a: Member | Truth, b: Member | Truth, ended: int) -> tuple[
         Member | Truth, Member | Truth

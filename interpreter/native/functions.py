@@ -23,7 +23,7 @@ def write_function(
     writer.do(f"ret {gives} {given.text}")
     params = "".join(f", {kind} {param}" for kind, param in zip(takes, names, strict=True))
     lines = [
-        f"define internal {gives} @{name}(ptr noalias %state, ptr noalias %scratch{params}) #0 {{",
+        f"define internal {gives} @{name}({all_.pointers}{params}) #0 {{",
         "entry:", *writer.first_lines, "br label %begin", "begin:",
         *writer.lines,
     ]  # fmt: skip
@@ -38,16 +38,22 @@ def write_function(
         lines += [*writer.lines, f"ret {gives} {'false' if gives == 'i1' else '0'}"]
     all_.globals.lines += [*lines, "}"]
     range_ = (given.low, given.high) if isinstance(given, Number) else (LEAST, MOST)
-    return Function(name, gives, fails, writer.costs[0], *range_)
+    return Function(name, gives, fails, writer.costs[0], writer.spends, *range_)
 
 
 def write_call(writer: Memory, function: Function, args: Sequence[str]) -> str:
     """Call a function, and go on only if nothing went wrong in it; what it gives."""
     given = "".join(f", {arg}" for arg in args)
+    if function.spends and writer.left is not None:
+        writer.store_word(Word.LEFT, Number(writer.left.get()))
     text = writer.give(
         f"call {function.gives} @{function.name}(ptr %state, ptr {writer.fixed}{given})"
     )
     writer.charge(function.cost)
+    if function.spends:
+        writer.spends = True
+        if writer.left is not None:
+            writer.left.set(writer.load_word(Word.LEFT).text)
     if function.fails:
         code = writer.load_word(Word.FAULT)
         value = writer.load_word(Word.FAULT_VALUE)

@@ -18,6 +18,7 @@ A game can be played on from a state, too: `start`, `pack` and `unpack` make rec
 from __future__ import annotations
 
 import ctypes
+import time
 from array import array
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -46,21 +47,31 @@ if TYPE_CHECKING:
     from hoyle.interpreter.native.compiler import LoadedObject
 
 MOST_DECISIONS = 1_000_000  # of a game, unless a caller says otherwise
-CHUNK = 4096  # games between two looks at what the user wants
+SECONDS_A_LINE = 0.0002  # of a kernel's text, to make good code of it
+CHUNK = 1024  # games between two looks at what the user wants
 
 
-def compile_machine(machine: p.Machine, *, hashed: bool = False) -> Kernel:
+def compile_machine(
+    machine: p.Machine, *, hashed: bool = False, best: bool | None = None
+) -> Kernel:  # fmt: skip
     """The kernel of a machine; CannotLower where the machine has something of no native form yet.
 
     With `hashed` the decisions of each game are hashed (`Played.hashes`), for comparisons.
+    The code is made in a hurry, and better once it has run for as long as that takes; `best` says
+    that it is made well at once, or never.
     """
     try:
         from hoyle.interpreter.native import compiler
     except ImportError as missing:
         raise CannotLower("a game where the extra `hoyle[native]` is not installed") from missing
     text = write_kernel(machine, deposit=compiler.has_deposit(), hashed=hashed)
-    loaded = compiler.LoadedObject(compiler.compile_object(text.text, compiler.BEST))
-    return Kernel(machine, text, loaded)
+    good = None if best is False else compiler.load_kept(text.text)
+    if good is None and best:
+        good = compiler.make_well(text.text)
+    kernel = Kernel(machine, text, good or compiler.make_quickly(text.text))
+    if good is None and best is None:
+        kernel.patience = text.text.count("\n") * SECONDS_A_LINE
+    return kernel
 
 
 @attrs.frozen(eq=False)
@@ -127,6 +138,7 @@ class Kernel:
     def __init__(self, machine: p.Machine, text: KernelText, loaded: LoadedObject) -> None:
         self.machine, self.text, self.loaded = machine, text, loaded
         self.layout = text.layout
+        self.patience: float | None = None  # seconds to run before better code is made
         self.row_words = Result.PAYOFFS + machine.players
         self.table = Table(machine, traced=False)  # for what only the interpreter can say
         self._state = Record(self.layout)
@@ -147,6 +159,27 @@ class Kernel:
         words[Argument.MOVE] = move
         self.loaded.call(self._call.address)
 
+    def _run_many(self, task: Task, rows: array[int], count: int, seed: int, **how: int) -> None:
+        """The rows of many games, some at a time, so that the user can end it."""
+        start, _ = rows.buffer_info()
+        for done in range(0, count, CHUNK):
+            begun = time.thread_time()
+            self._run(
+                task, self._state, start + 8 * done * self.row_words, seed=seed + done,
+                count=min(CHUNK, count - done), **how,
+            )  # fmt: skip
+            if self.patience is not None:
+                self.patience -= time.thread_time() - begun
+                if self.patience < 0:
+                    self._improve()
+
+    def _improve(self) -> None:
+        """Good code in place of what was made in a hurry: it has run so long that it pays."""
+        from hoyle.interpreter.native import compiler
+
+        self.patience = None
+        self.loaded = compiler.make_well(self.text.text)
+
     # ------------------------------------------------------------------ whole games
 
     def play(
@@ -160,12 +193,7 @@ class Kernel:
         """
         rows = self._rows(count, into)
         width = self.row_words
-        start, _ = rows.buffer_info()
-        for done in range(0, count, CHUNK):
-            self._run(
-                Task.PLAY, self._state, start + 8 * done * width, seed=seed + first + done,
-                count=min(CHUNK, count - done), most=most,
-            )  # fmt: skip
+        self._run_many(Task.PLAY, rows, count, seed + first, most=most)
         played = Played(self, seed + first, rows)
         for k, status in enumerate(played.statuses):
             if status == Status.GIVEN_UP:
@@ -330,12 +358,7 @@ class Kernel:
         has that status: nobody else can play it.
         """
         rows = self._rows(count, into)
-        start, _ = rows.buffer_info()
-        for done in range(0, count, CHUNK):
-            self._run(
-                Task.PLAYOUT, self._state, start + 8 * done * self.row_words, seed=seed + done,
-                count=min(CHUNK, count - done), most=most, move=move, source=record.address,
-            )  # fmt: skip
+        self._run_many(Task.PLAYOUT, rows, count, seed, most=most, move=move, source=record.address)
         return Played(self, seed, rows)
 
 

@@ -134,6 +134,7 @@ class KernelWriter(Steps):
     def __init__(self, all_: Shared, ways: Ways, *, hashed: bool) -> None:
         super().__init__(all_)
         self.ways, self.hashed = ways, hashed
+        self.left = self.variable("i64", "0")
         self.special = self.variable("i64", "0")
         self.forced = self.variable("i64", "0")
         self.decisions = self.variable("i64", "0")
@@ -155,11 +156,11 @@ class KernelWriter(Steps):
         self._begin()
         costs = {start: self.write_block(start) for start in self.ways.starts}
         self._end()
-        left, components = self.ways.budget(costs)
+        left, rounds = self.ways.budget(costs)
         body = "\n".join(self.lines).replace("BUDGET", str(left))
-        for component, cost in components.items():
-            body = body.replace(f"COST_OF_{component}_", str(cost))
-        params = ["ptr noalias %state", "ptr noalias %scratch", "ptr noalias %results"]
+        for header, cost in rounds.items():
+            body = body.replace(f"COST_OF_{header}_", str(cost))
+        params = [self.all.pointers, "ptr noalias %results"]
         params += ["ptr noalias %source"]
         names = [word.name.lower() for word in Argument if word not in _POINTERS]
         params += [f"i64 %{name}" for name in names]
@@ -236,9 +237,14 @@ class KernelWriter(Steps):
         self.open = False
 
     def _renew(self) -> None:
-        self.store_word(Word.LEFT, Number("BUDGET"))
+        self._refuel()
         self.clear_fault()
         self.winners.set("0")
+
+    def _refuel(self) -> None:
+        """A step begins: all its work is still to be done."""
+        assert self.left is not None
+        self.left.set("BUDGET")
 
     def _fresh(self) -> None:
         """The slots before anything has happened: the pack lies in its zone."""
@@ -410,7 +416,7 @@ class KernelWriter(Steps):
         self.begin(chosen)
         text = self.merge("i64", [(wanted.text, forced_end), (drawn.text, plain_end)])
         self.decisions.set(self.give(f"add nsw i64 {self.decisions.get()}, 1"))
-        self.store_word(Word.LEFT, Number("BUDGET"))
+        self._refuel()
         return Number(text, 0, max(0, total.high - 1))
 
     def _take(self, node: p.Choose, parts: list[Part], wanted: Number) -> None:
@@ -422,7 +428,14 @@ class KernelWriter(Steps):
                 self.branch(self.compare("slt", wanted, part.size), take, further)
                 self.begin(take)
             mine = Number(wanted.text, 0, max(0, part.size.high - 1))
-            values = part.pick(mine)
+            values = [
+                self.as_set(value) if slot.kind == "mask" and isinstance(value, Number) else value
+                for value, slot in zip(
+                    part.pick(mine),
+                    (self.machine.slots[q.slot] for q in action.params),
+                    strict=True,
+                )
+            ]
             if self.hashed:
                 self._fold_in(str(k))
                 for value in values:

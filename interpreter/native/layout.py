@@ -1,9 +1,9 @@
 """Where a machine's slots lie in a record: the state of a game in memory of the caller's.
 
-A record begins with a row of words (see `Word`), the keys of the seats' streams and how far each
-has been used; then come the slots in groups that an index can go through. Numbers of a group of one
-take 64 bits, others the fewest that hold their range; sets `mask_width` bits; lists a length of 64
-bits and their entries. What no decision needs is no part of a record: those groups are temporary.
+A record begins with a row of words (see `Word`) and the seats' streams of chance; then come the
+slots in groups that an index can go through. Numbers of a group of one take 64 bits, others the
+fewest that hold their range; sets `mask_width` bits; lists a length of 64 bits and their entries.
+What no decision needs is no part of a record: those groups are temporary.
 """
 
 from __future__ import annotations
@@ -100,11 +100,10 @@ class Layout:
              for action in node.actions), default=0,
         )  # fmt: skip
         self.value_words = self.mask_width // 64
-        self.keys = Word.VALUES + most * self.value_words
-        self.drawn = self.keys + machine.players
+        self.streams = Word.VALUES + most * self.value_words
         self.groups: list[Group] = []
         self.group_of: dict[int, tuple[Group, int]] = {}
-        at = 8 * (self.drawn + machine.players)
+        at = 8 * (self.streams + machine.players)
         needed = _kept_slots(machine)
         for base, count in sorted(_spans(machine)):
             slot = machine.slots[base]

@@ -45,6 +45,7 @@ class Function:
     gives: str  # LLVM's kind
     fails: bool  # whether it can be at fault, or give up
     cost: int
+    spends: bool  # whether it takes work that is known only while it runs
     low: int = LEAST  # of a number that it gives
     high: int = MOST
 
@@ -61,6 +62,13 @@ class Shared:
     functions: dict[object, Function] = attrs.field(factory=dict)
     calls: Counter[p.Function] = attrs.field(factory=Counter)  # in the machine
     names: int = 0  # of functions
+
+    @property
+    def pointers(self) -> str:
+        """The first parameters of every function: the record, and memory for buffers."""
+        state = f"noalias nonnull align 64 dereferenceable({self.layout.size})"
+        return f"ptr {state} %state, ptr noalias nonnull align 64 %scratch"
+
     scratch: int = 0  # bytes of the caller's that buffers take just now
     most_scratch: int = 0
     fixed: int = 0  # bytes that the buffers of functions take, which are behind them
@@ -76,6 +84,8 @@ class Memory(Writer):
         self.span: Span = NOWHERE  # of what is being written, for faults
         self.pointers: dict[tuple[int, bool], str] = {}
         self.is_function = False  # one that is called; its buffers are its own
+        self.left: Variable | None = None  # of the work; in a function it is a word of the record
+        self.spends = False  # whether it takes from that
 
     # ------------------------------------------------------------------ faults
 
@@ -90,8 +100,13 @@ class Memory(Writer):
 
     def spend(self, amount: Number) -> None:
         """Take work from what is left."""
-        now = Number(self.give(f"sub i64 {self.load_word(Word.LEFT).text}, {amount.text}"))
-        self.store_word(Word.LEFT, now)
+        self.spends = True
+        if self.left is None:
+            now = Number(self.give(f"sub i64 {self.load_word(Word.LEFT).text}, {amount.text}"))
+            self.store_word(Word.LEFT, now)
+        else:
+            now = Number(self.give(f"sub i64 {self.left.get()}, {amount.text}"))
+            self.left.set(now.text)
         self.need(self.compare("sge", now, ZERO), GIVEN_UP)
 
     # ------------------------------------------------------------------ words
@@ -168,7 +183,7 @@ class Memory(Writer):
             if group.of_masks:
                 raise CannotLower("a number where a set is kept")
             value = self.within(value, group.low, group.high)
-            text = value.text
+            text = str(value.low) if value.known else value.text
             if group.cell != "i64" and not value.known:
                 text = self.give(f"trunc i64 {text} to {group.cell}")
         self.do(f"store {group.cell} {text}, ptr {address}{self._tag(group)}")

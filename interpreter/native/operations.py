@@ -32,6 +32,7 @@ class Operations(Sequences):
 
     def __init__(self, all_: Shared) -> None:
         super().__init__(all_)
+        self.filled: frozenset[p.Expr] = frozenset()  # lists that are known to have entries
         pack = self.machine.pack
         names = names_in_expressions(pack)
         self.ranks, self.suits = names["RANKS"], names["SUITS"]
@@ -176,8 +177,8 @@ class Operations(Sequences):
         """A value as a set."""
         if isinstance(value, Mask):
             return value
-        if isinstance(value, Number) and value.known:
-            return self.mask(value.low)
+        if isinstance(value, Number) and value.low >= 0:
+            return self.as_set(value)
         raise CannotLower("a number or list in place of a set")
 
     def as_member(self, value: Value) -> Member:
@@ -422,7 +423,10 @@ class Operations(Sequences):
 
     def _end_of(self, a: p.Expr, says: str, *, last: bool) -> Member:
         get, size = self.kept_parts(self.seq_of_expr(a))
-        self.need(self.compare("ne", size, ZERO), self.fault_number(says))
+        if not isinstance(a, p.Get) or a not in self.filled:
+            self.need(self.compare("ne", size, ZERO), self.fault_number(says))
+        elif last:  # it may be worked out where it is not wanted, and must lie in the list
+            size = self.most(size, ONE)
         place = self.subtract(size, ONE) if last else ZERO
         return get(Number(place.text, max(0, place.low), max(0, place.high)))
 
@@ -477,16 +481,28 @@ class Operations(Sequences):
         if isinstance(table, p.Const) and isinstance(table.value, tuple):
             values = (*table.value, -1)
             if all(-(2**63) <= value < 2**63 for value in values):
+                values, place = self._by_card(values, place)
                 at = self.number_of(place)
                 found = self.look_up(values, self.from_last(at, len(values)))
                 if at.low >= 0 and at.high < len(values) - 1 and not found.known:
-                    return Number(found.text, min(table.value), max(table.value))
+                    return Number(found.text, min(values[:-1]), max(values[:-1]))
                 return found
         get, size = self.kept_parts(self.seq_of_expr(table))
         at = self.number_of(place)
         inside = self.both(self.compare("sge", at, ZERO), self.compare("slt", at, size))
         self.need(inside, GIVEN_UP)
         return get(Number(at.text, max(0, at.low), max(0, min(at.high, size.high - 1))))
+
+    def _by_card(
+        self, values: tuple[int, ...], place: p.Expr
+    ) -> tuple[tuple[int, ...], p.Expr]:  # fmt: skip
+        """A table asked by a card's rank or suit is one table asked by the card."""
+        match place:
+            case p.Op(name="rank" | "suit" as name, args=(card,)):
+                kinds = self.ranks if name == "rank" else self.suits
+                if max(kinds) < len(values) - 1:
+                    return tuple(values[kind] for kind in kinds), card
+        return values, place
 
     def _groups(self, a: p.Expr) -> Seq:
         """The subsets of the cards of each rank."""

@@ -70,16 +70,19 @@ class Record(Memory):
     def write_slots(self, slots: Slots) -> None:
         """Take over what the interpreter's slots hold."""
         for slot in self.layout.machine.slots:
-            group, place = self.layout.group_of[slot.at]
-            if group.temporary:
-                continue
-            held: Held = slots[slot.at]
-            if group.is_list:
-                self.words[group.lengths // 8 + place] = len(held)
-                for k, entry in enumerate(held):
-                    self._put_cell(group, place * group.room + k, entry)
-            else:
-                self._put_cell(group, place, held)
+            self.write_slot(slot.at, slots[slot.at])
+
+    def write_slot(self, slot: int, held: Held) -> None:
+        """Take over what one of the interpreter's slots holds."""
+        group, place = self.layout.group_of[slot]
+        if group.temporary:
+            return
+        if group.is_list:
+            self.words[group.lengths // 8 + place] = len(held)
+            for k, entry in enumerate(held):
+                self._put_cell(group, place * group.room + k, entry)
+        else:
+            self._put_cell(group, place, held)
 
     def _cell(self, group: Group, place: int) -> int:
         at, width = group.at + place * group.cell_bytes, group.cell_bytes

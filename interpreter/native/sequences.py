@@ -60,15 +60,19 @@ class Buffer:
         self.masks: bool | None = None
         self.low, self.high = MOST, LEAST
 
-    def put(self, value: Member) -> None:
-        """One member more."""
-        writer = self.writer
+    def note(self, value: Member) -> None:
+        """Such a member will be put in."""
         masks = isinstance(value, Mask)
         if self.masks is not None and self.masks != masks:
             raise CannotLower("a list of numbers and sets")
         self.masks = masks
         if isinstance(value, Number):
             self.low, self.high = min(self.low, value.low), max(self.high, value.high)
+
+    def put(self, value: Member) -> None:
+        """One member more."""
+        writer = self.writer
+        self.note(value)
         at = Number(self.filled.get(), 0, self.bound if self.tight else MOST)
         if not self.tight:
             at = writer.within(at, 0, self.bound - 1)

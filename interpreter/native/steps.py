@@ -11,11 +11,9 @@ from hoyle.interpreter.native.budget import Ways
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.choices import Choices
 from hoyle.interpreter.native.faults import VALUE
-from hoyle.interpreter.native.layout import Word
 from hoyle.interpreter.native.memory import Place
 from hoyle.interpreter.native.sequences import Member, Seq
 from hoyle.interpreter.native.writer import (
-    GIVEN_UP,
     NONE,
     ONE,
     YES,
@@ -79,18 +77,14 @@ class Steps(Choices):
 
     def go(self, start: int, to: int) -> None:
         """The block ends: on to another, which on a way round is paid for."""
-        if (start, to) in self.ways.back:
-            left = self.load_word(Word.LEFT)
-            cost = f"COST_OF_{self.ways.component[to]}_"
-            now = Number(self.give(f"sub i64 {left.text}, {cost}"))
-            self.store_word(Word.LEFT, now)
-            self.need(self.compare("sge", now, ZERO), GIVEN_UP)
+        if (start, to) in self.ways.rounds:
+            self.spend(Number(f"COST_OF_{to}_"))
         self.jump(f"n{to}")
 
     def _fork(self, start: int, test: Truth, yes: int, no: int) -> None:
         ends = []
         for to in (yes, no):
-            round_ = (start, to) in self.ways.back
+            round_ = (start, to) in self.ways.rounds
             ends.append((self.label("round") if round_ else f"n{to}", to, round_))
         self.branch(test, ends[0][0], ends[1][0])
         for label, to, round_ in ends:

@@ -503,6 +503,10 @@ class Writer:
         found = self.give(f"call {kind} @llvm.ctpop.{kind}({kind} {mask.text})")
         return Number(self.narrow(found), 0, self.members)
 
+    def as_set(self, a: Number) -> Mask:
+        """A number that stands for a set, as a constant that was chosen among others does."""
+        return self.mask(a.low) if a.known else Mask(self.widen(a))
+
     def bit(self, a: Number) -> Mask:
         """The set of one member; of none, the empty one."""
         if a.known:

@@ -35,12 +35,6 @@ class Zones(Expressions):
         super().__init__(all_)
         machine = self.machine
         self.zones = {zone.slot: zone for zone in machine.zones}
-        showing = [node for node in machine.nodes if isinstance(node, p.ShowCards)]
-        self.tells_one = any(node.to is not None for node in showing)
-        self.shows = bool(showing) or any(
-            isinstance(node, p.MoveCards | p.DealCards) and node.up is not None
-            for node in machine.nodes
-        )
         self.everything = self.mask(mask_of(range(machine.pack.size)))
 
     @classmethod
@@ -99,10 +93,11 @@ class Zones(Expressions):
 
     def write_seen(self, seat: Number) -> Mask:
         """The inside of the function that tells what a seat sees."""
-        assert self.machine.shown is not None
         kind = f"i{self.width}"
         players = self.machine.players
-        all_see = self.variable(kind, self.load_mask(self.place_of(self.machine.shown)).text)
+        all_see = self.variable(kind, "0")
+        if self.machine.shown is not None:
+            all_see.set(self.load_mask(self.place_of(self.machine.shown)).text)
         lying = self.variable(kind, "0")
         others: list[tuple[Mask, p.Expr]] = []
         for zone in self.machine.zones:
@@ -119,8 +114,7 @@ class Zones(Expressions):
 
         def look(other: Number) -> None:
             seen = Mask("0")
-            if self.tells_one:
-                assert self.machine.told is not None
+            if self.machine.told is not None:
                 seen = self.load_mask(self.place_of(self.machine.told, other))
             for held, owner in owners:
                 mine = self.compare("eq", owner, other)
@@ -136,11 +130,11 @@ class Zones(Expressions):
 
     def forget(self, cards: Mask) -> None:
         """A showing lasts only while a card stays where it is."""
-        if not self.shows or self.machine.shown is None:
+        if self.machine.shown is None:
             return
         place = self.place_of(self.machine.shown)
         self.store(place, self.without(self.load_mask(place), cards))
-        if self.tells_one and self.machine.told is not None:
+        if self.machine.told is not None:
             told = self.machine.told
 
             def one(seat: Number) -> None:
@@ -163,7 +157,7 @@ class Zones(Expressions):
         self.store(place, self.on_masks("or", self.load_mask(place), cards))
 
     def _remember(self, cards: Mask, to: p.ZonePlace, up: Truth) -> None:
-        if not self.shows or self.machine.shown is None:
+        if self.machine.shown is None:
             return
         self.forget(cards)
         if to.sight != "everyone" and up != NO:

@@ -19,6 +19,7 @@ from hoyle.interpreter.runtime.moves import ActionMoves, LegalMoves, Move, Range
 from hoyle.interpreter.runtime.table import Position
 
 RANDOM = "random"  # the way to play that every game has: all legal moves are equally likely
+SEARCH = "search"  # moves are tried in games played out; who makes `Bots` says by whom
 
 
 @attrs.frozen
@@ -50,19 +51,28 @@ class Manners:
 class Bots:
     """Whoever plays at a table where nobody sits; each seat has a stream: seed, `bot`, seat."""
 
-    def __init__(self, seed: int, engine: Engine, manners: Manners | None = None) -> None:
+    def __init__(
+        self, seed: int, engine: Engine, manners: Manners | None = None,
+        search: Callable[[Position, Stream], int] | None = None,
+    ) -> None:  # fmt: skip
         self.engine = engine
         self.manners = manners or Manners()
+        self.search = search  # gives the number of a legal move
         self.rows: dict[tuple[int, str], list[Row]] = {}  # by the choice and the policy
         self.begin(seed)
 
     def begin(self, seed: int) -> None:
         """A game begins, with new streams."""
+        self.seed = seed
         seats = range(self.engine.machine.players)
         self.streams = [Stream(seed, "bot", seat) for seat in seats]
 
     def move(self, position: Position) -> Move:
         """What the bot at the seat that chooses does."""
+        seat = position.seat
+        if self.search and seat is not None and self.manners.find(position.slots, seat) == SEARCH:
+            luck = Stream(self.seed, SEARCH, len(position.history()))
+            return position.legal().kth(self.search(position, luck))
         with position.table.lock:
             return self.choose(list(position.slots), position.at, position.legal())
 

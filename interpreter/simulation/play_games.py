@@ -14,12 +14,13 @@ from hoyle.dsl.node import walk
 from hoyle.interpreter.library.roles import list_open_state, list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.bots import Bots, Manners
+from hoyle.interpreter.runtime.choices import call_at
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Slots
 from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.observer import Observer
-from hoyle.interpreter.runtime.table import Chances, Table, compute_payoff
+from hoyle.interpreter.runtime.table import Chances, Table
 from hoyle.interpreter.simulation.follow_events import Seen, count_events
 from hoyle.interpreter.simulation.results import (
     DealResult,
@@ -102,6 +103,8 @@ class OneTable(Observer):
         self.table = Table(machine, player.names, traced=traced, observers=(self,))
         self.engine: Engine = self.table.engine
         self.bots = Bots(0, self.engine, player.manners)
+        payoff = machine.payoff
+        self.payoff = None if payoff is None else self.engine.compiler.value(payoff[1])
         self.deals: list[DealResult] = []
         self.begun: tuple[tuple[int, ...], tuple[tuple[int, ...], ...]] | None = None
         self.seen = Seen()
@@ -183,10 +186,20 @@ class OneTable(Observer):
 
     def _measure(self, s: Slots) -> tuple[tuple[int, ...], ...]:
         return tuple(
-            tuple(s[slot] for slot in measure.slots) if measure.slots is not None
-            else tuple(compute_payoff(self.engine, s, seat) for seat in range(self.player.players))
+            self._pay_off(s) if measure.slots is None else tuple(s[slot] for slot in measure.slots)
             for measure in self.player.measures
-        )  # fmt: skip
+        )
+
+    def _pay_off(self, s: Slots) -> tuple[int, ...]:
+        """What each seat would take away now."""
+        assert self.player.machine.payoff is not None and self.payoff is not None
+        slot, _, span = self.player.machine.payoff
+        before, found = s[slot], []
+        for seat in range(self.player.players):
+            s[slot] = seat
+            found.append(call_at(span, self.payoff, s))
+        s[slot] = before
+        return tuple(found)
 
 
 # ---------------------------------------------------------------------- what a ruleset has

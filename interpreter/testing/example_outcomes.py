@@ -55,7 +55,9 @@ def check_winners(stage: ExampleRunner, line: x.Wins) -> None:
 
 
 def check_end(stage: ExampleRunner, line: x.Ends) -> None:
-    """The last move, or the start, has ended a phase, or the whole match."""
+    """The last move, or the start, has ended a phase, or the whole match; or play gets there."""
+    if line.phase == "match" or not stage.has_ended(line.phase):
+        stage.go_on(line.phase)
     ended = stage.match_over if line.phase == "match" else stage.has_ended(line.phase)
     if not ended:
         turn = () if stage.over else (f"it is {seat_name(stage, stage.seat)}'s turn",)

@@ -14,10 +14,11 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.machine.from_game import find_phase_path
+from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
+from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, PhaseEnded
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.laid_position import Given
@@ -69,6 +70,11 @@ class ExampleRunner(PositionEvaluator):
     made: list[tuple[Move, Span]] = attrs.field(factory=list)  # moves, and the lines that say so
     held: tuple[Given, ...] = ()  # the cards that zones were given
     unlaid: Span | None = None  # a shuffle for which no pack was laid
+    # makes the machine of what follows the phase with which the example has begun
+    follow: Callable[[Span], tuple[Build, Engine]] | None = None
+    onward: bool = False  # whether it is that which is being played
+    opening: Slots = attrs.field(factory=list)  # the position in which the phase began
+    awaited: str | None = None  # the phase with whose end play stops
     now: Span | None = None  # the line that is being carried out
 
     def __attrs_post_init__(self) -> None:
@@ -86,7 +92,9 @@ class ExampleRunner(PositionEvaluator):
     def match_over(self) -> bool:
         """Whether the match is over, not only the phase with which the example has begun."""
         begun = self.start.phase if self.start is not None else ""
-        return self.over and (begun == "match" or not self.has_ended(begun))
+        if self.onward or begun == "match":
+            return self.over and isinstance(self.machine.nodes[self.at], p.End)
+        return self.over and not self.has_ended(begun)
 
     def has_ended(self, phase: str) -> bool:
         """Whether the last move, or the start, has ended a phase."""
@@ -244,9 +252,41 @@ class ExampleRunner(PositionEvaluator):
             if self.legal is not None or isinstance(node, p.End):
                 break
             assert isinstance(node, p.Chance)
+            self.note(self.taken())
+            if self.awaited is not None and self.has_ended(self.awaited):
+                break
             at = self.chance(at, node)
         self.at = at
         self.note(self.taken())
+
+    def go_on(self, awaited: str | None = None) -> None:
+        """Where the phase is over with which the example has begun: on to what follows it.
+
+        Play stops where somebody chooses, or where a phase has ended.
+        """
+        if not self.over or self.match_over or self.start is None:
+            return
+        if not self.onward:
+            self._begin_onward()
+        self.awaited = awaited
+        node = self.machine.nodes[self.at]
+        assert isinstance(node, p.Chance)
+        self.go(node.then if node.kind == "pause" else self.at)
+        self.awaited = None
+
+    def _begin_onward(self) -> None:
+        """The machine of what follows, with the table as it now is."""
+        assert self.follow is not None
+        ended = self.slots
+        self.build, self.engine = self.follow(self.here)
+        table = sum(not slot.local for slot in self.machine.slots)
+        self.slots = [*self.opening[:table], *self.engine.fresh()[table:]]
+        self.at, self.legal = self.guarded(self.engine.stop, self.slots, self.machine.entry)
+        self.taken()
+        self.slots[:table] = ended[:table]
+        if self.left:
+            self.slots = ObservedSlots(self.slots, UnfilledSlots(self.left, self.unsaid))
+        self.onward = True
 
     def taken(self) -> tuple[Event, ...]:
         """The events since the last time."""
@@ -266,7 +306,10 @@ class ExampleRunner(PositionEvaluator):
     def chance(self, at: int, node: p.Chance) -> int:
         """What the example says of chance; where to go on."""
         if node.kind == "pause":
+            if self.onward:
+                return node.then
             self._give_state()
+            self.opening = list(self.slots)
             if self.paused:
                 self.brought.append(self.from_the_top())
             self.paused = True

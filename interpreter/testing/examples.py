@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import attrs
@@ -78,9 +79,10 @@ class ExampleMachines:
         start = next(iter(checked.lines_of(x.Start)), None)
         build, engine = self.machine(checked, options, start)
         words = Notation(build.machine, [seat.name for seat in checked.seats], symbols=True)
+        follow = partial(self.follow, checked, options, start) if start is not None else None
         return ExampleRunner(
             build, engine, words, engine.fresh(), checked, start,
-            checked.lines_of(x.LaidPack), checked.lines_of(x.Given),
+            checked.lines_of(x.LaidPack), checked.lines_of(x.Given), follow=follow,
         )  # fmt: skip
 
     def machine(
@@ -101,14 +103,8 @@ class ExampleMachines:
                 return known, self.runner.table.engine
         bound = tuple((seat, k) for k, seat in enumerate(checked.seats))
         entry = Entry(start.phase, args, bound, True) if start else Entry("")
-        report = Report()
-        build = build_machine(self.ruleset.game, checked.count, options, entry=entry, report=report)
-        if build is None or report.failed:
-            problem = next((found for found in report.problems), None)
-            says = problem.title if problem else "no table can be made with these options"
-            span = start.span if start else checked.players_span
-            also = ((problem.span, "this line is the reason"),) if problem else ()
-            raise Finding(says, span, also=also)
+        span = start.span if start else checked.players_span
+        build = self._build(checked, options, entry, span)
         runner = GameRunner(
             self.ruleset, checked.count, options, self.seen, self.tally,
             phase=start.phase if start else "", build=build, observers=self.observers,
@@ -120,6 +116,28 @@ class ExampleMachines:
             self.made[key] = (build, runner)
         self.runner = runner
         return build, runner.table.engine
+
+    def follow(
+        self, checked: g.Example, options: Mapping[str, int], start: x.Start, here: Span
+    ) -> tuple[Build, Engine]:
+        """The machine of what follows the phase with which an example begins."""
+        args = tuple(_as_constant(arg, checked.seats) for arg in start.args)
+        bound = tuple((seat, k) for k, seat in enumerate(checked.seats))
+        entry = Entry(start.phase, args, bound, onward=True)
+        build = self._build(checked, options, entry, here)
+        return build, Engine(build.machine, traced=True, observers=self.observers)
+
+    def _build(
+        self, checked: g.Example, options: Mapping[str, int], entry: Entry, here: Span
+    ) -> Build:
+        report = Report()
+        build = build_machine(self.ruleset.game, checked.count, options, entry=entry, report=report)
+        if build is None or report.failed:
+            problem = next((found for found in report.problems), None)
+            says = problem.title if problem else "no table can be made with these options"
+            also = ((problem.span, "this line is the reason"),) if problem else ()
+            raise Finding(says, here, also=also)
+        return build
 
 
 def _as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
@@ -134,6 +152,8 @@ Reason = tuple[str, str, Span | None]
 
 def check_moves(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> None:
     """A move that is made, or may be, or may not be, or the only ones that may be."""
+    if line.sentence is None or line.sentence != stage.describe_end():
+        stage.go_on()
     if stage.unlaid is not None:
         raise Finding(
             "a shuffle comes before this, and no `pack` says how the cards lie", line.span,

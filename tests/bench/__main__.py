@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 
 from by_hand import play_decisions
+from native import print_native
 
 import hoyle
 from hoyle.dsl.machine import program as p
@@ -77,6 +78,7 @@ def main() -> None:
             found = rate(lambda seed, engine=engine: random_game(engine, seed))  # type: ignore[misc]
             trace = "trace on " if traced else "trace off"
             print(f"{name:<22} {trace} {found:>12,.0f}   1/{by_hand / found:.1f} of by hand")
+    print_native()
     imports = cpu_of(sys.executable, "-c", "import lark, attrs, click")
     click = cpu_of(sys.executable, "-c", "import click")
     run = "from hoyle.interpreter.cli.main import main; main()"

@@ -92,3 +92,18 @@ def test_a_damaged_file_is_as_good_as_none(game, content):
     kept.path.write_text(content.replace("KEY", kept.key), encoding="utf-8")
     assert kept.read() is None
     assert told(game) == expected
+
+
+def test_a_change_of_the_game_under_a_variant_is_seen(game):
+    sound = GAME.replace("  shufle stock\n", "")
+    game.write_text(sound, encoding="utf-8")
+    variant = game.parent / "kept" / "open.cards"
+    variant.parent.mkdir()
+    text = 'edition 1\nvariant open "Open" of kept\n'
+    variant.write_text(text, encoding="utf-8")
+    before = find_kept_check(variant, "open.cards").key
+    assert find_kept_check(variant, "open.cards").key == before
+    game.write_text(sound + "\n", encoding="utf-8")
+    changed = find_kept_check(variant, "open.cards").key
+    variant.with_name("other.cards").write_text(text, encoding="utf-8")
+    assert len({before, changed, find_kept_check(variant, "open.cards").key}) == 3

@@ -8,10 +8,11 @@ import pytest
 
 import hoyle as door
 from hoyle.interpreter.cli.conversation import Conversation, Seated
+from hoyle.interpreter.cli.opponents import Opponents
 from hoyle.interpreter.narration.json_events import JsonEvents
 from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.narration.transcript import Transcript
-from hoyle.interpreter.runtime.bots import Bots
+from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.generator import Stream
 
 CARD = re.compile(r"(?<![\w.])(?:10|[2-9AKQJ])[♠♥♦♣]")
@@ -123,7 +124,7 @@ class Player:
     def __init__(self, ruleset, table, options, seed, seat):
         self.table, self.seat, self.known, self.asked = table, seat, set(), 0
         self.stream, self.paper = Stream(seed, "answers", seat), Heard()
-        seated = Seated(ruleset, table, options, seed, seat)
+        seated = Seated(ruleset, table, options, seed, seat, Opponents(table, Manners()))
         self.talk = Conversation(seated, self.paper, self.answer)
 
     def look(self):

@@ -53,7 +53,7 @@ def machine_of(tmp_path):
 
 
 def names(machine):
-    return [function.name for function in machine.functions if function.size > 1]
+    return [function.name for function in machine.functions]
 
 
 def test_what_is_asked_often_is_lowered_once(machine_of):

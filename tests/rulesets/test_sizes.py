@@ -10,11 +10,11 @@ from hoyle.interpreter.library.discovery import shipped, shipped_folder
 MOST_LINES = {"pontoon": 220, "scotch-whist": 120, "zetema": 150, "ziginette": 120}
 MOST_COLUMNS = 100
 FILES = sorted(path.relative_to(shipped_folder()) for path in shipped_folder().rglob("*.cards"))
-TOLD_APART = ("example ", "always ", "never ")
+TOLD_APART = ("example ", "always ", "never ", "policy ")
 
 
 def rule_lines(text: str) -> list[str]:
-    """The lines without comments, examples and laws."""
+    """The lines without comments, examples, laws and policies."""
     found, skipped = [], None
     for line in text.splitlines():
         code = split_comment(line)[0].rstrip()

@@ -4,6 +4,11 @@ import csv
 import io
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -86,3 +91,74 @@ def test_a_game_that_banks(simulate):
     paid = {one["who"]: one for one in facts["figures"] if one["section"] == "a deal"}
     # what the banker wins the other has lost, deal by deal
     assert paid["banker"]["value"] == -paid["left of the banker"]["value"]
+
+
+# ---------------------------------------------------------------------- who plays
+
+
+def policies(*words):
+    found = CliRunner().invoke(main, ["simulate", "pontoon", "--games", "2", "--json", *words])
+    return json.loads(found.stdout)["policies"] if found.exit_code == 0 else found.stderr
+
+
+def test_a_policy_for_all_for_a_role_and_for_a_seat():
+    assert policies() == {"everybody": "sticks-on-16"}
+    assert policies("--policy", "random") == {"everybody": "random"}
+    words = ("--policy", "banker=random", "--policy", "2=sticks_on_16", "--policy", "random")
+    assert policies(*words) == {
+        "everybody": "random", "banker": "random", "bob": "sticks-on-16",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    (["sticks-on-15"], "there is no policy sticks-on-15; did you mean sticks-on-16?"),
+    (["dealer=random"], "there is no seat dealer"),
+    (["ann=random", "1=random"], "said twice"),
+    (["random", "random"], "said twice"),
+    (["banker=random", "banker=random"], "said twice"),
+    (["banker="], "there is no policy"),
+])  # fmt: skip
+def test_policies_that_cannot_be(words, says):
+    flags = [flag for word in words for flag in ("--policy", word)]
+    assert says in policies(*flags)
+
+
+def test_run_plays_as_it_is_told():
+    def run(*words):
+        return CliRunner().invoke(main, ["run", "scotch-whist", "--seed", "3", *words]).stdout
+
+    assert run() == run("--bots", "wins-cheaply") != run("--bots", "random")
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/task").exists() or (os.cpu_count() or 1) < 2,
+    reason="it cannot be seen when others play",
+)
+def test_ctrl_c_gives_the_games_so_far():
+    call = "from hoyle.interpreter.cli.start import main; main()"
+    words = ["simulate", "scotch-whist", "--games", "10000000", "--seed", "1", "--json"]
+    running = subprocess.Popen(
+        [sys.executable, "-c", call, *words], stdout=subprocess.PIPE, text=True
+    )
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    for _ in range(600):  # until others play, who are made after it has begun to listen
+        time.sleep(0.1)
+        if children.read_text(encoding="utf-8").strip():
+            break
+    time.sleep(1)
+    running.send_signal(signal.SIGINT)
+    said, _ = running.communicate(timeout=60)
+    assert running.returncode == 130
+    facts = json.loads(said)
+    assert facts["interrupted"] and facts["games"] % 20 == 0
+
+
+def test_an_interruption_before_the_first_shard(monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hoyle.interpreter.simulation.shards.play_shards", stop)
+    for words in ([], ["--set-b", "pontoon-pays=3"]):
+        found = CliRunner().invoke(main, ["simulate", "pontoon", "--seed", "1", *words])
+        assert "0 games of 1,000, then interrupted" in found.stdout
+        assert "Traceback" not in found.stderr

@@ -224,9 +224,11 @@ FAILS = {
     ]),
     "a move after the end": ("kings", """
         players ann bob
+        given dealer = bob
+        given score of ann = 9
         start scoring
         ann: play 7♣
-        """, ["ann may not play 7♣: scoring has ended"]),
+        """, ["ann may not play 7♣: the game is over"]),
     "an action of another place": ("boxes", BOXES_DEAL + "ann: draw", [
         "ann may not draw: nothing called `draw` can be chosen here", "ann may: bet 1..5, fold",
     ]),

@@ -383,6 +383,11 @@ rankings = node(d.Ranking, names, several(node(d.Param, names, any_types)), seve
 phases = node(d.Phase, names, params, blocks(2))
 matches = node(d.Phase, "match", (), blocks(2))
 payoffs = node(d.Payoff, names, expressions(2))
+choice_paths = node(d.Path, st.tuples(names | st.just("match"), names))
+advice = node(d.Advice, choice_paths, "", None, maybe(tests(2))) | node(
+    d.Advice, choice_paths, st.sampled_from(("highest", "lowest")), sums(1), maybe(tests(2))
+)
+policies = node(d.Policy, names, several(advice))
 
 
 def quoted(text: str) -> str:
@@ -434,7 +439,7 @@ def declarations() -> Made:
     return st.one_of(
         uses, expects, players, type_names, options, packs(), orders, side_counts, zone_lists,
         states, records, defines, condition_lists, tables(), rankings, phases, matches, payoffs,
-        examples(), laws,
+        policies, examples(), laws,
     )  # fmt: skip
 
 
@@ -442,8 +447,8 @@ def declarations() -> Made:
 def variants() -> Made:
     """Variants with every kind of change."""
     both = (
-        defines, condition_lists, tables(), rankings, phases, payoffs, zone_lists, states, records,
-        options, orders, side_counts, type_names,
+        defines, condition_lists, tables(), rankings, phases, payoffs, policies, zone_lists, states,
+        records, options, orders, side_counts, type_names,
     )  # fmt: skip
     added = st.one_of(*both, uses)
     put_in = st.one_of(*both, matches, packs(), players)

@@ -1,0 +1,71 @@
+"""The trees of texts, kept in the user's cache: a text that has not changed is not read again."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import pickle
+import re
+from pathlib import Path
+from typing import Any
+
+import hoyle.dsl
+from hoyle.dsl.kept_files import find_cache_folder, hash_program, keep, read_kept
+from hoyle.dsl.report import Problem
+from hoyle.dsl.tree import declarations as d
+
+SHORTEST = 2000  # characters: a shorter text is read as fast as it is looked up
+MAX_KEPT = 200
+# What a kept tree is made of; nothing else is looked up, whoever wrote the file.
+KNOWN = re.compile(r"hoyle\.dsl\.(tree\.\w+|source|report)")
+Kept = tuple[d.File, list[Problem]]
+
+
+def read_kept_tree(name: str, text: str) -> Kept | None:
+    """The tree of a text under a name, and what is to be said of it; None where it is not kept."""
+    path = _find_place(name, text)
+    content = read_kept(path) if path is not None else None
+    if content is None:
+        return None
+    seal, _, body = content.partition(b"\n")
+    if seal != _seal(body):
+        return None  # damaged
+    try:
+        kept: Kept = _Trees(io.BytesIO(body)).load()
+    except pickle.UnpicklingError:
+        return None  # made by somebody else
+    return kept
+
+
+def keep_tree(name: str, text: str, kept: Kept) -> None:
+    """Keep a tree, where its text is long enough for it."""
+    path = _find_place(name, text)
+    if path is None:
+        return
+    try:
+        body = pickle.dumps(kept, protocol=4)
+    except RecursionError:
+        return  # brackets in brackets, deeper than anybody writes them
+    keep(path, _seal(body) + b"\n" + body, most=MAX_KEPT)
+
+
+def _find_place(name: str, text: str) -> Path | None:
+    if len(text) < SHORTEST:
+        return None
+    key = hashlib.sha256(hash_program(Path(next(iter(hoyle.dsl.__path__)))))
+    key.update(f"{name}\0{text}".encode("utf-8", "surrogateescape"))
+    return find_cache_folder() / "trees" / key.hexdigest()[:40]
+
+
+def _seal(body: bytes) -> bytes:
+    return hashlib.sha256(body).hexdigest().encode()
+
+
+class _Trees(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        if not KNOWN.fullmatch(module) or "." in name:
+            raise pickle.UnpicklingError(f"{module}.{name} is no part of a tree")
+        found = super().find_class(module, name)
+        if not isinstance(found, type) or found.__module__ != module:
+            raise pickle.UnpicklingError(f"{module}.{name} is no part of a tree")
+        return found

@@ -1,0 +1,100 @@
+"""Where the rules are at fault, native code says so as the interpreter does: text and place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.interpreter.native.kernel import Kernel, Status, compile_machine
+from hoyle.interpreter.native.kernel_text import Result
+from hoyle.interpreter.runtime.fault import RulesetFault
+
+FindDifference = Callable[[Kernel, int], str]
+
+GAME = """edition 1
+game "Trouble"
+
+players 2
+
+pack
+  ranks 7 8 9
+  suits ♠ ♥
+
+zones
+  stock: Pile, face down, starts with the pack
+  heap: Pile, face up
+  shelf: Pile, face up, at most 1
+  hand of Seat: Cards, seen by owner
+
+state
+  round: 0..9 = 0
+  lucky: Card or none = none
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  repeat 2 times
+    for seat in seats
+      choose seat
+        play card in hand of seat{condition}
+          move card to {to}
+          {trouble}
+"""
+
+ROUND = "\n            round = 0"
+TROUBLES = {
+    "a number runs over": ("heap", "round += number of rank of card"),
+    "nothing is divided by": ("heap", "round = 9 / (number of rank of card - 8 - round)"),
+    "a zone is full": ("shelf", "round = 1"),
+    "a value is missing": ("heap", "round = number of rank of lucky\n          lucky = card"),
+    "a pile is empty": ("heap", "move top of shelf to stock"),
+    "a loop has its bound": ("heap", "repeat until round > 1 at most 5 times" + ROUND),
+}  # fmt: skip
+CONDITIONS = {
+    "nothing may be chosen": "must round > 5",
+    "a condition fails": "must rank of card is rank of top of shelf",
+    "a condition fails for some": "must number of rank of card > 9 / (number of rank of card - 8)",
+}
+
+
+def kernel_of(folder: Path, text: str) -> Kernel:
+    path = folder / "trouble.cards"
+    path.write_text(text, encoding="utf-8")
+    return compile_machine(hoyle.load(path).table(2, traced=False).machine, hashed=True, best=False)
+
+
+def faults_of(kernel: Kernel, find_difference: FindDifference) -> set[str]:
+    """What the faults of some games say; each is the interpreter's."""
+    assert [find_difference(kernel, seed) for seed in range(20)] == [""] * 20
+    return {fault.says for _, fault in kernel.play(0, 0, 20).each_fault()}
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_effects_fail_alike(
+    trouble: str, tmp_path: Path, find_difference: FindDifference
+) -> None:  # fmt: skip
+    to, line = TROUBLES[trouble]
+    text = GAME.format(condition="", to=to, trouble=line)
+    assert faults_of(kernel_of(tmp_path, text), find_difference)
+
+
+@pytest.mark.parametrize("trouble", CONDITIONS)
+def test_conditions_fail_alike(
+    trouble: str, tmp_path: Path, find_difference: FindDifference
+) -> None:
+    condition = f"\n          {CONDITIONS[trouble]}"
+    text = GAME.format(condition=condition, to="heap", trouble="round = 1")
+    assert faults_of(kernel_of(tmp_path, text), find_difference)
+
+
+def test_an_endless_loop_is_left_to_the_interpreter(tmp_path: Path) -> None:
+    line = "repeat until round > 1 at most 999999999 times" + ROUND
+    kernel = kernel_of(tmp_path, GAME.format(condition="", to="heap", trouble=line))
+    played = kernel.play(0, 0, 1)
+    assert list(played.statuses) == [Status.FAULT]
+    assert played.rows[Result.GIVEN_UP] == 1
+    fault = played.find_fault(0)
+    assert isinstance(fault, RulesetFault) and "goes on and on" in fault.says

@@ -1,0 +1,92 @@
+"""The bot that searches: it finds what is best, and its choice depends on nothing it cannot see."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+import hoyle
+from hoyle.interpreter.native.kernel import compile_machine
+from hoyle.interpreter.native.search_bot import SearchBot, can_search
+from hoyle.interpreter.runtime.generator import Stream
+
+pytest.importorskip("llvmlite")
+
+GUESS = """edition 1
+game "Guess"
+
+players 2
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  trick: Pile, face up
+
+state
+  chips of Seat: 0..20 = 10
+
+match
+  shuffle stock
+  deal 3 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        move card to trick
+      pass
+  if size of trick is 2 and rank of top of trick in [7, 8]
+    pay 5 from chips of last of seats to chips of left of last of seats
+  if size of trick is 2 and rank of top of trick in [Q, K, A]
+    pay 5 from chips of left of last of seats to chips of last of seats
+
+payoff of seat = chips of seat
+"""
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "guess.cards"
+    path.write_text(GUESS, encoding="utf-8")
+    return hoyle.load(path).table(2, traced=False)
+
+
+@pytest.fixture
+def bot(table):
+    return SearchBot(compile_machine(table.machine), 200)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_last_to_play_plays_what_pays(seed, table, bot):
+    position = table.start(seed)
+    after = position.play(position.legal().kth(0))
+    ranks = [after.text(move) for move in after.legal()]
+    good = [text for text in ranks if text.split()[-1][0] in "QKA"]
+    bad = [text for text in ranks if text.split()[-1][0] in "78"]
+    chosen = after.text(after.legal().kth(bot.choose(after, Stream(seed, "search", 1))))
+    assert chosen in good if good else chosen not in bad or len(bad) == len(ranks)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_reads_nothing_that_its_seat_cannot_see(seed, table, bot):
+    position = table.start(seed)
+    machine = table.machine
+    hand = next(z.slot for z in machine.zones if z.family == "hand" and z.index == (1,))
+    stock, slots = machine.stock, list(position.slots)
+    mine, below = slots[hand] & -slots[hand], slots[stock][0]
+    slots[hand] = slots[hand] ^ mine | 1 << below
+    slots[stock] = (mine.bit_length() - 1, *slots[stock][1:])
+    other = attrs.evolve(position, slots=slots)
+    assert other.view(0) == position.view(0) and other.bytes() != position.bytes()
+    chosen = [bot.choose(one, Stream(seed, "search", 0)) for one in (position, other, position)]
+    assert len(set(chosen)) == 1
+
+
+def test_secrets_that_are_no_cards_cannot_be_dealt_again(tmp_path, table):
+    assert can_search(table.machine)
+    path = tmp_path / "secret.cards"
+    text = GUESS.replace("state\n", "state\n  bid of Seat: 0..3 = 0, seen by owner\n")
+    text = text.replace("      pass\n", "      pass\n        bid of seat = 1\n")
+    path.write_text(text, encoding="utf-8")
+    assert not can_search(hoyle.load(path).table(2).machine)

@@ -1,0 +1,70 @@
+"""Chances of hands: against combinatorics, and against every hand of a small pack."""
+
+import json
+from fractions import Fraction
+from itertools import combinations
+
+from click.testing import CliRunner
+
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.simulation.exact_chances import list_chances
+
+KINDS = """\
+edition 1
+game "Kinds"
+players 2
+pack
+  ranks 7 8 9 10 J Q K A
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+ranking kind(cards: Cards, holder: Seat), best first
+  flush | one_suit of cards and size of cards is 3
+  red   | every card in cards: suit of card in [♥, ♦]
+  first | any card in cards where rank of card is A, holder is first of seats
+  pair  | size of ranks of cards < size of cards
+  rest  | otherwise
+match
+  win (best seat in seats by kind(hand of seat, seat))
+"""
+
+
+def chances_of(ruleset, players=2):
+    return list_chances(ruleset.game, players, dict(ruleset.build(players).machine.options))
+
+
+def test_a_ten_card_with_an_ace_and_five_cards_of_21():
+    found = chances_of(load("pontoon"))
+    two, five = found["kind", "pontoon"], found["kind", "five_card"]
+    assert (Fraction(two.hits, two.of), two.cards) == (Fraction(32, 663), 2)
+    assert (five.hits, five.of, five.cards) == (139_972, 2_598_960, 5)
+    assert str(two) == "32/663 of 2 cards"
+
+
+def test_every_hand_of_a_small_pack(tmp_path):
+    path = tmp_path / "kinds.cards"
+    path.write_text(
+        KINDS.replace(
+            "any card in cards where rank of card is A, holder is first of seats",
+            "holder is last of seats",
+        ),
+        encoding="utf-8",
+    )
+    found = chances_of(load(path))
+    pack = [(rank, suit) for suit in range(4) for rank in range(8)]
+    red = sum(all(suit in (1, 2) for _, suit in hand) for hand in combinations(pack, 2))
+    assert (found["kind", "red"].hits, found["kind", "red"].of) == (red, 496)
+    three = combinations(pack, 3)
+    flush = sum(len({suit for _, suit in hand}) == 1 for hand in three)
+    assert (found["kind", "flush"].hits, found["kind", "flush"].cards) == (flush, 3)
+    # what comes after a row that hangs on who holds the cards is not known either
+    assert not {("kind", "first"), ("kind", "pair"), ("kind", "rest")} & found.keys()
+
+
+def test_it_stands_beside_what_came_up():
+    words = ["simulate", "pontoon", "--games", "4", "--seed", "1"]
+    facts = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
+    hands = {one["name"]: one for one in facts["figures"] if one["section"] == "hand"}
+    assert hands["kind: pontoon"]["exact"] == "32/663 of 2 cards"
+    assert "32/663 of 2 cards" in CliRunner().invoke(main, words).stdout

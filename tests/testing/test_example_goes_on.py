@@ -1,0 +1,203 @@
+"""An example that plays past the phase with which it began, as the game goes on from there."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import as_text
+
+GAME = """\
+edition 1
+game "Rounds"
+
+players 2..3
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+state
+  dealer: Seat = ann_first
+  score of Seat: 0..99 = 0
+
+state of one_round
+  best_rank: 0..9 = 0
+
+define ann_first = first seat in seats where yes
+order height, best first: A K Q J 10 9 8 7
+
+match
+  repeat until (any seat in seats where score of seat >= 5) at most 2 times, else end match
+    one_round
+  say "well played"
+  win seats where score of it >= 5
+
+phase one_round
+  ends when score of dealer is 99
+  let before = dealer
+  shuffle stock
+  repeat 2 times
+    deal_out
+  for seat in seats from left of dealer
+    one_turn of seat
+  for seat in seats, round and round until hand of seats is empty at most 9 times
+    throw_away of seat
+  settle of before
+
+phase deal_out
+  deal 1 each from stock to hand of seat for seat in seats from left of dealer
+
+phase one_turn(seat: Seat)
+  choose seat
+    play card in hand of seat
+      move card to heap
+      look_at of seat
+
+phase look_at(seat: Seat)
+  best_rank = height of rank of top of heap
+
+phase throw_away(seat: Seat)
+  choose seat
+    drop card in hand of seat
+      move card to heap
+    keep
+  if size of heap is 3
+    score of seat += 1
+
+phase settle(who: Seat)
+  score of who += 2
+  dealer = left of dealer
+  gather into stock
+
+"""
+
+PASSES = {
+    "the rest of a loop over seats, from the seat that is named": """
+        players ann bob cat
+        given hand of cat = [K♠ 7♠]
+        given hand of ann = [A♥ 8♠]
+        start one_turn of cat
+        cat: play K♠
+        one_turn ends
+        expect best_rank is 7
+        ann: play A♥
+        """,
+    "the next loop, and a seat in the midst of it": """
+        players ann bob
+        given hand of ann = [A♥ 8♠]
+        given hand of bob = [A♠ 7♠]
+        start throw_away of bob
+        bob: drop A♠
+        ann: drop A♥
+        bob: drop 7♠
+        expect score of bob is 1
+        ann may only: drop 8♠, keep
+        """,
+    "a phase is awaited, and what follows it is not done yet": """
+        players ann bob
+        given hand of ann = [A♥]
+        start throw_away of ann
+        ann: drop A♥
+        throw_away ends
+        expect score of ann is 0
+        settle ends
+        expect score of ann is 2
+        expect dealer is bob
+        one_round ends
+        """,
+    "a name from before the phase means what it meant there": """
+        players ann bob
+        given dealer = bob
+        pack 7♠ 8♠ 9♠ 10♠
+        start deal_out
+        ann: play 7♠
+        bob: play 8♠
+        ann: keep
+        bob: keep
+        ann: drop 9♠
+        bob: drop 10♠
+        settle ends
+        expect score of bob is 2
+        expect dealer is ann
+        """,
+    "the rounds that are left are counted from the one in which the phase stands": """
+        players ann bob
+        pack 7♠ 8♠ 9♠ 10♠
+        start deal_out
+        expect size of hand of ann is 1
+        deal_out ends
+        expect size of hand of ann is 1
+        bob: play 7♠
+        expect size of hand of ann is 2
+        """,
+    "to the end of the match": """
+        players ann bob
+        given score of ann = 3
+        start settle of ann
+        match ends
+        expect say "well played"
+        ann wins
+        """,
+    "a bounded loop counts the round in which the phase stands": """
+        players ann bob
+        pack 7♠ 8♠ 9♠ 10♠
+        start settle of bob
+        ann: play 7♠
+        bob: play 8♠
+        ann: drop 9♠
+        bob: drop 10♠
+        expect score of bob is 4
+        match ends
+        nobody wins
+        """,
+}
+
+FAILS = {
+    "inside an action nothing is known of what surrounds it": ("""
+        players ann bob
+        given heap = [K♠]
+        start look_at of ann
+        expect best_rank is 7
+        bob: play 7♠
+        """, ["play does not go on inside this after `look_at`", "choose seat"]),
+    "a choice comes before the phase that should end": ("""
+        players ann bob
+        given hand of ann = [A♥ 8♠]
+        given hand of bob = [A♠ 7♠]
+        start throw_away of bob
+        bob: drop A♠
+        settle ends
+        """, ["`settle` has not ended", "it is ann's turn"]),
+    "a shuffle on the way wants a pack": ("""
+        players ann bob
+        start settle of ann
+        bob: play 7♠
+        """, ["no `pack` says how the cards lie"]),
+}  # fmt: skip
+
+
+def _told(lay, title, lines):
+    body = textwrap.indent(textwrap.dedent(lines).strip(), "  ")
+    ruleset = lay(GAME, f'example "{title}"\n{body}\n')
+    return [as_text(found) for outcome in run_examples(ruleset) for found in outcome.findings]
+
+
+@pytest.mark.parametrize("title", PASSES)
+def test_play_goes_on(title, lay):
+    told = _told(lay, title, PASSES[title])
+    assert not told, "\n\n".join(told)
+
+
+@pytest.mark.parametrize("title", FAILS)
+def test_play_cannot_go_on_so(title, lay):
+    lines, phrases = FAILS[title]
+    told = "\n".join(_told(lay, title, lines))
+    for phrase in phrases:
+        assert phrase in told, f"{phrase!r} is not said in:\n{told}"
