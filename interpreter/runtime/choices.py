@@ -42,6 +42,10 @@ class Refusal:
     pieces: Sentence
     span: Span
     plain: str
+    says: str = attrs.field(default="", eq=False)  # the pieces, in the words of the table
+
+    def __str__(self) -> str:
+        return self.says
 
 
 @attrs.frozen(eq=False)
@@ -320,7 +324,9 @@ class Decision:
         """Why a value is none of those to choose from, by what the chooser sees and no more."""
         if param.shape == "range":
             low, high = found
-            return (f"not between {low} and {high}" if low <= high else "no amount is possible",)
+            if low == high:
+                return (f"only {low} is possible",)
+            return (f"not between {low} and {high}" if low < high else "no amount is possible",)
         kind, members = kind_of(param.type), _as_sequence(found, param.shape)
         if kind == "cards" and members:
             counts = sorted({cards.bit_count() for cards in members})
