@@ -121,7 +121,7 @@ class Search:
             )
         else:
             ways = search_exhaustively(self.ruleset, plan.positions, tally, coverage, self.go_on)
-            findings += ways.findings if ways is not None else ()
+            findings += ways.findings
         for finding in findings:
             finding.again = finding.again or self.again()
         return StepResult(step, tally, frozenset(coverage.seen - seen), tuple(findings), ways)
