@@ -42,6 +42,10 @@ class Refusal:
     pieces: Sentence
     span: Span
     plain: str
+    says: str = attrs.field(default="", eq=False)  # the pieces, in the words of the table
+
+    def __str__(self) -> str:
+        return self.says
 
 
 @attrs.frozen(eq=False)

@@ -50,7 +50,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> hoyle.Position:
 
 def ask(position: hoyle.Position, move: str) -> str:
     refusal = position.why_not(move)
-    return position.table.words.format_sentence(refusal.pieces) if refusal else "allowed"
+    return str(refusal) if refusal else "allowed"
 
 
 @pytest.mark.parametrize(
