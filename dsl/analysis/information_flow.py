@@ -7,6 +7,7 @@ what the answer to a question says, and what all rounds of a loop have in common
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 import attrs
 
@@ -72,6 +73,11 @@ class Flow:
             self.graph, State(frozenset(facts)), self.after, self.join, along=self.along,
             widen=_meet, widen_after=EXACT_VISITS,
         )  # fmt: skip
+
+    @cached_property
+    def emptiness(self) -> frozenset[Fact]:
+        """What everybody knows of zones in which nothing lies yet."""
+        return frozenset(self._family_known(zone) for zone in self.game.all_zones)
 
     def _family_known(self, zone: g.Zone) -> Fact:
         count = len(zone.index) + (zone.record is not None)

@@ -57,30 +57,30 @@ WAY = (
     "S03", "which way the game goes from here depends on hidden cards",
     "tell all of it with `announce`: `announce NAME = …`, and ask for NAME; or show the cards",
 )  # fmt: skip
-SHOW_FIRST = "show the cards first"
-TELL_FIRST = "tell the number first: `announce NAME = size of …`; or show the cards"
+TELL_FIRST = "tell this and no more: `announce NAME = …`, and use NAME; or show the cards"
+COUNT_FIRST = "tell the number first: `announce NAME = size of …`; or show the cards"
 TOLD = {
     Purpose.WAY: WAY,
     Purpose.PAID: (
-        "S02", "chips are paid in the open, but this depends on hidden cards", SHOW_FIRST
+        "S02", "chips are paid in the open, but this depends on hidden cards", TELL_FIRST
     ),
     Purpose.SAID: (
-        "S02", "this sentence is for all ears, but this depends on hidden cards", SHOW_FIRST
+        "S02", "this sentence is for all ears, but this depends on hidden cards", TELL_FIRST
     ),
     Purpose.AMOUNT: (
         "S02", "everybody sees how many cards go where, but this depends on hidden cards",
-        TELL_FIRST,
+        COUNT_FIRST,
     ),
     Purpose.CARDS: (
         "S02", "everybody sees how many cards come from where, but this depends on hidden cards",
-        TELL_FIRST,
+        COUNT_FIRST,
     ),
     Purpose.OPENED: (
         "S02", "everybody sees which cards these are, but this depends on other hidden cards",
-        SHOW_FIRST,
+        TELL_FIRST,
     ),
     Purpose.PLACE: (
-        "S02", "everybody sees which place this is, but it depends on hidden cards", SHOW_FIRST
+        "S02", "everybody sees which place this is, but it depends on hidden cards", TELL_FIRST
     ),
     Purpose.ASKED: (
         "S01", "the chooser cannot see what this condition reads",
@@ -88,7 +88,8 @@ TOLD = {
         "shown",
     ),
     Purpose.REFUSED: (
-        "S01", "the chooser cannot see what this sentence tells", SHOW_FIRST
+        "S01", "the chooser cannot see what this sentence tells",
+        "leave it out of the sentence; or show the cards first",
     ),
 }  # fmt: skip
 
@@ -144,16 +145,20 @@ class _Checks:
 
     def check_register(self, step: g.Assign, read: Read) -> None:
         """Whoever sees a register learns what it is made of."""
-        thing = step.place.thing
+        thing, name = step.place.thing, step.place.thing.name
         seer = self.flow.know(self.state).seer(thing, self.flow.index(step.place))
-        help_ = "show the cards first, or say of the register who sees it: `seen by …`"
-        title = f"`{thing.name}` is open to all, but it is worked out from hidden cards"
+        use = f"{' '.join(step.place.span.text.split())} {step.op} NAME"
+        help_: tuple[str, ...] = (
+            f"tell this and no more: `announce NAME = …`, then `{use}`",
+            "or say of the register who sees it: `seen by …`; or show the cards",
+        )
+        title = f"`{name}` is open to all, but it is worked out from hidden cards"
         if seer is not None:
             assert thing.seen_by is not None
             whose = _seers(thing)
-            title = f"`{thing.name}` is {whose}, but it is worked out from cards hidden from there"
-            help_ = "show the cards first to whoever sees the register"
-        self.ask(read, ALL if seer is None else seer, ("S02", title, help_))
+            title = f"`{name}` is {whose}, but it is worked out from cards hidden from there"
+            help_ = ("show the cards first to whoever sees the register",)
+        self.ask(read, ALL if seer is None else seer, ("S02", title, *help_))
 
     def _check_choice(self, step: g.Choose) -> None:
         state, flow = self.state, self.flow
@@ -181,7 +186,7 @@ class _Checks:
                         self.ask(Read(value, Purpose.ASKED), who, state=way)
 
     def ask(
-        self, read: Read, who: Term, told: tuple[str, str, str] | None = None,
+        self, read: Read, who: Term, told: tuple[str, ...] | None = None,
         state: State | None = None,
     ) -> None:  # fmt: skip
         """Report the first thing that a value gives away."""
@@ -192,13 +197,14 @@ class _Checks:
         hidden = known.hidden(term, who)
         if not hidden:
             return
-        code, title, help_ = told or TOLD[read.purpose]
+        code, title, *help_ = told or TOLD[read.purpose]
         thing, span = hidden[0], self.place_of(known, read.value, hidden[0], who)
         where = f"`{thing.name}` is {_sight(thing)}"
         if not isinstance(thing, NamedCard) and thing.span.source is span.source:
             where += f" (line {thing.span.line})"
-        lost = self.lost(term, who, state or self.state)
-        self.report.add(code, title, span, label=where, help=(help_, *lost))
+        asks = read.purpose in (Purpose.WAY, Purpose.ASKED)
+        lost = self.lost(term, who, state or self.state, asks)
+        self.report.add(code, title, span, label=where, help=(*help_, *lost))
 
     def place_of(self, known: Knowledge, value: g.Value, thing: Hidden, who: Term) -> Span:
         """Where a value reads a hidden thing: its innermost part, or what applies it."""
@@ -207,13 +213,22 @@ class _Checks:
                 return self.place_of(known, inner, thing, who)
         return value.span
 
-    def lost(self, term: Term, who: Term, state: State) -> tuple[str, ...]:
-        """Where it was known before this point and is so no more, and what to ask instead."""
+    def lost(self, term: Term, who: Term, state: State, asks: bool) -> tuple[str, ...]:
+        """Where somebody had seen it before this point, and how to see it again.
+
+        `asks`: it is a question, which can have a guard. What is known only since nothing lay there
+        yet, nobody has seen.
+        """
         flow = self.flow
         names = {f for f in state.facts if f.kind is Kind.MEMBER}
 
         def is_known(there: State) -> bool:
-            return not flow.know(flow.with_facts(there, names)).hidden(term, who)
+            seen = attrs.evolve(there, facts=there.facts - flow.emptiness)
+            return not flow.know(flow.with_facts(seen, names)).hidden(term, who)
+
+        def gives_name(at: Point) -> bool:
+            atoms = flow.terms.atoms[term]
+            return at.step is not None and any(var in atoms for var in step_facts(at.step).binds)
 
         waiting, seen = deque([self.point]), {self.point}
         while waiting:
@@ -225,14 +240,16 @@ class _Checks:
                 after = flow.after(before, self.states[before])
                 there = flow.along(before, edge, after)
                 if there is not None and is_known(there):
-                    return _where_lost(point, who)
+                    return _where_lost(point, who, asks)
+                if gives_name(before):
+                    continue  # before it the name stood for something else
                 if is_known(self.states[before]) and not is_known(after):
-                    return _where_lost(before, who)
+                    return _where_lost(before, who, asks)
                 waiting.append(before)
         return ()
 
 
-def _where_lost(point: Point, who: Term) -> tuple[str, ...]:
+def _where_lost(point: Point, who: Term, asks: bool) -> tuple[str, ...]:
     """The step at which something is not known any more, and the guard that would do."""
     if point.step is None:
         return ()
@@ -246,7 +263,7 @@ def _where_lost(point: Point, who: Term) -> tuple[str, ...]:
         case _:
             where = f"it is known on some ways through the `{word}` of line {line}, not on all"
     guard = "showing of card" if who == ALL else "sees(seat, card)"
-    return (where, f"{mend}, or let the question begin with `{guard} and …`")
+    return (where, mend + (f", or let the question begin with `{guard} and …`" if asks else ""))
 
 
 def _goes_through_cards(step: g.Step, value: g.Value) -> bool:

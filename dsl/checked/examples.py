@@ -29,9 +29,10 @@ from hoyle.dsl.tree import expressions as e
 S = TypeVar("S")
 Actions = dict[str, list[g.Action]]
 
-# Refusals that the language writes itself: runtime/choices.py and testing/example_moves.py.
+# Refusals that the language writes itself: runtime/choices.py and testing/examples.py.
 OWN_WORDS = re.compile(
-    r"not between |no amount is possible|that is not among |that is not possible here"
+    r"not between |only -?\d+ is possible|no amount is possible|that is not possible here"
+    r"|that is not one of those to choose from|you do not hold |.* cards? (is|are) wanted, not "
     r"|it is asked that |the game is over|\w+ has ended|it is not \w+'s turn|nothing called "
 )
 SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
@@ -503,6 +504,10 @@ def _check_values(
         return None
     found: list[g.Value | x.AnyOf] = []
     for text, param in zip(values, action.params, strict=True):
+        record = _find_record(scope, text, param.var.type)
+        if record is not None:
+            found.append(record)
+            continue
         several = _check_any_of(scope, text, param.var.type)
         if several is not None and kind == "plays":
             scope.ctx.error("E02", f"one move is made, and `{quote(text)}` is several", text.span)
@@ -511,6 +516,19 @@ def _check_values(
             else check_typed(scope, text, param.var.type, str(param.var.type))
         )  # fmt: skip
     return tuple(found)
+
+
+def _find_record(scope: Scope, text: e.Expr, kind: t.Type) -> g.Const | None:
+    """A record by its number, as moves name it: `box_2`."""
+    of = t.bare(kind)
+    if not isinstance(of, t.RecordT) or not isinstance(text, e.Name):
+        return None
+    named = re.fullmatch(rf"{of.name.lower()}_([1-9][0-9]{{0,3}})", text.name)
+    if named is None:
+        says = f"`{quote(text)}` is no {of.name.lower()}"
+        help_ = (f"records have numbers in the order of their lists: `{of.name.lower()}_1`",)
+        scope.ctx.error("E02", says, text.span, help=help_)
+    return g.Const(int(named[1]) - 1 if named is not None else 0, of, text.span)
 
 
 def _join_set(tree: d.MoveText, kinds: Sequence[t.Type]) -> Sequence[e.Expr]:

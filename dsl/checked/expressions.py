@@ -65,6 +65,9 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
         case e.Word():
             return _check_word(scope, tree)
         case e.Name():
+            line = scope.find(tree.name)
+            if line is not None and isinstance(line.type, t.LineT):
+                return _check_line(scope, tree, line) or make_unknown(tree.span)
             return check_name(scope, tree.name, wanted, tree.span) or make_unknown(tree.span)
         case e.Apply():
             return _check_application(scope, tree, wanted) or make_unknown(tree.span)
@@ -477,8 +480,8 @@ def check_arguments(
     return None if any(arg.type == t.UNKNOWN for arg in args) else tuple(args)
 
 
-def _check_line(scope: Scope, tree: e.Apply, line: g.Var) -> g.Value | None:
-    """`line of seat`: what a row of a step-by-step table gives."""
+def _check_line(scope: Scope, tree: e.Apply | e.Name, line: g.Var) -> g.Value | None:
+    """`line of seat`, `line` of a table that takes nothing: what a row of it gives."""
     assert isinstance(line.type, t.LineT)
     table = scope.ctx.check_definition(scope.ctx, line.type.table)
     if not isinstance(table, g.Table):

@@ -370,7 +370,8 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.ExampleAnnounced: "expect announce {name} is {value}",
     d.ExamplePayoff: "expect payoff of {seat} is {value}",
     d.ExampleWins: lambda line, _: (
-        f"{' and '.join(line.seats)} {'wins' if len(line.seats) == 1 else 'win'}"),
+        f"{' and '.join(filter(None, (', '.join(line.seats[:-1]), line.seats[-1])))} "
+        f"{'wins' if len(line.seats) == 1 else 'win'}"),
     d.ExampleEnds: lambda line, _: f"{line.phase or 'match'} ends",
     d.Law: lambda law, _: _fill(
         f"{'always' if law.always else 'never'} {{title}}[ at {{place}}]:", law),

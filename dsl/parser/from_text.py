@@ -39,6 +39,7 @@ Named = (Name, Apply)
 NAMES = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 BLANKED = re.compile(r"[^\n]")
 STEP = "stop"  # a line that can stand wherever something is done or chosen
+WHOLE = ("game", "library", "examples")  # files of which the parts mean something together
 MAX_DROPPED = 6  # lines of one part of a file that are left out one by one before all of it is
 
 
@@ -184,13 +185,13 @@ def _list_names(lines: Iterable[Line]) -> set[str]:
 
 
 def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
-    """A file of a game or library without the lines of which `told` has a syntax mistake.
+    """A game, library or file of examples without lines of which `told` has a syntax mistake.
 
     None where too little is left to say anything of it: the file's head, or what it uses, is lost.
     """
     page = check_page(source, Report())
     lines = list(split_lines(page.text)) if page is not None else []
-    if page is None or len(lines) < 2 or lines[1].tokens[0].text not in ("game", "library"):
+    if page is None or len(lines) < 2 or lines[1].tokens[0].text not in WHOLE:
         return None
     mine = [problem for problem in told.problems if problem.span.source is source]
     parts = _split_parts(source, lines, {problem.span.line for problem in mine} | page.spoilt)

@@ -132,7 +132,7 @@ class RecoveringParser:
     def _try_line(self, line: Line, opens: bool) -> ParseFailure | None:
         """Where the line cannot be read on; None where it was read to its end."""
         states = [self.state, *self.state.accept_all(line.tokens)]
-        failure = ParseFailure(line, states, len(states) - 1, opens)
+        failure = ParseFailure(line, states, len(states) - 1, opens, following=self.following)
         after = states[-1].accept_kind("_NEWLINE") if failure.at == len(line.tokens) else None
         if after is None or (len(line.tokens) == 1 and is_lone_word(failure)):
             return failure

@@ -96,6 +96,10 @@ REWORDINGS = (
         r"\bseen by (?:all|seats|everybody|everyone) (?:but|except|-).*$", "face up",
         "cards are seen by all (`face up`), by nobody or by one seat", shown=False,
     ),
+    Rewording(
+        r"^(\w+) (\w+) cards in (\w+(?: of \w+)*)$", r"\1 cards in subsets(\3, \2)",
+        "several cards are chosen from `subsets`",
+    ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
     Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),

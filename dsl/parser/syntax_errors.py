@@ -63,6 +63,10 @@ MISSPELT = Guess(repairs.find_misspelling, "G03", NO_WORD, DID_YOU, _show_meant)
 # The first that finds a repair is told.
 GUESSES = (
     Guess(
+        repairs.find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
+        lambda *_: ("put brackets round the whole: inside `( )` the end of a line does not count",),
+    ),
+    Guess(
         repairs.find_reserved_label, "G08", "`{written}` is a word of the language",
         "call it by another name, for example `the_{written}`",
     ),

@@ -22,7 +22,7 @@ from hoyle.interpreter.narration.table_view import TableView
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import NotAMove, parse_number
+from hoyle.interpreter.runtime.notation import NotAMove, parse_number, to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
 HELP = (
@@ -30,7 +30,7 @@ HELP = (
     "?             this help",
     "moves         every move that you may make",
     "why MOVE      why you may not make a move, and which rule says so",
-    "view          all that you see of the table",
+    "view          all that you see of the table, with what is `not told`",
     "rules         where the rules stand, and the options of this table",
     "undo          back to your last choice",
     "save [FILE]   write the game to a file, and go on",
@@ -74,6 +74,8 @@ class Conversation:
         self.me = table.names[seated.seat]
         self.bots = seated.opponents.seat(seated.seed)
         self.view = TableView(table, page.symbols, seated.seat)
+        registers = seated.ruleset.game.registers.values()
+        self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
         self.transcript = self._make_transcript(page)
         self.written = {saved} if saved is not None else set()  # files that are this game's
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
@@ -142,12 +144,12 @@ class Conversation:
     def _take_turn(self) -> None:
         self.transcript.end()
         self.page.line()
-        self._show_lines(self.view.list_lines(self.position))
+        self._show_lines(self.view.list_lines(self.position, self.untold))
         offers = Offers(self.position, self.view.labels)
         self._show_offers(offers)
         wanted = ""
         while True:
-            prompt = f"{wanted} what? " if wanted else f"{self.me}> "
+            prompt = f"{wanted} what (Enter: back)? " if wanted else f"{self.me}> "
             text = self._ask(prompt)
             if not text:
                 wanted = ""
@@ -226,6 +228,10 @@ class Conversation:
     def _explain(self, text: str, offers: Offers) -> None:
         if not text:
             self.page.line("say which move: `why 7C`")
+            return
+        number = parse_number(text)
+        if number is not None and 1 <= number <= len(offers.offers):
+            self.page.line(f"you may {offers.offers[number - 1].text}")
             return
         try:
             for move in offers.parse_moves(text):

@@ -121,7 +121,7 @@ def _print_position(out: TextPage, sides: Sides, found: Found, names: Sequence[s
         _print_last_move(sheet, ruleset, [pair[k] for pair in path])
         sheet.line()
         for one in _relevant_differences(found.differences):
-            sheet.line(f"{one.name}: {_clip_side(one, k)}")
+            sheet.line(f"{one.name}: {one.clipped[k]}")
         sheets.append(sheet.lines)
     for left, right in zip_longest(*sheets, fillvalue=""):
         out.write(f"{left:<{width}}{GAP}{right}".rstrip())
@@ -168,23 +168,6 @@ def _relevant_differences(differences: Sequence[Difference]) -> list[Difference]
     elif any(one.kind == LEGAL for one in open_):
         open_ = [one for one in open_ if one.kind != CARDS]
     return open_
-
-
-MAX_ITEMS = 12
-
-
-def _clip_side(difference: Difference, side: int) -> str:
-    """One side's words; of long lists only what the other side does not have."""
-    mine, others = difference.left, difference.right
-    if side:
-        mine, others = others, mine
-    items = mine.split(", ")
-    if len(items) <= MAX_ITEMS:
-        return mine
-    own = [item for item in items if item not in others.split(", ")]
-    shown = (own or items)[:MAX_ITEMS]
-    more = f" and {len(items) - len(shown)} more" if len(items) > len(shown) else ""
-    return f"{', '.join(shown)}{more}"
 
 
 # ---------------------------------------------------------------------- for a program

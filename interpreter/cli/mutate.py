@@ -97,7 +97,13 @@ def _find_bases(ruleset: Ruleset) -> list[Ruleset]:
 
 def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:
     """What is told of the changes of one ruleset, line by line: first those that were missed."""
-    from hoyle.interpreter.mutation.run_mutant import EQUIVALENT, NOTICED, REFUSED, SURVIVED
+    from hoyle.interpreter.mutation.run_mutant import (
+        EQUIVALENT,
+        NOTICED,
+        REFUSED,
+        SURVIVED,
+        UNTRIED,
+    )
 
     lines = [f"{ruleset.name}: {ruleset.title}"]
     for change, outcome in score.of(SURVIVED):
@@ -109,10 +115,14 @@ def _report_lines(ruleset: Ruleset, score: Score) -> list[str]:
     ways = [f"{score.many(found)} {words}" for found, words in WAYS.items() if score.many(found)]
     lines.append(f"  noticed: {score.many(*NOTICED)}{' (' + ', '.join(ways) + ')' if ways else ''}")
     lines.append(f"  noticed by nothing: {score.many(SURVIVED)}")
-    alike = score.of(EQUIVALENT)
-    lines.append(f"  no difference to the game found: {len(alike)}")
-    for change, outcome in alike:
-        lines.append(f"    {change.words} ({outcome.says})")
+    for head, kind in (
+        ("no difference to the game found", EQUIVALENT),
+        ("neither noticed nor tried to the end", UNTRIED),
+    ):
+        some = score.of(kind)
+        if some or kind == EQUIVALENT:
+            lines.append(f"  {head}: {len(some)}")
+        lines += [f"    {change.words} ({outcome.says})" for change, outcome in some]
     lines.append(f"  {_describe_share(score)}")
     return lines
 

@@ -51,6 +51,8 @@ def replay(
     narrator.end(position)
     if step is not None and not as_json:
         page = open_page(ascii_only)
+        if number < step:
+            page.line(f"the game has only {number} move{'' if number == 1 else 's'}")
         page.line()
         for line in TableView(table, page.symbols, seat).list_lines(position):
             page.line(line)

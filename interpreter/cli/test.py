@@ -249,8 +249,7 @@ def _test_ruleset(
     try:
         known = replay_remembered(ruleset) if sys.stderr.isatty() and wish.games is None else ()
         verdict = judge_ruleset(
-            ruleset, plan, share.go_on, line.show, jobs=jobs, endless=wish.endless, known=known,
-            is_late=share.is_late,
+            ruleset, plan, line.show, jobs=jobs, endless=wish.endless, known=known, share=share,
         )  # fmt: skip
         try:
             if wish.idle is not None and not verdict.interrupted:

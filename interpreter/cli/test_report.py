@@ -15,6 +15,7 @@ from hoyle.interpreter.testing.shrink.failure_text import (
 )
 
 if TYPE_CHECKING:
+    from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult
     from hoyle.interpreter.testing.search import Verdict
 
 MAX_FINDINGS = 20
@@ -77,24 +78,45 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
 def _summarise(verdict: Verdict) -> list[str]:
     """How far it was looked, what was reached, and whether anything was found."""
     passed = sum(outcome.passed for outcome in verdict.outcomes)
+    left = len(verdict.ruleset.game.examples) - len(verdict.outcomes)
     lines = [
-        f"examples: {passed} of {len(verdict.outcomes)} passed",
+        f"examples: {passed} of {len(verdict.outcomes)} passed" + f", {left} not run" * bool(left),
         f"games: {_describe_games(verdict)}",
     ]
+    if verdict.tally.games:
+        lines.append(f"end of the match seen: {_describe_ends(verdict)}")
     if verdict.ways is not None:
-        ways = verdict.ways
-        all_ = "all" if ways.whole else "not all"
-        lines.append(
-            f"every way of play: {ways.positions:,} positions, {all_} that there are, of "
-            f"{ways.players} players with a pack of {ways.cards}"
-        )
+        lines.append(f"every way of play: {_describe_ways(verdict.ways)}")
     if verdict.tables:
         lines.append(f"tables: {'; '.join(looked.says for looked in verdict.tables)}")
-    lines += _describe_laws(verdict) + _describe_suspicions(verdict) + _describe_reach(verdict)
+    if verdict.tally.games or (verdict.outcomes and not verdict.plan.games):
+        lines += _describe_laws(verdict) + _describe_suspicions(verdict) + _describe_reach(verdict)
     if verdict.interrupted:
         lines.append("it was interrupted here")
-    lines.append("something was found" if verdict.failed else "nothing was found")
-    return lines
+    return [*lines, _conclude(verdict)]
+
+
+def _conclude(verdict: Verdict) -> str:
+    """What it comes to; that nothing was found says only a trial that has played."""
+    if verdict.failed:
+        return "something was found"
+    if verdict.tally.games:
+        return "nothing was found"
+    if verdict.outcomes:
+        return "no game was played: nothing but the examples was tried"
+    return "no game was played: nothing was tried"
+
+
+def _describe_ways(ways: ExhaustiveResult) -> str:
+    """How many positions of a small game, or why there is none."""
+    if ways.why_not:
+        return (
+            f"not tried: {ways.players} players cannot play with {ways.cards} cards: {ways.why_not}"
+        )
+    all_ = "all" if ways.whole else "not all"
+    table = f"{ways.players} player{'s' * (ways.players != 1)}"
+    pack = f" with a pack of {ways.cards}" * bool(ways.cards)
+    return f"{ways.positions:,} positions, {all_} that there are, of {table}{pack}"
 
 
 def _describe_games(verdict: Verdict) -> str:
@@ -111,15 +133,20 @@ def _describe_games(verdict: Verdict) -> str:
         f"{len(tally.options)} setting{'s' * (len(tally.options) != 1)} of the options",
         f"{tally.decisions:,} decisions, {tally.looked_at:,} of them looked at closely",
     ]  # fmt: skip
-    cut = tally.games - tally.finished
-    if cut:
-        never = sorted(tally.players - set(tally.ends))
-        counts = ", ".join(map(str, never))
-        none = f" (all of those with {counts} players)" if never and tally.finished else ""
-        words.append(f"{cut} left before the end{none}")
     if verdict.short:
         words.append(f"{verdict.plan.games - verdict.random} more not begun for lack of time")
     return "; ".join(words)
+
+
+def _describe_ends(verdict: Verdict) -> str:
+    """In how many games the end of the match was seen."""
+    tally = verdict.tally
+    if tally.finished == tally.games:
+        return "in all games"
+    never = sorted(tally.players - set(tally.ends))
+    counts = ", ".join(map(str, never))
+    none = f", in none with {counts} players" if never and tally.finished else ""
+    return f"in {tally.finished:,} of {tally.games:,} games{none}; the others were left before it"
 
 
 def _describe_laws(verdict: Verdict) -> list[str]:

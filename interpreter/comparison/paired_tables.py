@@ -184,6 +184,25 @@ class Difference:
     left: str
     right: str
 
+    @property
+    def clipped(self) -> tuple[str, str]:
+        """Each side's words for a reader; of long lists only what the other side does not have."""
+        return _clip(self.left, self.right), _clip(self.right, self.left)
+
+
+MAX_ITEMS = 12  # of a list that a reader is shown
+
+
+def _clip(mine: str, others: str) -> str:
+    items = mine.split(", ")
+    if len(items) <= MAX_ITEMS:
+        return mine
+    theirs = set(others.split(", "))
+    own = [item for item in items if item not in theirs]
+    shown = (own or items)[:MAX_ITEMS]
+    more = f" and {len(items) - len(shown)} more" if len(items) > len(shown) else ""
+    return f"{', '.join(shown)}{more}"
+
 
 @attrs.frozen
 class Shared:

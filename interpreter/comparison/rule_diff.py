@@ -96,7 +96,7 @@ def describe_part(node: Node) -> str:
 
 
 def tell_default(option: d.Option, old: e.Expr, new: e.Expr) -> Change:
-    """What an option stands at, where that changes no rule."""
+    """What an option stands at."""
     sides = [f"{option.name}: … = {format_expression(value)}" for value in (old, new)]
     place = f"{option.span.source.name}:{option.span.line}"
     before, after = (RuleLine(1, text, text, place) for text in sides)

@@ -31,19 +31,22 @@ def diff_rulesets(
 ) -> list[Change]:
     """Every rule that is different between two rulesets, each with its options.
 
-    An option that stands otherwise shows in the rules that it changes. Where it changes none, it is
-    told by its own name, since somebody may set another option beside it.
+    An option with another default is told first, as the cause of what follows. One that was set
+    shows in the rules that it changes; where it changes none, it is told by its own name too, since
+    somebody may set another option beside it.
     """
+    set_by_hand = {to_underscores(name) for _, options in (old, new) for name in options}
     before, after = fold_ruleset(*old), fold_ruleset(*new)
-    found = diff_rules(before, after)
+    found, stand = diff_rules(before, after), []
     written = _as_written(new[0])
     for name, value in after.values.items():
         was = before.values.get(name, value)
         if was == value or written.by_name(d.Option)[name].fixed is not None:
             continue
-        if not diff_rules(fold_rules(written, {**after.values, name: was}), after):
-            found.append(tell_default(after.by_name(d.Option)[name], was, value))
-    return found
+        others = fold_rules(written, {**after.values, name: was})
+        if not set_by_hand & {name} or not diff_rules(others, after):
+            stand.append(tell_default(after.by_name(d.Option)[name], was, value))
+    return [*stand, *found]
 
 
 def _as_written(ruleset: Ruleset) -> Rules:

@@ -33,13 +33,17 @@ class TooMany(Exception):
 
 @attrs.define
 class Steps:
-    """How much may still be done: counted, so that it is the same on every machine."""
+    """How much may still be done: counted, so that it is the same on every machine.
+
+    `go_on` says whether there is time.
+    """
 
     left: int
+    go_on: Callable[[], bool] = lambda: True
 
     def spend(self, steps: int) -> None:
-        """Take some steps; TooMany where so many are not left."""
-        if steps > self.left:
+        """Take some steps; TooMany where so many are not left, or no time."""
+        if steps > self.left or not self.go_on():
             raise TooMany
         self.left -= steps
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
 from hoyle.interpreter.hand_tables.hand_classes import Hand
-from hoyle.interpreter.hand_tables.rows import Rows
+from hoyle.interpreter.hand_tables.rows import CASE, Rows
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
@@ -62,13 +62,15 @@ def build_case(
 ) -> tuple[Hand, tuple[int, ...]] | None:
     """Hands and other values that a row fits (and, if `alone`, none before it); None if not found.
 
-    Cards are added, taken away and changed as long as that brings the case nearer to the row.
+    Cards are added, taken away and changed as long as that brings the case nearer to the row;
+    OutOfWork where no more may be asked.
     """
     stream = Stream(row, "build", rows.pack.size)
     wanted = [(rows.tests[row], True), *((test, False) for test in rows.tests[:row] if alone)]
     parts = [distance_to(test, holds, rows.compiler) for test, holds in wanted]
 
     def distance(cards: Sequence[int], values: Sequence[int]) -> float:
+        rows.lowering.work.spend(CASE)
         slots = rows.blank(cards, values)
         return sum(part(slots) for part in parts)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -27,9 +27,12 @@ from hoyle.interpreter.hand_tables.hand_classes import (
 from hoyle.interpreter.hand_tables.hand_search import build_case, draw_hands, draw_values
 from hoyle.interpreter.hand_tables.option_effects import check_deals, check_options
 from hoyle.interpreter.hand_tables.rows import (
+    CASE,
     NotSeen,
+    OutOfWork,
     Rows,
     Unknown,
+    Work,
     format_hand,
     format_value,
     lower_rows,
@@ -43,6 +46,7 @@ from hoyle.interpreter.runtime.generator import Stream
 
 MAX_QUICK = 200_000  # steps for one table, before it is found out whether it needs more
 MAX_STEPS = 1_000_000  # for all tables of a game
+MAX_WORK = 6_000_000  # for all tables of a game: some seconds
 MAX_FIXED = 2_000  # values of what is fixed before the cards are read
 MAX_BUILT = 8  # settings at which hands are built for a row
 HANDS = 400  # that are tried where classes cannot be gone through
@@ -122,6 +126,7 @@ class Found:
     exhaustive: bool = True  # every class of hands, every value of all else
     certain: bool = True  # nothing was left open as a whole
     always: bool = True  # some row fits whatever comes
+    cut: bool = False  # no more could be asked before all hands were tried
 
     @property
     def first_only(self) -> bool:
@@ -197,6 +202,7 @@ class TableInspection:
     sites: CallSites
     steps: Steps
     thorough: bool = False
+    reserve: int = 0  # of the work, for the tables that come later
     # classes that were listed already, by what they were listed for
     listed: dict[object, list[Hand]] = attrs.field(factory=dict)
 
@@ -211,25 +217,37 @@ class TableInspection:
         rows = lower_rows(table, usual)
         read = usual.read | self.settings.pack_reads
         settings, complete = self.settings.list_settings(read, rows.seated)
+        found, countable = Found(table), False
+        self.begin_piece(2)
         try:
-            return self._try_classes(table, settings, complete, min(MAX_QUICK, self.steps.left))
+            found = self._try_classes(table, settings, complete, min(MAX_QUICK, self.steps.left))
         except (TooMany, NotByCard) as problem:
-            countable = isinstance(problem, TooMany)
-        found = Found(table, exhaustive=False)
-        self._try_hands(found, settings)
+            found.cut, countable = True, isinstance(problem, TooMany)
+        if found.cut:
+            found.cut = found.exhaustive = False
+            self._try_hands(found, settings)
         if countable and (self.thorough or found.is_doubtful()):
+            self.begin_piece(2)
             try:
-                return self._try_classes(table, settings, complete, self.steps.left)
+                every = self._try_classes(table, settings, complete, self.steps.left)
+                return found if every.cut else every
             except TooMany:
                 pass
         return found
 
+    def begin_piece(self, pieces: int) -> None:
+        """The first of so many equal pieces of what may still be asked of this table."""
+        self.settings.work.begin(pieces, self.reserve)
+
     def _try_classes(
         self, table: g.Table | g.Ranking, settings: list[Setting], complete: bool, most: int
     ) -> Found:
-        """All classes of hands at all settings, in so many steps; TooMany, NotByCard."""
+        """All classes of hands at all settings, in so many steps; TooMany, NotByCard.
+
+        What was found by then where no more may be asked.
+        """
         found = Found(table, exhaustive=complete)
-        steps = Steps(most)
+        steps = Steps(most, self.settings.work.go_on)
         try:
             for setting, rows in self._list_rows(found, settings):
                 for hands, values in self.list_classes_of(rows, steps, found):
@@ -238,14 +256,36 @@ class TableInspection:
                     if not self._ask_all(found, rows, setting, hands, combinations):
                         found.exhaustive = False
                         return found
+        except OutOfWork:
+            found.cut = True
         finally:
             self.steps.left -= most - steps.left
         return found
 
     def _try_hands(self, found: Found, settings: list[Setting]) -> None:
         """Hands that are drawn, at the usual setting and then at others; then built for a row."""
-        count = HANDS
         tried: list[tuple[Setting, Rows]] = []
+        self.begin_piece(2)
+        try:
+            if self._draw_cases(found, settings, tried):
+                return
+        except OutOfWork:
+            found.cut = True
+        self.begin_piece(2)
+        try:
+            for setting, rows in tried[:MAX_BUILT]:
+                for k in found.missing:
+                    built = build_case(rows, k, self.limits(rows), found.first_only)
+                    if built is not None:
+                        self._ask_all(found, rows, setting, [built[0]], [built[1]])
+        except OutOfWork:
+            found.cut = True
+
+    def _draw_cases(
+        self, found: Found, settings: list[Setting], tried: list[tuple[Setting, Rows]]
+    ) -> bool:
+        """Hands that are drawn at each setting, which is `tried`; whether they were enough."""
+        count, work = HANDS, self.settings.work
         for setting, rows in self._list_rows(found, settings[:MAX_SETTINGS]):
             tried.append((setting, rows))
             stream = Stream(0, "values", count)
@@ -253,14 +293,11 @@ class TableInspection:
                 combinations: Iterable[tuple[int, ...]] = rows.list_combinations()
                 if rows.combinations > COMBINATIONS:
                     combinations = [draw_values(rows, stream) for _ in range(COMBINATIONS)]
+                work.spend(CASE * min(rows.combinations, COMBINATIONS))
                 if not self._ask_all(found, rows, setting, [hand], combinations):
-                    return
+                    return True
             count = max(100, HANDS // len(settings))
-        for setting, rows in tried[:MAX_BUILT]:
-            for k in found.missing:
-                built = build_case(rows, k, self.limits(rows), found.first_only)
-                if built is not None:
-                    self._ask_all(found, rows, setting, [built[0]], [built[1]])
+        return False
 
     def _ask_all(
         self, found: Found, rows: Rows, setting: Setting, hands: Iterable[Hand],
@@ -270,6 +307,7 @@ class TableInspection:
         for hand in hands:
             slots = rows.blank(hand.cards)
             for values in combinations:
+                rows.renew()
                 for (one, _), value in zip(rows.free, values, strict=True):
                     slots[one.slot] = value
                 news = found.ask(Case(rows, hand, values, setting), slots)
@@ -333,7 +371,7 @@ class TableInspection:
         table = found.table
         if isinstance(table, g.Ranking) and any(row.values for row in table.rows):
             rows = lower_rows(table, self.settings.usual)
-            steps = Steps(min(MAX_QUICK, self.steps.left))
+            steps = Steps(min(MAX_QUICK, self.steps.left), self.settings.work.go_on)
             try:
                 for hands, _ in self.list_classes_of(rows, steps, Found(table)):
                     check_best(rows, hands, report)
@@ -367,7 +405,7 @@ def report_found(found: Found, sites: CallSites, report: Report) -> None:
         )  # fmt: skip
 
     table = found.table
-    for k in found.missing:
+    for k in [] if found.cut else found.missing:
         row = table.rows[k]
         takers = [table.rows[at] for at in sorted(found.takers.get(k, ()))]
         taken = f"every `{row.name}` is already `{takers[0].name}`" if len(takers) == 1 else ""
@@ -413,12 +451,21 @@ def inspect_fully(path: Path, name: str, report: Report) -> list[Ruleset]:
     return inspect_file(path, name, report, inspect_tables)
 
 
-def inspect_tables(game: g.Game, report: Report, thorough: bool = False) -> list[Looked]:
+def inspect_tables(
+    game: g.Game,
+    report: Report,
+    thorough: bool = False,
+    go_on: Callable[[], bool] = lambda: True,
+    tell: Callable[[str], None] = lambda text: None,
+) -> list[Looked]:
     """Report what is wrong with the tables and rankings of a game; how far each was searched.
 
-    Thoroughly: also where the first hands show that nothing can be wrong.
+    Thoroughly: also where the first hands show that nothing can be wrong. No more is asked than
+    MAX_WORK, which the tables share, nor when `go_on` says that time is up; `tell` hears which
+    table it is.
     """
-    settings = GameSettings(game)
+    work = Work(MAX_WORK, go_on=go_on)
+    settings = GameSettings(game, work)
     if settings.at(game.counts[0]) is None:
         return []
     usual = settings.usual
@@ -429,26 +476,29 @@ def inspect_tables(game: g.Game, report: Report, thorough: bool = False) -> list
     looked = []
     reached: dict[str, dict[int, str]] = {}  # of each ranking a hand of each of its rows
     tables: list[g.Table | g.Ranking] = [*game.rankings.values(), *game.tables.values()]
-    for table in tables:
+    for number, table in enumerate(tables):
+        tell(f"table {number + 1} of {len(tables)}: hands for {table.name}")
+        inspection.reserve = work.left - work.left // (len(tables) - number)
         try:
             found = None
             if not (isinstance(table, g.Table) and _is_tried_already(table)):
                 found = inspection.inspect(table)
             if found is not None:
                 report_found(found, sites, report)
-                rows = lower_rows(table, usual)
-                check_suits(game, rows, inspection.limits(rows), report)
-                inspection.check_counting(found, report)
                 looked.append(Looked(table.name, found.cases, found.exhaustive))
                 reached[table.name] = {
                     k: " and ".join(format_hand(case.rows.pack, mask) for _, mask in case.hands)
                     for k, case in found.reached.items() if case.hands
                 }  # fmt: skip
+                inspection.begin_piece(1)
+                rows = lower_rows(table, usual)
+                check_suits(game, rows, inspection.limits(rows), report)
+                inspection.check_counting(found, report)
             if isinstance(table, g.Table) and any(
                 isinstance(bare(param.type), KindT) for param in table.params
             ):
                 check_payments(lower_rows(table, usual), reached, report)
-        except (NotSeen, CannotLower):
+        except (NotSeen, CannotLower, OutOfWork):
             continue
     return looked
 

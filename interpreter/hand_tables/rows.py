@@ -6,7 +6,7 @@ holds is an unknown of its own, whatever slot it would lie in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -27,6 +27,7 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 
 MAX_NUMBERS = 64  # of a range, to try them all
+CASE = 100  # work: a case that is drawn or built
 SCRATCH = 64  # slots that expressions need for themselves
 SEATING = {"left", "right", "side", "left_of_those", "right_of_those", "seats_from", "seats_after"}
 UNFOLLOWED = {"random", "player", "showing", "sees", "owner", "expected"}  # the course of the game
@@ -34,6 +35,33 @@ UNFOLLOWED = {"random", "player", "showing", "sees", "owner", "expected"}  # the
 
 class NotSeen(Exception):
     """The table reads something that is not followed."""
+
+
+class OutOfWork(Exception):
+    """No more may be asked of this table."""
+
+
+@attrs.define
+class Work:
+    """What may still be asked of all tables: counted, so that it is the same on every machine.
+
+    What phrases go through is counted, and CASE for each case that no list of classes bounds.
+    `until` is how much must be left for others. `go_on` says whether there is time.
+    """
+
+    left: int
+    until: int = 0
+    go_on: Callable[[], bool] = lambda: True
+
+    def begin(self, pieces: int, reserve: int = 0) -> None:
+        """Begin the first of so many equal pieces of what is left, but for a reserve."""
+        self.until = self.left - (self.left - reserve) // pieces
+
+    def spend(self, amount: int) -> None:
+        """So much has been done; OutOfWork where that was all."""
+        self.left -= amount
+        if self.left < self.until or not self.go_on():
+            raise OutOfWork
 
 
 @attrs.define(eq=False)
@@ -62,8 +90,9 @@ class Laid:
 
 @attrs.define(eq=False, slots=False)
 class OpenLowering(ExpressionLowering):
-    """The lowering that leaves everything open."""
+    """The lowering that leaves everything open, and what may be asked of what is lowered."""
 
+    work: Work = attrs.field(kw_only=True)
     unknowns: dict[object, Unknown] = attrs.field(factory=dict)
     read: set[str] = attrs.field(factory=set)  # the settings that were asked for
     inside: int = 0  # how many phrases go on here
@@ -274,13 +303,19 @@ class Rows:
 
     def blank(self, cards: Sequence[int] = (), values: Sequence[int] | None = None) -> list[int]:
         """Slots with the cards of each hand and with values, else the first, of what is free."""
-        self.compiler.fuel.left = MAX_ROUNDS
+        self.renew()
         slots = [0] * (len(self.unknowns) + SCRATCH)
         for one, mask in zip(self.hands, cards, strict=False):
             slots[one.slot] = mask
         for k, (one, known) in enumerate(self.free):
             slots[one.slot] = known[0] if values is None else values[k]
         return slots
+
+    def renew(self) -> None:
+        """Another case: what was asked of the one before is counted."""
+        fuel = self.compiler.fuel
+        used, fuel.left = MAX_ROUNDS - fuel.left, MAX_ROUNDS
+        self.lowering.work.spend(used)
 
     def fits(self, row: int, slots: list[int]) -> bool:
         """Whether a row fits; where that has no answer, it may."""

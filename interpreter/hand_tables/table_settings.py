@@ -16,7 +16,7 @@ from hoyle.dsl.machine.constants import TableConstants, fix_settings
 from hoyle.dsl.machine.context import CannotLower, LoweringContext
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.report import Report
-from hoyle.interpreter.hand_tables.rows import OpenLowering
+from hoyle.interpreter.hand_tables.rows import OpenLowering, Work
 from hoyle.interpreter.library.options import list_named_values, list_ranges
 
 MAX_SETTINGS = 64
@@ -31,13 +31,14 @@ class GameSettings:
     """The tables of a game before play, with all open that play decides; each is made once."""
 
     game: g.Game
+    work: Work
     made: dict[Setting, OpenLowering | None] = attrs.field(factory=dict)
 
     def at(self, players: int, options: Options = ()) -> OpenLowering | None:
         """The table; None where there can be none."""
         key = players, options
         if key not in self.made:
-            lowering = OpenLowering(LoweringContext(Settings(self.game, players)))
+            lowering = OpenLowering(LoweringContext(Settings(self.game, players)), work=self.work)
             self.made[key] = None
             with suppress(CannotLower):
                 if fix_settings(lowering, dict(options), Report()):

@@ -133,7 +133,7 @@ def read_tree(path: Path, name: str, report: Report) -> d.File | None:
     file, problems = _trees[key]
     report.take(problems)
     if file is None:
-        _check_sound_parts(source, path.parent, report)
+        _check_sound_parts(source, path, report)
     return file
 
 
@@ -145,7 +145,7 @@ def _read_anew(source: Source) -> tuple[d.File | None, list[Problem]]:
     return file, report.problems
 
 
-def _check_sound_parts(source: Source, folder: Path, report: Report) -> None:
+def _check_sound_parts(source: Source, path: Path, report: Report) -> None:
     """Names and types in what could be read of a text that has syntax mistakes.
 
     What may only follow from a line that was not read is not told.
@@ -153,10 +153,14 @@ def _check_sound_parts(source: Source, folder: Path, report: Report) -> None:
     parts = read_sound_parts(source, report)
     if parts is not None:
         mine = Report()
-        check(parts.file, lambda word: read_library(folder, Report(), word), mine)
+        if parts.file.kind == "examples":
+            _check_examples(path, parts.file, mine)
+        else:
+            check(parts.file, lambda word: read_library(path.parent, Report(), word), mine)
         report.take(
             problem for problem in mine.problems
-            if problem.severity == ERROR and problem.code[0] in "NT"
+            if problem.severity == ERROR
+            and (problem.code[0] in "NT" or problem.code in ("E01", "E02"))
             and not parts.may_cause(problem)
         )  # fmt: skip
 

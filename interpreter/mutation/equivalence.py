@@ -19,6 +19,8 @@ from hoyle.interpreter.runtime.table import Position, Table
 
 GAMES = 30
 LONG = 120  # moves of one game
+ENDED = 10  # games that should come to their end: so many more are played on to it if fewer do
+TO_THE_END = 1_000  # moves of such a game at most
 DRAWN = 3  # settings of the options, besides the one that stands
 NEEDS = 40  # settings that are asked whether they go together
 Options = dict[str, int]
@@ -102,39 +104,62 @@ def _any_values(ruleset: Ruleset, players: int, stream: Stream) -> Options:
     return draw_options(free, players, stream, {})
 
 
-def compare_games(original: Original, new: Ruleset) -> tuple[str | None, int]:
-    """The first difference that a player is shown, and how many games were played to find it."""
+@attrs.define
+class PairedGames:
+    """Games played side by side: how many, how many of them to the end of the match."""
+
+    games: int = 0
+    ended: int = 0
+
+    def __str__(self) -> str:
+        to_the_end = f"{self.ended} of them to their end" if self.ended else "none to its end"
+        return f"{self.games} games, {to_the_end}"
+
+
+def compare_games(original: Original, new: Ruleset) -> tuple[str | None, PairedGames]:
+    """The first difference that a player is shown, and the games that were played to find it.
+
+    Where hardly any came to its end, a few more are played on to it: with the fewest players and
+    the options as they stand.
+    """
     places = original.places()
     done: dict[str, int] = {}
     tables: dict[int, PairedTables] = {}
-    for seed in range(GAMES):
-        number = seed % len(places)
+    played = PairedGames()
+    for seed in range(GAMES + ENDED):
+        if seed >= GAMES and played.ended >= ENDED:
+            break
+        number, most = (seed % len(places), LONG) if seed < GAMES else (0, TO_THE_END)
         if number not in tables:
             try:
                 table = Table(new.build(*places[number]).machine, traced=False)
             except RulesetError as error:
                 problems = error.report.in_order()
-                return f"no table: {problems[0].title if problems else error}", seed
+                return f"no table: {problems[0].title if problems else error}", played
             tables[number] = PairedTables(original.table(number, places[number]), table)
-        found = _compare_game(tables[number], seed, done)
+        found = _compare_game(tables[number], seed, most, done, played)
         if found is not None:
-            return found, seed + 1
-    return None, GAMES
+            return found, played
+    return None, played
 
 
-def _compare_game(twins: PairedTables, seed: int, done: dict[str, int]) -> str | None:
+def _compare_game(
+    twins: PairedTables, seed: int, most: int, done: dict[str, int], played: PairedGames
+) -> str | None:
     stream = Stream(seed, "moves", 0)
+    played.games += 1
     if not twins.same_pack:
         return _told(next(twins.other_packs()), 0, twins)
     try:
         pair = twins.start(seed)
     except RulesetFault as fault:
         return f"no game begins: {fault.says}"
-    for moves in range(LONG):
+    for moves in range(most):
         found = [one for one in twins.differences(*pair) if one.kind != STATE]
         if found:
             return _told(found[0], moves, twins)
         if pair[0].over:
+            played.ended += 1
             return None
         move = pick_move(pair[0], stream, done)
         try:
@@ -155,7 +180,8 @@ def _at_fault(
 
 
 def _told(one: Difference, moves: int, twins: PairedTables) -> str:
-    return f"{_place_of(moves, twins)} {one.name}: {one.right} instead of {one.left}"
+    left, right = one.clipped
+    return f"{_place_of(moves, twins)} {one.name}: {right} instead of {left}"
 
 
 def _place_of(moves: int, twins: PairedTables) -> str:

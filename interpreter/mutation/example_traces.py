@@ -8,6 +8,7 @@ import attrs
 
 from hoyle.dsl.checked import example_lines as x
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.observer import peek
 from hoyle.interpreter.testing import examples as turns
 from hoyle.interpreter.testing.example_runner import ExampleRunner
@@ -21,7 +22,7 @@ Kept = dict[str, Any]  # by the names of zones and of the state of the match
 class Moment:
     """What is so after one line of an example: how many moves there are, and what is kept."""
 
-    line: int
+    span: Span
     moves: tuple[tuple[str, int], ...]
     kept: Kept
 
@@ -58,7 +59,7 @@ def _moments(stage: ExampleRunner) -> list[Moment]:
                     continue
         except Finding:
             break
-        found.append(Moment(line.span.line, _moves_at(stage), _kept_at(stage)))
+        found.append(Moment(line.span, _moves_at(stage), _kept_at(stage)))
     return found
 
 
@@ -80,14 +81,14 @@ def _kept_at(stage: ExampleRunner) -> Kept:
     return found
 
 
-def first_difference(old: tuple[Moment, ...], new: tuple[Moment, ...]) -> tuple[int, str] | None:
+def first_difference(old: tuple[Moment, ...], new: tuple[Moment, ...]) -> tuple[Span, str] | None:
     """The line after which two traces differ first, and what differs."""
     for one, other in zip(old, new, strict=False):
         if one.moves != other.moves:
-            return one.line, "other moves"
+            return one.span, "other moves"
         for name in sorted(one.kept.keys() & other.kept.keys()):
             if one.kept[name] != other.kept[name]:
-                return one.line, f"another {name}"
+                return one.span, f"another {name}"
     if len(old) != len(new):
-        return (old or new)[-1].line, "it ends elsewhere"
+        return (old or new)[-1].span, "it ends elsewhere"
     return None

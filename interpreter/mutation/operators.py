@@ -463,7 +463,8 @@ OPERATORS = tuple(
             _drop_suit,
             drop_part("lines", d.Pack, but=(d.PackRanks,)),
         ),
-        "drops a step": drop_step(but=(s.Say, s.Run)),  # what is only said is no rule
+        "drops a step": drop_step(but=(s.Say, s.Run, s.Shuffle)),  # what is only said is no rule
+        "drops a shuffle": drop_step(s.Shuffle),
         "drops a phase": drop_step(s.Run),
         "swaps two steps": _swap_steps,
         "does a step twice": _double_step,
@@ -504,6 +505,9 @@ OPERATORS = tuple(
         "giver for taker": _swap_payers,
     }.items()
 )
+
+# Changes that nobody has to notice: why not.
+NOT_ASKED = {"drops a shuffle": "an example says how the cards lie, shuffled or not"}
 
 # What a variant changes, each change left out by itself.
 OF_VARIANTS = Operator(

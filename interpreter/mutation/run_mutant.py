@@ -26,7 +26,7 @@ from hoyle.interpreter.mutation.equivalence import (
 from hoyle.interpreter.mutation.example_reach import Reach, find_reach
 from hoyle.interpreter.mutation.example_traces import Moment, first_difference, trace_example
 from hoyle.interpreter.mutation.mutants import Mutant, apply_mutant, find_mutants
-from hoyle.interpreter.mutation.operators import OPERATORS, Operator
+from hoyle.interpreter.mutation.operators import NOT_ASKED, OPERATORS, Operator
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.testing import random_games as covering
 from hoyle.interpreter.testing.examples import ExampleMachines, run_example
@@ -35,7 +35,7 @@ from hoyle.interpreter.testing.random_games import Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 REFUSED, EXAMPLE, LAW, PLAY = "refused", "example", "law", "play"
-EQUIVALENT, SURVIVED = "alike", "missed"
+EQUIVALENT, SURVIVED, UNTRIED = "alike", "missed", "untried"
 NOTICED = (EXAMPLE, LAW, PLAY)  # by what somebody has written, or by playing
 
 TRIES = 9  # random games in which a change may show
@@ -72,7 +72,10 @@ def limit_time(seconds: float) -> Iterator[None]:
 
 @attrs.frozen
 class Outcome:
-    """What became of a change, and how: `missed` was noticed by nothing, `alike` plays the same."""
+    """What became of a change, and how.
+
+    `missed` was noticed by nothing, `alike` plays the same; of what is `untried` neither is known.
+    """
 
     found: str
     says: str
@@ -130,7 +133,7 @@ class MutantRunner:
                     self.try_examples(change, new)
                     or self._try_relatives(change)
                     or self.try_games(new)
-                    or self._unnoticed(new)
+                    or self._unnoticed(change, new)
                 )
         except TimeUp:
             return Outcome(PLAY, f"it has not ended after {MAX_SECONDS} seconds")
@@ -188,7 +191,10 @@ class MutantRunner:
                     return Outcome(LAW if law else PLAY, says)
         return None
 
-    def _unnoticed(self, new: Ruleset) -> Outcome:
+    def _unnoticed(self, change: Mutant, new: Ruleset) -> Outcome:
+        reason = NOT_ASKED.get(change.operator)
+        if reason is not None:
+            return Outcome(UNTRIED, reason)
         says = compare_agreements(self.ruleset, new)
         if says is not None:
             return Outcome(SURVIVED, says)
@@ -196,12 +202,15 @@ class MutantRunner:
         for example, old in zip(new.game.examples, self.traces, strict=True):
             found = first_difference(old, trace_example(workshop, example))
             if found is not None:
-                line, what = found
-                return Outcome(SURVIVED, f'{what} at line {line}, in "{example.title}"')
-        says, games = compare_games(self.original, new)
+                span, what = found
+                where = f"line {span.line}"
+                if span.source.name != change.span.source.name:
+                    where = f"{span.source.name}:{span.line}"
+                return Outcome(SURVIVED, f'{what} at {where}, in "{example.title}"')
+        says, played = compare_games(self.original, new)
         if says is not None:
             return Outcome(SURVIVED, says)
-        return Outcome(EQUIVALENT, f"no difference in {games} games")
+        return Outcome(EQUIVALENT if played.ended else UNTRIED, f"no difference in {played}")
 
 
 def _classify_refusal(ruleset: Ruleset, report: Report) -> Outcome:

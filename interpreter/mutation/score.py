@@ -13,6 +13,7 @@ from hoyle.interpreter.mutation.run_mutant import (
     NOTICED,
     REFUSED,
     SURVIVED,
+    UNTRIED,
     MutantRunner,
     Outcome,
 )
@@ -53,7 +54,7 @@ class Score:
 
     def facts(self) -> dict[str, Any]:
         """Everything for a program."""
-        kinds = (REFUSED, *NOTICED, SURVIVED, EQUIVALENT)
+        kinds = (REFUSED, *NOTICED, SURVIVED, EQUIVALENT, UNTRIED)
         return {
             "changes": self.there,
             "asked_for": self.asked,

@@ -6,6 +6,10 @@ until it has been shown once: from then on its line stays, so that the table kee
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+import attrs
+
 from hoyle.dsl.checked.types import YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.narration.labels import Labels
@@ -25,9 +29,15 @@ class TableView:
         self.seat = seat
         self.shown: set[int] = set()  # zones and registers that have been shown
 
-    def list_lines(self, position: Position) -> list[str]:
-        """The whole view."""
+    def list_lines(self, position: Position, untold: Collection[str] = ()) -> list[str]:
+        """The whole view, but for the registers and fields with the names in `untold`."""
         seen = self._view(position)
+        if untold:
+            told = [
+                (slot, value, kind) for slot, value, kind in seen.registers
+                if (kind and _find_record(kind)) or not self._is_one_of(slot, untold)
+            ]  # fmt: skip
+            seen = attrs.evolve(seen, registers=tuple(told))
         lines = [*self._list_zones(seen), *self._list_records(seen), *self._list_registers(seen)]
         if not position.over:
             about = self.table.engine.subjects[position.at](position.slots)
@@ -35,6 +45,10 @@ class TableView:
                 label = self.labels.format_subject(about)
                 lines.append(f"{self._replace_owner(label)} is to play")
         return lines
+
+    def _is_one_of(self, slot: int, names: Collection[str]) -> bool:
+        family = self.labels.find_family(slot)
+        return family is not None and to_dashes(family.name) in names
 
     def _keeps(self, slot: int, dull: bool) -> bool:
         """Whether a zone or register has its place in the view."""

@@ -9,21 +9,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from typing import assert_never
 
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, SeveralT, Type, bare
+from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.context import (
+    Context,
+    count_cards_chosen,
+    find_value_before,
+    is_named,
+    is_nothing_among_gains,
+    is_said_next,
+    is_worth_telling,
+    list_cards_named,
+    repeats_choice,
+)
 from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_cards, join_words
 from hoyle.interpreter.narration.lines import EACH, Lines
 from hoyle.interpreter.narration.net_events import BETWEEN, Caused, IndentedBlocks, join_events
-from hoyle.interpreter.narration.redaction import Redaction, list_cards_in
+from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
@@ -34,26 +44,6 @@ MAX_NAMED = 13  # more cards that go somewhere together are counted
 
 
 @attrs.frozen
-class Context:
-    """What stands around an event, and the position that all of them lead to.
-
-    `choice` is what it follows from, `before` are the events since that, `around` these and all
-    that follow, `after` those that are still to come.
-    """
-
-    choice: e.MoveChosen | None
-    before: Sequence[Event]
-    around: Sequence[Event]
-    after: Sequence[Event]
-    position: Position
-
-    def find_next_seat(self) -> int | None:
-        """Whose move is next."""
-        seats = (event.seat for event in self.after if isinstance(event, e.MoveChosen))
-        return next(seats, self.position.seat)
-
-
-@attrs.frozen
 class Gain:
     """A change of a register that belongs to a seat or side, with the row of a table behind it."""
 
@@ -61,6 +51,7 @@ class Gain:
     change: int | None  # None where a value was given, not added
     reason: str
     value: str  # what it is now, with its name
+    seats: Sequence[int]
 
 
 class Transcript:
@@ -103,8 +94,26 @@ class Transcript:
         self.lying: dict[int, list[int]] = {}  # what lies there
         self.paid: set[int] = set()  # registers that have given or taken in this phase
         self.announced: dict[str, e.SlotValue] = {}  # the last value of each announcement
+        self.named: set[Card] = set()  # cards that moves made together have named, not yet moved
+        self.played: set[Card] = set()  # cards that moves have named since the rules moved some
         self.gained: list[Gain] = []
         self.gain_span: Span | None = None
+        self.between = self._find_between_hands(ruleset.game)
+        self.settled: set[int] = set()  # single registers whose value has been told, or need not be
+
+    def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
+        """What the match sets from round to round, by its slot, numbers left out: who deals."""
+        changed = {
+            step.place.thing.name for loop in walk(game.phases["match"].body)
+            if isinstance(loop, g.Repeat | g.For)
+            for step in walk(loop.body) if isinstance(step, g.Assign)
+        }  # fmt: skip
+        bases = {family.name: family.base for family in self.labels.machine.families}
+        return {
+            bases[name]: thing for name, thing in game.registers.items()
+            if name in changed and name in self.lasting and not thing.index
+            and not thing.untold and not isinstance(bare(thing.type), NumberT)
+        }  # fmt: skip
 
     def add_position(self, position: Position) -> None:
         """What has happened since the position before."""
@@ -115,16 +124,20 @@ class Transcript:
         before: e.MoveChosen | None = None
         at_rest = self._find_rest(pairs)
         for k, (event, choice) in enumerate(pairs):
-            if not isinstance(event, e.RegisterSet) or choice is not before:
+            if (
+                not isinstance(event, e.RegisterSet) or choice is not before
+            ) and not self._comes_before_gains(event):
                 self._end_gains()
             before = choice
             if isinstance(event, e.MoveChosen):
                 begin = k + 1
+                self._note_named(event)
             elif choice is None:
                 self.lines.speaker = None
             context = Context(choice, events[begin:k], events[begin:], events[k + 1 :], position)
             self._add_event(event, context)
             self._follow_cards(event)
+            self._forget_named(event, choice)
             if k in at_rest:
                 self._add_open_zones(event.span)
 
@@ -147,6 +160,7 @@ class Transcript:
         lines, place = self.lines, self.labels.format_place
         match event:
             case e.PhaseBegun():
+                self._add_first_values(event, context)
                 if lines.begin_phase(event.phase):
                     self.announced.clear()
             case e.PhaseEnded():
@@ -199,6 +213,22 @@ class Transcript:
             name = f"{name}, {self._drop_owner(subject, event.seat)}"
         text = " ".join([to_dashes(event.action), *values])
         self.lines.add_move(text, event.seat, name, event.span)
+
+    def _note_named(self, event: e.MoveChosen) -> None:
+        """Keep the cards that players name: they may go on later, by a rule."""
+        cards = list_cards_named(event)
+        if event.sealed:
+            self.named |= cards
+        else:
+            self.named.clear()
+            self.played |= cards
+
+    def _forget_named(self, event: Event, choice: e.MoveChosen | None) -> None:
+        """Cards that go on, or are dealt, are named the next time."""
+        if isinstance(event, e.CardsMoved):
+            self.named.difference_update(event.cards)
+        if choice is None and isinstance(event, e.CardsMoved | e.CardsDealt | e.PileShuffled):
+            self.played.clear()
 
     def _drop_owner(self, text: str, seat: int | None) -> str:
         """`2nd box` for `ann's 2nd box`, where ann is spoken of."""
@@ -264,9 +294,9 @@ class Transcript:
                 self.lines.add_effect(text, event.span)
             return
         owners = self.labels.find_owners(event.to)
-        if not any(event.news) and any(_is_named(context.around, owner, SEAT) for owner in owners):
+        if not any(event.news) and any(is_named(context.around, owner, SEAT) for owner in owners):
             return
-        if all(_is_said_next(context, card, CARD) for card in event.cards):
+        if all(is_said_next(context, card, CARD) for card in event.cards):
             return
         self.lines.add_shared(*self._describe_move(event, context), event.span)
 
@@ -274,20 +304,20 @@ class Transcript:
         """Cards that move because of a choice: `6♣`, `6♣ to trick`; empty where it said so."""
         choice = context.choice
         assert choice is not None
-        named = {
-            card for value, kind in zip(choice.values, choice.types, strict=True)
-            for card in list_cards_in(value, kind)
-        }  # fmt: skip
+        named = list_cards_named(choice)
         hidden = sum(card is None for card in event.cards)
         family, owner = self.labels.find_family(event.to), self.labels.find_owner(event.to)
         if all(card is None or card in named for card in event.cards) and (
-            not hidden or len(event.cards) == _count_cards_chosen(choice)
+            not hidden or len(event.cards) == count_cards_chosen(choice)
         ):
             source = self._find_giver(event)
             if source is not None and source != choice.seat:
                 self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")
                 return ""
             if owner in (choice.seat, None):
+                return ""
+            if not self.lines.effects:
+                self.lines.extend_move(f"to {self.labels.format_place(event.to)}")
                 return ""
         if owner != choice.seat or family is None:
             return " ".join(self._describe_move(event, context, choice.seat))
@@ -312,12 +342,24 @@ class Transcript:
         way = f"{'below' if event.below else 'to'} {self.labels.format_place(event.to)}"
         way += self._format_worth(event.worth, event.to)
         text, giver = self._format_cards(event), self._find_giver(event)
-        told = not any(event.news) and any(
-            isinstance(other, e.CardsShown) and set(event.cards) <= set(other.cards)
-            for other in context.before
+        told = (
+            self.named.issuperset(event.cards)
+            or self.played == set(event.cards)
+            or (
+                not any(event.news)
+                and any(
+                    isinstance(other, e.CardsShown) and set(event.cards) <= set(other.cards)
+                    for other in context.before
+                )
+            )
         )
         if giver is None or giver in (speaker, self.labels.find_owner(event.to)):
-            return f"the {cards_or_card(len(event.cards))}" if told else text, way
+            if not told:
+                return text, way
+            source = set(event.from_)
+            whose = giver is None and speaker is None and len(source) == 1
+            of = f" of {self.labels.format_place(source.pop())}" if whose else ""
+            return f"the {cards_or_card(len(event.cards))}{of}", way
         name = self.labels.names[giver]
         if told:
             return f"{name}'s {cards_or_card(len(event.cards))}", way
@@ -339,10 +381,10 @@ class Transcript:
 
         Left out where none of them is news, or a sentence of the rules is about to name the card.
         """
-        if len(event.cards) == 1 and _is_said_next(context, event.cards[0], CARD):
+        if len(event.cards) == 1 and is_said_next(context, event.cards[0], CARD):
             return
         worth = event.worth if isinstance(event, e.CardsShown) else ()
-        if not any(event.news) and not worth:
+        if not worth and (not any(event.news) or set(event.cards) <= _list_known(event, context)):
             return
         hands: dict[int, list[Card]] = {place: [] for place in sorted(set(event.places))}
         for card, place in zip(event.cards, event.places, strict=True):
@@ -453,7 +495,7 @@ class Transcript:
         }  # fmt: skip
         self.paid.clear()
         for family in families.values():
-            held = [_find_value_before(slot, context) for slot in family.slots]
+            held = [find_value_before(slot, context) for slot in family.slots]
             if not all(self.redaction.sees_register(s, context.position) for s in family.slots):
                 continue
             who = [
@@ -470,17 +512,36 @@ class Transcript:
 
     def _add_draw(self, event: e.MemberDrawn, context: Context) -> None:
         """What chance has brought."""
-        if not self._is_quiet(event.place) and not _is_said_next(context, event.value, event.type):
+        self.settled.add(event.place)
+        if not self._is_quiet(event.place) and not is_said_next(context, event.value, event.type):
             value = self.words.format_value(event.value, event.type)
             place = self.labels.format_place(event.place)
             self.lines.add_part(f"{place}: {value} (by lot)", event.span)
 
+    def _add_first_values(self, event: e.PhaseBegun, context: Context) -> None:
+        """With what the first hand is played, of what changes from hand to hand."""
+        if self.lines.phases != ["match"] or event.phase not in self.lines.headings:
+            return
+        for slot, thing in self.between.items():
+            value = find_value_before(slot, context)
+            if slot in self.settled or not is_worth_telling(value, thing.type):
+                continue
+            if bare(thing.type) == SEAT and value == context.find_next_seat():
+                continue
+            if self.redaction.sees_register(slot, context.position):
+                shown = self.words.format_plain(value, thing.type)
+                self.lines.add_part(f"{self.labels.format_place(slot)}: {shown}", thing.span)
+        self.settled.update(self.between)
+
     def _add_register(self, event: e.RegisterSet, context: Context) -> None:
         """Points and other registers, unless the reader has been told or will see at once."""
         kind = bare(event.type)
-        if event.old == event.new or (self._is_quiet(event.place) and not event.rows):
+        self.settled.add(event.place)
+        if self._is_quiet(event.place) and not event.rows:
             return
-        if context.choice is not None and _repeats_choice(event, context.choice):
+        if event.old == event.new and not is_nothing_among_gains(event, context):
+            return
+        if context.choice is not None and repeats_choice(event, context.choice):
             return
         gain = self._find_gain(event)
         if gain is not None:
@@ -491,11 +552,14 @@ class Transcript:
             self.gain_span = self.gain_span or event.span
             return
         family = self.labels.find_family(event.place)
-        if family is None or family.record is not None or _is_said_next(context, event.new, kind):
+        if family is None or family.record is not None or is_said_next(context, event.new, kind):
             return
-        if kind == YESNO or isinstance(kind, SeveralT) or (event.new == -1 and kind != event.type):
+        if not is_worth_telling(event.new, event.type):
             return
         if kind == SEAT and event.new == context.find_next_seat():
+            return
+        for_next = event.place in self.between and self.lines.phases == ["match"]
+        if context.choice is None and (kind == SEAT or for_next) and context.is_last():
             return
         if kind == CARD and any(
             isinstance(other, e.CardsMoved | e.CardsDealt) and event.new in other.cards
@@ -521,7 +585,27 @@ class Transcript:
         reason = next((row for _, row, value in reversed(event.rows) if value == worth), "")
         name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
         reason = _as_reason(reason)
-        return Gain(who, change, reason, f"{name} {value}")
+        owners = self.labels.find_owners(event.place)
+        return Gain(who, change, reason, f"{name} {value}", owners)
+
+    def _comes_before_gains(self, event: Event) -> bool:
+        """Whether a sentence says why the one seat that has points gets them, and tells no number.
+
+        `bob takes the trick` stands before `bob +4`, though the rules count first.
+        """
+        if not isinstance(event, e.SentenceSaid) or not self.gained:
+            return False
+        gain = self.gained[0]
+        pieces = [(p[0], bare(p[1])) for p in event.sentence if not isinstance(p, str)]
+        if gain.change is None or gain.reason or not pieces or isinstance(event.sentence[0], str):
+            return False
+        (value, kind) = pieces[0]
+        named = (
+            value in gain.seats
+            if kind == SEAT
+            else self.words.format_value(value, kind) == gain.who
+        )
+        return named and not any(isinstance(kind, NumberT) for _, kind in pieces)
 
     def _end_gains(self) -> None:
         """Changes that one row made: `ann +10 (ten of trumps) → made 10, score 43`."""
@@ -550,7 +634,7 @@ class Transcript:
                 self.lines.add_effect(f"{name}: no", event.span)
             return
         self.announced[event.name] = event.value
-        if bare(event.type) != YESNO and _is_said_next(context, event.value, event.type):
+        if bare(event.type) != YESNO and is_said_next(context, event.value, event.type):
             return
         about, yes = event.about, bare(event.type) == YESNO
         value = "" if yes else f" {self.words.format_plain(event.value, event.type)}"
@@ -567,6 +651,14 @@ class Transcript:
         if not names:
             return "nobody wins"
         return f"{join_words(names)} {'wins' if len(names) == 1 else 'win'}"
+
+
+def _list_known(event: e.CardsShown | e.CardsHidden, context: Context) -> set[Card]:
+    """Cards that the move has named, as it shows them; those it has shown, as it hides them."""
+    if isinstance(event, e.CardsHidden):
+        shown = (other for other in context.before if isinstance(other, e.CardsShown))
+        return {card for other in shown for card in other.cards}
+    return set() if context.choice is None else list_cards_named(context.choice)
 
 
 def _in_words(name: str) -> str:
@@ -637,61 +729,3 @@ def _list_slots_gone_through(over: Node) -> Iterator[int]:
     for child in children(over):
         if child is not condition:
             yield from _list_slots_gone_through(child)
-
-
-def _count_cards_chosen(choice: e.MoveChosen) -> int:
-    found = 0
-    for value, kind in zip(choice.values, choice.types, strict=True):
-        if bare(kind) == CARD:
-            found += 1
-        elif isinstance(value, tuple):
-            found += len(value)
-    return found
-
-
-def _repeats_choice(event: e.RegisterSet, choice: e.MoveChosen) -> bool:
-    """Whether a register only takes over a value of the choice, or who has made it."""
-    if event.add or event.fixed:
-        return False
-    kind = bare(event.type)
-    chosen = [(value, bare(of)) for value, of in zip(choice.values, choice.types, strict=True)]
-    if isinstance(kind, NumberT):
-        return any(value == event.new and isinstance(of, NumberT) for value, of in chosen)
-    return (event.new, kind) in [*chosen, (choice.seat, SEAT)]
-
-
-def _is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
-    """Whether a sentence before the next choice names this value."""
-    for event in events:
-        if isinstance(event, e.MoveChosen):
-            return False
-        if isinstance(event, e.SentenceSaid):
-            for piece in event.sentence:
-                if not isinstance(piece, str) and (
-                    (value, bare(kind)) == (piece[0], bare(piece[1]))
-                    or (kind == CARD and value in list(list_cards_in(*piece)))
-                ):
-                    return True
-    return False
-
-
-def _is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
-    """Whether the sentences that come next name a value."""
-    following = [event for event in context.after if not isinstance(event, BETWEEN)]
-    return _is_named(list(takewhile(_is_sentence, following)), value, kind)
-
-
-def _is_sentence(event: Event) -> bool:
-    return isinstance(event, e.SentenceSaid)
-
-
-def _find_value_before(slot: int, context: Context) -> int:
-    """What a register of numbers held before the events that are still to come."""
-    value: int = context.position.slots[slot]
-    for event in reversed(context.after):
-        if isinstance(event, e.RegisterSet) and event.place == slot:
-            assert isinstance(event.old, int)
-            value = event.old
-        elif isinstance(event, e.ChipsPaid):
-            value += event.amount * ((event.from_ == slot) - (event.to == slot))
-    return value

@@ -107,6 +107,13 @@ class Zones:
         assert at is not None
         s[at] |= mask
 
+    def list_shown(self, s: Slots, mask: int) -> int:
+        """Those of a mask's cards that have been shown to anybody where they lie."""
+        shown = 0 if self.shown is None else s[self.shown]
+        for told in self.told:
+            shown |= s[told]
+        return mask & shown
+
     def forget(self, s: Slots, mask: int) -> None:
         """A showing lasts only while a card stays where it is."""
         if self.shown is not None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
+from hoyle.dsl.checked.types import CARD, SetT
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
@@ -41,6 +42,10 @@ class Refusal:
     pieces: Sentence
     span: Span
     plain: str
+    says: str = attrs.field(default="", eq=False)  # the pieces, in the words of the table
+
+    def __str__(self) -> str:
+        return self.says
 
 
 @attrs.frozen(eq=False)
@@ -300,12 +305,8 @@ class Decision:
         for k, (param, value) in enumerate(zip(action.params, values, strict=True)):
             found = self._members(s, choice, k)
             if value not in _as_sequence(found, param.shape):
-                says = "that is not one of those to choose from"
-                if param.shape == "range":
-                    low, high = found
-                    says = "no amount is possible"
-                    says = f"not between {low} and {high}" if low <= high else says
-                return Refusal((says,), param.span, param.name)
+                says = self._refuse_value(s, param, found, value)
+                return Refusal(says, param.span, param.name)
             s[choice.slots[k]] = value
         for k, rule in enumerate(rules):
             if self.keep_passing(s, rule, [values]):
@@ -318,6 +319,42 @@ class Decision:
                     continue
             return Refusal(self._fill_sentence(s, rule), rule.source.span, rule.source.plain)
         return None
+
+    def _refuse_value(self, s: Slots, param: p.Parameter, found: Held, value: int) -> Sentence:
+        """Why a value is none of those to choose from, by what the chooser sees and no more."""
+        if param.shape == "range":
+            low, high = found
+            if low == high:
+                return (f"only {low} is possible",)
+            return (f"not between {low} and {high}" if low < high else "no amount is possible",)
+        kind, members = kind_of(param.type), _as_sequence(found, param.shape)
+        if kind == "cards" and members:
+            counts = sorted({cards.bit_count() for cards in members})
+            if value.bit_count() not in counts:
+                one = counts == [1]
+                says = f"{_join_counts(counts)} {'card is' if one else 'cards are'} wanted"
+                return (f"{says}, not {value.bit_count()}",)
+        if kind in ("card", "cards") and value >= 0:
+            offered = 0
+            for member in members:
+                offered |= member if kind == "cards" else 1 << member
+            wrong = (value if kind == "cards" else 1 << value) & ~offered
+            if wrong and self._is_in_no_hand(s, wrong, offered):
+                return ("you do not hold ", (wrong, SetT(CARD)))
+        return ("that is not one of those to choose from",)
+
+    def _is_in_no_hand(self, s: Slots, cards: int, offered: int) -> bool:
+        """Whether what is offered comes from a hand of the chooser, who sees no such card."""
+        chooser, zones = s[self.node.seat], self.zones
+        alike = [twin for card in bits(cards) for twin in self.machine.pack.copies_of(card)]
+        return (
+            bool(offered)
+            and any(
+                by(s) == chooser and not offered & ~mask_of(zones.cards(s, slot))
+                for slot, by in zones.seen_by.items()
+            )
+            and not any(zones.seers(s, card) >> chooser & 1 for card in alike)
+        )
 
     def _fill_sentence(self, s: Slots, rule: Rule) -> Sentence:
         """The refusal's sentence with its values; without one, the condition as written."""
@@ -357,6 +394,14 @@ def _named(rows: list[Values], kinds: tuple[str, ...]) -> int:
         elif kind == "card":
             mask |= mask_of(row[k] for row in rows)
     return mask
+
+
+def _join_counts(counts: Sequence[int]) -> str:
+    """`3`, `2 to 5`, or `2 or 4`."""
+    low, high = counts[0], counts[-1]
+    if len(counts) > 2 and high - low + 1 == len(counts):
+        return f"{low} to {high}"
+    return " or ".join(map(str, counts))
 
 
 def _as_sequence(found: Held, shape: str) -> Sequence[int]:

@@ -317,6 +317,7 @@ class InstructionCompiler:
             mask = what(s)
             seat = to(s) if to is not None else -1
             if node.hidden:
+                mask = zones.list_shown(s, mask)  # the others lay hidden all the time
                 zones.forget(s, mask)
             else:
                 zones.show(s, mask, seat)

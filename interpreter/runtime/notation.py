@@ -66,6 +66,16 @@ def to_underscores(name: str) -> str:
     return name.replace("-", "_")
 
 
+def _describe_wanted(param: p.Parameter) -> str:
+    """What is to be named: `3 cards` where the rules set how many, else by its name."""
+    match param:
+        case p.Parameter(
+            type=SetT(of), over=p.Op(name="subsets_of_size", args=(_, p.Const(value=number)))
+        ):
+            return f"{number} {of.plural if number != 1 else str(of).removeprefix('a ')}"
+    return param.name
+
+
 def parse_number(text: str, digits: int = 9) -> int | None:
     """A whole number as a user may write it, in at most so many digits; None for any other text."""
     return int(text) if re.fullmatch(rf"-?[0-9]{{1,{digits}}}", text) else None
@@ -306,7 +316,7 @@ class Notation:
     def _check_count(self, action: p.MachineAction, values: Sequence[object]) -> None:
         """NotAMove where an action has more or fewer values."""
         if len(values) != len(action.params):
-            wants = ", ".join(q.name for q in action.params) or "nothing more"
+            wants = ", ".join(map(_describe_wanted, action.params)) or "nothing more"
             raise NotAMove(f"`{to_dashes(action.name)}` wants {wants}")
 
     def _join_sets(self, words: list[str], kinds: Sequence[Type]) -> list[str]:
@@ -324,8 +334,24 @@ class Notation:
             return -1
         found = self.try_value(text, bare(kind))
         if found is None:
+            self._check_members(text, bare(kind))
             raise NotAMove(f"`{text}` is not {bare(kind)}")
         return found
+
+    def _check_members(self, text: str, kind: Type) -> None:
+        """NotAMove where a set names something that is not of its kind, or a card twice."""
+        if not isinstance(kind, SetT) or not text.startswith("["):
+            return
+        words = text.strip("[]").replace(",", " ").split()
+        for word in words:
+            if self.try_value(word, kind.of) is None:
+                raise NotAMove(f"`{word}` is not {kind.of}")
+        cards = [self.try_value(word, kind.of) for word in words]
+        for word, card in zip(words, cards, strict=True):
+            copies = len(self.machine.pack.copies_of(card)) if kind.of == CARD else len(cards)
+            if cards.count(card) > copies:
+                often = "twice" if copies == 1 else "more often than there are such cards"
+                raise NotAMove(f"`{word}` is named {often}")
 
     def try_value(self, text: str, kind: Type) -> Held:
         """The same, None where the text means nothing."""

@@ -319,10 +319,12 @@ class Position:
         """Why a move may not be made: its sentence and rule. None where it may."""
         if self.choices is None:
             span = self.table.machine.nodes[self.at].span or NOWHERE
-            return Refusal((self._why_none,), span, "")
+            return Refusal((self._why_none,), span, "", self._why_none)
         move = self._read_move(move)
         with self.table.lock:
-            return self.table.engine.decisions[self.at].why_not(list(self.slots), move)
+            found = self.table.engine.decisions[self.at].why_not(list(self.slots), move)
+        says = self.table.words.format_sentence(found.pieces) if found is not None else ""
+        return attrs.evolve(found, says=says) if found is not None else None
 
     def text(self, move: Move) -> str:
         """A move as canonical text; NotAMove where it is none of this choice."""

@@ -15,12 +15,13 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.builtins import NoAnswer
 from hoyle.interpreter.hand_tables.hand_classes import EMPTY, MIXED, FeatureReader, NotByCard
-from hoyle.interpreter.hand_tables.rows import NotSeen, Rows, lower_rows
+from hoyle.interpreter.hand_tables.rows import NotSeen, OutOfWork, Rows, Work, lower_rows
 from hoyle.interpreter.hand_tables.table_settings import GameSettings
 from hoyle.interpreter.runtime.fault import RulesetFault
 
 MOST_CARDS = 7  # in a hand that is counted
 MOST_CLASSES = 20_000  # of hands of one size
+MOST_WORK = 20_000_000  # things that rows go through, for all rankings
 MOST_CASES = 64  # values of all that is read besides the hand
 
 
@@ -44,7 +45,7 @@ def list_chances(
 
     Left out are rankings that cannot be counted so, and rows that hang on more than the hand.
     """
-    lowering = GameSettings(game).at(players, tuple(sorted(options.items())))
+    lowering = GameSettings(game, Work(MOST_WORK)).at(players, tuple(sorted(options.items())))
     found: dict[tuple[str, str], Chance] = {}
     for name, ranking in game.rankings.items() if lowering is not None else ():
         assert lowering is not None
@@ -57,7 +58,7 @@ def list_chances(
         for cards in range(2, min(MOST_CARDS, rows.pack.size) + 1):
             try:
                 counts = _count_rows(rows, cards)
-            except (NotByCard, NoAnswer, RulesetFault):
+            except (NotByCard, NoAnswer, OutOfWork, RulesetFault):
                 break
             for row, hits in zip(ranking.rows, counts, strict=True):
                 if hits:

@@ -1,6 +1,7 @@
 """Every way of play with a small pack, as far as so many positions reach.
 
-A pack of few cards is not the game: a fault counts only if it comes about under the rules as they
+Where the game's own pack is small, or there is none, the game is played as it is. Otherwise a pack
+of few cards is not the game: a fault counts only if it comes about under the rules as they
 are written as well, with the same cards on top of the whole pack and the same moves.
 """
 
@@ -18,6 +19,7 @@ from hoyle.dsl.checked.types import CARD, NumberT, SetT
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.dsl.machine.program import PackOfCards
+from hoyle.dsl.node import walk
 from hoyle.interpreter.library.options import find_refusal, list_some_values
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -43,13 +45,17 @@ PROBED = 40  # decisions of a game that shows whether a pack is large enough
 
 @attrs.frozen
 class ExhaustiveResult:
-    """What was tried: players, cards, positions, and whether those are all that there are."""
+    """What was tried: players, cards, positions, and whether those are all that there are.
+
+    `why_not` says why nothing was tried: what happens with the largest of the small packs.
+    """
 
     players: int
     cards: int
-    positions: int
-    whole: bool
+    positions: int = 0
+    whole: bool = False
     findings: tuple[Finding, ...] = ()
+    why_not: str = ""
 
 
 @attrs.frozen
@@ -66,19 +72,25 @@ class SearchState:
 def search_exhaustively(
     ruleset: Ruleset, most: int, tally: PlayCounts, coverage: Coverage,
     go_on: Callable[[], bool] = lambda: True,
-) -> ExhaustiveResult | None:  # fmt: skip
-    """So many positions of the smallest game; None where no small pack can be played with."""
+) -> ExhaustiveResult:  # fmt: skip
+    """So many positions of the smallest game that can be played."""
     players = ruleset.players[0]
     options = _lowest_options(ruleset, players)
+    why_not = ""
     for size in SIZES:
         small = _with_pack(ruleset, players, options, size)
-        if small is None:
-            return None
-        runner = _table_for(small, players, options)
-        if runner is not None and _playable(runner):
+        try:
+            runner = GameRunner(small, players, options)
+        except RulesetError as error:
+            why_not = error.report.in_order()[0].title
+            continue
+        why_not = _why_unplayable(runner)
+        if not why_not:
             whole = GameRunner(ruleset, players, options, coverage, tally)
             return GameTreeWalk(runner, whole, go_on).walk(most)
-    return None
+        if small is ruleset:
+            break
+    return ExhaustiveResult(players, size, why_not=why_not)
 
 
 # ---------------------------------------------------------------------- a small table
@@ -95,20 +107,17 @@ def _lowest_options(ruleset: Ruleset, players: int) -> dict[str, int]:
     return lowest if find_refusal(ruleset.game, players, lowest) is None else {}
 
 
-def _with_pack(
-    ruleset: Ruleset, players: int, options: dict[str, int], size: int
-) -> Ruleset | None:
-    """The ruleset with a pack of so many cards; None where its own has no more."""
+def _with_pack(ruleset: Ruleset, players: int, options: dict[str, int], size: int) -> Ruleset:
+    """The ruleset with a pack of so many cards; as it is where its own has no more."""
     pack = evaluate_settings(ruleset.game, players, options).settings.pack
     if pack is None or pack.size <= size:
-        return None
-    kept = set(_spread(pack, size))
+        return ruleset
+    kept = set(_spread(pack, size, _named_cards(ruleset.game)))
     gone = [card for card in range(pack.size) if card not in kept]
     span = ruleset.game.pack[0].span
-    words = [pack.rank_words[pack.ranks[c]] + pack.suit_words[pack.suits[c]] for c in gone]
     cards = g.Op(
         "list",
-        tuple(g.Literal("card", word, False, CARD, span) for word in words),
+        tuple(g.Literal("card", _word_of(pack, card), False, CARD, span) for card in gone),
         SetT(CARD),
         span,
     )
@@ -117,32 +126,37 @@ def _with_pack(
     return attrs.evolve(ruleset, game=game)
 
 
-def _spread(pack: PackOfCards, size: int) -> Iterator[int]:
-    """Cards from all over the pack, of few ranks and all suits alike."""
+def _named_cards(game: g.Game) -> set[str]:
+    """The cards that the rules call by name: without the 2♣ nobody could lead it."""
+    phases = tuple(phase.body for phase in game.phases.values())
+    parts = walk((*phases, *(define.value for define in game.defines.values())))
+    return {part.word for part in parts if isinstance(part, g.Literal) and part.what == "card"}
+
+
+def _spread(pack: PackOfCards, size: int, named: set[str]) -> Iterator[int]:
+    """Those named, then cards from all over the pack, of few ranks and all suits alike."""
     first = [card for card in range(pack.size) if pack.twin_of[card] == card]
     suits = len(set(pack.suits))
     ranks = -(-size // suits)
     step = max(1, len(set(pack.ranks)) // ranks)
     chosen = sorted(set(pack.ranks))[::-1][::step][:ranks]
-    return islice((card for card in first if pack.ranks[card] in chosen), size)
+    wanted = [card for card in first if _word_of(pack, card) in named]
+    rest = (card for card in first if pack.ranks[card] in chosen and card not in wanted)
+    return islice((*wanted, *rest), size)
 
 
-def _table_for(ruleset: Ruleset, players: int, options: dict[str, int]) -> GameRunner | None:
-    """A table with a small pack; None where none can be made."""
-    try:
-        return GameRunner(ruleset, players, options)
-    except RulesetError:
-        return None
+def _word_of(pack: PackOfCards, card: int) -> str:
+    return pack.rank_words[pack.ranks[card]] + pack.suit_words[pack.suits[card]]
 
 
-def _playable(runner: GameRunner) -> bool:
-    """Whether a few games can be played without running out of cards."""
+def _why_unplayable(runner: GameRunner) -> str:
+    """What goes wrong in one of a few games for want of cards; nothing where they go well."""
     for seed in range(3):
         player = RandomPlayer(Stream(seed, "probe", 0))
         found = runner.game(ScriptedChance(()), player, CheckSchedule(), PROBED)
         if found is not None and found.kind in ("rules", "choice"):
-            return False
-    return True
+            return found.says.removeprefix("the ruleset is at fault: ")
+    return ""
 
 
 # ---------------------------------------------------------------------- the tree of all games

@@ -6,12 +6,14 @@ compares is worked out too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import attrs
 
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
 from hoyle.dsl.source import Span
@@ -21,6 +23,7 @@ from hoyle.interpreter.runtime.expression_compiler import Value
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Slots
+from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Chances, Table
 from hoyle.interpreter.testing.players import pick_move
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, draw_setting
@@ -85,6 +88,19 @@ def explain_missing_end(
     lines = [f"{where} this was asked {asked}, and was never so"]
     lines += [says for _, (lacks, says) in sorted(loop.nearest.items()) if lacks > 0]
     return loop.until, tuple(lines)
+
+
+def advise_on_end(game: g.Game, until: Span) -> str:
+    """What can be done to see the end, where games do not come to it by random moves."""
+    ways = ["begin near the end in an example, with `given …` and `start PHASE`"]
+    words = set(re.findall(r"\w+", until.text))
+    for name, option in game.options.items():
+        kind = bare(option.type)
+        if name in words and option.fixed is None and isinstance(kind, NumberT):
+            ways.append(f"try a smaller `{name}`, with `--set {to_dashes(name)}={kind.low}`")
+            break
+    ways.append("give `hoyle run` a `policy` to play by")
+    return f"to see the end: {'; '.join(ways)}"
 
 
 def _play(

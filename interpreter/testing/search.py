@@ -21,7 +21,7 @@ from hoyle.interpreter.testing.examples import ExampleResult, run_examples
 from hoyle.interpreter.testing.exhaustive_search import ExhaustiveResult, search_exhaustively
 from hoyle.interpreter.testing.findings import Finding, FindingKey, SmallestGames
 from hoyle.interpreter.testing.game_runner import PlayCounts
-from hoyle.interpreter.testing.missing_end import explain_missing_end
+from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
 from hoyle.interpreter.testing.novelty_search import seek_novelty
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
@@ -33,8 +33,10 @@ from hoyle.interpreter.testing.random_games import (
 )
 from hoyle.interpreter.testing.rule_coverage import Coverage, Place, place_of
 from hoyle.interpreter.testing.suspicions import find_equivalent_moves, find_losing_seats
+from hoyle.interpreter.testing.time_share import ALL_TIME, TimeShare
 from hoyle.interpreter.testing.worker_pool import map_parallel
 
+TABLES = 5  # one part in so many of the time is for putting tables to hands
 FIRST = 16  # times as many games that seek what is new are played with the fewest players
 RANDOM, RANDOM_REST, SOUGHT, EVERY_WAY = "random", "random, the rest", "sought", "every way"
 
@@ -119,7 +121,7 @@ class Search:
             )
         else:
             ways = search_exhaustively(self.ruleset, plan.positions, tally, coverage, self.go_on)
-            findings += ways.findings if ways is not None else ()
+            findings += ways.findings
         for finding in findings:
             finding.again = finding.again or self.again()
         return StepResult(step, tally, frozenset(coverage.seen - seen), tuple(findings), ways)
@@ -181,7 +183,8 @@ class Verdict:
             line = f"{left} left before the end: what the rules say of it has not been tried"
             match = self.ruleset.game.phases["match"].span
             span, why = explain_missing_end(self.ruleset, self.plan, go_on) or (match, ())
-            self.add(Finding(says, span, (line, *why), kind="ends"))
+            advice = advise_on_end(self.ruleset.game, span)
+            self.add(Finding(says, span, (line, *why, advice), kind="ends"))
 
     def count_asked(self) -> Counter[Place]:
         """How often each law was asked, in examples and in games."""
@@ -212,29 +215,32 @@ class Verdict:
 
 
 def judge_ruleset(
-    ruleset: Ruleset, plan: Plan, go_on: Callable[[], bool] = lambda: True,
-    tell: Callable[[str], None] = lambda text: None, *, jobs: int = 1, endless: bool = False,
-    known: Iterable[Finding] = (), is_late: Callable[[], bool] = lambda: False,
+    ruleset: Ruleset, plan: Plan, tell: Callable[[str], None] = lambda text: None, *,
+    jobs: int = 1, endless: bool = False,
+    known: Iterable[Finding] = (), share: TimeShare = ALL_TIME,
 ) -> Verdict:  # fmt: skip
-    """What was `known` first, then examples and games, by so many processes.
+    """What was `known` first, then examples, tables and games, by so many processes.
 
-    `tell` hears how far it has come. When it `is_late`, there is time only to make small what has
-    been found, and to see why no game came to its end: where that is anything, the search ends.
+    `tell` hears how far it has come. A part of the time is for the tables; when it is late, there
+    is time only to make small what has been found, and to see why no game came to its end: where
+    that is anything, the search ends.
 
     Ctrl-C ends it early: what was found by then stands in the verdict.
     """
     verdict = Verdict(ruleset, plan, Coverage(ruleset.game))
-    total = len(ruleset.game.examples)
+    total, go_on = len(ruleset.game.examples), share.go_on
     try:
         for finding in known:
             verdict.add(finding)
             if not go_on():
                 break
-        tell("tables")
-        verdict.tables = tuple(inspect_tables(ruleset.game, Report(), thorough=True))
         for outcome in run_examples(ruleset, verdict.coverage, verdict.asked):
             verdict.outcomes.append(outcome)
             tell(f"example {len(verdict.outcomes)} of {total}")
+        for_tables = share.share(TABLES)
+        verdict.tables = tuple(inspect_tables(
+            ruleset.game, Report(), thorough=True, go_on=for_tables.go_on, tell=tell
+        ))  # fmt: skip
         for done in Search(ruleset, plan, jobs, endless, go_on).run(verdict.coverage):
             verdict.tally.add(done.tally)
             verdict.random += done.tally.games if done.step.way in (RANDOM, RANDOM_REST) else 0
@@ -242,7 +248,7 @@ def judge_ruleset(
             for finding in done.findings:
                 verdict.add(finding)
             tell(f"{verdict.tally.games} games, {verdict.tally.decisions:,} decisions")
-            if (verdict.findings or not verdict.tally.finished) and is_late():
+            if (verdict.findings or not verdict.tally.finished) and share.is_late():
                 break
         if plan.longest and not verdict.findings:
             verdict.add_missing_end(go_on)

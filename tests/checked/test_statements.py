@@ -51,6 +51,7 @@ STATEMENTS = {
     "for records": "for box in boxes of seats\n  chips of owner of box += stake of box",
     "for numbers": "for lap in 1..3\n  chips of dealer += lap",
     "for lines": "for line in steps\n  for seat in seats\n    chips of seat += line of seat",
+    "for plain lines": 'for line in plain\n  chips of dealer += line\n  say "{line}"',
     "round and round": (
         "for seat in seats where chips of seat > 0, round and round until stock is empty "
         "at most 9 times, else end match\n  move top of stock to hand of seat"
@@ -91,6 +92,11 @@ table steps(seat: Seat), step by step
   rule     | when                  | points
   "hearts" | ♥ in suits of hand of seat | 2
   "aces"   | any card in hand of seat where rank of card is A | 1
+
+table plain, step by step
+  rule    | when                    | points
+  "lead"  | chips of dealer > 3     | 1
+  "level" | chips of dealer is 0    | 2
 
 conditions can_play(card: Card)
   must rank of card is not A "an ace stays in the hand"

@@ -237,6 +237,20 @@ def test_format_changes_the_layout_and_nothing_else(tmp_path, hoyle):
     assert [path.name for path in tmp_path.iterdir()] == ["a.cards"]
 
 
+def test_winners_are_written_with_commas(tmp_path, hoyle):
+    path = tmp_path / "all.cards"
+    rules = (
+        'edition 1\ngame "All"\n\nplayers 3\n\npack\n  ranks 7 8\n\nzones\n'
+        "  stock: Pile, face down, starts with the pack\n\nmatch\n  win seats\n\n"
+        'example "all win"\n  players ann bob cat\n  start match\n  {}\n'
+    )
+    for line in ("ann and bob and cat win", "ann, bob, cat win", "ann, bob and cat win"):
+        path.write_text(rules.format(line), encoding="utf-8")
+        assert hoyle("test", path, "--games", 1).exit_code == 0
+        assert hoyle("format", path).exit_code == 0
+        assert path.read_text(encoding="utf-8") == rules.format("ann, bob and cat win")
+
+
 def test_format_leaves_alone_what_it_cannot_read(tmp_path, hoyle):
     place = tmp_path / "a.cards"
     place.write_text('edition 1\ngame "A"\nmatch\n  no such thing\n', encoding="utf-8")

@@ -212,4 +212,55 @@ def test_a_set_may_be_a_single_card_and_is_explained_like_others(hoyle):
     done = hoyle("play", "sets", "--seed", 3, answers="why 7S\nwhy 7S 7H\nplay 5H\nplay 9S\n")
     assert "ann: play" in done.stdout
     assert "you may not play [7♠]: " in done.stdout and "you may not play [7♠ 7♥]" in done.stdout
-    assert "`[5H]` is not cards" in done.stdout  # the pack has none
+    assert "`5H` is not a card" in done.stdout  # the pack has none
+
+
+COUNTED = """\
+edition 1
+game "Counted"
+
+players 2
+
+pack
+  ranks 7 8
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+
+state
+  seen: 0..9 = 2, not told
+  open: 0..9 = 3
+
+define one = first s in seats
+
+match
+  move 8 from stock to hand of one
+  choose one
+    lay cards in subsets(hand of one, 3)
+      move cards to stock
+    nod
+      seen += 1
+"""
+
+
+def test_a_number_after_why_is_that_of_an_offer(hoyle):
+    Path("counted.cards").write_text(COUNTED, encoding="utf-8")
+    done = hoyle("play", "counted.cards", answers="why 2\nwhy 1\nwhy 3\n")
+    assert "you may nod" in done.stdout
+    assert "you may lay CARDS (56 ways, such as " in done.stdout
+    assert "there is no `3` here" in done.stdout
+
+
+def test_where_a_value_is_asked_for_the_way_back_is_told(hoyle):
+    Path("counted.cards").write_text(COUNTED, encoding="utf-8")
+    done = hoyle("play", "counted.cards", answers="1\n\nnod\n")
+    assert "ann> 1\nlay what (Enter: back)? \nann> nod\n" in done.stdout
+    assert "the game is over" in done.stdout
+
+
+def test_what_is_not_told_stands_in_the_view_only(hoyle):
+    Path("counted.cards").write_text(COUNTED, encoding="utf-8")
+    done = hoyle("play", "counted.cards", answers="view\n")
+    tables = [line.strip() for line in done.stdout.splitlines() if "open: 3" in line]
+    assert tables == ["open: 3", "seen: 2 · open: 3"]

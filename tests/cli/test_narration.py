@@ -439,3 +439,196 @@ match
     wait
 """)
     assert any(line.endswith(" from hand of bob · bob: wait") for line in lines)
+
+
+def test_cards_that_moves_made_together_have_named_are_not_named_again(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose together seat in seats
+    pass card in hand of seat
+      move card to hand of left of seat
+  choose one
+    nod
+"""
+    passed = [
+        "ann: pass 7♠ · bob: pass 8♥",
+        "ann's card to hand of bob · bob's card to hand of ann",
+    ]
+    assert run(text)[2:4] == passed
+    assert run(text, "--as", "ann")[2:4] == passed
+
+
+def test_cards_that_a_move_names_and_gives_to_another_are_named_once(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    give cards in subsets(hand of one, 2)
+      move cards to hand of two
+  choose two
+    nod
+""")
+    assert lines[2] == "ann: give 7♠ 7♥ to hand of bob · bob: nod"
+
+
+HANDS = """\
+type Way = up or down
+
+state
+  dealer: Seat = random of seats
+  way: Way = up
+  score of Seat: 0..99 = 0
+
+match
+  repeat until score of one + score of two >= 4 at most 9 times
+    one_hand
+    dealer = left of dealer
+    way = down if way is up else up
+  win best seat in seats by score of seat
+
+phase one_hand
+  gather into stock
+  shuffle stock
+  deal 1 each from stock to hand of seat for seat in seats from left of dealer
+  choose {turn}
+    nod
+  score of one += 0 if way is up else 1
+  score of two += 1
+  say "{{two}} is paid"
+"""
+
+
+def test_with_what_the_first_hand_is_played_is_told_and_not_of_a_hand_that_is_never_dealt(run):
+    lines = run(HANDS.format(turn="left of dealer"))
+    told = [line for line in lines if "dealer" in line]
+    assert told == [
+        "dealer: ann (by lot) · way: up",
+        "dealer: bob · way: down",
+        "dealer: ann · way: up",
+    ]
+    assert "bob wins" in lines[-4:]
+
+
+def test_who_deals_is_told_though_that_seat_has_the_first_turn(run):
+    lines = run(HANDS.format(turn="dealer"))
+    assert [line for line in lines if line.startswith("dealer: ")] == [
+        "dealer: ann (by lot) · way: up",
+        "dealer: bob · way: down",
+        "dealer: ann · way: up",
+    ]
+
+
+def test_whose_turn_is_next_is_left_to_the_move(run):
+    lines = run("""\
+state
+  turn: Seat = one
+
+match
+  repeat 3 times
+    one_turn
+    turn = left of turn
+
+phase one_turn
+  choose turn
+    nod
+""")
+    assert not [line for line in lines if "turn: " in line]
+
+
+def test_points_of_a_side_stand_behind_the_sentence_of_one_of_its_seats(run):
+    lines = run("""\
+state
+  tricks of Side: 0..9 = 0
+
+match
+  tricks of side of two += 1
+  say "{two} takes the trick"
+  tricks of side of one += 1
+  say "{two} has nothing"
+  choose two
+    nod
+""")
+    assert lines[:4] == [
+        "bob takes the trick",
+        "bob +1 → tricks 1",
+        "ann +1 → tricks 1",
+        "bob has nothing",
+    ]
+
+
+def test_points_stand_behind_the_sentence_that_says_whose_they_are(run):
+    lines = run("""\
+state
+  taken of Seat: 0..9 = 0
+  score of Seat: 0..9 = 0
+
+match
+  taken of two += 3
+  say "{two} takes the trick"
+  taken of one += 2
+  say "{one} has {taken of one} now"
+  for seat in seats
+    score of seat += taken of seat - 2
+  for seat in seats
+    score of seat += bonus of seat
+  choose two
+    nod
+
+table bonus(seat: Seat), first that fits
+  seat    | points
+  one     | 0
+  two     | 1
+""")
+    assert lines[:7] == [
+        "bob takes the trick",
+        "bob +3 → taken 3",
+        "ann +2 → taken 2",
+        "ann has 2 now",
+        "ann +0 → score 0",
+        "bob +1 → score 1",
+        "bob +1 (two) → score 2",
+    ]
+
+
+def test_what_a_move_shows_and_hides_again_is_named_once(run):
+    lines = run("""\
+state
+  score of Seat: 0..9 = 0
+
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  choose one
+    declare cards in subsets(hand of one, 2)
+      show cards
+      score of one += 2
+      hide cards
+  choose two
+    nod
+""")
+    assert lines[2:5] == ["ann: declare 7♠ 7♥", "ann +2 → score 2", "bob: nod"]
+
+
+def test_cards_that_were_just_played_go_on_together_without_their_names(run):
+    text = """\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    one_turn of seat
+  move middle to aside
+  for seat in seats
+    one_turn of seat
+  move {what} to aside
+  move hand of one to aside
+  choose one
+    nod
+
+phase one_turn(seat: Seat)
+  choose seat
+    play card in hand of seat
+      move card to middle
+"""
+    whole = [line for line in run(text.format(what="middle")) if " to aside" in line]
+    assert whole[:2] == ["the cards of middle to aside"] * 2
+    parts = [line for line in run(text.format(what="top of middle")) if " to aside" in line]
+    assert parts[0] == whole[0] and "the card" not in parts[1]

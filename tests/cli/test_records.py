@@ -54,6 +54,15 @@ def test_replay_stops_at_a_step_and_shows_the_table(played, hoyle):
     assert not facts["over"] and facts["to_move"] == "bob"
 
 
+def test_replay_says_how_many_moves_there_are(played, hoyle):
+    record = played[1]
+    done = hoyle("replay", record, "--step", 9999)
+    moves = re.findall(r"^\w+: ", record.read_text(encoding="utf-8"), re.MULTILINE)
+    assert done.exit_code == 0
+    assert f"the game has only {len(moves)} moves" in done.stdout
+    assert "has only" not in hoyle("replay", record, "--step", len(moves)).stdout
+
+
 def test_a_record_goes_along_with_its_rules(played, hoyle, tmp_path):
     rules, record, told = played
     other = tmp_path / "elsewhere"

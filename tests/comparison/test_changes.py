@@ -120,6 +120,14 @@ def test_an_option_that_changes_no_rule_is_told_by_its_name(text, ruleset_of):
     assert parts == ["phase one_hand"]
 
 
+def test_an_option_with_another_default_is_told_before_what_it_changes(text, ruleset_of):
+    assert "bonus: 0..9 = 2" in text
+    other = ruleset_of(text.replace("bonus: 0..9 = 2", "bonus: 0..9 = 5"), "other")
+    first, *rest = diff_rulesets((ruleset_of(text), {}), (other, {}))
+    assert (keys(first.old), keys(first.new)) == (["bonus: … = 2"], ["bonus: … = 5"])
+    assert [change.part for change in rest] == ["phase one_hand"]
+
+
 BRACKETED = [
     "(a if b else c) if d else e", "a - (b - c)", "(a + b) * c", "a * (b / c)", "-(a + b)",
     "not (a and b)", "(a or b) and (c or d)", "size of (hand of seat where its rank is K)",

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import hoyle.interpreter.hand_tables.inspect_tables as inspect_module
+from hoyle.dsl.checked import game as g
 from hoyle.dsl.report import ERROR, WARNING, Problem, Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully, inspect_tables
+from hoyle.interpreter.hand_tables.rows import Work
 from hoyle.interpreter.library.loader import load
 
 GAME = """edition 1
@@ -127,3 +130,43 @@ def test_a_row_above_others_is_blamed_for_what_it_takes_alone(tmp_path: Path) ->
     (problem,) = problems(tmp_path, rows)
     assert problem.span.text == "two_pairs"
     assert [label for _, label in problem.also] == ["every `two_pairs` is already `pair`"]
+
+
+COSTLY = """  many | (count part in subsets of cards where one_suit of part) > 90000
+  loose | otherwise
+"""
+
+
+def _lay_costly(folder: Path) -> g.Game:
+    path = folder / "draw.cards"
+    text = GAME.format(rows=COSTLY, best="many", players="2")
+    path.write_text(text.replace("seen by owner, at most 4", "seen by owner"), encoding="utf-8")
+    return load(str(path)).game
+
+
+def test_what_is_asked_of_tables_is_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Subsets of many cards: one hand takes longer than a thousand others."""
+    game, asked = _lay_costly(tmp_path), []
+    spend = Work.spend
+
+    def watched(work: Work, amount: int) -> None:
+        asked.append(amount)
+        spend(work, amount)
+
+    monkeypatch.setattr(Work, "spend", watched)
+    monkeypatch.setattr(inspect_module, "MAX_WORK", 100_000)
+    report = Report()
+    (looked,) = inspect_tables(game, report, thorough=True)
+    assert not looked.exhaustive and 0 < looked.classes < 400
+    assert looked.says == f"kind: {looked.classes} hands tried"
+    assert sum(asked) < 100_000 + 3 * max(asked)
+    assert not report.problems  # that no hand was found says nothing where few were tried
+
+
+def test_no_hand_is_tried_when_the_time_is_up(tmp_path: Path) -> None:
+    game, looks = _lay_costly(tmp_path), iter(range(1000))
+    told: list[str] = []
+    (looked,) = inspect_tables(game, Report(), True, lambda: next(looks) < 20, told.append)
+    assert looked.classes < 20 and told == ["table 1 of 1: hands for kind"]

@@ -52,7 +52,8 @@ def test_a_ruleset_that_is_sound(hoyle_test):
     lines = hoyle_test("small.cards", more=EXAMPLE).splitlines()
     assert lines[:2] == ["small: Catch the Kings", "  examples: 1 of 1 passed"]
     assert lines[2].startswith("  games: 12 random, ") and "(players: 2, 3, 4)" in lines[2]
-    assert lines[3].startswith("  every way of play: 100 positions, not all that there are, of 2 ")
+    assert lines[3].startswith("  end of the match seen: in ")
+    assert lines[4].startswith("  every way of play: 100 positions, not all that there are, of 2 ")
     assert lines[-1] == "  nothing was found"
 
 
@@ -62,6 +63,7 @@ def test_so_many_random_games_and_no_more(hoyle_test):
         "  examples: 1 of 1 passed",
         "  games: 12 random (players: 2, 3, 4), 47 deals; 3 settings of the options; "
         "580 decisions, 87 of them looked at closely",
+        "  end of the match seen: in all games",
         "  tables: strength: 4,096 hands tried",
         "  nothing was found",
     ]
@@ -150,6 +152,30 @@ def test_an_interrupted_search_keeps_what_it_found(hoyle_test, monkeypatch):
     assert "  it was interrupted here\n" in told
 
 
+@pytest.mark.parametrize(
+    "where, examples",
+    [
+        ("example 1", "1 of 1 passed, 1 not run"),
+        ("table 1 of 1: hands for strength", "2 of 2 passed"),
+    ],
+)
+def test_what_was_interrupted_at_once_does_not_say_that_nothing_was_found(
+    hoyle_test, monkeypatch, where, examples
+):
+    def interrupted(self, text):
+        if text.startswith(where):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "show", interrupted)
+    more = EXAMPLE + EXAMPLE.replace("a king", "another")
+    told = hoyle_test("small.cards", more=more, code=130).splitlines()
+    assert told[-2:] == [
+        "  it was interrupted here",
+        "  no game was played: nothing but the examples was tried",
+    ]
+    assert f"  examples: {examples}" in told and not any("never seen" in row for row in told)
+
+
 def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     hoyle_test("small.cards", "--games", "4", more=BROKEN_LAW, code=1)
@@ -168,7 +194,7 @@ def test_what_failed_is_tried_first_on_a_terminal(hoyle_test, monkeypatch, tmp_p
 
 def test_what_was_never_seen_is_said(hoyle_test):
     more = '\nalways "never reached" at nothing: yes\n\nphase nothing\n  say "nothing"\n'
-    told = hoyle_test("small.cards", "--games", "0", more=more)
+    told = hoyle_test("small.cards", "--games", "0", more=EXAMPLE + more)
     assert "  laws: 0 of 1 asked, 0 times in all\n" in told
     assert '    warning: never asked: always "never reached" (small.cards:' in told
     assert "  rows never seen: 3\n    strength, trump (small.cards:" in told
@@ -229,7 +255,8 @@ def test_misuse(hoyle_test, tmp_path, words, says):
 
 def test_time_that_ends_too_early(hoyle_test):
     told = hoyle_test("small.cards", "--seconds", "0", code=3)
-    assert "  games: none" in told
+    assert "  games: none" in told and "never seen" not in told
+    assert told.endswith("  no game was played: nothing was tried\n")
     hoyle_test("small.cards", "--seconds", "0", "--games", "0")
     hoyle_test("small.cards", "--seconds", "0", more=WRONG, code=1)
 
@@ -351,7 +378,7 @@ def test_every_ruleset_of_a_file_has_its_part_of_the_time(tmp_path, monkeypatch)
 def test_a_search_leaves_time_for_what_it_has_found(hoyle_test):
     hoyle_test("small.cards", "--games", "0", more=BROKEN_LAW)
     plan = Plan((2, 3), 8, rounds=1)
-    verdict = judge_ruleset(load("small.cards"), plan, is_late=lambda: True)
+    verdict = judge_ruleset(load("small.cards"), plan, share=TimeShare(0, 1, lambda: 0.7))
     assert verdict.findings and verdict.tally.games == 1
 
 

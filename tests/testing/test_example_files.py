@@ -127,3 +127,34 @@ def test_their_layout():
     file = read(Source("a.cards", text.replace("  players", "  players  ")), Report())
     assert file is not None and file.kind == "examples" and file.title == "high"
     assert format_file(file) == text
+
+
+def test_a_syntax_mistake_hides_no_names_of_other_lines(tmp_path):
+    (tmp_path / "high.cards").write_text(HIGH, encoding="utf-8")
+    (tmp_path / "more.cards").write_text(
+        """\
+edition 1
+examples of high
+
+example "one"
+  players ann, bob and
+  given hand of ann = [A♠]
+  start match
+  ann: play A♠
+
+example "two"
+  players ann bob
+  given hand of zoe = [A♠]
+  start match
+  ann: plays A♠
+  expect heaps is empty
+""",
+        encoding="utf-8",
+    )
+    told = CliRunner().invoke(main, ["check", str(tmp_path / "more.cards")]).output
+    assert [line for line in told.splitlines() if line.startswith("error")] == [
+        "error[G01]: `,` cannot stand here",
+        "error[E01]: nobody called `zoe` plays in this example",
+        "error[E02]: there is no action called `plays`",
+        "error[N01]: there is nothing called `heaps`",
+    ], told

@@ -449,3 +449,62 @@ def test_a_seat_and_its_side_are_told_apart(lay):
     told = as_text(outcome.findings[0])
     assert "side of dealer = bob and dan\n" in told
     assert "dealer = dan" in told.splitlines()[-1]
+
+
+HEAPS = """\
+edition 1
+game "Heaps"
+
+players 2
+
+pack
+  ranks 7 8
+
+record Heap
+  cards: Cards, face up
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+
+state
+  heaps: at most 2 Heap
+  high: 0..9 = 8
+
+match
+  shuffle stock
+  deal 2 each from stock to hand of seat for seat in seats
+  new one in heaps
+  new other in heaps
+  for seat in seats
+    choose seat
+      lay card in hand of seat, heap in heaps
+        move card to cards of heap
+      bid amount in high + 1..9
+        high = amount
+
+"""
+
+
+def test_a_record_is_named_by_its_number(lay):
+    ruleset = lay(HEAPS, example("heaps", """
+        players ann bob
+        pack 7♠ 7♥ 8♠ 8♥
+        start match
+        ann may only: lay [7♠ 8♠] heap_1, lay [7♠ 8♠] heap_2, bid 9
+        ann may not lay 7♠ heap_3 "that is not one of those to choose from"
+        ann may not bid 4 "only 9 is possible"
+        ann: lay 7♠ heap_2
+        expect cards of last of heaps is [7♠]
+        """))  # fmt: skip
+    (outcome,) = run_examples(ruleset)
+    assert outcome.passed, "\n".join(map(as_text, outcome.findings))
+
+
+@pytest.mark.parametrize("word", ["heap", "heap_0", "hoop_1"])
+def test_what_names_no_record(word, lay):
+    from hoyle.interpreter.library.ruleset import RulesetError
+
+    lines = f"players ann bob\nstart match\nann: lay 7♠ {word}"
+    with pytest.raises(RulesetError, match=f"`{word}` is no heap"):
+        lay(HEAPS, example("mistaken", lines))

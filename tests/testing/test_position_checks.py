@@ -417,7 +417,17 @@ def test_the_condition_that_never_held_is_told(lay, test):
     verdict = judge_ruleset(lay(text), Plan((2,), 2, longest=400))
     (finding,) = [finding for finding, _ in verdict.findings.values()]
     assert finding.span.words == test
-    assert finding.lines[2:] == tuple(NEVER[test])
+    assert finding.lines[2:-1] == tuple(NEVER[test])
+    assert finding.lines[-1].startswith("to see the end: begin near the end in an example")
+
+
+def test_a_smaller_option_is_advised_where_the_end_hangs_on_it(lay):
+    text = ENDLESS.replace("UNTIL", "repeat until rounds >= target, however long").replace(
+        "pack\n", 'options\n  target: 500..9000 = 900  "rounds"\n\npack\n', 1
+    )
+    verdict = judge_ruleset(lay(text), Plan((2,), 2, longest=400))
+    (finding,) = [finding for finding, _ in verdict.findings.values()]
+    assert "; try a smaller `target`, with `--set target=500`; " in finding.lines[-1]
 
 
 # ---------------------------------------------------------------------- options

@@ -139,7 +139,7 @@ def test_every_way_finds_what_the_whole_pack_has_too(lay, small_games):
     law = '\nnever "an ace is led": size of trick is 1 and rank of top of trick is A\n'
     ruleset = lay(small_games["kings"], law)
     ways = search_exhaustively(ruleset, 600, PlayCounts(), Coverage(ruleset.game))
-    assert ways is not None and ways.players == 2
+    assert ways.players == 2
     (found,) = ways.findings
     pack = ruleset.table(2).machine.pack
     assert found.about == 'never "an ace is led"'
@@ -150,7 +150,7 @@ def test_every_way_finds_what_the_whole_pack_has_too(lay, small_games):
 def test_what_only_a_small_pack_has_is_no_fault(lay, small_games):
     ruleset = lay(small_games["kings"], '\nalways "a whole pack": size of pack is 32\n')
     ways = search_exhaustively(ruleset, 200, PlayCounts(), Coverage(ruleset.game))
-    assert ways is not None and ways.findings == ()
+    assert ways.findings == ()
 
 
 TINY = """
@@ -175,9 +175,32 @@ match
 
 def test_a_small_game_is_gone_through_whole(lay):
     ways = search_exhaustively(lay(TINY), 1000, PlayCounts(), Coverage(lay(TINY).game))
-    assert ways is not None
     assert (ways.cards, ways.whole) == (6, True)
     assert 0 < ways.positions < 20
+
+
+def test_a_pack_that_is_small_is_played_as_it_is(lay):
+    few = lay(TINY.replace("A 2 3 4 5 6 7", "A 2 3"))
+    ways = search_exhaustively(few, 1000, PlayCounts(), Coverage(few.game))
+    assert (ways.cards, ways.whole, ways.findings) == (3, True, ())
+    assert ways.positions > 3
+
+
+def test_the_cards_that_the_rules_name_are_in_the_small_pack(lay):
+    rules = "  let hand_size = 7 if A♠ in stock else 0\n"
+    rules += "  deal 7 each from stock to hand of seat for seat in seats where hand_size is 0\n"
+    text = TINY.replace("  let leader", f"{rules}  let leader")
+    ways = search_exhaustively(lay(text), 1000, PlayCounts(), Coverage(lay(text).game))
+    assert (ways.cards, ways.why_not) == (6, "")
+
+
+def test_why_no_way_of_play_is_tried_is_said(lay):
+    deal = "  deal 13 each from stock to hand of seat for seat in seats\n"
+    ranks = "2 3 4 5 6 7 8 9 10 J Q K A"
+    text = TINY.replace("A 2 3 4 5 6 7\n  suits ♠", f"{ranks}\n").replace("  let", f"{deal}  let")
+    ways = search_exhaustively(lay(text), 1000, PlayCounts(), Coverage(lay(text).game))
+    assert (ways.players, ways.cards, ways.positions, ways.whole) == (2, 24, 0, False)
+    assert "26" in ways.why_not or "cards" in ways.why_not
 
 
 # ---------------------------------------------------------------------- chips

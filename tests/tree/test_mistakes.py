@@ -104,6 +104,10 @@ MISTAKES = [
     (ZONES + "a of Seat: Cards, seen by seats - [owner]", "G01", "-", "or by one seat"),
     (EXAMPLES.replace("a_b", "a-b"), "G01", "-", "write:  examples of a_b"),
     (EXAMPLES + 'always "x": yes', "G01", "always", "a file of examples holds nothing else"),
+    # lines that go on
+    (TOP + "define f =\n  5 if a\n  else 4", "G01", "a", "`else` below begins a line of its own"),
+    (TOP + "define f =\n  5 if (a)\n    else 4", "G01", ")", "brackets round the whole"),
+    (TOP + "define f = size of a +\n  size of b", "G01", "+", "brackets round the whole"),
     # sentences, brackets, signs
     (PHASE + 'say "hello', "G04", '"', "no closing quote"),
     (PHASE + "x = (a + b", "G05", "(", "never closed"),

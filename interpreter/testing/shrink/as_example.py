@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.checked.types import SIDE, MaybeT, NumberT, Type, bare
+from hoyle.dsl.checked.types import SIDE, MaybeT, NumberT, RecordT, Type, bare
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
@@ -159,7 +159,8 @@ class RuleNotation(Notation):
         if inner == SIDE:
             return f"side of {self.names[value]}"
         text = super().format_value(value, kind)
-        return to_underscores(text) if inner.answers is not None else text
+        named = inner.answers is not None or isinstance(inner, RecordT)
+        return to_underscores(text) if named else text
 
     def format_place(self, at: int) -> str:
         """A zone or register: `score of ann`, `bet(ann, 7)`."""

@@ -320,6 +320,35 @@ def _cards_that_matter(
     return _trimmed([pile[k] if k in kept else ANY for k in range(len(pile))])
 
 
+def drop_named(at: CandidateRunner, game: FailingGame) -> Proposals:
+    """Without one run of named cards after the other, long runs first: those below move up."""
+    for number in range(len(game.script.chance)):
+        length = max(1, len(cards_of(game, number)) // 2)
+        while length:
+            k = 0
+            while k < len(cards_of(game, number)):
+                before, named = game, cards_of(game, number)
+                fewer = _trimmed(named[:k] + named[k + length :])
+                if _shows_with_any(at, game, number, fewer):
+                    script = _with_outcome(game, number, fewer)
+                    game, _ = yield Candidate(script, game.texts)
+                k += length * (game is before)
+            length //= 2
+    return game
+
+
+def _shows_with_any(at: CandidateRunner, game: FailingGame, number: int, named: Cards) -> bool:
+    """Whether the fault shows with these cards of a shuffle, and a few fillings of the others."""
+    pile = game.brought[number]
+    assert isinstance(pile, tuple)
+    for seed in range(FEW_TRIED):
+        others = iter(Stream(seed, "any", number).shuffled([c for c in pile if c not in named]))
+        cards = *(next(others) if card == ANY else card for card in named), *others
+        if at.run(Candidate(_with_outcome(game, number, cards), game.texts)) is None:
+            return False
+    return True
+
+
 def cards_of(game: FailingGame, number: int) -> Cards:
     """The cards of a shuffle as far as they are named."""
     outcome = game.script.chance[number] if number < len(game.script.chance) else ()
@@ -580,7 +609,10 @@ def shrink_game(
     at.left = max(at.left, KEPT)
     game = at.reduce(game, plainer_cards)
     at.left = max(at.left, KEPT)
-    return name_what_matters(at, game)
+    game = name_what_matters(at, game)
+    at.left = max(at.left, KEPT)
+    fewer = name_what_matters(at, at.reduce(game, drop_named))
+    return fewer if fewer.size < game.size else game
 
 
 def shrink_findings(

@@ -1,0 +1,133 @@
+"""What a reader knows already, or is told next: why a change is not told once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+import attrs
+
+from hoyle.dsl.checked.types import CARD, SEAT, YESNO, NumberT, SeveralT, Type, bare
+from hoyle.interpreter.narration.net_events import BETWEEN
+from hoyle.interpreter.narration.redaction import list_cards_in
+from hoyle.interpreter.runtime import events as e
+from hoyle.interpreter.runtime.events import Card, Event
+from hoyle.interpreter.runtime.table import Position
+
+# What may happen though the last hand is over.
+LASTING = (e.PhaseEnded, e.RegisterSet, e.ChipsPaid, e.SentenceSaid, e.ValueAnnounced, e.GameWon)
+
+
+@attrs.frozen
+class Context:
+    """What stands around an event, and the position that all of them lead to.
+
+    `choice` is what it follows from, `before` are the events since that, `around` these and all
+    that follow, `after` those that are still to come.
+    """
+
+    choice: e.MoveChosen | None
+    before: Sequence[Event]
+    around: Sequence[Event]
+    after: Sequence[Event]
+    position: Position
+
+    def find_next_seat(self) -> int | None:
+        """Whose move is next, if nothing is shuffled or dealt round before it."""
+        for event in self.after:
+            if isinstance(event, e.MoveChosen):
+                return event.seat
+            if isinstance(event, e.PileShuffled) or (
+                isinstance(event, e.CardsDealt) and len(set(event.to)) > 1
+            ):
+                return None
+        return self.position.seat
+
+    def is_last(self) -> bool:
+        """Whether nobody chooses and no card moves any more."""
+        return self.position.over and all(isinstance(event, LASTING) for event in self.after)
+
+
+def is_worth_telling(value: e.SlotValue, kind: Type) -> bool:
+    """Whether a register with this value says something at a table: not what only steers."""
+    inner = bare(kind)
+    return not (inner == YESNO or isinstance(inner, SeveralT) or (value == -1 and kind != inner))
+
+
+def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:
+    """Whether one line of the rules gives others points, and this one none.
+
+    Where rows of tables give them, what is not given is not told.
+    """
+    if event.add == 0 or context.choice is not None:
+        return False
+    same = [
+        other for other in context.around
+        if isinstance(other, e.RegisterSet) and other.span == event.span
+    ]  # fmt: skip
+    return any(other.old != other.new for other in same) and not any(other.rows for other in same)
+
+
+def list_cards_named(choice: e.MoveChosen) -> set[Card]:
+    """The cards that a move names, as far as the reader sees them."""
+    pairs = zip(choice.values, choice.types, strict=True)
+    return {card for value, kind in pairs for card in list_cards_in(value, kind)}
+
+
+def count_cards_chosen(choice: e.MoveChosen) -> int:
+    """How many cards the values of a choice name, those that are hidden among them."""
+    found = 0
+    for value, kind in zip(choice.values, choice.types, strict=True):
+        if bare(kind) == CARD:
+            found += 1
+        elif isinstance(value, tuple):
+            found += len(value)
+    return found
+
+
+def repeats_choice(event: e.RegisterSet, choice: e.MoveChosen) -> bool:
+    """Whether a register only takes over a value of the choice, or who has made it."""
+    if event.add or event.fixed:
+        return False
+    kind = bare(event.type)
+    chosen = [(value, bare(of)) for value, of in zip(choice.values, choice.types, strict=True)]
+    if isinstance(kind, NumberT):
+        return any(value == event.new and isinstance(of, NumberT) for value, of in chosen)
+    return (event.new, kind) in [*chosen, (choice.seat, SEAT)]
+
+
+def is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
+    """Whether a sentence before the next choice names this value."""
+    for event in events:
+        if isinstance(event, e.MoveChosen):
+            return False
+        if isinstance(event, e.SentenceSaid):
+            for piece in event.sentence:
+                if not isinstance(piece, str) and (
+                    (value, bare(kind)) == (piece[0], bare(piece[1]))
+                    or (kind == CARD and value in list(list_cards_in(*piece)))
+                ):
+                    return True
+    return False
+
+
+def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
+    """Whether the sentences that come next name a value."""
+    following = [event for event in context.after if not isinstance(event, BETWEEN)]
+    return is_named(list(takewhile(_is_sentence, following)), value, kind)
+
+
+def _is_sentence(event: Event) -> bool:
+    return isinstance(event, e.SentenceSaid)
+
+
+def find_value_before(slot: int, context: Context) -> int:
+    """What a register of single values held before the events that are still to come."""
+    value: int = context.position.slots[slot]
+    for event in reversed(context.after):
+        if isinstance(event, e.RegisterSet) and event.place == slot:
+            assert isinstance(event.old, int)
+            value = event.old
+        elif isinstance(event, e.ChipsPaid):
+            value += event.amount * ((event.from_ == slot) - (event.to == slot))
+    return value

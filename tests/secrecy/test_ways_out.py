@@ -1,0 +1,122 @@
+"""What the report of a secret advises: first the way that tells no more than the rule needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.dsl.analysis.analyse import analyse_game
+from hoyle.dsl.checked.from_tree import check
+from hoyle.dsl.parser.from_text import read
+from hoyle.dsl.preflight.every_table import check_counts
+from hoyle.dsl.report import Problem, Report
+from hoyle.dsl.source import Source
+
+FRAME = """edition 1
+game "Probe"
+
+players 2..4
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner, at most 9
+  heap: Pile, face up
+  aside: Cards, face down
+
+state
+  leader: Seat = random of seats
+  chips of Seat: 0..90 = 40
+  trump: Suit or none = none
+
+match
+  repeat 3 times
+    play_a_hand
+
+phase play_a_hand
+  gather into stock
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+"""
+OPEN_REGISTER = "or say of the register who sees it: `seen by …`; or show the cards"
+USE_NAME = "tell this and no more: `announce NAME = …`, and use NAME; or show the cards"
+HEARTS = "(count card in hand of leader where suit of card is ♥)"
+HOLDER = "first s in seats where 7♣ in hand of s"
+
+
+def ask(steps: str) -> list[Problem]:
+    """The errors of the frame with a few steps more."""
+    report = Report()
+    text = FRAME + "".join(f"  {line}\n" for line in steps.splitlines())
+    tree = read(Source("probe.cards", text), report)
+    assert tree is not None
+    game = check(tree, lambda _: None, report)
+    analyse_game(tree, game, report)
+    if not report.failed:
+        check_counts(game, report)
+    return [problem for problem in report.in_order() if problem.severity == "error"]
+
+
+WAYS_OUT = {
+    "who has a card": (
+        f"leader = {HOLDER}",
+        ("tell this and no more: `announce NAME = …`, then `leader = NAME`", OPEN_REGISTER),
+        f"announce holder = {HOLDER}\nleader = holder",
+    ),
+    "who has a card, by a name": (
+        f"let holder = {HOLDER}\nleader = holder",
+        ("tell this and no more: `announce NAME = …`, then `leader = NAME`", OPEN_REGISTER),
+        f"announce holder = {HOLDER}\nleader = holder",
+    ),
+    "a number that is added": (
+        f"chips of leader += {HEARTS}",
+        ("tell this and no more: `announce NAME = …`, then `chips of leader += NAME`",
+         OPEN_REGISTER),
+        f"announce hearts = {HEARTS}\nchips of leader += hearts",
+    ),
+    "chips that are paid": (
+        f"pay {HEARTS} from chips of leader to chips of left of leader",
+        (USE_NAME,),
+        f"announce hearts = {HEARTS}\npay hearts from chips of leader to chips of left of leader",
+    ),
+    "a sentence": (
+        'say "{top of stock}"',
+        (USE_NAME,),
+        'announce turned = top of stock\nsay "{turned}"',
+    ),
+    "whose hand": (
+        f"move top of stock to hand of ({HOLDER})",
+        (USE_NAME,),
+        f"announce holder = {HOLDER}\nmove top of stock to hand of holder",
+    ),
+    "which of the cards are laid open": (
+        "move (hand of leader where its suit is suit of top of stock) to heap",
+        (USE_NAME,),
+        "announce wanted = suit of top of stock\n"
+        "move (hand of leader where its suit is wanted) to heap",
+    ),
+    "a card that was shown before others were laid on it": (
+        "show top of stock\nmove hand of leader to stock\ntrump = suit of top of stock",
+        ("tell this and no more: `announce NAME = …`, then `trump = NAME`", OPEN_REGISTER,
+         "it was known until line 29", "show it again"),
+        "move hand of leader to stock\nshow top of stock\ntrump = suit of top of stock",
+    ),
+    "a sentence that refuses": (
+        'choose leader\n  wait\n    must trump is none "not with {top of stock} below"',
+        ("leave it out of the sentence; or show the cards first",),
+        'choose leader\n  wait\n    must trump is none "not now"',
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WAYS_OUT)
+def test_the_first_way_out_tells_no_more_than_is_needed(case):
+    steps, advice, _ = WAYS_OUT[case]
+    [problem] = ask(steps)
+    assert problem.help == advice
+
+
+@pytest.mark.parametrize("case", WAYS_OUT)
+def test_the_way_out_leads_out(case):
+    assert ask(WAYS_OUT[case][2]) == []
