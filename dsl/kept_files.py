@@ -13,6 +13,8 @@ from pathlib import Path
 
 from hoyle.dsl.atomic_write import write_atomically
 
+NOWHERE = Path(os.devnull)  # no file can be kept below it
+
 
 def find_cache_folder() -> Path:
     """A folder that only this user writes; never a shared temporary one.
@@ -21,7 +23,8 @@ def find_cache_folder() -> Path:
     """
     base = os.environ.get("XDG_CACHE_HOME", "")
     home = os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(base if os.path.isabs(base) else home) / "hoyle"
+    place = Path(base if os.path.isabs(base) else home)
+    return (place if place.is_absolute() else NOWHERE) / "hoyle"
 
 
 def read_kept(path: Path) -> bytes | None:

@@ -85,6 +85,9 @@ class State:
     places: Mapping[g.Var, frozenset[Place]] = attrs.field(factory=dict)
 
 
+NONE_SKIPPED = 1 << 30
+
+
 class Knowledge:
     """Answers questions about one set of facts."""
 
@@ -94,6 +97,8 @@ class Knowledge:
         self._parents: dict[Term, Term] = {}
         self._canonical: dict[Term, Term] = {}
         self._hidden: dict[tuple[Term, Term], tuple[Hidden, ...]] = {}
+        self._open: list[Term] = []  # terms of which it is being asked what is hidden
+        self._skipped = NONE_SKIPPED  # the outermost of them that an answer leaves out
         self._given: dict[tuple[Term, bool], Knowledge] = {}
         self._in_sight: Knowledge | None = None
         self._equals: dict[Term, list[Term]] = {}
@@ -398,7 +403,9 @@ class Knowledge:
         found = self._hidden.get(key)
         if found is None:
             self._hidden[key] = ()  # a term that is the same as itself
+            self._open.append(term)
             found = self._hidden_in(term, who)
+            self._open.pop()
             if found and who != ALL and self.terms.shapes[who].op == "if":
                 test, one, other = self.terms.shapes[who].args
                 found = (
@@ -406,6 +413,10 @@ class Knowledge:
                     *self.given(test, False).hidden(term, other),
                 )
             self._hidden[key] = found
+            if self._skipped < len(self._open):  # a term around it was left out of the answer
+                del self._hidden[key]
+            else:
+                self._skipped = NONE_SKIPPED
         return found
 
     def _hidden_in(self, term: Term, who: Term) -> tuple[Hidden, ...]:
@@ -465,6 +476,9 @@ class Knowledge:
             return ()
         hidden: tuple[Hidden, ...] = ()
         for other in self.equals(term):
+            if other in self._open:  # its own answer stands on this one
+                self._skipped = min(self._skipped, self._open.index(other))
+                continue
             found = self.hidden(other, who)
             if not found:
                 return ()

@@ -29,7 +29,9 @@ def list_hand_ratings(
                     worth = low.value(call)
             except CannotLower:
                 continue
-        if _reads_only(worth, {base}.union(open_slots)):
+        alone = variable is None
+        reads = {base}.union(open_slots) if alone else set(open_slots) - {base}
+        if _reads_only(worth, reads, None if alone else (base, slot)):
             found.setdefault(base, p.HandRating(base, slot, worth, call.type))
     return tuple(found.values())
 
@@ -52,14 +54,20 @@ def _list_calls(game: g.Game) -> Iterator[tuple[g.Call, g.Zone, g.Var | None]]:
                     yield call, load.thing, next(iter(used), None)
 
 
-def _reads_only(worth: p.Expr, slots: Collection[int]) -> bool:
-    """Whether an expression reads nothing but these slots, or the families that begin there."""
+def _reads_only(worth: p.Expr, slots: Collection[int], own: tuple[int, int] | None) -> bool:
+    """Whether an expression reads these slots, the families that begin there, and one hand alone.
+
+    `own` is where the hands begin, and the slot that says whose is asked; in what is called no hand
+    is read at all, but as it is given.
+    """
     for part in walk(worth):
         match part:
+            case p.GetAt(base=slot, index=p.Get(slot=at)) if own == (slot, at):
+                pass
             case p.Get(slot=slot) | p.GetAt(base=slot):
                 if slot >= 0 and slot not in slots:
                     return False
             case p.Call(function=function):
-                if not _reads_only(function.body, slots):
+                if not _reads_only(function.body, slots, None):
                     return False
     return True

@@ -66,6 +66,8 @@ def find_kept_check(path: Path, name: str) -> KeptCheck | None:
 
     try:
         whole = path.resolve()
+        if whole != path.absolute():
+            return None  # libraries are looked for beside the link
         shipped = Path(next(iter(hoyle.rulesets.__path__))).resolve()
         near = [*islice(_list_near(whole), MAX_FILES + 1)]
         if len(near) > MAX_FILES:

@@ -32,7 +32,7 @@ def read_kept_tree(name: str, text: str) -> Kept | None:
         return None  # damaged
     try:
         kept: Kept = _Trees(io.BytesIO(body)).load()
-    except pickle.UnpicklingError:
+    except (pickle.UnpicklingError, EOFError, AttributeError, ImportError):
         return None  # made by somebody else
     return kept
 
