@@ -15,6 +15,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.node import children
 from hoyle.interpreter.native.kernel import Kernel, Played
 from hoyle.interpreter.native.kernel_text import Status
 from hoyle.interpreter.native.records import Record
@@ -29,9 +30,44 @@ MAX_MOVES = 40  # of one decision; of more, some of each action are looked at
 
 
 def can_search(machine: p.Machine) -> bool:
-    """Whether all that a seat cannot see are cards: other secrets cannot be drawn again."""
-    sealed = any(isinstance(node, p.Choose) and node.sealed for node in machine.nodes)
-    return not machine.hidden and not sealed
+    """Whether all that a seat cannot see are cards: other secrets cannot be drawn again.
+
+    Such are registers of one seat, choices made together, and what is worked out from hidden cards
+    and kept while somebody chooses.
+    """
+    chooses = [node for node in machine.nodes if isinstance(node, p.Choose)]
+    live = {slot for node in chooses for slot in node.live if machine.slots[slot].local}
+    secret = any(node.sealed for node in chooses) or not live.isdisjoint(_find_tainted(machine))
+    return not machine.hidden and not secret
+
+
+def _find_tainted(machine: p.Machine) -> set[int]:
+    """Slots of a block or parameter that may hold what hidden cards say; sizes are open to all."""
+    families = {slot: family for family in machine.families for slot in family.slots}
+    hidden = {zone.slot for zone in machine.zones if zone.sight != "everyone"}
+    tainted: set[int] = set()
+
+    def reads_hidden(expr: object) -> bool:
+        match expr:
+            case p.Op(name="size" | "is_empty" | "is_some"):
+                return False
+            case p.Get(slot=slot) if slot in hidden or slot in tainted:
+                return True
+            case p.GetAt(base=base) if not hidden.isdisjoint(families[base].slots):
+                return True
+            case p.Call(function=function) if reads_hidden(function.body):
+                return True
+        return any(map(reads_hidden, children(expr)))
+
+    # What a loop goes through has a name with a space; who is asked in it is open to all.
+    sets = [node for node in machine.nodes if isinstance(node, p.Set)]
+    kept = [(node.ref.base, node.value) for node in sets
+            if (slot := machine.slots[node.ref.base]).local and " " not in slot.name]  # fmt: skip
+    before = -1
+    while len(tainted) > before:
+        before = len(tainted)
+        tainted |= {slot for slot, value in kept if reads_hidden(value)}
+    return tainted
 
 
 class SearchBot:

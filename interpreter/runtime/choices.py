@@ -334,7 +334,8 @@ class Decision:
                 one = counts == [1]
                 says = f"{_join_counts(counts)} {'card is' if one else 'cards are'} wanted"
                 return (f"{says}, not {value.bit_count()}",)
-        if kind in ("card", "cards") and value >= 0:
+        size = self.machine.pack.size
+        if kind in ("card", "cards") and 0 <= value < (size if kind == "card" else 1 << size):
             offered = 0
             for member in members:
                 offered |= member if kind == "cards" else 1 << member

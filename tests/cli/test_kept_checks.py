@@ -7,6 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from hoyle.dsl.kept_files import find_cache_folder
 from hoyle.interpreter.cli.check import check
 from hoyle.interpreter.cli.kept_checks import find_kept_check
 
@@ -107,3 +108,13 @@ def test_a_change_of_the_game_under_a_variant_is_seen(game):
     changed = find_kept_check(variant, "open.cards").key
     variant.with_name("other.cards").write_text(text, encoding="utf-8")
     assert len({before, changed, find_kept_check(variant, "open.cards").key}) == 3
+
+
+def test_nothing_is_kept_of_a_link_or_where_home_is_no_whole_path(game, monkeypatch):
+    assert find_kept_check(game, "kept.cards") is not None
+    link = game.parent.parent / "link.cards"
+    link.symlink_to(game)
+    assert find_kept_check(link, "link.cards") is None
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", "somewhere")
+    assert find_cache_folder().parts[:2] == ("/", "dev")

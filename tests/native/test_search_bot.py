@@ -90,3 +90,16 @@ def test_secrets_that_are_no_cards_cannot_be_dealt_again(tmp_path, table):
     text = text.replace("      pass\n", "      pass\n        bid of seat = 1\n")
     path.write_text(text, encoding="utf-8")
     assert not can_search(hoyle.load(path).table(2).machine)
+
+
+def test_what_is_kept_of_a_hidden_card_cannot_be_dealt_again(tmp_path):
+    path = tmp_path / "kept.cards"
+    text = GUESS.replace(
+        "  for seat in seats\n    choose",
+        "  let one = top of stock\n  for seat in seats\n    choose",
+    )
+    kept = (
+        "  if size of trick is 0 and showing of one and rank of one is A\n    move one to trick\n"
+    )
+    path.write_text(text.replace("\npayoff", kept + "\npayoff"), encoding="utf-8")
+    assert not can_search(hoyle.load(path).table(2).machine)

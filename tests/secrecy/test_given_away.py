@@ -178,3 +178,16 @@ KEPT = {
 @pytest.mark.parametrize("case", KEPT)
 def test_nothing_is_given_away(case):
     assert ask(KEPT[case]) == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "codes"),
+    [
+        ('let one = top of stock\nlet two = one\nif rank of two is A\n  say "an ace"', {"S03"}),
+        ('let one = top of stock\nlet two = one\nsay "{two}"', {"S02"}),
+        ('let one = top of stock\nlet two = one\nlet three = two\nsay "{three}"', {"S02"}),
+        ('move top of stock to heap\nlet one = top of heap\nlet two = one\nsay "{two}"', set()),
+    ],
+)
+def test_a_second_name_hides_nothing(steps, codes):
+    assert {code for code, _ in ask(steps)} == codes
