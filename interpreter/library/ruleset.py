@@ -126,6 +126,8 @@ class Ruleset:
         if count not in self.players:
             raise OptionError(self.not_for(count))
         _check_names(names, count)
+        if not isinstance(options or {}, Mapping):
+            raise OptionError(f"options are values by their names, not {options!r}")
         numbers = parse_options(self.game, count, options or {})
         if phase is None:
             return Table(self.build(count, numbers).machine, names, traced=traced)

@@ -21,7 +21,7 @@ from hoyle.interpreter.native.kernel_text import Status
 from hoyle.interpreter.native.records import Record
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves
-from hoyle.interpreter.runtime.table import Position
+from hoyle.interpreter.runtime.table import Chances, Position
 
 PLAYOUTS = 1_000  # games played out for a decision
 GAMES_A_DEAL = 4
@@ -87,7 +87,8 @@ class SearchBot:
         moves = _sample_moves(legal)
         if len(moves) == 1:
             return moves[0]
-        record = self.kernel.pack(position)
+        # What chance is going to bring is not known, whether a seed says it or somebody laid it.
+        record = self.kernel.pack(attrs.evolve(position, chances=Chances(0)))
         hidden = _find_hidden(position, seat)
         worth = dict.fromkeys(moves, 0.0)
         rounds = max(1, (len(moves) - 1).bit_length())

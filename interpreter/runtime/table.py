@@ -101,6 +101,8 @@ class Table:
 
     def chances(self, seed: int, pack: PackTexts = (), draws: Sequence[str] = ()) -> Chances:
         """Chance for a game at this table; see `start`."""
+        if not isinstance(seed, int):
+            raise ValueError(f"a seed is a whole number, not {seed!r}")
         kinds = [node.type for node in self.machine.nodes if isinstance(node, p.Chance)]
         for text in draws:
             found = (kind and self.words.try_value(text, bare(kind)) for kind in kinds)
