@@ -320,7 +320,7 @@ class Decision:
             return Refusal(self._fill_sentence(s, rule), rule.source.span, rule.source.plain)
         return None
 
-    def _refuse_value(self, s: Slots, param: p.Parameter, found: Held, value: int) -> Sentence:
+    def _refuse_value(self, s: Slots, param: p.Parameter, found: Held, value: Held) -> Sentence:
         """Why a value is none of those to choose from, by what the chooser sees and no more."""
         if param.shape == "range":
             low, high = found
@@ -328,6 +328,8 @@ class Decision:
                 return (f"only {low} is possible",)
             return (f"not between {low} and {high}" if low < high else "no amount is possible",)
         kind, members = kind_of(param.type), _as_sequence(found, param.shape)
+        if not isinstance(value, int):
+            return ("that is not one of those to choose from",)
         if kind == "cards" and members:
             counts = sorted({cards.bit_count() for cards in members})
             if value.bit_count() not in counts:
