@@ -670,6 +670,7 @@ class Game:
     ranks: tuple[str, ...] = ()  # the words of the pack, in its order
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
+    backwards: Value | None = None  # whether play goes counter-clockwise; None: never
     uses: Uses = attrs.field(factory=Uses)
     read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
     sound: bool = False
