@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.cli.shared_options import with_json
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ def list_rulesets(as_json: bool) -> None:
     from hoyle.interpreter.library.discovery import list_variants, shipped
     from hoyle.interpreter.library.loader import load
     from hoyle.interpreter.narration.output import write, write_json
-    from hoyle.interpreter.runtime.notation import to_dashes
 
     found = [(load(name), list_variants(name)) for name in shipped()]
     if as_json:
@@ -42,8 +42,6 @@ def list_rulesets(as_json: bool) -> None:
 
 
 def _ruleset_facts(ruleset: Ruleset, variants: list[Heading]) -> dict[str, object]:
-    from hoyle.interpreter.runtime.notation import to_dashes
-
     return {
         "name": ruleset.name,
         "title": ruleset.title,

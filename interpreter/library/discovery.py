@@ -10,10 +10,10 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.nearest import listed, nearest
-from hoyle.dsl.parser.page_checks import open_source
+from hoyle.dsl.open_source import open_source
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
-from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 
 # Read without parsing, since a list of all variants must not parse every file.
 HEAD = re.compile(

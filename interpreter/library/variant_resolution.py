@@ -8,7 +8,8 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.nearest import listed, nearest
-from hoyle.dsl.parser.page_checks import open_source
+from hoyle.dsl.open_source import open_source
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.discovery import (
@@ -28,7 +29,6 @@ from hoyle.interpreter.library.discovery import (
     shipped,
     shipped_folder,
 )
-from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 
 
 class VariantAlreadyThere(RulesetNotFound):

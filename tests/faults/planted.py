@@ -26,13 +26,13 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.printable import to_underscores
 from hoyle.interpreter.library.discovery import LIBRARIES, list_headings, shipped_folder
 from hoyle.interpreter.library.options import parse_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move, Slots
-from hoyle.interpreter.runtime.notation import to_underscores
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
