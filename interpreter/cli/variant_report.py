@@ -195,7 +195,7 @@ def _find_variants(ruleset: Ruleset) -> list[Heading]:
         if path != game
         for h in list_headings(path)
     ]
-    if game.parent.resolve() == shipped_folder().resolve():
+    if shipped_folder().resolve() in game.resolve().parents:
         found = list_variants(game.stem)
     names = {game.stem.replace("-", "_")}
     mine: list[Heading] = []

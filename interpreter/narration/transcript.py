@@ -581,8 +581,8 @@ class Transcript:
         assert isinstance(event.new, int) and isinstance(event.old, int)
         who = self.words.format_value(family.index_of(event.place)[0], family.kinds[0])
         change = event.new - event.old if event.add else None
-        worth = event.new if change is None else abs(change)
-        reason = next((row for _, row, value in reversed(event.rows) if value == worth), "")
+        worth = (event.new,) if change is None else (change, -change)
+        reason = next((row for _, row, value in reversed(event.rows) if value in worth), "")
         name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
         reason = _as_reason(reason)
         owners = self.labels.find_owners(event.place)
