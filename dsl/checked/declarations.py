@@ -282,10 +282,11 @@ def check_direction(ctx: CheckContext, tree: d.Direction) -> g.Value:
     """Whether play goes counter-clockwise: by its word, or as an option or a register says."""
     if tree.name in WAYS:
         return g.Const(WAYS.index(tree.name), t.YESNO, tree.span)
+    registers = ctx.game.registers.values()
+    open_ones = (thing for thing in registers if not thing.index and not thing.owner_var)
     known = [
-        name for name, thing in {**ctx.game.options, **ctx.game.registers}.items()
+        thing.name for thing in (*ctx.game.options.values(), *open_ones)
         if isinstance(thing.type, t.ChoiceT) and set(thing.type.words) == set(WAYS)
-        and not (isinstance(thing, g.Register) and (thing.index or thing.owner_var))
     ]  # fmt: skip
     if tree.name not in known:
         ctx.add_unknown(

@@ -539,9 +539,9 @@ class Variant(TreeNode):
 # ---------------------------------------------------------------------- files
 
 Declaration = (
-    Use | Expects | Players | TypeName | Options | Pack | Order | SideCount | Direction | Zones | State
-    | Record | Define | Conditions | Table | Ranking | Phase | Payoff | Policy | Example | Law
-    | Variant
+    Use | Expects | Players | TypeName | Options | Pack | Order | SideCount | Direction | Zones
+    | State | Record | Define | Conditions | Table | Ranking | Phase | Payoff | Policy | Example
+    | Law | Variant
 )  # fmt: skip
 
 

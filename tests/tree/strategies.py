@@ -438,9 +438,9 @@ def examples() -> Made:
 def declarations() -> Made:
     """Whatever may stand in a game or a library."""
     return st.one_of(
-        uses, expects, players, type_names, options, packs(), orders, side_counts, directions, zone_lists,
-        states, records, defines, condition_lists, tables(), rankings, phases, matches, payoffs,
-        policies, examples(), laws,
+        uses, expects, players, type_names, options, packs(), orders, side_counts, directions,
+        zone_lists, states, records, defines, condition_lists, tables(), rankings, phases, matches,
+        payoffs, policies, examples(), laws,
     )  # fmt: skip
 
 
