@@ -282,10 +282,10 @@ def check_direction(ctx: CheckContext, tree: d.Direction) -> g.Value:
     """Whether play goes counter-clockwise: by its word, or as an option or a register says."""
     if tree.name in WAYS:
         return g.Const(WAYS.index(tree.name), t.YESNO, tree.span)
-    registers = ctx.game.registers.values()
-    open_ones = (thing for thing in registers if not thing.index and not thing.owner_var)
+    things: list[g.Option | g.Register] = list(ctx.game.options.values())
+    things += (r for r in ctx.game.registers.values() if not r.index and not r.owner_var)
     known = [
-        thing.name for thing in (*ctx.game.options.values(), *open_ones)
+        thing.name for thing in things
         if isinstance(thing.type, t.ChoiceT) and set(thing.type.words) == set(WAYS)
     ]  # fmt: skip
     if tree.name not in known:
