@@ -17,6 +17,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.context import (
@@ -37,7 +38,6 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
 MAX_NAMED = 13  # more cards that go somewhere together are counted
@@ -473,13 +473,17 @@ class Transcript:
         reason = next((row for _, row, _ in reversed(event.rows) if _as_reason(row)), "")
         behind = f" ({_as_reason(reason)})" if reason else ""
         if source is not None and source == to:
-            if self._is_lasting(taker) and not self._is_lasting(giver):
+            if self._is_kept(taker) and not self._is_kept(giver):
                 return "" if own else one, f"takes back {amount}{EACH}{behind}"
             values = f"{_value_of(names[1], held)}, {_value_of(names[0], left)}{behind}"
             return "", values if own else f"{other}: {values}"
         pot = source is not None and to is not None and names[0] != names[1]
         from_ = f" from the {names[0]}" if pot else ""
         return "" if own else one, f"pays {other} {amount}{EACH}{from_}{behind}"
+
+    def _is_kept(self, at: int) -> bool:
+        """Whether a register is kept for the whole match, and told."""
+        return self._is_lasting(at) and not self._is_quiet(at)
 
     def _is_lasting(self, at: int) -> bool:
         """Whether a register is kept for the whole match."""
@@ -491,7 +495,7 @@ class Transcript:
         families = {
             family.base: family for family in map(self.labels.find_family, sorted(self.paid))
             if family is not None and family.kinds in ((SEAT,), (SIDE,))
-            and self._is_lasting(family.base)
+            and self._is_kept(family.base)
         }  # fmt: skip
         self.paid.clear()
         for family in families.values():
@@ -581,8 +585,8 @@ class Transcript:
         assert isinstance(event.new, int) and isinstance(event.old, int)
         who = self.words.format_value(family.index_of(event.place)[0], family.kinds[0])
         change = event.new - event.old if event.add else None
-        worth = event.new if change is None else abs(change)
-        reason = next((row for _, row, value in reversed(event.rows) if value == worth), "")
+        worth = (event.new,) if change is None else (change, -change)
+        reason = next((row for _, row, value in reversed(event.rows) if value in worth), "")
         name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
         reason = _as_reason(reason)
         owners = self.labels.find_owners(event.place)

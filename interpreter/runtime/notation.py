@@ -34,7 +34,13 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.nearest import nearest
-from hoyle.dsl.printable import COPY_MARK, format_copy_mark, parse_copy_mark
+from hoyle.dsl.printable import (
+    COPY_MARK,
+    format_copy_mark,
+    parse_copy_mark,
+    to_dashes,
+    to_underscores,
+)
 from hoyle.interpreter.runtime.moves import Held, Move
 
 LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
@@ -60,16 +66,6 @@ def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> No
     """ValueError where a program hands over something of another kind: `a seed is …, not None`."""
     if not isinstance(value, kinds):
         raise ValueError(f"{wanted}, not {value!r}")
-
-
-def to_dashes(name: str) -> str:
-    """A name as it is written outside the rules: `-` for `_`."""
-    return name.replace("_", "-")
-
-
-def to_underscores(name: str) -> str:
-    """A name as it is written in the rules."""
-    return name.replace("-", "_")
 
 
 def _describe_wanted(param: p.Parameter) -> str:

@@ -248,6 +248,33 @@ phase one_deal
     ]
 
 
+def test_a_stake_that_is_not_told_is_told_with_the_bets_only(run):
+    lines = run("""\
+state
+  chips of Seat: 0..20 = 20
+  stake of Seat: 0..20 = 0, not told
+
+match
+  one_deal
+
+phase one_deal
+  pay 2 from chips of one to stake of one
+  choose one
+    bet amount in 3..3
+      pay amount from chips of one to stake of one
+  pay 1 from stake of one to chips of one
+""")
+    assert [line for line in lines if line] == [
+        "one deal",
+        "  ann: stake 2, chips 18",
+        "  ann: bet 3 → stake 5, chips 15",
+        "  ann takes back 1",
+        "  chips: ann 16 · bob 20",
+        "the game is over",
+        "chips: ann 16 · bob 20",
+    ]
+
+
 def test_hands_are_counted_where_a_seat_has_several(run):
     lines = run("""\
 record Box
@@ -687,3 +714,25 @@ phase praise
 """
     where = {after: run(text.format(after=after)) for after in ("praise", "shuffle stock")}
     assert all(any("to laid of ann" in line for line in lines) for lines in where.values())
+
+
+def test_a_row_is_told_too_where_it_takes_points_off(run):
+    lines = run("""\
+state
+  score of Seat: -20..20 = 0
+
+match
+  for line in points
+    for seat in seats
+      score of seat += line of seat
+
+table points(seat: Seat), step by step
+  rule     | when        | points
+  "the hand" | yes         | 7
+  "the moon" | seat is two | -9
+""")
+    assert lines[:3] == [
+        "ann +7 (the hand) → score 7",
+        "bob +7 (the hand) → score 7",
+        "bob -9 (the moon) → score -2",
+    ]
