@@ -125,8 +125,9 @@ def _describe_games(verdict: Verdict) -> str:
     if not tally.games:
         return "none"
     counts = ", ".join(str(count) for count in sorted(tally.players))
-    sought = tally.games - verdict.random
+    sought = tally.games - verdict.random - verdict.by_policy
     kinds = f"{verdict.random} random" + f", {sought} that seek what is new" * bool(sought)
+    kinds += f", {verdict.by_policy} by policies" * bool(verdict.by_policy)
     words = [
         f"{kinds} (players: {counts}), {tally.deals:,} deals" if tally.deals else
         f"{kinds} (players: {counts})",
