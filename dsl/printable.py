@@ -20,17 +20,3 @@ def make_printable(text: str) -> str:
 def shorten(text: str) -> str:
     """What a message shows of a long word."""
     return text if len(text) <= 30 else text[:29] + "…"
-
-
-# Of a card the second copy is marked `'`, the third `'3`; as CARD in the grammar.
-COPY_MARK = r"(?:'(?:(?:[2-9]|[1-9][0-9])(?![0-9♠♥♦♣A-Z]))?)?"
-
-
-def format_copy_mark(copy: int) -> str:
-    """The mark behind a card of which there are several, from 0: ``, `'`, `'3`."""
-    return "" if copy == 0 else "'" if copy == 1 else f"'{copy + 1}"
-
-
-def parse_copy_mark(mark: str) -> int:
-    """The number of a copy, from 0, from what COPY_MARK lets through."""
-    return int(mark[1:] or 2) - 1 if mark else 0
