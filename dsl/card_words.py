@@ -12,6 +12,8 @@ from functools import cached_property
 
 import attrs
 
+from hoyle.dsl.printable import to_dashes, to_underscores
+
 FRENCH = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}  # with the letters that stand for them
 SYMBOLS = {letter: symbol for symbol, letter in FRENCH.items()}
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -32,7 +34,7 @@ CARD = (
     f"{RANK}[♠♥♦♣]{COPY_MARK}|{ANY_RANK}[{OTHER_SIGNS}]{COPY_MARK}"
     f"|(?:{RANK}[SHDC]|{ANY_RANK}[{OTHER_LETTERS}]){COPY_MARK}(?![A-Za-z0-9_'])"
 )
-MARKED = rf"[a-z][a-z0-9_]*'(?:[2-9]|[1-9][0-9])?(?![A-Za-z0-9_'])"
+MARKED = r"[a-z][a-z0-9_]*'(?:[2-9]|[1-9][0-9])?(?![A-Za-z0-9_'])"
 A_SIGN = re.compile(f"[{OTHER_SIGNS}{OTHER_LETTERS}]")
 A_LETTER = re.compile("[A-Z]")
 
@@ -123,25 +125,25 @@ class CardWords:
     def format_rank(self, rank: int, symbols: bool) -> str:
         """A rank for a reader; in letters only the ten of the French pack is `T`."""
         word = self.ranks[rank]
-        return "T" if word == "10" and not symbols and self._is_french else word.replace("_", "-")
+        return "T" if word == "10" and not symbols and self._is_french else to_dashes(word)
 
     def format_suit(self, suit: int, symbols: bool) -> str:
         """A suit for a reader."""
         word = self.suits[suit]
-        return word.replace("_", "-") if symbols else FRENCH.get(word, word.replace("_", "-"))
+        return to_dashes(word) if symbols else FRENCH.get(word, to_dashes(word))
 
     def format_card(self, look: int, symbols: bool) -> str:
         """A card for a reader, one word; in letters only what a keyboard has."""
         if symbols:
-            return self.write(look, "-of-").replace("_", "-")
+            return to_dashes(self.write(look, "-of-"))
         rank, suit = self.split(look)
         if rank < 0:
-            return self.write(look).replace("_", "-")
+            return to_dashes(self.write(look))
         letter = FRENCH.get(self.suits[suit], self.suit_signs[suit])
         if self.rank_signs[rank] and letter.isascii() and letter:
             short = "T" if self.ranks[rank] == "10" and self.suits[suit] in FRENCH else ""
             return (short or self.rank_signs[rank]) + letter
-        return f"{self.ranks[rank]}-of-{self.suits[suit]}".replace("_", "-")
+        return to_dashes(f"{self.ranks[rank]}-of-{self.suits[suit]}")
 
     @cached_property
     def _is_french(self) -> bool:
@@ -155,7 +157,7 @@ class CardWords:
             forms = {self.format_card(look, True), self.format_card(look, False)}
             rank, suit = self.split(look)
             if rank >= 0:
-                forms.add(f"{self.ranks[rank]}-of-{self.suits[suit]}".replace("_", "-"))
+                forms.add(to_dashes(f"{self.ranks[rank]}-of-{self.suits[suit]}"))
                 sign = self.suit_signs[suit]
                 if self.ranks[rank] == "10" and sign in FRENCH:
                     forms |= {f"T{sign}", f"10{FRENCH[sign]}"}
@@ -169,7 +171,7 @@ class CardWords:
 
     def read_rank(self, text: str) -> int | None:
         """A rank as somebody types it."""
-        for word in (text, text.upper(), text.lower().replace("-", "_")):
+        for word in (text, text.upper(), to_underscores(text.lower())):
             found = self.find_rank(word)
             if found is not None:
                 return found
@@ -177,7 +179,7 @@ class CardWords:
 
     def read_suit(self, text: str) -> int | None:
         """A suit as somebody types it: its sign, its letter or its name."""
-        for word in (SYMBOLS.get(text.upper(), text), text.lower().replace("-", "_")):
+        for word in (SYMBOLS.get(text.upper(), text), to_underscores(text.lower())):
             found = self.find_suit(word)
             if found is not None:
                 return found

@@ -6,7 +6,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES
 from hoyle.dsl.checked.context import CheckContext, Scope, find_word
-from hoyle.dsl.checked.expressions import check_between, check_question, check_typed, check_value
+from hoyle.dsl.checked.expressions import check_between, check_typed, check_value
 from hoyle.dsl.checked.names import (
     is_known_alone,
     list_answers,

@@ -215,7 +215,7 @@ def _make_card(
 
 
 def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Span) -> g.Value:
-    """`10 of trump`: all such cards; where rank and suit are written out, `7 of coins`, the card."""
+    """`10 of trump`: all such cards; `7 of coins`, both written out: the card."""
     copy = 0
     if isinstance(suit_tree, e.Marked):
         copy, suit_tree = suit_tree.copy, e.Name(suit_tree.name, span=suit_tree.span)

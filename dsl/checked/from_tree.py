@@ -319,9 +319,7 @@ def _find_title(file: d.File) -> Span:
     return Span(file.source, *found.span()) if found else file.source.whole_line(1)
 
 
-def _report_missing(
-    ctx: CheckContext, file: d.File, declarations: list[d.Declaration]
-) -> None:
+def _report_missing(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
     """A game needs players, a pack, a match, and one zone that holds the pack."""
     title = _find_title(file)
     kinds = {type(line) for line in file.declarations}

@@ -699,8 +699,13 @@ class Game:
     @property
     def for_players(self) -> str:
         """How many can play, in words: `2 to 7`, `4`, `4, 6 or 8`."""
-        low, high = self.players
-        if low < high and self.counts == tuple(range(low, high + 1)):
-            return f"{low} to {high}"
-        *others, last = map(str, self.counts)
-        return f"{', '.join(others)} or {last}" if others else last
+        return list_counts(self.counts)
+
+
+def list_counts(counts: tuple[int, ...]) -> str:
+    """Numbers of players in words: `2 to 7`, `4`, `4, 6 or 8`."""
+    low, high = counts[0], counts[-1]
+    if low < high and counts == tuple(range(low, high + 1)):
+        return f"{low} to {high}"
+    *others, last = map(str, counts)
+    return f"{', '.join(others)} or {last}" if others else last

@@ -1,4 +1,4 @@
-"""The pack: its ranks, suits and cards by name, the lines that change it, and orders of its ranks."""
+"""The pack: its ranks, suits and cards by name, the lines that change it, orders of ranks."""
 
 from __future__ import annotations
 
@@ -124,9 +124,7 @@ class _PackReader:
         self.ctx.error(code, title, span, help=help)
         self.failed = True
 
-    def read_ranks(
-        self, line: d.PackRanks, french: bool, before: Sequence[_Named]
-    ) -> list[_Named]:
+    def read_ranks(self, line: d.PackRanks, french: bool, before: Sequence[_Named]) -> list[_Named]:
         """The ranks of a line; those of the French pack are known, others have names and signs."""
         found: list[_Named] = []
         for tree in line.ranks:
@@ -220,8 +218,12 @@ def _list_ranks(ctx: CheckContext, tree: e.Expr) -> Iterator[str]:
             yield from map(str, range(low, high + step, step))
         case e.Name(name=name):
             yield name
+        case e.Number(value=value):
+            yield str(value)
+        case e.RankWord(text=text):
+            yield "10" if text == "T" else text
         case _:
-            yield "10" if tree.span.text == "T" else tree.span.text.lstrip("0") or "0"
+            yield tree.span.text
 
 
 # ---------------------------------------------------------------------- the lines that change it

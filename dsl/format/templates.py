@@ -130,8 +130,11 @@ def _render_pack_words(words: tuple[d.PackWord, ...]) -> str:
     text = ""
     for before, word in zip((None, *words), words, strict=False):
         more = [one for one in (before, word) if one is not None and (one.sign or one.times)]
-        text += (", " if more else " ") + format_expression(word) if before else (
-            format_expression(word))
+        text += (
+            (", " if more else " ") + format_expression(word)
+            if before
+            else (format_expression(word))
+        )
     return text
 
 

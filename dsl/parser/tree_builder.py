@@ -75,8 +75,8 @@ VALUES: dict[str, object] = {
 }  # fmt: skip
 # Rules that are made of their only part, and those that are a list of parts.
 THROUGH = frozenset({
-    "number", "card", "marked", "rank", "label", "each", "facing", "sight_face", "sight_by", "capacity",
-    "fallback", "one_expression", "one_declaration",
+    "number", "card", "marked", "rank", "label", "each", "facing", "sight_face", "sight_by",
+    "capacity", "fallback", "one_expression", "one_declaration",
 })  # fmt: skip
 LISTS = frozenset({"block", "params", "index", "others"})
 # The fields of zones and moves that words in any order say something about.

@@ -209,8 +209,9 @@ class Phrase(TreeNode):
 
 
 Expr = (
-    Number | RankWord | SuitWord | CardWord | Marked | Word | Name | Apply | CardOf | SeatsRound | Listing
-    | Bracket | Between | Sum | Negate | Compare | Both | EitherOr | Not | Either | Where | Phrase
+    Number | RankWord | SuitWord | CardWord | Marked | Word | Name | Apply | CardOf | SeatsRound
+    | Listing | Bracket | Between | Sum | Negate | Compare | Both | EitherOr | Not | Either | Where
+    | Phrase
 )  # fmt: skip
 
 

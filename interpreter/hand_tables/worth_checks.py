@@ -42,7 +42,8 @@ def check_suits(game: g.Game, rows: Rows, limits: Sequence[int], report: Report)
     elsewhere: set[str] = set()
     for thing, parts in rules_of(game):
         ranked = thing is table and isinstance(table, g.Ranking)
-        elsewhere |= _suits_in(game.words, tuple(row.test for row in table.rows) if ranked else parts)
+        asked = tuple(row.test for row in table.rows) if ranked else parts
+        elsewhere |= _suits_in(game.words, asked)
     free = [k for k, word in enumerate(rows.settings.suit_words()) if word not in elsewhere]
     if len(free) < 2 or len(named) > 1:
         return

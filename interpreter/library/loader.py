@@ -10,10 +10,11 @@ import attrs
 from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
+from hoyle.dsl.open_source import open_source
 from hoyle.dsl.parser.from_text import read, read_sound_parts
-from hoyle.dsl.parser.page_checks import open_source
 from hoyle.dsl.parser.silences import silence_warnings
 from hoyle.dsl.preflight.every_table import check_counts
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import ERROR, Problem, Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
@@ -36,7 +37,6 @@ from hoyle.interpreter.library.variant_resolution import (
     resolve_choice,
     resolve_stack,
 )
-from hoyle.interpreter.runtime.notation import to_dashes
 
 MAX_KEPT = 64
 _trees: dict[tuple[str, str], tuple[d.File | None, list[Problem]]] = {}

@@ -10,13 +10,11 @@ from hoyle.dsl.machine.constants import TableConstants, evaluate_settings
 from hoyle.dsl.machine.from_game import declare_table
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.nearest import listed, nearest
-from hoyle.dsl.printable import shorten
+from hoyle.dsl.printable import shorten, to_dashes, to_underscores
 from hoyle.dsl.report import Report
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.notation import (
     parse_number,
-    to_dashes,
-    to_underscores,
 )
 
 MAX_VALUES = 5  # of an option, where only some are tried

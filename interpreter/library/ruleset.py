@@ -13,6 +13,7 @@ from hoyle.dsl.checked.ranges import is_apart
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.from_game import Build, Entry, build_machine, find_phase_path
 from hoyle.dsl.nearest import listed
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import File
@@ -22,8 +23,6 @@ from hoyle.interpreter.runtime.notation import (
     SEAT_NAMES,
     Notation,
     Plain,
-    to_dashes,
-    to_underscores,
 )
 from hoyle.interpreter.runtime.table import Table
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 from hoyle.interpreter.runtime.table import Position, Table
 
 

@@ -12,9 +12,9 @@ import attrs
 
 from hoyle.dsl.checked.types import YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.events import SlotValue
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.runtime.view import View, ZoneView
 

@@ -17,6 +17,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.context import (
@@ -37,7 +38,6 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
 MAX_NAMED = 13  # more cards that go somewhere together are counted
@@ -581,8 +581,8 @@ class Transcript:
         assert isinstance(event.new, int) and isinstance(event.old, int)
         who = self.words.format_value(family.index_of(event.place)[0], family.kinds[0])
         change = event.new - event.old if event.add else None
-        worth = event.new if change is None else abs(change)
-        reason = next((row for _, row, value in reversed(event.rows) if value == worth), "")
+        worth = (event.new,) if change is None else (change, -change)
+        reason = next((row for _, row, value in reversed(event.rows) if value in worth), "")
         name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
         reason = _as_reason(reason)
         owners = self.labels.find_owners(event.place)

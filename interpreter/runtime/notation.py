@@ -35,6 +35,7 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.nearest import nearest
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.runtime.moves import Held, Move
 
 A_CARD = re.compile(rf"([^']+)({COPY_MARK})")
@@ -53,16 +54,6 @@ class NamedMove(NamedTuple):
 
 class NotAMove(Exception):
     """A text that is no move; the message says what is not understood and what would be."""
-
-
-def to_dashes(name: str) -> str:
-    """A name as it is written outside the rules: `-` for `_`."""
-    return name.replace("_", "-")
-
-
-def to_underscores(name: str) -> str:
-    """A name as it is written in the rules."""
-    return name.replace("-", "_")
 
 
 def _describe_wanted(param: p.Parameter) -> str:

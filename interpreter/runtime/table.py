@@ -11,6 +11,7 @@ import attrs
 
 from hoyle.dsl.checked.types import CARD, Type, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime.choices import Refusal, call_at
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, PhaseEnded
@@ -32,7 +33,6 @@ from hoyle.interpreter.runtime.notation import (
     NotAMove,
     Notation,
     Plain,
-    to_dashes,
 )
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.view import View, make_view

@@ -632,3 +632,25 @@ phase one_turn(seat: Seat)
     assert whole[:2] == ["the cards of middle to aside"] * 2
     parts = [line for line in run(text.format(what="top of middle")) if " to aside" in line]
     assert parts[0] == whole[0] and "the card" not in parts[1]
+
+
+def test_a_row_is_told_too_where_it_takes_points_off(run):
+    lines = run("""\
+state
+  score of Seat: -20..20 = 0
+
+match
+  for line in points
+    for seat in seats
+      score of seat += line of seat
+
+table points(seat: Seat), step by step
+  rule     | when        | points
+  "the hand" | yes         | 7
+  "the moon" | seat is two | -9
+""")
+    assert lines[:3] == [
+        "ann +7 (the hand) → score 7",
+        "bob +7 (the hand) → score 7",
+        "bob -9 (the moon) → score -2",
+    ]

@@ -15,8 +15,8 @@ from tests.rulesets import notice, rows
 # ---------------------------------------------------------------------- the rulesets
 
 
-def test_every_game_has_its_family():
-    assert set(rows.FAMILIES) == set(hoyle.shipped())
+def test_every_family_is_that_of_a_game():
+    assert set(rows.FAMILIES) <= set(hoyle.shipped())
 
 
 def test_every_section_of_rules_belongs_to_one_family():

@@ -11,7 +11,7 @@ import pytest
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
-from hoyle.interpreter.library.discovery import shipped, shipped_folder
+from hoyle.interpreter.library.discovery import find_file, shipped
 from hoyle.interpreter.library.kept_trees import SHORTEST, keep_tree, read_kept_tree
 
 
@@ -22,7 +22,7 @@ def cache(tmp_path, monkeypatch):
 
 
 def read_shipped(game):
-    text = (shipped_folder() / f"{game}.cards").read_text(encoding="utf-8")
+    text = find_file(game).read_text(encoding="utf-8")
     report = Report()
     return text, (read(Source(game, text), report), report.problems)
 
