@@ -69,6 +69,8 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
         ),
         Operation("right", (t.SEAT,), t.SEAT, "the seat on the right"),
         Operation("right", (t.SEAT, SEATS), SOMEBODY, "the other way round", "right_of_those"),
+        Operation("next", (t.SEAT,), t.SEAT, "the next seat in the direction of play"),
+        Operation("next", (t.SEAT, SEATS), SOMEBODY, "the next of some", "next_of_those"),
         Operation("player", (t.CARD,), SOMEBODY, "who last played a card by choice"),
         Operation("smaller", (NUMBER, NUMBER), _give_smaller, "the smaller of two numbers"),
         Operation("larger", (NUMBER, NUMBER), _give_larger, "the larger of two numbers"),

@@ -73,8 +73,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
             return _check_card_of(scope, tree.rank, tree.suit, tree.span)
         case e.SeatsRound():
             seat = check_typed(scope, tree.seat, t.SEAT)
-            name = "seats_after" if tree.after else "seats_from"
-            return g.Op(name, (seat,), t.SequenceT(t.SEAT), tree.span)
+            return seats_round(scope.game, seat, tree.after, tree.span)
         case e.Listing():
             return _check_listing(scope, tree, wanted)
         case e.Bracket():
@@ -643,7 +642,30 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
         kind, name = (t.bare(kind) if sure else kind), (f"{name}_of_all" if several else name)
     if name == "number" and scope.game.words.numbers:
         kind = t.NumberT(min(scope.game.words.numbers), max(scope.game.words.numbers))
+    if name in NEXT:
+        first, other = (g.Op(way, tuple(args), kind, args[0].span) for way in NEXT[name])
+        return _take_way(scope.game, first, other, tree.span)
     return g.Op(name, tuple(args), kind, tree.span)
+
+
+# The neighbour on one side or the other, as play goes clockwise or not.
+NEXT = {"next": ("left", "right"), "next_of_those": ("left_of_those", "right_of_those")}
+
+
+def seats_round(game: g.Game, seat: g.Value, after: bool, span: Span) -> g.Value:
+    """All seats from one on, or those after it, in the direction of play."""
+    name, kind, at = "seats_after" if after else "seats_from", t.SequenceT(t.SEAT), seat.span
+    first = seat if after else g.Op("left", (seat,), t.SEAT, at)
+    counter = g.Op("reversed", (g.Op(name, (first,), kind, at),), kind, at)
+    return _take_way(game, g.Op(name, (seat,), kind, at), counter, span)
+
+
+def _take_way(game: g.Game, clockwise: g.Op, counter: g.Op, span: Span) -> g.Value:
+    """What depends on the direction of play. The parts have the place of what they are made of."""
+    back = game.backwards
+    if back is None or isinstance(back, g.Const):
+        return attrs.evolve(counter if back is not None and back.value else clockwise, span=span)
+    return g.Op("if", (back, counter, clockwise), clockwise.type, span)
 
 
 def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
@@ -667,8 +689,18 @@ def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Opera
             code,
             f"`{tree.name}` is asked of {wanted}, but `{quote(arg)}` is {first.type}",
             arg.span,
+            help=_list_holders(ctx, quote(arg)) if (tree.name, kind) == ("owner", t.CARD) else (),
         )
     return not wanted
+
+
+def _list_holders(ctx: CheckContext, card: str) -> list[str]:
+    """How one asks who has a card, and who played it."""
+    of_seats = [
+        zone.name for zone in ctx.game.zones.values() if [i.type for i in zone.index] == [t.SEAT]
+    ]
+    has = [f"who has it:  first seat in seats where {card} in {of_seats[0]} of seat"]
+    return [*has[: len(of_seats)], f"who played it:  player of {card}"]
 
 
 def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:

@@ -671,6 +671,7 @@ class Game:
     deck: tuple[tuple[int, int], ...] = ()  # the looks of its cards in order, each how often
     has_copies: bool = False  # whether cards of one look may be there several times
     tracks_player: bool = False
+    backwards: Value | None = None  # whether play goes counter-clockwise; None: never
     uses: Uses = attrs.field(factory=Uses)
     read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
     sound: bool = False

@@ -336,6 +336,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.Players: "players {ranges}",
     d.TypeName: "type {name} = {type}",
     d.SideCount: "sides {count}, in turn",
+    d.Direction: "play {name}",
     d.Payoff: "payoff of {name} = {value}",
     d.Expects: "expects",
     d.Expected: "{name}{params}{index}: {type}[ = {default}]",

@@ -590,6 +590,12 @@ class ExpressionLowering:
                 found = p.Bind(theirs, laid, found)
             return p.Bind(whole, lowered, found)
 
+    def next_of_those(self, seat: p.Expr, among: p.Expr) -> p.Expr:
+        """The next of some seats in the direction of play."""
+        ways = [self.op(name, seat, among) for name in ("right_of_those", "left_of_those")]
+        back = self.settings.game.backwards
+        return ways[1] if back is None else self.op("if", self.value(back), *ways)
+
     # ------------------------------------------------------------------ phrases
 
     def phrase(self, value: g.Phrase) -> p.Expr:

@@ -504,8 +504,8 @@ class StepLowering:
             code.branch(stop, done, inside, step.span)
             code.place(inside)
             self._round(step, counter, step.times, done)
-            seats = (p.Get(slot), expressions.as_mask(step.over))
-            code.set_quietly(slot, p.Op("left_of_those", seats), step.span)
+            among = expressions.as_mask(step.over)
+            code.set_quietly(slot, expressions.next_of_those(p.Get(slot), among), step.span)
             code.jump(again, step.span)
             code.place(done)
 

@@ -233,15 +233,14 @@ def _find_reachable(start: int) -> set[int]:
 def find_reserved() -> frozenset[str]:
     """Words that cannot be names.
 
-    These are the words of expressions, those that may begin a line (of a pack they name nothing
-    else), and those that may stand where a name may. All other words have a meaning only inside a
-    form and are free elsewhere.
+    These are the words of expressions, those that may begin a line, and those that may stand where
+    a name may. All other words have a meaning only inside a form and are free elsewhere, and so
+    are a few that begin a part of a file.
     """
     everywhere = _load_table().states
     begin = set(_load_table().start_states.values())
     for state in everywhere:
         begin |= {to for kind, to in _list_shifts(state).items() if kind in LAYOUT}
-    begin = {state for state in begin if "COPIES" not in _list_shifts(state)}
     in_values = _find_reachable(_load_table().start_states["one_expression"])
     known = list_spellings()
     found = set()
@@ -249,7 +248,12 @@ def find_reserved() -> frozenset[str]:
         next_words = _list_shifts(state)
         if state in begin or state in in_values or "NAME" in next_words:
             found |= {known[kind] for kind in next_words if known.get(kind, "").isalpha()}
-    return frozenset(found)
+    return frozenset(found) - FREE
+
+
+# Words that only begin a part of a file or a line of the pack, where no name can stand, and that
+# games need as names.
+FREE = frozenset({"cards", "play", "table"})
 
 
 @cache

@@ -22,9 +22,9 @@ PACK_LINES = (
     d.PackRanks, d.PackSuits, d.PackCards, d.PackAnother, d.PackRemove, d.PackCopies,
 )  # fmt: skip
 KINDS = (
-    d.Players, d.SideCount, *PACK_LINES, d.Order, d.Zone, d.Register, d.Record, d.TypeName,
-    d.Ranking, d.Define, d.Conditions, d.Table, d.Phase, d.Payoff, d.Policy, d.Law, d.Option,
-    d.Need,
+    d.Players, d.SideCount, d.Direction, *PACK_LINES, d.Order, d.Zone, d.Register, d.Record,
+    d.TypeName, d.Ranking, d.Define, d.Conditions, d.Table, d.Phase, d.Payoff, d.Policy, d.Law,
+    d.Option, d.Need,
 )  # fmt: skip
 # Lines that stand below a word of their own, by that word.
 SECTIONS: dict[type[Node], str] = {

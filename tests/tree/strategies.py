@@ -382,6 +382,7 @@ options = node(
 )
 orders = node(d.Order, names, several(any_rank, 1, 13))
 side_counts = node(d.SideCount, expressions(1))
+directions = node(d.Direction, names)
 zone_lists = node(d.Zones, several(zones(indexes, 0)))
 states = node(d.State, maybe(names), several(registers()))
 records = node(d.Record, types, several(zones(st.just(()), 1) | registers(st.just(False))))
@@ -445,9 +446,9 @@ def examples() -> Made:
 def declarations() -> Made:
     """Whatever may stand in a game or a library."""
     return st.one_of(
-        uses, expects, players, type_names, options, packs(), orders, side_counts, zone_lists,
-        states, records, defines, condition_lists, tables(), rankings, phases, matches, payoffs,
-        policies, examples(), laws,
+        uses, expects, players, type_names, options, packs(), orders, side_counts, directions,
+        zone_lists, states, records, defines, condition_lists, tables(), rankings, phases, matches,
+        payoffs, policies, examples(), laws,
     )  # fmt: skip
 
 
@@ -456,7 +457,7 @@ def variants() -> Made:
     """Variants with every kind of change."""
     both = (
         defines, condition_lists, tables(), rankings, phases, payoffs, policies, zone_lists, states,
-        records, options, orders, side_counts, type_names,
+        records, options, orders, side_counts, directions, type_names,
     )  # fmt: skip
     added = st.one_of(*both, uses)
     put_in = st.one_of(*both, matches, packs(), players)
