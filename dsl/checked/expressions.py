@@ -81,7 +81,9 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
             return g.Op("cards_of", (rank, suit), t.SetT(t.CARD), tree.span)
         case e.SeatsRound():
             seat = check_typed(scope, tree.seat, t.SEAT)
-            return seats_round(scope.game, seat, tree.after, tree.span)
+            return _check_among(scope, tree, seats_round(scope.game, seat, tree.after, tree.span))
+        case e.Alternatives():
+            return _list_alternatives(scope.ctx, tree)
         case e.Listing():
             return _check_listing(scope, tree, wanted)
         case e.Bracket():
@@ -380,7 +382,15 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
     elif tree.value is not None:
         found = check_value(inner, tree.value)
     kind = _type_phrase(scope.ctx, tree, var, found)
-    return g.Phrase(tree.kind, var, over, where, found, kind, tree.span)
+    name = LEAST.get(tree.kind)
+    if name is not None and found is not None:
+        found = g.Op("negate", (found,), t.NumberT(), found.span)
+    return g.Phrase(name or tree.kind, var, over, where, found, kind, tree.span)
+
+
+# `lowest x in S by V` is the best by -V.
+LEAST = {"lowest_by": "best", "sole_lowest": "sole"}
+PHRASES = {"lowest_by": "lowest", "sole_lowest": "sole lowest", "sole": "sole best"}
 
 
 def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value | None) -> t.Type:
@@ -389,17 +399,18 @@ def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value |
             return t.YESNO
         case "count":
             return MANY
-        case "first" | "sole":
+        case "first":
             return t.MaybeT(t.bare(var.type))
         case _:
             pass
     assert found is not None and tree.value is not None
     of = t.bare(found.type)
     if of != t.UNKNOWN and not isinstance(of, t.NumberT | t.KindT):
-        title = f"`{tree.kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
+        kind = PHRASES.get(tree.kind, tree.kind)
+        title = f"`{kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
         ctx.error("T01", title, tree.value.span)
         return t.UNKNOWN
-    if tree.kind == "best":
+    if tree.kind in ("best", "sole", *LEAST):
         return t.MaybeT(t.bare(var.type))
     if tree.kind == "total":
         return intervals.multiply(of, MANY) if isinstance(of, t.NumberT) else t.NumberT()
@@ -599,6 +610,40 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
         first, other = (g.Op(way, tuple(args), kind, args[0].span) for way in NEXT[name])
         return _take_way(scope.game, first, other, tree.span)
     return g.Op(name, tuple(args), kind, tree.span)
+
+
+def _check_among(scope: Scope, tree: e.SeatsRound, all_seats: g.Value) -> g.Value:
+    """`still_in from leader`: of all seats in turn those that are in a set."""
+    if tree.among is None:
+        return all_seats
+    some = check_typed(scope, tree.among, t.SetT(t.SEAT), "several seats")
+    it = g.Var("it", t.SEAT, tree.span)
+    among = g.Op("in", (g.Local(it, t.SEAT, tree.among.span), some), t.YESNO, tree.among.span)
+    return g.Phrase("filter", it, all_seats, among, None, all_seats.type, tree.span)
+
+
+# What all things of a type are called, where it has no alternatives with names.
+ALL_OF = {"Suit": "suits", "Rank": "ranks", "Seat": "seats", "Side": "sides", "Card": "pack"}
+
+
+def _list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
+    """`Manner` behind `in`: its alternatives, in their order."""
+    kind = ctx.types.get(tree.type) or t.NAMED.get(tree.type, t.UNKNOWN)
+    span = tree.span
+    if isinstance(kind, t.ChoiceT) or kind == t.YESNO:
+        count = len(kind.words) if isinstance(kind, t.ChoiceT) else 2
+        return g.Op("list", tuple(g.Const(k, kind, span) for k in range(count)), t.SetT(kind), span)
+    title = f"`{tree.type}` has no alternatives to go through"
+    known = [name for name, one in ctx.types.items() if isinstance(one, t.ChoiceT)]
+    if tree.type in ALL_OF:
+        ctx.error("T03", title, span, label=f"write `{ALL_OF[tree.type]}`")
+    elif tree.type in ctx.types or tree.type in t.NAMED:
+        help_ = (f"types of alternatives are {', '.join(known)}",) if known else ()
+        ctx.error("T03", title, span, help=help_)
+    else:
+        title = f"there is no type called `{tree.type}`"
+        ctx.add_unknown("N04", title, span, tree.type, known, "types of alternatives are")
+    return make_unknown(span)
 
 
 # The neighbour on one side or the other, as play goes clockwise or not.
