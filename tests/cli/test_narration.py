@@ -248,6 +248,33 @@ phase one_deal
     ]
 
 
+def test_a_stake_that_is_not_told_is_told_with_the_bets_only(run):
+    lines = run("""\
+state
+  chips of Seat: 0..20 = 20
+  stake of Seat: 0..20 = 0, not told
+
+match
+  one_deal
+
+phase one_deal
+  pay 2 from chips of one to stake of one
+  choose one
+    bet amount in 3..3
+      pay amount from chips of one to stake of one
+  pay 1 from stake of one to chips of one
+""")
+    assert [line for line in lines if line] == [
+        "one deal",
+        "  ann: stake 2, chips 18",
+        "  ann: bet 3 → stake 5, chips 15",
+        "  ann takes back 1",
+        "  chips: ann 16 · bob 20",
+        "the game is over",
+        "chips: ann 16 · bob 20",
+    ]
+
+
 def test_hands_are_counted_where_a_seat_has_several(run):
     lines = run("""\
 record Box
