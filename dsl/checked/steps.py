@@ -13,17 +13,14 @@ from hoyle.dsl.checked.expressions import (
     bind_narrowed,
     check_arguments,
     check_count,
-    check_pile,
     check_question,
-    check_register,
     check_several,
     check_typed,
     check_value,
-    check_zone,
     find_zone,
-    is_zone,
 )
 from hoyle.dsl.checked.names import quote, reject_words, write_application
+from hoyle.dsl.checked.places import check_pile, check_register, check_zone, is_zone
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
