@@ -687,8 +687,18 @@ def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Opera
             code,
             f"`{tree.name}` is asked of {wanted}, but `{quote(arg)}` is {first.type}",
             arg.span,
+            help=_list_holders(ctx, quote(arg)) if (tree.name, kind) == ("owner", t.CARD) else (),
         )
     return not wanted
+
+
+def _list_holders(ctx: CheckContext, card: str) -> list[str]:
+    """How one asks who has a card, and who played it."""
+    of_seats = [
+        zone.name for zone in ctx.game.zones.values() if [i.type for i in zone.index] == [t.SEAT]
+    ]
+    has = [f"who has it:  first seat in seats where {card} in {of_seats[0]} of seat"]
+    return [*has[: len(of_seats)], f"who played it:  player of {card}"]
 
 
 def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:

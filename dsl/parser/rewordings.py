@@ -31,6 +31,14 @@ class Rewording:
     first: bool = False  # the mistake is the line's first word
 
 
+def _write_winners(line: re.Match[str]) -> str:
+    """All who have the most of something, or the least."""
+    phrase = "highest" if line["most"] in ("highest", "most") else "lowest"
+    one, what = line["one"], line["what"]
+    return f"win ({one}s where {what} of it is ({phrase} {what} of {one} for {one} in {one}s))"
+
+
+ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 PHRASE = r"(?:any|every|count|total|highest|lowest|(?:sole )?best|first) "
 REWORDINGS = (
     Rewording(
@@ -83,6 +91,35 @@ REWORDINGS = (
     Rewording(
         r"(\w+(?: of \w+)*) mod(?:ulo)? (\w+)", r"remainder(\1, \2)",
         "what a division leaves is the `remainder`", ("mod", "modulo"),
+    ),
+    Rewording(
+        rf"^must unless (.+?){ENDING}", r"must not (\1)\2", "what may not be is said with `not`"
+    ),
+    Rewording(
+        rf"^must (.+?),? unless (.+?){ENDING}", r"must \1 or \2\3",
+        "one of the two must be: that is said with `or`", ("unless", ","),
+    ),
+    Rewording(
+        r"\b(\w+(?: of \w+)*) (?:contains|has)(?: an?)? ([♠♥♦♣])",
+        r"(any card in \1 where suit of card is \2)", "a question about cards begins with `any`",
+        ("contains", "has"),
+    ),
+    Rewording(
+        r"\b(\w+(?: of \w+)*) (?:contains|has) (\w+)", r"\2 in \1",
+        "what lies there stands before `in`", ("contains", "has"),
+    ),
+    Rewording(
+        r"^win (?P<one>\w+)s (?:with|who have|having) (?:the )?(?P<most>highest|most|lowest|fewest"
+        r"|least) (?P<what>\w+)$", _write_winners, "who wins stands in brackets, after `where`",
+        ("with", "who", "having"),
+    ),
+    Rewording(
+        r"\b(total|highest|lowest) (\w+) of (\w+(?: of \w+)*)$",
+        r"\1 \2 of card for card in \3", "of several cards each has a name here",
+    ),
+    Rewording(
+        r"\bthe other(?: player| seat)?\b", "left of seat", "of two players, the other is the next",
+        ("the", "other"),
     ),
     Rewording(
         r"\bseen by (?:all|seats|everybody|everyone) (?:but|except|-).*$", "face up",

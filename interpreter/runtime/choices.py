@@ -10,6 +10,7 @@ from hoyle.dsl.checked.types import CARD, SetT
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
+from hoyle.dsl.node import Node, walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
 from hoyle.interpreter.runtime.cards import Zones
@@ -73,6 +74,7 @@ class Choice:
     folds: bool  # one card of a mask: every condition is a mask, or asks for no card
     ranged: bool  # no condition asks for the last value, which lies between two bounds
     kinds: tuple[str, ...]  # of each parameter: card, cards or other
+    fixed: tuple[bool, ...]  # of each parameter: what it may be is the same for all before it
 
 
 class Decision:
@@ -111,7 +113,8 @@ class Decision:
         folds = folds and all(rule.sift is None or rule.folded is not None for rule in rules)
         ranged = shape == "range" and not any(_asks(c, slots[-1:]) for c in action.conditions)
         ranged = ranged and (len(slots) == 1 or not self.copies.several)
-        return Choice(number, action, slots, overs, rules, folds, ranged, kinds)
+        fixed = tuple(_is_fixed(param.over, slots[:k]) for k, param in enumerate(action.params))
+        return Choice(number, action, slots, overs, rules, folds, ranged, kinds, fixed)
 
     def legal(self, s: Slots) -> LegalMoves:
         """The legal moves; RulesetFault where there are too many to list, or the rules fail."""
@@ -258,6 +261,14 @@ class Decision:
         if last == 0:
             return [((), self._members(s, choice, 0))]
         slots, param = choice.slots[:last], choice.action.params[last - 1]
+        if choice.fixed[last]:
+            rows = [
+                (*first, value)
+                for first, found in self._list_before(s, choice, last - 1)
+                for value in self._list_members(param, found)
+            ]
+            found = self._members(s, choice, last) if rows else None
+            return [(row, found) for row in rows]
         before, pairs = [s[slot] for slot in slots], []
         for first, found in self._list_before(s, choice, last - 1):
             for value in self._list_members(param, found):
@@ -323,7 +334,7 @@ class Decision:
             return Refusal(says, rule.source.span, rule.source.plain)
         return None
 
-    def _refuse_value(self, s: Slots, param: p.Parameter, found: Held, value: int) -> Sentence:
+    def _refuse_value(self, s: Slots, param: p.Parameter, found: Held, value: Held) -> Sentence:
         """Why a value is none of those to choose from, by what the chooser sees and no more."""
         if param.shape == "range":
             low, high = found
@@ -331,6 +342,8 @@ class Decision:
                 return (f"only {low} is possible",)
             return (f"not between {low} and {high}" if low < high else "no amount is possible",)
         kind, members = kind_of(param.type), _as_sequence(found, param.shape)
+        if not isinstance(value, int):
+            return ("that is not one of those to choose from",)
         if kind == "cards" and members:
             counts = sorted({cards.bit_count() for cards in members})
             if value.bit_count() not in counts:
@@ -387,6 +400,12 @@ def call_at(span: Span, function: Callable[..., Held], *args: object) -> Held:
 
 def _asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:
     return any(mentions(condition.test, slot) for slot in slots)
+
+
+def _is_fixed(over: Node, slots: tuple[int, ...]) -> bool:
+    """Whether what may be chosen hangs on none of these slots, and is no work to find."""
+    plain = all(isinstance(node, p.Const | p.Get | p.GetAt | p.Op) for node in walk(over))
+    return plain and not any(mentions(over, slot) for slot in slots)
 
 
 def _named(rows: list[Values], kinds: tuple[str, ...]) -> int:
