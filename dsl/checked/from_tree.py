@@ -104,6 +104,8 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         declared.check_option(ctx, option, options.title)
     for order in select_kind(declarations, d.Order):
         declared.check_order(ctx, order)
+    for name, (_, span) in ctx.named_types.items():
+        declared.resolve_type(ctx, d.TypeNamed(name, span=span))
     for zones in select_kind(declarations, d.Zones):
         for zone in zones.zones:
             if declared.declare(ctx, zone.name, zone.name_span):

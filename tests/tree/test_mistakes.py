@@ -95,7 +95,7 @@ MISTAKES = [
     (PHASE + "deal 3 at time from a to b for s in seats", "G01", "time", "deal 3 at a time from a"),
     (PHASE + "x = [A♠ trump]", "G01", "trump", "did you mean `A♠, trump`?"),
     (PHASE + "x = [7 of trump 8 of trump]", "G01", "8", "did you mean `trump, 8`?"),
-    (PHASE + "x = y mod 2", "G01", "mod", "x = y - y / 2 * 2"),
+    (PHASE + "x = y mod 2", "G01", "mod", "x = remainder(y, 2)"),
     (PHASE + "x = y % 2", "G06", "%", "`y - y / 2 * 2`"),
     (TOP + 'example "x"\n  match is over', "G01", "is", "write:  match ends"),
     (TOP + 'example "x"\n  one has ended', "G01", "has", "write:  one ends"),
