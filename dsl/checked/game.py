@@ -330,10 +330,12 @@ class Repeat(Node):
 
 @attrs.frozen(eq=False)
 class Param(Node):
-    """One parameter of an action."""
+    """One parameter of an action; the sentence, if there is one, refuses other values."""
 
     var: Var
     over: Value
+    sentence: tuple[str | Value, ...] | None
+    plain: str  # the sentence as it is written
     span: Span
 
 
@@ -670,6 +672,7 @@ class Game:
     ranks: tuple[str, ...] = ()  # the words of the pack, in its order
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
+    backwards: Value | None = None  # whether play goes counter-clockwise; None: never
     uses: Uses = attrs.field(factory=Uses)
     read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
     sound: bool = False

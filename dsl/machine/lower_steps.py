@@ -504,8 +504,8 @@ class StepLowering:
             code.branch(stop, done, inside, step.span)
             code.place(inside)
             self._round(step, counter, step.times, done)
-            seats = (p.Get(slot), expressions.as_mask(step.over))
-            code.set_quietly(slot, p.Op("left_of_those", seats), step.span)
+            among = expressions.as_mask(step.over)
+            code.set_quietly(slot, expressions.next_of_those(p.Get(slot), among), step.span)
             code.jump(again, step.span)
             code.place(done)
 
@@ -690,12 +690,13 @@ class StepLowering:
     def _parameter(self, param: g.Param) -> p.Parameter:
         kind, over, name = param.var.type, param.over, param.var.name
         slot = self.context.add_local(name, kind, param.span)
+        sentence = self._pieces(param.sentence)
         if isinstance(over, g.Op) and over.name == "between":
             ends = p.Op("ends", tuple(self.expressions.needed(end) for end in over.args))
-            return p.Parameter(name, slot, ends, "range", kind, param.span)
+            return p.Parameter(name, slot, ends, "range", kind, param.span, sentence)
         self._check_subsets(over)
         values = self.expressions.value(over)
-        return p.Parameter(name, slot, values, shape(over.type), kind, param.span)
+        return p.Parameter(name, slot, values, shape(over.type), kind, param.span, sentence)
 
     def _check_subsets(self, over: g.Value) -> None:
         """A choice among all subsets is bounded by what its zone can hold."""

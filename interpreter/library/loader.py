@@ -36,6 +36,7 @@ from hoyle.interpreter.library.variant_resolution import (
     resolve_choice,
     resolve_stack,
 )
+from hoyle.interpreter.runtime.notation import check_kind
 
 MAX_KEPT = 64
 _trees: dict[tuple[str, str], tuple[d.File | None, list[Problem]]] = {}
@@ -50,8 +51,16 @@ def load(
     With `examples` it has those in files of their own too, which only tests need.
     """
     report = Report()
+    _check_variants(variants)
     choice = resolve_choice(str(name), variants, report)
     return open_choice(choice, report, shown, examples=examples)
+
+
+def _check_variants(variants: Sequence[str]) -> None:
+    """ValueError where a program hands over something other than names."""
+    check_kind(variants, (list, tuple), "variants are a list of names")
+    for name in variants:
+        check_kind(name, str, "variants are a list of names")
 
 
 def refuse_unsound(ruleset: Ruleset) -> None:
@@ -66,6 +75,7 @@ def refuse_unsound(ruleset: Ruleset) -> None:
 def extend_ruleset(ruleset: Ruleset, variants: Sequence[str]) -> Ruleset:
     """The ruleset with more variants laid on it."""
     report = Report()
+    _check_variants(variants)
     return open_choice(add_variants(ruleset.choice, variants, report), report)
 
 

@@ -24,7 +24,7 @@ from hoyle.interpreter.narration.context import (
     Context,
     count_cards_chosen,
     find_value_before,
-    is_named,
+    is_named_with,
     is_nothing_among_gains,
     is_said_next,
     is_worth_telling,
@@ -294,7 +294,7 @@ class Transcript:
                 self.lines.add_effect(text, event.span)
             return
         owners = self.labels.find_owners(event.to)
-        if not any(event.news) and any(is_named(context.around, owner, SEAT) for owner in owners):
+        if not any(event.news) and any(is_named_with(event, owner, context) for owner in owners):
             return
         if all(is_said_next(context, card, CARD) for card in event.cards):
             return
@@ -473,13 +473,17 @@ class Transcript:
         reason = next((row for _, row, _ in reversed(event.rows) if _as_reason(row)), "")
         behind = f" ({_as_reason(reason)})" if reason else ""
         if source is not None and source == to:
-            if self._is_lasting(taker) and not self._is_lasting(giver):
+            if self._is_kept(taker) and not self._is_kept(giver):
                 return "" if own else one, f"takes back {amount}{EACH}{behind}"
             values = f"{_value_of(names[1], held)}, {_value_of(names[0], left)}{behind}"
             return "", values if own else f"{other}: {values}"
         pot = source is not None and to is not None and names[0] != names[1]
         from_ = f" from the {names[0]}" if pot else ""
         return "" if own else one, f"pays {other} {amount}{EACH}{from_}{behind}"
+
+    def _is_kept(self, at: int) -> bool:
+        """Whether a register is kept for the whole match, and told."""
+        return self._is_lasting(at) and not self._is_quiet(at)
 
     def _is_lasting(self, at: int) -> bool:
         """Whether a register is kept for the whole match."""
@@ -491,7 +495,7 @@ class Transcript:
         families = {
             family.base: family for family in map(self.labels.find_family, sorted(self.paid))
             if family is not None and family.kinds in ((SEAT,), (SIDE,))
-            and self._is_lasting(family.base)
+            and self._is_kept(family.base)
         }  # fmt: skip
         self.paid.clear()
         for family in families.values():
