@@ -558,7 +558,9 @@ def _check_sentence(ctx: CheckContext, sentence: e.Sentence, move: x.Move) -> No
     wanted = sentence.plain
     if OWN_WORDS.match(wanted):
         return
-    rules = [must.plain for reading in move.readings for must in reading.action.musts]
+    actions = [reading.action for reading in move.readings]
+    rules = [param.plain for action in actions for param in action.params if param.plain]
+    rules += [must.plain for action in actions for must in action.musts]
     if any(_can_become(rule, wanted) for rule in rules):
         return
     help_ = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()

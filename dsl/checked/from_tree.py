@@ -22,8 +22,8 @@ from hoyle.dsl.checked.libraries import (
 )
 from hoyle.dsl.checked.sizes import check_sizes
 from hoyle.dsl.checked.steps import check_block, check_must
+from hoyle.dsl.checked.wide_phrases import warn_of_wide_phrases
 from hoyle.dsl.node import walk
-from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -104,6 +104,8 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         declared.check_option(ctx, option, options.title)
     for order in select_kind(declarations, d.Order):
         declared.check_order(ctx, order)
+    for name, (_, span) in ctx.named_types.items():
+        declared.resolve_type(ctx, d.TypeNamed(name, span=span))
     for zones in select_kind(declarations, d.Zones):
         for zone in zones.zones:
             if declared.declare(ctx, zone.name, zone.name_span):

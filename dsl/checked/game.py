@@ -330,10 +330,12 @@ class Repeat(Node):
 
 @attrs.frozen(eq=False)
 class Param(Node):
-    """One parameter of an action."""
+    """One parameter of an action; the sentence, if there is one, refuses other values."""
 
     var: Var
     over: Value
+    sentence: tuple[str | Value, ...] | None
+    plain: str  # the sentence as it is written
     span: Span
 
 

@@ -51,7 +51,7 @@ OPERANDS: dict[str, tuple[str, ...]] = {
     ),
     **dict.fromkeys(
         ("plus", "minus", "times", "over", "and", "or", "less", "more", "at_most", "at_least",
-         "smaller", "larger", "sees"), ("one", "one"),
+         "smaller", "larger", "remainder", "sees"), ("one", "one"),
     ),
     **dict.fromkeys(
         ("rank_of_all", "suit_of_all", "ranks", "suits", "one_rank", "one_suit", "subsets",

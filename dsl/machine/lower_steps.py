@@ -690,12 +690,13 @@ class StepLowering:
     def _parameter(self, param: g.Param) -> p.Parameter:
         kind, over, name = param.var.type, param.over, param.var.name
         slot = self.context.add_local(name, kind, param.span)
+        sentence = self._pieces(param.sentence)
         if isinstance(over, g.Op) and over.name == "between":
             ends = p.Op("ends", tuple(self.expressions.needed(end) for end in over.args))
-            return p.Parameter(name, slot, ends, "range", kind, param.span)
+            return p.Parameter(name, slot, ends, "range", kind, param.span, sentence)
         self._check_subsets(over)
         values = self.expressions.value(over)
-        return p.Parameter(name, slot, values, shape(over.type), kind, param.span)
+        return p.Parameter(name, slot, values, shape(over.type), kind, param.span, sentence)
 
     def _check_subsets(self, over: g.Value) -> None:
         """A choice among all subsets is bounded by what its zone can hold."""

@@ -461,7 +461,10 @@ class Condition:
 
 @attrs.frozen(eq=False)
 class Parameter:
-    """One parameter: its slot, and the values it can have (`shape` mask, range, or sequence)."""
+    """One parameter: its slot, and the values it can have (`shape` mask, range, or sequence).
+
+    `sentence` refuses any other value.
+    """
 
     name: str
     slot: int
@@ -469,6 +472,7 @@ class Parameter:
     shape: str
     type: Type
     span: Span
+    sentence: Pieces = ()
 
 
 @attrs.frozen(eq=False)

@@ -235,7 +235,7 @@ def find_reserved() -> frozenset[str]:
 
     These are the words of expressions, those that may begin a line, and those that may stand where
     a name may. All other words have a meaning only inside a form and are free elsewhere, and so
-    are a few that begin a part of a file.
+    are those in FREE.
     """
     everywhere = _load_table().states
     begin = set(_load_table().start_states.values())
@@ -251,8 +251,8 @@ def find_reserved() -> frozenset[str]:
     return frozenset(found) - FREE
 
 
-# Words that only begin a part of a file, where no name can stand, and that games need as names.
-FREE = frozenset({"play", "table"})
+# Words that begin a part of a file or follow a value, where no name can stand: good names.
+FREE = frozenset({"after", "from", "play", "table"})
 
 
 @cache

@@ -204,9 +204,10 @@ class Must(TreeNode):
 
 @attrs.frozen
 class Binding(NamedNode):
-    """`name in over`: one parameter of an action."""
+    """`name in over "sentence"`: one parameter of an action; the sentence refuses other values."""
 
     over: Expr
+    sentence: Sentence | None
 
 
 @attrs.frozen

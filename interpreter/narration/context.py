@@ -111,6 +111,26 @@ def is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
     return False
 
 
+def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
+    """Whether a sentence names a seat to which cards go, since the last choice or right behind.
+
+    Where the same line of the rules gives cards to other seats too, all of them must be told.
+    """
+    same = [
+        other for other in context.around
+        if isinstance(other, e.CardsMoved) and other.span == event.span and other.to != event.to
+    ]  # fmt: skip
+    if same:
+        return False
+    behind = takewhile(
+        lambda other: (
+            isinstance(other, (*BETWEEN, e.SentenceSaid)) and not isinstance(other, e.PhaseBegun)
+        ),
+        context.after,
+    )
+    return is_named([*context.before, *behind], seat, SEAT)
+
+
 def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
     """Whether the sentences that come next name a value."""
     following = [event for event in context.after if not isinstance(event, BETWEEN)]

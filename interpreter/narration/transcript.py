@@ -24,7 +24,7 @@ from hoyle.interpreter.narration.context import (
     Context,
     count_cards_chosen,
     find_value_before,
-    is_named,
+    is_named_with,
     is_nothing_among_gains,
     is_said_next,
     is_worth_telling,
@@ -294,7 +294,7 @@ class Transcript:
                 self.lines.add_effect(text, event.span)
             return
         owners = self.labels.find_owners(event.to)
-        if not any(event.news) and any(is_named(context.around, owner, SEAT) for owner in owners):
+        if not any(event.news) and any(is_named_with(event, owner, context) for owner in owners):
             return
         if all(is_said_next(context, card, CARD) for card in event.cards):
             return

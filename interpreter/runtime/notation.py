@@ -62,6 +62,12 @@ class NotAMove(Exception):
     """A text that is no move; the message says what is not understood and what would be."""
 
 
+def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
+    """ValueError where a program hands over something of another kind: `a seed is …, not None`."""
+    if not isinstance(value, kinds):
+        raise ValueError(f"{wanted}, not {value!r}")
+
+
 def _describe_wanted(param: p.Parameter) -> str:
     """What is to be named: `3 cards` where the rules set how many, else by its name."""
     match param:
@@ -220,6 +226,7 @@ class Notation:
 
         An index is a number, as the rules count, or its text. KeyError says what there is.
         """
+        check_kind(name, str, "a zone or register is named by a text")
         families = {family.name: family for family in self.machine.families}
         family = families.get(to_underscores(name))
         if family is None or (family.sizes and not index):
@@ -236,7 +243,7 @@ class Notation:
             index, family.kinds, family.lows, family.sizes, strict=True
         ):
             place = self.try_value(given, bare(kind)) if isinstance(given, str) else given
-            if place is None or not low <= place < low + size:
+            if not isinstance(place, int) or not low <= place < low + size:
                 raise KeyError(f"`{name}` of {given}: {kind} is wanted")
             slot = slot * size + place - low
         return family.base + slot
@@ -271,7 +278,7 @@ class Notation:
 
     def parse_move(self, node: p.Choose, text: str) -> Move:
         """The move that a text means; NotAMove says what is wrong."""
-        words = PIECE.findall(text.strip())
+        words = PIECE.findall(str(text).strip())
         if not words:
             raise NotAMove("nothing is said")
         number = self._find_action(node, words[0])
@@ -284,10 +291,11 @@ class Notation:
 
     def read_named(self, node: p.Choose, move: NamedMove) -> Move:
         """The move that is meant by a name and values; NotAMove says what is wrong."""
-        number = self._find_action(node, move.action)
+        number = self._find_action(node, str(move.action))
         action = node.actions[number]
-        self._check_count(action, move.values)
         try:
+            check_kind(move.values, (tuple, list), "the values of a move are a tuple")
+            self._check_count(action, move.values)
             values = zip(move.values, action.params, strict=True)
             return Move(number, tuple(self._read_value(v, q.type) for v, q in values))
         except ValueError as error:

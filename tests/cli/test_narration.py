@@ -661,6 +661,61 @@ phase one_turn(seat: Seat)
     assert parts[0] == whole[0] and "the card" not in parts[1]
 
 
+def test_cards_that_one_line_gives_back_to_several_are_told_by_owners(run):
+    text = """\
+zones
+  laid of Seat: Pile, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    one_turn of seat
+  for seat in seats
+    one_turn of seat
+  {said}
+  for card in middle
+    move card to laid of player of card
+  say "{{two}} is next"
+  choose two
+    nod
+
+phase one_turn(seat: Seat)
+  choose seat
+    play card in hand of seat
+      move card to middle
+"""
+    for said in ('say "the last card for {one}"', "shuffle stock"):
+        lines = [line for line in run(text.format(said=said)) if "laid" in line]
+        assert len(lines) == 1 and lines[0].count(" to laid of ann") == 1
+        ann, bob = lines[0].removeprefix("stock shuffled · ").split(" · ")
+        assert ann.endswith(" to laid of ann") and bob.endswith(" to laid of bob")
+        assert len(ann.split()) == len(bob.split()) == 6
+
+
+def test_a_sentence_of_another_phase_does_not_say_who_got_cards(run):
+    text = """\
+zones
+  laid of Seat: Pile, face up
+
+match
+  move top of stock to middle
+  choose one
+    nod
+  turn_up
+  {after}
+  choose two
+    nod
+
+phase turn_up
+  move middle to laid of one
+
+phase praise
+  say "{{one}} is lucky"
+"""
+    where = {after: run(text.format(after=after)) for after in ("praise", "shuffle stock")}
+    assert all(any("to laid of ann" in line for line in lines) for lines in where.values())
+
+
 def test_a_row_is_told_too_where_it_takes_points_off(run):
     lines = run("""\
 state

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import hoyle
+from hoyle.interpreter.runtime.choices import Decision
 from hoyle.interpreter.runtime.generator import Stream, key, mix
 from hoyle.interpreter.runtime.table import decode
 
@@ -128,3 +129,28 @@ def test_a_misspelt_move_says_what_was_meant() -> None:
     position = hoyle.load("scotch-whist").table(4).start(41)
     with pytest.raises(hoyle.NotAMove, match="did you mean `play`"):
         position.play("plya JS")
+
+
+def test_what_a_value_may_be_is_worked_out_once_where_the_others_do_not_change_it(
+    tmp_path, monkeypatch
+):
+    """Of 24 times 24 cards, each with none of the trick: three questions, not six hundred."""
+    path = tmp_path / "three.cards"
+    path.write_text(
+        'edition 1\ngame "Three"\n\nplayers 2\n\npack\n  ranks 9 10 J Q K A\n\nzones\n'
+        "  stock: Pile, face down, starts with the pack\n  trick: Cards, face up\n\nmatch\n"
+        "  choose last of seats\n"
+        "    take a in pack, b in pack, c in trick\n      end match\n"
+        "    swap a in pack, b in (pack where it is not a and suit of it is suit of a)\n"
+        "      end match\n",
+        encoding="utf-8",
+    )
+    asked = []
+    members = Decision._members
+    monkeypatch.setattr(
+        Decision,
+        "_members",
+        lambda self, s, choice, k: asked.append(k) or members(self, s, choice, k),
+    )
+    legal = hoyle.load(path).table(2).start().legal()
+    assert [part.size for part in legal.parts] == [24 * 5] and len(asked) == 3 + 1 + 24

@@ -99,7 +99,7 @@ def posts(deep: int) -> Made:
         return atoms()
     its = node(e.Apply, names, st.just((e.Word("it", span=written("its")),)), True)
     card_of = node(e.CardOf, any_rank, posts(deep - 1))
-    seats_round = node(e.SeatsRound, flags, posts(deep - 1))
+    seats_round = node(e.SeatsRound, flags, posts(deep - 1), st.none())
     listing = node(e.Listing, several(expressions(deep - 1)) | several(cards, 1, 30))
     bracket = node(e.Bracket, expressions(deep - 1))
     return atoms() | places(deep) | its | card_of | seats_round | listing | bracket
@@ -130,7 +130,9 @@ def sums(deep: int) -> Made:
 def betweens(deep: int) -> Made:
     if deep <= 0:
         return sums(deep)
-    return sums(deep) | node(e.Between, sums(deep - 1), sums(deep - 1))
+    some = plain_names | node(e.Bracket, expressions(deep - 1))
+    some_round = node(e.SeatsRound, flags, posts(deep - 1), some)
+    return sums(deep) | node(e.Between, sums(deep - 1), sums(deep - 1)) | some_round
 
 
 @cache
@@ -143,10 +145,11 @@ def comparisons(deep: int) -> Made:
 
 @cache
 def phrases(deep: int) -> Made:
-    over, where = betweens(deep - 1), maybe(tests(deep - 1))
+    over = betweens(deep - 1) | node(e.Alternatives, types)
+    where = maybe(tests(deep - 1))
     bare = st.sampled_from(("any", "count", "first"))
     valued = st.sampled_from(("total", "highest", "lowest"))
-    tested = st.sampled_from(("every", "best", "sole"))
+    tested = st.sampled_from(("every", "best", "sole", "lowest_by", "sole_lowest"))
     return (
         node(e.Phrase, bare, names, over, where, None)
         | node(e.Phrase, valued, names, over, where, sums(deep - 1))
@@ -263,7 +266,8 @@ def blocks(deep: int) -> Made:
 
 @cache
 def actions(deep: int) -> Made:
-    binding = node(s.Binding, names, expressions(1))
+    over = expressions(1) | node(e.Alternatives, types)
+    binding = node(s.Binding, names, over, maybe(sentences))
     body = several(statements(deep), 0, 2)
     return node(
         s.Action, st.sampled_from(ACTIONS), several(binding, 0, 2), several(musts(), 0, 3), body
