@@ -22,8 +22,8 @@ from hoyle.dsl.checked.libraries import (
 )
 from hoyle.dsl.checked.sizes import check_sizes
 from hoyle.dsl.checked.steps import check_block, check_must
+from hoyle.dsl.checked.wide_phrases import warn_of_wide_phrases
 from hoyle.dsl.node import walk
-from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.dsl.parser.from_text import split_comment
+from hoyle.dsl.parser.comments import split_comment
 from hoyle.interpreter.library.discovery import find_file, shipped, shipped_folder
 
 MOST_LINES = 120

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.dsl.checked.wide_phrases import warn_of_wide_phrases
 from hoyle.dsl.open_source import MAX_BYTES, open_source
 from hoyle.dsl.parser.construct_examples import INSIDE, PARTS, STEPS
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.parser.grammar import load_parser
-from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
 from hoyle.dsl.parser.vocabulary import find_reserved
 from hoyle.dsl.report import WARNING, Report, as_text
 from hoyle.dsl.source import Source
