@@ -1,4 +1,4 @@
-"""Characters that a terminal would act on or show as nothing, and what is shown instead."""
+"""Names, copies of cards and odd characters as they are shown."""
 
 from __future__ import annotations
 
@@ -20,6 +20,16 @@ def make_printable(text: str) -> str:
 def shorten(text: str) -> str:
     """What a message shows of a long word."""
     return text if len(text) <= 30 else text[:29] + "…"
+
+
+def to_dashes(name: str) -> str:
+    """A name as it is written outside the rules: `-` for `_`."""
+    return name.replace("_", "-")
+
+
+def to_underscores(name: str) -> str:
+    """A name as it is written in the rules."""
+    return name.replace("-", "_")
 
 
 # Of a card the second copy is marked `'`, the third `'3`; as CARD in the grammar.

@@ -345,7 +345,17 @@ def _tell_gaps(table: g.Table, gaps: list[Case], report: Report) -> None:
     cases = [" and ".join(words) for case in gaps for words in product(*case)]
     given = listed(list(dict.fromkeys(row.name for row in table.rows)), 12)
     title = f"no row of `{table.name}` fits {listed(cases, 6)}"
-    report.add("B02", title, table.span, help=(f"rows are given for {given}",))
+    help_ = [f"rows are given for {given}"]
+    lacking = {words[0] for case in gaps for words in case if len(words) == 1}
+    for column in table.columns:
+        match column.type:
+            case t.ChoiceT(words=words, name=name) if name and len(lacking & set(words)) == 1:
+                [word] = lacking & set(words)
+                help_.append(
+                    f"if the table is never asked for {word}, leave {word} out of `{name}`: "
+                    f"`{name} or none` can be none, which needs no row"
+                )
+    report.add("B02", title, table.span, help=tuple(help_))
 
 
 def _tell_overlap(earlier: g.Row, later: g.Row, title: str, report: Report) -> None:

@@ -291,6 +291,10 @@ class Knowledge:
         one = self.terms.shapes[item]
         if shape.op in ("seats_from", "anything") or shape == EVERY_SEAT:
             return True
+        if shape.op == "reversed":
+            return self._is_member(item, shape.args[0])
+        if shape.op == "if":
+            return all(self._is_member(item, way) for way in shape.args[1:])
         if shape.op == "setting" and shape.of in ("ranks", "suits", "sides"):
             return True
         if one.op == "element of" and self._is_within(self.terms.shapes[one.at].args[0], domain):

@@ -275,6 +275,31 @@ def is_declared_otherwise(ctx: CheckContext, tree: d.Expected) -> bool:
     )
 
 
+WAYS = ("clockwise", "counter_clockwise")
+
+
+def check_direction(ctx: CheckContext, tree: d.Direction) -> g.Value:
+    """Whether play goes counter-clockwise: by its word, or as an option or a register says."""
+    if tree.name in WAYS:
+        return g.Const(WAYS.index(tree.name), t.YESNO, tree.span)
+    things: list[g.Option | g.Register] = list(ctx.game.options.values())
+    things += (r for r in ctx.game.registers.values() if not r.index and not r.owner_var)
+    known = [
+        thing.name for thing in things
+        if isinstance(thing.type, t.ChoiceT) and set(thing.type.words) == set(WAYS)
+    ]  # fmt: skip
+    if tree.name not in known:
+        ctx.add_unknown(
+            "T07", f"play goes clockwise or counter_clockwise, not `{tree.name}`", tree.name_span,
+            tree.name, [*WAYS, *known], "it can be",
+        )  # fmt: skip
+        return g.Const(0, t.YESNO, tree.span)
+    found = check_value(Scope(ctx), e.Name(tree.name, span=tree.name_span))
+    assert isinstance(found.type, t.ChoiceT)
+    counter = g.Const(found.type.words.index(WAYS[1]), found.type, tree.name_span)
+    return g.Op("is", (found, counter), t.YESNO, tree.name_span)
+
+
 # ---------------------------------------------------------------------- options and pack
 
 

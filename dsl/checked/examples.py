@@ -6,9 +6,8 @@ What an example says is tried only when it is run (interpreter/testing/examples.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TypeVar
 
 import attrs
 
@@ -26,9 +25,6 @@ from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
-S = TypeVar("S")
-Actions = dict[str, list[g.Action]]
-
 # Refusals that the language writes itself: runtime/choices.py and testing/examples.py.
 OWN_WORDS = re.compile(
     r"not between |only -?\d+ is possible|no amount is possible|that is not possible here"
@@ -40,17 +36,49 @@ SEAT_BEFORE = re.compile(r"([a-z][a-z0-9_]*)\s+of\s+$")
 
 def check_examples(ctx: CheckContext, trees: list[d.Example]) -> list[g.Example]:
     """The examples, checked; what only they read is noted, and is not read by the game."""
-    uses, actions = ctx.game.uses, _index_actions(ctx.game)
+    uses, steps = ctx.game.uses, _index_steps(ctx.game)
     ctx.game.uses = uses.copy()
     checked = [
-        _check_example(ctx, case, actions) for tree in trees for case in _expand_cases(ctx, tree)
+        _check_example(ctx, case, steps) for tree in trees for case in _expand_cases(ctx, tree)
     ]
     ctx.game.read_by_examples = ctx.game.uses.read - uses.read
     ctx.game.uses = uses
     return checked
 
 
-def _check_example(ctx: CheckContext, case: Case, actions: Actions) -> g.Example:
+@attrs.frozen
+class _Steps:
+    """What lines of examples name of the game's steps, gone through once for all examples.
+
+    The sentences said, as written; the types of names that are announced, and of those that steps
+    give to what chance brings (`let wheel = random of …`); the actions by their names.
+    """
+
+    said: list[str]
+    announced: dict[str, t.Type]
+    drawn: dict[str, t.Type]
+    actions: dict[str, list[g.Action]]
+
+
+def _index_steps(game: g.Game) -> _Steps:
+    found = _Steps([], {}, {}, {})
+    for node in walk(tuple(phase.body for phase in game.phases.values())):
+        match node:
+            case g.Say():
+                sentence = " ".join(node.span.text.split())
+                found.said.append(re.sub('^say "|"$', "", sentence))
+            case g.Action():
+                found.actions.setdefault(node.name, []).append(node)
+            case g.Let(var=var):
+                if node.announced:
+                    found.announced[var.name] = var.type
+                drawn = isinstance(node.value, g.Op) and node.value.name == "random"
+                if drawn and var.name not in game.registers and var.name not in game.zones:
+                    found.drawn[var.name] = var.type
+    return found
+
+
+def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     tree, title, row = case
     players = next((line for line in tree.lines if isinstance(line, d.ExamplePlayers)), None)
     if players is None:
@@ -68,7 +96,7 @@ def _check_example(ctx: CheckContext, case: Case, actions: Actions) -> g.Example
         if isinstance(line, d.ExampleSet):
             found = _check_set(ctx, line, players.refused)
         else:
-            found = _check_line(scope, line, names, actions)
+            found = _check_line(scope, line, names, steps)
         seat_given = isinstance(found, x.Given) and t.bare(found.place.type) == t.SEAT
         _report_strangers(ctx, line.span, names, seat_given)
         if found is not None:
@@ -207,7 +235,7 @@ def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
 
 
 def _check_line(
-    scope: Scope, line: d.ExampleLine, names: tuple[str, ...], actions: Actions
+    scope: Scope, line: d.ExampleLine, names: tuple[str, ...], steps: _Steps
 ) -> g.ExampleLine | None:
     """One line; None where nothing is to be done, or after a mistake."""
     match line:
@@ -215,13 +243,13 @@ def _check_line(
             cards = tuple(_check_literal(scope, card) for card in line.cards)
             return x.LaidPack(cards, line.span)
         case d.ExampleGiven():
-            return _check_given(scope, line)
+            return _check_given(scope, line, steps)
         case d.ExampleStart():
             return _check_start(scope, line)
         case d.ExampleMove() | d.ExampleSees() | d.ExamplePayoff() if line.seat not in names:
             _report_stranger(scope.ctx, line.seat, _span_of(line.seat, line.span), names)
         case d.ExampleMove():
-            return _check_moves(scope, line, names.index(line.seat), actions)
+            return _check_moves(scope, line, names.index(line.seat), steps)
         case d.ExampleSees():
             cards_seen = check_value(scope, line.zone)
             if not is_cards(cards_seen.type) and cards_seen.type != t.UNKNOWN:
@@ -235,9 +263,9 @@ def _check_line(
             test = check_question(scope, line.test, "`expect` is followed by a question")
             return x.Expect(test, line.span)
         case d.ExampleSaid():
-            return _check_said(scope.ctx, line)
+            return _check_said(scope.ctx, line, steps)
         case d.ExampleAnnounced():
-            return _check_announced(scope, line)
+            return _check_announced(scope, line, steps)
         case d.ExamplePayoff():
             if scope.game.payoff is None:
                 scope.ctx.error(
@@ -266,14 +294,7 @@ def _span_of(word: str, line: Span) -> Span:
     return Span(line.source, line.start + found.start(), line.start + found.end())
 
 
-def _list_steps(game: g.Game, kind: type[S]) -> Iterator[S]:
-    """The steps of one kind of the whole game."""
-    for node in walk(tuple(phase.body for phase in game.phases.values())):
-        if isinstance(node, kind):
-            yield node
-
-
-def _check_said(ctx: CheckContext, line: d.ExampleSaid) -> g.ExampleLine | None:
+def _check_said(ctx: CheckContext, line: d.ExampleSaid, steps: _Steps) -> g.ExampleLine | None:
     wanted = line.sentence.plain
     if "{" in wanted:
         ctx.error(
@@ -281,26 +302,21 @@ def _check_said(ctx: CheckContext, line: d.ExampleSaid) -> g.ExampleLine | None:
             line.sentence.span,
         )  # fmt: skip
         return None
-    sentences = [
-        re.sub('^say "|"$', "", " ".join(say.span.text.split()))
-        for say in _list_steps(ctx.game, g.Say)
-    ]
-    if not any(_can_become(sentence, wanted) for sentence in sentences):
-        help_ = (f"what is said in this game: {listed(sentences)}",) if sentences else ()
+    if not any(_can_become(sentence, wanted) for sentence in steps.said):
+        help_ = (f"what is said in this game: {listed(steps.said)}",) if steps.said else ()
         ctx.error("E06", f"nothing says `{wanted}`", line.sentence.span, help=help_)
         return None
     return x.Said(wanted, line.span)
 
 
-def _check_announced(scope: Scope, line: d.ExampleAnnounced) -> g.ExampleLine | None:
-    types = {let.var.name: let.var.type for let in _list_steps(scope.game, g.Let) if let.announced}
-    if line.name not in types:
+def _check_announced(scope: Scope, line: d.ExampleAnnounced, steps: _Steps) -> g.ExampleLine | None:
+    if line.name not in steps.announced:
         scope.ctx.add_unknown(
             "E02", f"nothing called `{line.name}` is announced", _span_of(line.name, line.span),
-            line.name, types, "what is announced",
+            line.name, steps.announced, "what is announced",
         )  # fmt: skip
         return None
-    kind = types[line.name]
+    kind = steps.announced[line.name]
     return x.Announced(line.name, check_typed(scope, line.value, kind, str(kind)), line.span)
 
 
@@ -363,10 +379,9 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
     return x.SetOption(option, found, line.span)
 
 
-def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
-    drawn = _find_drawn(scope.game)
-    if isinstance(line.place, e.Name) and line.place.name in drawn:
-        kind = drawn[line.place.name]
+def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.ExampleLine | None:
+    if isinstance(line.place, e.Name) and line.place.name in steps.drawn:
+        kind = steps.drawn[line.place.name]
         values = (check_typed(scope, v, kind, str(kind)) for v in (line.value, *line.later))
         return x.GivenName(line.place.name, tuple(values), line.span)
     if isinstance(line.place, e.Name) and line.place.name in scope.game.options:
@@ -409,18 +424,6 @@ def _check_given(scope: Scope, line: d.ExampleGiven) -> g.ExampleLine | None:
     return x.Given(place, found, (), _list_cards(found), line.span)
 
 
-def _find_drawn(game: g.Game) -> dict[str, t.Type]:
-    """The names that steps give to what chance brings: `let wheel = random of …`."""
-    return {
-        let.var.name: let.var.type
-        for let in _list_steps(game, g.Let)
-        if isinstance(let.value, g.Op)
-        and let.value.name == "random"
-        and let.var.name not in game.registers
-        and let.var.name not in game.zones
-    }
-
-
 def _list_cards(value: g.Value) -> tuple[g.Literal, ...] | None:
     """The cards of a list in the order of the text; None where they are not all named."""
     named = value.args if isinstance(value, g.Op) and value.name == "list" else (None,)
@@ -443,12 +446,12 @@ def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
 
 
 def _check_moves(
-    scope: Scope, line: d.ExampleMove, seat: int, actions: Actions
+    scope: Scope, line: d.ExampleMove, seat: int, steps: _Steps
 ) -> g.ExampleLine | None:
     """A move that is made, or that may or may not be."""
     moves = []
     for tree in line.moves:
-        found = _check_move(scope, tree, line.kind, actions)
+        found = _check_move(scope, tree, line.kind, steps)
         if found is None:
             return None
         moves.append(found)
@@ -459,25 +462,18 @@ def _check_moves(
     return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
 
 
-def _index_actions(game: g.Game) -> Actions:
-    found: Actions = {}
-    for action in _list_steps(game, g.Action):
-        found.setdefault(action.name, []).append(action)
-    return found
-
-
-def _check_move(scope: Scope, tree: d.MoveText, kind: str, known: Actions) -> x.Move | None:
+def _check_move(scope: Scope, tree: d.MoveText, kind: str, steps: _Steps) -> x.Move | None:
     """An action and its values, read as each action of that name reads them."""
-    if tree.action not in known:
+    if tree.action not in steps.actions:
         span = Span(tree.span.source, tree.span.start, tree.span.start + len(tree.action))
         scope.ctx.add_unknown(
-            "E02", f"there is no action called `{tree.action}`", span, tree.action, known,
-            "what can be chosen",
+            "E02", f"there is no action called `{tree.action}`", span, tree.action,
+            steps.actions, "what can be chosen",
         )  # fmt: skip
         return None
     report, readings = scope.ctx.report, []
     first: Report | None = None
-    for action in known[tree.action]:
+    for action in steps.actions[tree.action]:
         scope.ctx.report = Report()
         values = _check_values(scope, tree, action, kind)
         if scope.ctx.report.failed:
@@ -562,7 +558,9 @@ def _check_sentence(ctx: CheckContext, sentence: e.Sentence, move: x.Move) -> No
     wanted = sentence.plain
     if OWN_WORDS.match(wanted):
         return
-    rules = [must.plain for reading in move.readings for must in reading.action.musts]
+    actions = [reading.action for reading in move.readings]
+    rules = [param.plain for action in actions for param in action.params if param.plain]
+    rules += [must.plain for action in actions for must in action.musts]
     if any(_can_become(rule, wanted) for rule in rules):
         return
     help_ = (f"`{move.action}` is refused with: {listed(rules)}",) if rules else ()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+import attrs
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
@@ -79,8 +81,9 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
             return g.Op("cards_of", (rank, suit), t.SetT(t.CARD), tree.span)
         case e.SeatsRound():
             seat = check_typed(scope, tree.seat, t.SEAT)
-            name = "seats_after" if tree.after else "seats_from"
-            return g.Op(name, (seat,), t.SequenceT(t.SEAT), tree.span)
+            return _check_among(scope, tree, seats_round(scope.game, seat, tree.after, tree.span))
+        case e.Alternatives():
+            return _list_alternatives(scope.ctx, tree)
         case e.Listing():
             return _check_listing(scope, tree, wanted)
         case e.Bracket():
@@ -379,7 +382,15 @@ def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
     elif tree.value is not None:
         found = check_value(inner, tree.value)
     kind = _type_phrase(scope.ctx, tree, var, found)
-    return g.Phrase(tree.kind, var, over, where, found, kind, tree.span)
+    name = LEAST.get(tree.kind)
+    if name is not None and found is not None:
+        found = g.Op("negate", (found,), t.NumberT(), found.span)
+    return g.Phrase(name or tree.kind, var, over, where, found, kind, tree.span)
+
+
+# `lowest x in S by V` is the best by -V.
+LEAST = {"lowest_by": "best", "sole_lowest": "sole"}
+PHRASES = {"lowest_by": "lowest", "sole_lowest": "sole lowest", "sole": "sole best"}
 
 
 def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value | None) -> t.Type:
@@ -388,17 +399,18 @@ def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value |
             return t.YESNO
         case "count":
             return MANY
-        case "first" | "sole":
+        case "first":
             return t.MaybeT(t.bare(var.type))
         case _:
             pass
     assert found is not None and tree.value is not None
     of = t.bare(found.type)
     if of != t.UNKNOWN and not isinstance(of, t.NumberT | t.KindT):
-        title = f"`{tree.kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
+        kind = PHRASES.get(tree.kind, tree.kind)
+        title = f"`{kind}` asks a number of each, but `{tree.value.span.text}` is {of}"
         ctx.error("T01", title, tree.value.span)
         return t.UNKNOWN
-    if tree.kind == "best":
+    if tree.kind in ("best", "sole", *LEAST):
         return t.MaybeT(t.bare(var.type))
     if tree.kind == "total":
         return intervals.multiply(of, MANY) if isinstance(of, t.NumberT) else t.NumberT()
@@ -594,7 +606,64 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
     if name in ("rank", "suit"):
         several = t.bare(args[0].type) != t.CARD
         kind, name = (kind, f"{name}_of_all") if several else (t.bare(kind), name)
+    if name in NEXT:
+        first, other = (g.Op(way, tuple(args), kind, args[0].span) for way in NEXT[name])
+        return _take_way(scope.game, first, other, tree.span)
     return g.Op(name, tuple(args), kind, tree.span)
+
+
+def _check_among(scope: Scope, tree: e.SeatsRound, all_seats: g.Value) -> g.Value:
+    """`still_in from leader`: of all seats in turn those that are in a set."""
+    if tree.among is None:
+        return all_seats
+    some = check_typed(scope, tree.among, t.SetT(t.SEAT), "several seats")
+    it = g.Var("it", t.SEAT, tree.span)
+    among = g.Op("in", (g.Local(it, t.SEAT, tree.among.span), some), t.YESNO, tree.among.span)
+    return g.Phrase("filter", it, all_seats, among, None, all_seats.type, tree.span)
+
+
+# What all things of a type are called, where it has no alternatives with names.
+ALL_OF = {"Suit": "suits", "Rank": "ranks", "Seat": "seats", "Side": "sides", "Card": "pack"}
+
+
+def _list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
+    """`Manner` behind `in`: its alternatives, in their order."""
+    kind = ctx.types.get(tree.type) or t.NAMED.get(tree.type, t.UNKNOWN)
+    span = tree.span
+    if isinstance(kind, t.ChoiceT) or kind == t.YESNO:
+        count = len(kind.words) if isinstance(kind, t.ChoiceT) else 2
+        return g.Op("list", tuple(g.Const(k, kind, span) for k in range(count)), t.SetT(kind), span)
+    title = f"`{tree.type}` has no alternatives to go through"
+    known = [name for name, one in ctx.types.items() if isinstance(one, t.ChoiceT)]
+    if tree.type in ALL_OF:
+        ctx.error("T03", title, span, label=f"write `{ALL_OF[tree.type]}`")
+    elif tree.type in ctx.types or tree.type in t.NAMED:
+        help_ = (f"types of alternatives are {', '.join(known)}",) if known else ()
+        ctx.error("T03", title, span, help=help_)
+    else:
+        title = f"there is no type called `{tree.type}`"
+        ctx.add_unknown("N04", title, span, tree.type, known, "types of alternatives are")
+    return make_unknown(span)
+
+
+# The neighbour on one side or the other, as play goes clockwise or not.
+NEXT = {"next": ("left", "right"), "next_of_those": ("left_of_those", "right_of_those")}
+
+
+def seats_round(game: g.Game, seat: g.Value, after: bool, span: Span) -> g.Value:
+    """All seats from one on, or those after it, in the direction of play."""
+    name, kind, at = "seats_after" if after else "seats_from", t.SequenceT(t.SEAT), seat.span
+    first = seat if after else g.Op("left", (seat,), t.SEAT, at)
+    counter = g.Op("reversed", (g.Op(name, (first,), kind, at),), kind, at)
+    return _take_way(game, g.Op(name, (seat,), kind, at), counter, span)
+
+
+def _take_way(game: g.Game, clockwise: g.Op, counter: g.Op, span: Span) -> g.Value:
+    """What depends on the direction of play. The parts have the place of what they are made of."""
+    back = game.backwards
+    if back is None or isinstance(back, g.Const):
+        return attrs.evolve(counter if back is not None and back.value else clockwise, span=span)
+    return g.Op("if", (back, counter, clockwise), clockwise.type, span)
 
 
 def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:
@@ -618,8 +687,18 @@ def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Opera
             code,
             f"`{tree.name}` is asked of {wanted}, but `{quote(arg)}` is {first.type}",
             arg.span,
+            help=_list_holders(ctx, quote(arg)) if (tree.name, kind) == ("owner", t.CARD) else (),
         )
     return not wanted
+
+
+def _list_holders(ctx: CheckContext, card: str) -> list[str]:
+    """How one asks who has a card, and who played it."""
+    of_seats = [
+        zone.name for zone in ctx.game.zones.values() if [i.type for i in zone.index] == [t.SEAT]
+    ]
+    has = [f"who has it:  first seat in seats where {card} in {of_seats[0]} of seat"]
+    return [*has[: len(of_seats)], f"who played it:  player of {card}"]
 
 
 def _check_meld(ctx: CheckContext, tree: e.Expr) -> g.Value:
@@ -668,76 +747,3 @@ def _report_inapplicable(scope: Scope, tree: e.Apply, first: g.Value | None) -> 
         list_names_of(scope.ctx, kind, len(tree.args)),
         f"with `of {quote(tree.args[0])}` you can write",
     )  # fmt: skip
-
-
-# ---------------------------------------------------------------------- places
-
-
-FIXED: dict[type[g.Value], str] = {
-    g.Setting: "an option is the same for the whole game",
-    g.Local: "this is a name for a value, which stays as it is",
-}
-
-
-def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
-    """A register or field that can be set."""
-    register = scope.game.registers.get(tree.name) if isinstance(tree, e.Name | e.Apply) else None
-    was_read = register in scope.game.uses.read
-    found = check_value(scope, tree)
-    if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
-        scope.game.uses.written.add(found.thing)
-        if found.thing is register and not was_read:  # to be set is not to be read
-            scope.game.uses.read.discard(register)
-        return found
-    if found.type == t.UNKNOWN:
-        return None
-    label = FIXED.get(type(found), "")
-    help_: tuple[str, ...] = ("what can be set stands under `state`, or in a record",)
-    if isinstance(found, g.Many) and isinstance(tree, e.Apply):
-        over = tree.args[min(found.place, len(tree.args) - 1)]
-        each = as_noun(t.element(t.bare(found.index[found.place].type)) or t.UNKNOWN)
-        label = "these are several"
-        help_ = (f"each is set by itself:  for {each} in {quote(over)}",)
-    if is_zone(found):
-        label = "this holds cards"
-        help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)
-    scope.ctx.error("T06", f"`{quote(tree)}` cannot be set", tree.span, label=label, help=help_)
-    return None
-
-
-def is_zone(found: g.Value) -> bool:
-    """Whether a value is what lies in one or several zones."""
-    return isinstance(found, g.Load | g.Many) and found.thing.holds_cards
-
-
-def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
-    """A zone."""
-    found = check_value(scope, tree)
-    if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
-        return found
-    if found.type != t.UNKNOWN:
-        what = "is several zones" if is_zone(found) else f"is {found.type}"
-        zones = (_zone_as_written(scope, zone) for zone in scope.game.zones.values())
-        scope.ctx.error(
-            "T01", f"a zone is wanted here, but `{quote(tree)}` {what}", tree.span,
-            help=(f"zones are: {', '.join(zones)}",),
-        )  # fmt: skip
-    return None
-
-
-def _zone_as_written(scope: Scope, zone: g.Zone) -> str:
-    if not zone.index:
-        return zone.name
-    return write_application(zone.name, [name_in_sight(scope, index.type) for index in zone.index])
-
-
-def check_pile(scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
-    """A zone whose cards have an order."""
-    found = check_zone(scope, tree)
-    if found is not None and isinstance(found.thing, g.Zone) and not found.thing.pile:
-        scope.ctx.error(
-            "T08", f"{why}, but `{quote(tree)}` holds cards without an order", tree.span,
-            help=(f"cards have an order in a `Pile`: write `{found.thing.name}: Pile`",),
-        )  # fmt: skip
-        return None
-    return found

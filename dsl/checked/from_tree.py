@@ -22,14 +22,17 @@ from hoyle.dsl.checked.libraries import (
 )
 from hoyle.dsl.checked.sizes import check_sizes
 from hoyle.dsl.checked.steps import check_block, check_must
+from hoyle.dsl.checked.wide_phrases import warn_of_wide_phrases
 from hoyle.dsl.node import walk
-from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 
 # What a game says once, and the word that it begins with.
-ONCE = {d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "payoff"}
+ONCE = {
+    d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Direction: "play",
+    d.Payoff: "payoff",
+}  # fmt: skip
 
 
 def check(file: d.File, library: Library, report: Report) -> g.Game:
@@ -101,6 +104,8 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         declared.check_option(ctx, option, options.title)
     for order in select_kind(declarations, d.Order):
         declared.check_order(ctx, order)
+    for name, (_, span) in ctx.named_types.items():
+        declared.resolve_type(ctx, d.TypeNamed(name, span=span))
     for zones in select_kind(declarations, d.Zones):
         for zone in zones.zones:
             if declared.declare(ctx, zone.name, zone.name_span):
@@ -109,6 +114,8 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
         _declare_record(ctx, record)
     for state in select_kind(declarations, d.State):
         _declare_state(ctx, state)
+    for direction in select_kind(declarations, d.Direction)[:1]:
+        ctx.game.backwards = declared.check_direction(ctx, direction)
 
 
 def _order_options(blocks: list[d.Options]) -> list[tuple[d.Options, d.Option]]:

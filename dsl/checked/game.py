@@ -330,10 +330,12 @@ class Repeat(Node):
 
 @attrs.frozen(eq=False)
 class Param(Node):
-    """One parameter of an action."""
+    """One parameter of an action; the sentence, if there is one, refuses other values."""
 
     var: Var
     over: Value
+    sentence: tuple[str | Value, ...] | None
+    plain: str  # the sentence as it is written
     span: Span
 
 
@@ -351,9 +353,13 @@ class Action(Node):
 
 @attrs.frozen(eq=False)
 class Choose(Node):
-    """A decision; `together`: all of `over` choose before anything is done."""
+    """A decision; `together`: all of `over` choose before anything is done.
+
+    Where there is a `decider`, that seat chooses, and what is done is done by `seat`.
+    """
 
     seat: Value | None
+    decider: Value | None
     var: Var | None
     over: Value | None
     actions: tuple[Action, ...]
@@ -670,6 +676,7 @@ class Game:
     ranks: tuple[str, ...] = ()  # the words of the pack, in its order
     suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
     tracks_player: bool = False
+    backwards: Value | None = None  # whether play goes counter-clockwise; None: never
     uses: Uses = attrs.field(factory=Uses)
     read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
     sound: bool = False
@@ -688,8 +695,13 @@ class Game:
     @property
     def for_players(self) -> str:
         """How many can play, in words: `2 to 7`, `4`, `4, 6 or 8`."""
-        low, high = self.players
-        if low < high and self.counts == tuple(range(low, high + 1)):
-            return f"{low} to {high}"
-        *others, last = map(str, self.counts)
-        return f"{', '.join(others)} or {last}" if others else last
+        return list_counts(self.counts)
+
+
+def list_counts(counts: tuple[int, ...]) -> str:
+    """Numbers of players in words: `2 to 7`, `4`, `4, 6 or 8`."""
+    low, high = counts[0], counts[-1]
+    if low < high and counts == tuple(range(low, high + 1)):
+        return f"{low} to {high}"
+    *others, last = map(str, counts)
+    return f"{', '.join(others)} or {last}" if others else last

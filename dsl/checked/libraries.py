@@ -71,15 +71,7 @@ def check_expectations(ctx: CheckContext, library: Used) -> bool:
             elif line.default is None:
                 lacking.append(line)
             else:
-                ctx.declared[line.name] = line.span
-                ctx.definitions[line.name] = d.Define(
-                    line.name,
-                    line.params,
-                    line.type,
-                    line.default,
-                    span=line.span,
-                    name_span=line.span,
-                )
+                _take_default(ctx, line)
     if lacking:
         names = " and ".join(f"`{line.name}`" for line in lacking)
         title = f"`{library.name}` expects {names}, which the game does not declare"
@@ -88,6 +80,14 @@ def check_expectations(ctx: CheckContext, library: Used) -> bool:
                    also=_find_meant(ctx, lacking))  # fmt: skip
         ctx.not_given |= {line.name for line in lacking}
     return bool(lacking)
+
+
+def _take_default(ctx: CheckContext, line: d.Expected) -> None:
+    assert line.default is not None
+    ctx.declared[line.name] = line.span
+    ctx.definitions[line.name] = d.Define(
+        line.name, line.params, line.type, line.default, span=line.span, name_span=line.span
+    )
 
 
 def _find_meant(ctx: CheckContext, lacking: list[d.Expected]) -> tuple[tuple[Span, str], ...]:
@@ -158,7 +158,14 @@ def _make_stand_in(line: d.Expected) -> d.Declaration:
 
 
 def declare_stand_ins(ctx: CheckContext, file: d.File) -> None:
-    """What is expected with arguments: its type is known, its value is not asked for."""
+    """What is expected with arguments: its type is known, its value is not asked for.
+
+    What has a default has it here too.
+    """
+    for expects in select_kind(file, d.Expects):
+        for line in expects.lines:
+            if line.default is not None:
+                _take_default(ctx, line)
     for line in _list_lacking(file):
         if line.params:
             params, _ = check_params(ctx, line.params)

@@ -179,8 +179,9 @@ def _render_phrase(expr: e.Phrase, bracketed: bool) -> Doc:
     match expr.kind:
         case "total" | "highest" | "lowest":
             return group((f"{expr.kind} ", value, deepen((inner, "for ", over, narrowed))))
-        case "best" | "sole":
-            start = "best " if expr.kind == "best" else "sole best "
+        case "best" | "sole" | "lowest_by" | "sole_lowest":
+            start = "sole " if expr.kind.startswith("sole") else ""
+            start += "lowest " if "lowest" in expr.kind else "best "
             return group((start, over, deepen((narrowed, Soft(), "by ", value))))
         case "every":
             return group(("every ", over, deepen((narrowed, ":", inner, value))))
@@ -231,7 +232,7 @@ def _render_for(loop: s.For, _: bool) -> Doc:
 
 def _render_choose(choose: s.Choose, _: bool) -> Doc:
     if choose.seat is not None:
-        return _fill("choose {seat}", choose)
+        return _fill("choose {seat}[, {decider} deciding]", choose)
     over = _fill("choose together {name} in {over}", choose)
     return group((over, _render_where(choose.where)))
 
@@ -266,7 +267,9 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     e.Apply: _render_application,
     e.CardOf: "{rank} of {suit}",
     e.SeatsRound: lambda expr, bracketed: _fill(
-        f"seats {'after' if expr.after else 'from'} {{seat}}", expr, bracketed),
+        f"{'{among}' if expr.among else 'seats'} {'after' if expr.after else 'from'} {{seat}}",
+        expr, bracketed),
+    e.Alternatives: "{type}",
     e.Listing: _render_listing,
     e.Bracket: lambda expr, _: ("(", render(expr.inner, True), ")"),
     e.Negate: "-{value}",
@@ -311,7 +314,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     s.Choose: _render_choose,
     s.Action: "{name}[ {bindings}]",
     s.Must: "must {test}[, if able{if_able}]",
-    s.Binding: "{name} in {over}",
+    s.Binding: "{name} in {over}[ {sentence}]",
     # declarations
     d.TypeNamed: "{name}",
     d.TypeValue: "{value}",
@@ -322,6 +325,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.Players: "players {ranges}",
     d.TypeName: "type {name} = {type}",
     d.SideCount: "sides {count}, in turn",
+    d.Direction: "play {name}",
     d.Payoff: "payoff of {name} = {value}",
     d.Expects: "expects",
     d.Expected: "{name}{params}{index}: {type}[ = {default}]",

@@ -83,6 +83,11 @@ def divide(a: int, b: int) -> int:
     return a // b
 
 
+def remainder(a: int, b: int) -> int:
+    """What division leaves over: of the sign of `b`."""
+    return a - b * divide(a, b)
+
+
 def _first_of(pile: tuple[int, ...]) -> int:
     if not pile:
         raise NoAnswer("there is no bottom card: the pile is empty")
@@ -263,6 +268,7 @@ def _of_cards(
     return _of_expressions(names) | {
         "times": multiply,
         "over": divide,
+        "remainder": remainder,
         "smaller": min,
         "larger": max,
         "bit": lambda a: 1 << a if a >= 0 else 0,

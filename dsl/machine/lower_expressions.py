@@ -51,7 +51,7 @@ OPERANDS: dict[str, tuple[str, ...]] = {
     ),
     **dict.fromkeys(
         ("plus", "minus", "times", "over", "and", "or", "less", "more", "at_most", "at_least",
-         "smaller", "larger", "sees"), ("one", "one"),
+         "smaller", "larger", "remainder", "sees"), ("one", "one"),
     ),
     **dict.fromkeys(
         ("rank_of_all", "suit_of_all", "ranks", "suits", "one_rank", "one_suit", "subsets",
@@ -586,6 +586,12 @@ class ExpressionLowering:
                 found = p.Op("laid_off", (found, p.Get(theirs), grown))
                 found = p.Bind(theirs, laid, found)
             return p.Bind(whole, lowered, found)
+
+    def next_of_those(self, seat: p.Expr, among: p.Expr) -> p.Expr:
+        """The next of some seats in the direction of play."""
+        ways = [self.op(name, seat, among) for name in ("right_of_those", "left_of_those")]
+        back = self.settings.game.backwards
+        return ways[1] if back is None else self.op("if", self.value(back), *ways)
 
     # ------------------------------------------------------------------ phrases
 

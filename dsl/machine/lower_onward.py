@@ -121,8 +121,8 @@ class OnwardLowering(StepLowering):
             self._begin_variable(step.var, slot)
             self._loop_body(step.body, done)
         if members is None:
-            seats = (p.Get(slot), self.expressions.as_mask(step.over))
-            code.set_quietly(slot, p.Op("left_of_those", seats), span)
+            among = self.expressions.as_mask(step.over)
+            code.set_quietly(slot, self.expressions.next_of_those(p.Get(slot), among), span)
 
     def _argument_for(self, loop: g.For) -> p.Expr | None:
         """What the variable of a loop was, where the phase was run with it."""

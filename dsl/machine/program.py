@@ -461,7 +461,10 @@ class Condition:
 
 @attrs.frozen(eq=False)
 class Parameter:
-    """One parameter: its slot, and the values it can have (`shape` mask, range, or sequence)."""
+    """One parameter: its slot, and the values it can have (`shape` mask, range, or sequence).
+
+    `sentence` refuses any other value.
+    """
 
     name: str
     slot: int
@@ -469,6 +472,7 @@ class Parameter:
     shape: str
     type: Type
     span: Span
+    sentence: Pieces = ()
 
 
 @attrs.frozen(eq=False)
@@ -502,7 +506,7 @@ class Choose(BaseNode):
     """A seat chooses; `sealed` keeps the choice from the others until all have chosen.
 
     A sealed choice only writes down `chosen` (the action's number) and goes on at `then`. `about`
-    is the record that it is made for, where that is one.
+    is the record that it is made for, or the seat for which another one decides.
     """
 
     exits = ("otherwise", "then")

@@ -6,16 +6,12 @@ looked at closely. What was found wrong is blanked, so that the grammar can say 
 
 from __future__ import annotations
 
-import codecs
-import errno
-import os
 import re
-import stat
-from pathlib import Path
 
 import attrs
 
 from hoyle.dsl.nearest import distance
+from hoyle.dsl.open_source import MAX_BYTES, TOO_LARGE, report_too_large
 from hoyle.dsl.parser.lexical_errors import LexicalError, find_error
 from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Token, list_part_words, split_lines
 from hoyle.dsl.printable import COPY_MARK, UNSEEN_SIGNS, shorten
@@ -184,7 +180,6 @@ def _blank(page: Page, source: Source, offsets: list[int]) -> Page:
     return attrs.evolve(page, text="".join(signs), spoilt=page.spoilt | lines)
 
 
-MAX_BYTES = 512 * 1024
 # A text of many short words is read as slowly as one of many bytes.
 MAX_WORDS = 60_000
 WORTH_COUNTING = 100_000  # bytes: fewer cannot hold far too many words
@@ -212,52 +207,6 @@ WORDS = re.compile(r'"[^"\n]*"|\w+|#[^\n]*|[^\w\s]')
 FIRST_WORD = re.compile(r"\S\w*")
 
 
-# ---------------------------------------------------------------------- files
-
-
-def open_source(path: Path, name: str, report: Report) -> Source | None:
-    """The text of a file; None when it is too large or not UTF-8.
-
-    A mark of byte order at its start is no part of the text. Raises OSError where the file cannot
-    be read at all, or is a pipe or a device, which might never end.
-    """
-    with open(path, "rb", opener=_open_at_once) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "not a regular file", str(path))
-        content = file.read(MAX_BYTES + 1)
-    content = content.removeprefix(codecs.BOM_UTF8)
-    if len(content) > MAX_BYTES:
-        _report_too_large(Source(name, content[:200].decode("utf-8", "replace")), report)
-        return None
-    try:
-        return Source(name, content.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        good = content[: error.start].decode("utf-8")
-        source = Source(name, content.decode("utf-8", "replace"))
-        wide = content[:2] in (b"\xff\xfe", b"\xfe\xff")
-        report.add(
-            "X01", "this is not text that can be read", Span(source, len(good), len(good) + 1),
-            label="it looks like UTF-16" if wide
-            else f"the byte {content[error.start]:#04x} is not UTF-8",
-            help=("save the file as plain text, in UTF-8",),
-        )  # fmt: skip
-        return None
-
-
-def _open_at_once(path: str, flags: int) -> int:
-    """Also a pipe that nobody writes to."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-
-
-def _report_too_large(source: Source, report: Report, in_bytes: bool = True) -> None:
-    """Say so of a source that holds no more than the text's beginning."""
-    most = f"is larger than {MAX_BYTES // 1024} kB" if in_bytes else f"has over {MAX_WORDS} words"
-    report.add(
-        "X02", f"this file {most}", Span(source, 0, 0),
-        help=("the rules of a whole family of games take a tenth of that: is it the right file?",),
-    )  # fmt: skip
-
-
 def _has_too_many_words(text: str) -> bool:
     """Whether there are more words, and values in braces, than a ruleset can have."""
     left = MAX_WORDS - 2 * text.count("{")
@@ -274,7 +223,8 @@ def check_page(source: Source, report: Report) -> Page | None:
     if size > MAX_BYTES // 4:
         size = len(text[:MAX_BYTES].encode("utf-8", "replace")) + len(text[MAX_BYTES:])
     if size > MAX_BYTES or (size > WORTH_COUNTING and _has_too_many_words(text)):
-        _report_too_large(Source(source.name, text[:200]), report, size > MAX_BYTES)
+        kind = TOO_LARGE if size > MAX_BYTES else f"has over {MAX_WORDS} words"
+        report_too_large(Source(source.name, text[:200]), kind, report)
         return None
     if NOTHING.fullmatch(text):
         report.add(

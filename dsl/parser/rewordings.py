@@ -31,6 +31,14 @@ class Rewording:
     first: bool = False  # the mistake is the line's first word
 
 
+def _write_winners(line: re.Match[str]) -> str:
+    """All who have the most of something, or the least."""
+    phrase = "highest" if line["most"] in ("highest", "most") else "lowest"
+    one, what = line["one"], line["what"]
+    return f"win ({one}s where {what} of it is ({phrase} {what} of {one} for {one} in {one}s))"
+
+
+ENDING = r"((?:, if able)?(?: \"[^\"]*\")?)$"  # of a condition
 PHRASE = r"(?:any|every|count|total|highest|lowest|(?:sole )?best|first) "
 REWORDINGS = (
     Rewording(
@@ -47,14 +55,6 @@ REWORDINGS = (
     Rewording(
         r"^(for .+?),? until (.+)$", r"\1, round and round until \2",
         "only what goes round and round ends so", ("until",),
-    ),
-    Rewording(
-        r"^for (\w+) in (.+?) (from|after) (.+)$", r"for \1 in seats \3 \4 where \1 in \2",
-        "`{at}` goes with `seats` only", ("from", "after"),
-    ),
-    Rewording(
-        r"\b(\w+) (from|after) (\w+(?: of \w+)*)", r"(seats \2 \3 where it in \1)",
-        "`{at}` goes with `seats` only", ("from", "after"),
     ),
     Rewording(
         rf"((?:\b(?:is|not|in)|[-+*/<>=]) )({PHRASE}[^\"]+?)((?: \"[^\"]*\")?)$", r"\1(\2)\3",
@@ -89,8 +89,37 @@ REWORDINGS = (
         "packets are dealt `at a time`",
     ),
     Rewording(
-        r"(\w+(?: of \w+)*) mod (\w+)", r"\1 - \1 / \2 * \2", "so one finds what a division leaves",
-        ("mod",),
+        r"(\w+(?: of \w+)*) mod(?:ulo)? (\w+)", r"remainder(\1, \2)",
+        "what a division leaves is the `remainder`", ("mod", "modulo"),
+    ),
+    Rewording(
+        rf"^must unless (.+?){ENDING}", r"must not (\1)\2", "what may not be is said with `not`"
+    ),
+    Rewording(
+        rf"^must (.+?),? unless (.+?){ENDING}", r"must \1 or \2\3",
+        "one of the two must be: that is said with `or`", ("unless", ","),
+    ),
+    Rewording(
+        r"\b(\w+(?: of \w+)*) (?:contains|has)(?: an?)? ([♠♥♦♣])",
+        r"(any card in \1 where suit of card is \2)", "a question about cards begins with `any`",
+        ("contains", "has"),
+    ),
+    Rewording(
+        r"\b(\w+(?: of \w+)*) (?:contains|has) (\w+)", r"\2 in \1",
+        "what lies there stands before `in`", ("contains", "has"),
+    ),
+    Rewording(
+        r"^win (?P<one>\w+)s (?:with|who have|having) (?:the )?(?P<most>highest|most|lowest|fewest"
+        r"|least) (?P<what>\w+)$", _write_winners, "who wins stands in brackets, after `where`",
+        ("with", "who", "having"),
+    ),
+    Rewording(
+        r"\b(total|highest|lowest) (\w+) of (\w+(?: of \w+)*)$",
+        r"\1 \2 of card for card in \3", "of several cards each has a name here",
+    ),
+    Rewording(
+        r"\bthe other(?: player| seat)?\b", "left of seat", "of two players, the other is the next",
+        ("the", "other"),
     ),
     Rewording(
         r"\bseen by (?:all|seats|everybody|everyone) (?:but|except|-).*$", "face up",
@@ -113,17 +142,6 @@ REWORDINGS = (
         r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
     ),
     Rewording(r"([♠♥♦♣])[+*]", r"\1'", "the second copy of a card is marked with `'`", ("+", "*")),
-    *(
-        Rewording(rf"\bin {kind}s?$", f"in {several}", "a type is no list of its values")
-        for kind, several in (
-            ("Seat", "seats"), ("Side", "sides"), ("Suit", "suits"), ("Rank", "ranks"),
-            ("Card", "pack"),
-        )
-    ),
-    Rewording(
-        r"\bin [A-Z]\w*$", "in seats", "a type is no list: write its values, as in `[high, low]`",
-        shown=False,
-    ),
 )  # fmt: skip
 
 

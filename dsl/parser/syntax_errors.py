@@ -11,7 +11,7 @@ from hoyle.dsl.parser import repairs
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.repairs import ParseFailure, Repair
 from hoyle.dsl.parser.rewordings import find_rewording
-from hoyle.dsl.parser.vocabulary import ParserState
+from hoyle.dsl.parser.vocabulary import FREE, ParserState
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -23,7 +23,13 @@ def _give_no_help(failure: ParseFailure, repair: Repair) -> Lines:
 
 
 def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
-    return as_help(failure.first)
+    return _show_first(failure)
+
+
+def _show_first(failure: ParseFailure) -> Lines:
+    """An example of what the line begins, unless its first word is a name here."""
+    is_name = failure.line.indent > 0 and failure.first in FREE
+    return () if is_name else as_help(failure.first)
 
 
 def _show_meant(failure: ParseFailure, repair: Repair) -> Lines:
@@ -34,11 +40,11 @@ def _show_possible(failure: ParseFailure, repair: Repair) -> Lines:
     """What can stand here, and an example of what the line begins."""
     possible = repairs.list_possible(failure)
     if not possible:
-        return as_help(failure.first)
+        return _show_first(failure)
     if failure.at == 0:
         return (f"a line can begin here with: {listed(possible)}",)
     before = failure.quote(failure.at - 1)
-    return (f"after `{before}` can come: {listed(possible)}", *as_help(failure.first))
+    return (f"after `{before}` can come: {listed(possible)}", *_show_first(failure))
 
 
 @attrs.frozen

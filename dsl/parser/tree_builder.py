@@ -202,10 +202,13 @@ class Builder:
 
     def _build_best(self, tree: RuleTree) -> e.Phrase:
         sole, name, over, where, value = tree.children
+        kinds = {"best": ("best", "sole"), "lowest_by": ("lowest_by", "sole_lowest")}[tree.data]
         return e.Phrase(
-            "sole" if sole else "best", str(name), self.build(over), self.build(where),
+            kinds[sole is not None], str(name), self.build(over), self.build(where),
             self.build(value), span=self._find_span(tree), name_span=self._find_span(name),
         )  # fmt: skip
+
+    _build_lowest_by = _build_best
 
     # ------------------------------------------------------------------ statements
 
@@ -236,10 +239,12 @@ class Builder:
         line = self.source.line_text(span.line).split("#")[0].strip()
         head = Span(self.source, span.start, span.start + len(line))
         *actions, otherwise = block.children
-        seat, name, over, where = (*who, None, None, None) if len(who) == 1 else (None, *who)
+        alone = tree.data == "choose"
+        seat, decider, name, over, where = (*who, None, None, None) if alone else (None, None, *who)
         return s.Choose(
-            self.build(seat), name and str(name), self.build(over), self.build(where),
-            self._build_all(actions), self.build(otherwise), span=span, head_span=head,
+            self.build(seat), self.build(decider), name and str(name), self.build(over),
+            self.build(where), self._build_all(actions), self.build(otherwise),
+            span=span, head_span=head,
         )  # fmt: skip
 
     _build_choose_together = _build_choose
@@ -339,8 +344,10 @@ VARIED = {
     "field": _form(d.Register, untold=False),
     "apply_of": _form(e.Apply, of=True),
     "call": _form(e.Apply, of=False),
-    "seats_from": _form(e.SeatsRound, "- seat", after=False),
-    "seats_after": _form(e.SeatsRound, "- seat", after=True),
+    "seats_from": _form(e.SeatsRound, "- seat", after=False, among=None),
+    "seats_after": _form(e.SeatsRound, "- seat", after=True, among=None),
+    "some_from": _form(e.SeatsRound, "among seat", after=False),
+    "some_after": _form(e.SeatsRound, "among seat", after=True),
     "plus": _form(e.Sum, op="+"),
     "minus": _form(e.Sum, op="-"),
     "times": _form(e.Sum, op="*"),

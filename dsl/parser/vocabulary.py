@@ -234,7 +234,8 @@ def find_reserved() -> frozenset[str]:
     """Words that cannot be names.
 
     These are the words of expressions, those that may begin a line, and those that may stand where
-    a name may. All other words have a meaning only inside a form and are free elsewhere.
+    a name may. All other words have a meaning only inside a form and are free elsewhere, and so
+    are those in FREE.
     """
     everywhere = _load_table().states
     begin = set(_load_table().start_states.values())
@@ -247,7 +248,11 @@ def find_reserved() -> frozenset[str]:
         next_words = _list_shifts(state)
         if state in begin or state in in_values or "NAME" in next_words:
             found |= {known[kind] for kind in next_words if known.get(kind, "").isalpha()}
-    return frozenset(found)
+    return frozenset(found) - FREE
+
+
+# Words that begin a part of a file or follow a value, where no name can stand: good names.
+FREE = frozenset({"after", "from", "play", "table"})
 
 
 @cache

@@ -438,7 +438,7 @@ class DealWalk:
                 self._lay(state, self.slots_of(node.to, {**state, node.slot: member}), share)
         else:
             state.pop(node.slot, None)
-            low = share.low if isinstance(node.over, p.Op) and node.over.name == "seats_from" else 0
+            low = share.low if seats == Size(self.values.players, self.values.players) else 0
             for slot in self.slots_of(node.to, state):
                 self._lay(state, [slot], Size(low, share.high))
         state.pop(node.slot, None)

@@ -131,6 +131,9 @@ class Evaluator:
                 return Size(sum(lows) if name == "join" else max(lows, default=0), high)
             case p.Op(name="tuple", args=args):
                 return Size(len(args), len(args))
+            case p.Op(name="if", args=(_, yes, no)):
+                one, other = self.size(yes, state), self.size(no, state)
+                return None if one is None or other is None else one.union(other)
             case p.Call(function=function):
                 return self.size(function.body, self._called(expr, state))
         return None

@@ -179,6 +179,11 @@ class SideCount(TreeNode):
 
 
 @attrs.frozen
+class Direction(NamedNode):
+    """`play counter_clockwise`; or the name of an option or of state that is one or the other."""
+
+
+@attrs.frozen
 class Zone(NamedNode):
     """`name of Seat: Cards, seen by owner, at most 12`; `seen_by` or `face`, never both."""
 
@@ -534,9 +539,9 @@ class Variant(TreeNode):
 # ---------------------------------------------------------------------- files
 
 Declaration = (
-    Use | Expects | Players | TypeName | Options | Pack | Order | SideCount | Zones | State
-    | Record | Define | Conditions | Table | Ranking | Phase | Payoff | Policy | Example | Law
-    | Variant
+    Use | Expects | Players | TypeName | Options | Pack | Order | SideCount | Direction | Zones
+    | State | Record | Define | Conditions | Table | Ranking | Phase | Payoff | Policy | Example
+    | Law | Variant
 )  # fmt: skip
 
 

@@ -91,10 +91,21 @@ class CardOf(TreeNode):
 
 @attrs.frozen
 class SeatsRound(TreeNode):
-    """`seats from X` (X first) or `seats after X` (all others, from X's left)."""
+    """`seats from X` (X first) or `seats after X` (all others, from X's left); or some of them.
+
+    `among` are those of `S from X`; none stands for all seats.
+    """
 
     after: bool
     seat: Expr
+    among: Expr | None
+
+
+@attrs.frozen
+class Alternatives(TreeNode):
+    """`Manner`, where it is gone through: all alternatives of the type."""
+
+    type: str
 
 
 @attrs.frozen
@@ -189,7 +200,8 @@ class Where(TreeNode):
 class Phrase(TreeNode):
     """`any every count total highest lowest best sole first` over a set, each element named.
 
-    `where` narrows the set; `value` is what is asked of each (none for any, count and first).
+    `lowest x in S by V` is of the kind `lowest_by`, with `sole` before it `sole_lowest`. `where`
+    narrows the set; `value` is what is asked of each (none for any, count and first).
     """
 
     kind: str
@@ -201,8 +213,9 @@ class Phrase(TreeNode):
 
 
 Expr = (
-    Number | RankWord | SuitWord | CardWord | Word | Name | Apply | CardOf | SeatsRound | Listing
-    | Bracket | Between | Sum | Negate | Compare | Both | EitherOr | Not | Either | Where | Phrase
+    Number | RankWord | SuitWord | CardWord | Word | Name | Apply | CardOf | SeatsRound
+    | Alternatives | Listing | Bracket | Between | Sum | Negate | Compare | Both | EitherOr | Not
+    | Either | Where | Phrase
 )  # fmt: skip
 
 

@@ -16,7 +16,8 @@ from hoyle.dsl.variants.patch_context import PatchContext, own_name, part_span
 # What messages call each kind: those that a game has once, those that have names, and those that
 # hold lines with names of their own.
 ONCE: dict[type[Node], str] = {
-    d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Payoff: "payoff",
+    d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Direction: "play",
+    d.Payoff: "payoff",
 }  # fmt: skip
 NAMED: dict[type[Node], str] = {
     d.Define: "define", d.Conditions: "conditions", d.Table: "table", d.Ranking: "ranking",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import attrs
 
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 from hoyle.interpreter.cli.opponents import Opponents
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -22,7 +23,7 @@ from hoyle.interpreter.narration.table_view import TableView
 from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.narration.transcript import Transcript
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import NotAMove, parse_number, to_dashes
+from hoyle.interpreter.runtime.notation import NotAMove, parse_number
 from hoyle.interpreter.runtime.table import Position, Table
 
 HELP = (

@@ -51,8 +51,8 @@ def format_files(
 def _format_text(path: Path, name: str) -> tuple[str, str] | None:
     """A file's text as it is and as it should be; None where it is no text of rules (told)."""
     from hoyle.dsl.format.format_file import format_file
+    from hoyle.dsl.open_source import open_source
     from hoyle.dsl.parser.from_text import read
-    from hoyle.dsl.parser.page_checks import open_source
     from hoyle.dsl.report import Report, as_text
     from hoyle.interpreter.narration.output import write
 

@@ -42,7 +42,8 @@ from typing import NoReturn
 import attrs
 
 from hoyle.dsl.atomic_write import write_atomically
-from hoyle.dsl.parser.page_checks import open_source
+from hoyle.dsl.open_source import open_source
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import Report
 from hoyle.interpreter.cli.endings import FOUND, UserError
 from hoyle.interpreter.cli.rule_hashes import find_changed_parts, hash_parts
@@ -52,7 +53,7 @@ from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import NotAMove, Notation, parse_number, to_dashes
+from hoyle.interpreter.runtime.notation import NotAMove, Notation, parse_number
 from hoyle.interpreter.runtime.table import Chances, Position, Table
 
 HEADING = "hoyle game 1"

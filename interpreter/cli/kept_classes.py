@@ -10,6 +10,7 @@ import atexit
 import marshal
 import re
 import sys
+from functools import cache
 from types import CodeType
 from typing import Any
 
@@ -20,8 +21,9 @@ SALT = re.compile(r"-?\d{9,}")  # what a hash begins with: another number at eac
 Key = tuple[str, str]  # the text, and the name that tracebacks call it by
 
 
+@cache
 def keep_classes() -> None:
-    """From here on attrs compiles only texts that are not kept."""
+    """From here on attrs compiles only texts that are not kept. Another call does nothing more."""
     from attr import _make
 
     path = find_cache_folder() / f"classes-{sys.implementation.cache_tag}-{sys.hexversion:x}"

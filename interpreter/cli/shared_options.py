@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from hoyle.dsl.printable import shorten, to_dashes, to_underscores
 from hoyle.interpreter.cli.endings import UserError
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ class Number(click.types.IntParamType):
         """The number of a text; a default is one already."""
         if not isinstance(value, str):
             return value
-        from hoyle.dsl.printable import shorten
         from hoyle.interpreter.runtime.notation import parse_number
 
         text = value.strip()
@@ -59,8 +59,6 @@ def read_settings(
     ctx: click.Context, param: click.Parameter, settings: tuple[str, ...]
 ) -> dict[str, str]:
     """`target=50` and so on, by name; each at most once."""
-    from hoyle.dsl.printable import shorten
-
     found: dict[str, str] = {}
     for text in settings:
         name, sign, value = text.partition("=")
@@ -137,7 +135,6 @@ def read_seat(text: str | None, names: tuple[str, ...]) -> int | None:
     if word in names:
         return names.index(word)
     from hoyle.dsl.nearest import nearest
-    from hoyle.dsl.printable import shorten
     from hoyle.interpreter.runtime.notation import parse_number
 
     number = parse_number(word)
@@ -177,7 +174,6 @@ def read_manners(
     """
     from hoyle.interpreter.library.roles import list_roles
     from hoyle.interpreter.runtime.bots import RANDOM, Manners
-    from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 
     known = [*more, RANDOM, *map(to_dashes, table.machine.policies)]
     roles = dict(list_roles(ruleset.game, table.machine))
@@ -209,7 +205,6 @@ def read_manners(
 
 def _report_unknown_word(what: str, word: str, known: Sequence[str]) -> UserError:
     from hoyle.dsl.nearest import nearest
-    from hoyle.dsl.printable import shorten
 
     close = nearest(word, known)
     hint = f"; did you mean {close}?" if close else ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hoyle.dsl.printable import shorten
 from hoyle.interpreter.cli import shared_options as options
 from hoyle.interpreter.cli.endings import ENDED_EARLY, FINE, FOUND, UserError
 from hoyle.interpreter.cli.progress import Progress
@@ -33,7 +34,6 @@ class PrecisionType(click.ParamType["Precision"]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Precision:
         """The precision of a text."""
-        from hoyle.dsl.printable import shorten
         from hoyle.interpreter.simulation.precision import Precision
 
         found = Precision.read(str(value))

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import attrs
 
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.cli.endings import UserError
 from hoyle.interpreter.library.roles import list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.opening_and_ending import list_changed_options
 from hoyle.interpreter.narration.output import write, write_json
 from hoyle.interpreter.runtime.bots import RANDOM, Manners
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Table as GameTable
 from hoyle.interpreter.simulation.compare import FIRST, Differences
 from hoyle.interpreter.simulation.exact_chances import list_chances

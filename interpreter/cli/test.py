@@ -203,7 +203,7 @@ def _is_name(place: str) -> bool:
 
 def _names_in(path: Path, name: str) -> Iterator[str]:
     """What opens the game of a file, and each of its variants."""
-    from hoyle.dsl.parser.page_checks import open_source
+    from hoyle.dsl.open_source import open_source
     from hoyle.dsl.report import Report
     from hoyle.interpreter.library.discovery import is_game, is_library, list_headings
 

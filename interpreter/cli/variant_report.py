@@ -9,6 +9,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.format.statements import format_block
 from hoyle.dsl.format.templates import format_expression
 from hoyle.dsl.machine.constants import evaluate_settings
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -29,7 +30,6 @@ from hoyle.interpreter.library.options import describe_values, format_value
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.library.variant_resolution import resolve_stack
 from hoyle.interpreter.narration.text_wrap import TextPage
-from hoyle.interpreter.runtime.notation import to_dashes
 
 
 @final
@@ -195,7 +195,7 @@ def _find_variants(ruleset: Ruleset) -> list[Heading]:
         if path != game
         for h in list_headings(path)
     ]
-    if game.parent.resolve() == shipped_folder().resolve():
+    if shipped_folder().resolve() in game.resolve().parents:
         found = list_variants(game.stem)
     names = {game.stem.replace("-", "_")}
     mine: list[Heading] = []

@@ -14,6 +14,7 @@ import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.constants import evaluate_settings
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.comparison.paired_tables import Difference, PairedTables
 from hoyle.interpreter.comparison.rule_diff import diff_rules, find_named_ranks
 from hoyle.interpreter.comparison.search import Budget, find_difference
@@ -29,7 +30,6 @@ from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.events import CardsHidden, CardsShown, SentenceSaid, ValueAnnounced
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.findings import Finding
 

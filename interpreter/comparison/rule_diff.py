@@ -20,9 +20,9 @@ from hoyle.interpreter.comparison.folded_rules import Rules
 # The kinds of parts of the rules in the order of a rule book.
 PACK_LINES = (d.PackRanks, d.PackSuits, d.PackAnother, d.PackRemove, d.PackCopies)
 KINDS = (
-    d.Players, d.SideCount, *PACK_LINES, d.Order, d.Zone, d.Register, d.Record, d.TypeName,
-    d.Ranking, d.Define, d.Conditions, d.Table, d.Phase, d.Payoff, d.Policy, d.Law, d.Option,
-    d.Need,
+    d.Players, d.SideCount, d.Direction, *PACK_LINES, d.Order, d.Zone, d.Register, d.Record,
+    d.TypeName, d.Ranking, d.Define, d.Conditions, d.Table, d.Phase, d.Payoff, d.Policy, d.Law,
+    d.Option, d.Need,
 )  # fmt: skip
 # Lines that stand below a word of their own, by that word.
 SECTIONS: dict[type[Node], str] = {

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
+from hoyle.dsl.printable import to_underscores
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.comparison.folded_rules import Rules, collect_rules, fold_rules
 from hoyle.interpreter.comparison.rule_diff import Change, diff_rules, tell_default
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import SYMBOLS, to_underscores
+from hoyle.interpreter.runtime.notation import SYMBOLS
 
 
 def fold_ruleset(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:

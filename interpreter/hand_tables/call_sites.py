@@ -24,7 +24,7 @@ def rules_of(game: g.Game) -> Iterator[tuple[object, tuple[object, ...]]]:
     things += (part for record in records for part in (*record.zones, *record.registers))
     for thing in things:
         yield thing, tuple(getattr(thing, name) for name in field_names(type(thing)))
-    yield game, (game.side_count, game.payoff and game.payoff[1])
+    yield game, (game.side_count, game.backwards, game.payoff and game.payoff[1])
 
 
 @attrs.frozen

@@ -10,10 +10,10 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.nearest import listed, nearest
-from hoyle.dsl.parser.page_checks import open_source
+from hoyle.dsl.open_source import open_source
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
-from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 
 # Read without parsing, since a list of all variants must not parse every file.
 HEAD = re.compile(
@@ -58,9 +58,26 @@ def shipped_folder() -> Path:
     return Path(next(iter(hoyle.rulesets.__path__)))
 
 
+def list_families() -> dict[str, list[Path]]:
+    """The files of the games that come with Hoyle, by family; all in the order of their names."""
+    folders = sorted(path for path in shipped_folder().iterdir() if path.is_dir())
+    games = {path.name: sorted(path.glob("*.cards")) for path in folders if path.name != LIBRARIES}
+    return {family: files for family, files in games.items() if files}
+
+
 def shipped() -> list[str]:
     """The names of the games that come with Hoyle."""
-    return sorted(path.stem for path in shipped_folder().glob("*.cards"))
+    return sorted(path.stem for files in list_families().values() for path in files)
+
+
+def find_shipped_game(name: str) -> Path | None:
+    """The file of a game that comes with Hoyle; RulesetNotFound where two families have one."""
+    folders = [shipped_folder() / family for family in list_families()]
+    found = [path for folder in folders if (path := find_game_file(folder, name)) is not None]
+    if len(found) > 1:
+        places = " and ".join(f"{path.parent.name}/{path.name}" for path in found)
+        raise RulesetNotFound(f"there are {len(found)} games called {name}: {places}")
+    return found[0] if found else None
 
 
 def list_shipped_variants() -> list[Heading]:
@@ -71,17 +88,10 @@ def list_shipped_variants() -> list[Heading]:
 
 
 def list_variants(game: str) -> list[Heading]:
-    """The shipped variants of a shipped game, those that stand on other variants too."""
-    known = {heading.name: heading for heading in list_shipped_variants()}
-
-    def root(heading: Heading) -> str:
-        for _ in known:
-            if heading.base not in known:
-                break
-            heading = known[heading.base]
-        return to_dashes(heading.base)
-
-    return [heading for heading in known.values() if root(heading) == to_dashes(game)]
+    """The variants that come with a shipped game, those that stand on other variants too."""
+    path = find_shipped_game(game)
+    files = [path, *sorted(path.with_suffix("").glob("*.cards"))] if path is not None else []
+    return sorted((h for path in files for h in list_headings(path)), key=lambda h: h.name)
 
 
 def list_headings(path: Path, name: str | None = None) -> list[Heading]:
@@ -161,7 +171,7 @@ def resolve_name(name: str) -> tuple[Path, Heading | None]:
     path = Path(name)
     if ".cards" in name or "/" in name or path.exists():
         return _in_file(name)
-    found = find_game_file(shipped_folder(), name)
+    found = find_shipped_game(name)
     if found is not None:
         return found, None
     variants = [h for h in list_shipped_variants() if h.name == to_underscores(name)]
@@ -172,7 +182,7 @@ def resolve_name(name: str) -> tuple[Path, Heading | None]:
     hint = f"; did you mean {close}?" if close else ""
     raise RulesetNotFound(
         f"there is no ruleset called {name}{hint} (there are: {', '.join(games)}; "
-        f"`hoyle list` names their variants too)"
+        f"`hoyle list WORD` searches, also among their variants)"
     )
 
 

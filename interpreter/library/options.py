@@ -10,15 +10,13 @@ from hoyle.dsl.machine.constants import TableConstants, evaluate_settings
 from hoyle.dsl.machine.from_game import declare_table
 from hoyle.dsl.machine.settings import Settings
 from hoyle.dsl.nearest import listed, nearest
-from hoyle.dsl.printable import shorten
+from hoyle.dsl.printable import shorten, to_dashes, to_underscores
 from hoyle.dsl.report import Report
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.notation import (
     LETTERS,
     SYMBOLS,
     parse_number,
-    to_dashes,
-    to_underscores,
 )
 
 MAX_VALUES = 5  # of an option, where only some are tried
@@ -37,13 +35,13 @@ def parse_options(game: g.Game, players: int, options: Mapping[str, object]) -> 
     """Options as the machine has them; OptionError where a name or value is not right."""
     found = {}
     for name, value in options.items():
-        option = game.options.get(to_underscores(name))
+        option = game.options.get(to_underscores(str(name)))
         if option is None:
-            close = nearest(to_underscores(name), game.options)
+            close = nearest(to_underscores(str(name)), game.options)
             hint = f"; did you mean {to_dashes(close)}?" if close else ""
             known = listed(to_dashes(n) for n in game.options)
             raise OptionError(
-                f"{game.title} has no option {shorten(name)}{hint} (options: {known})"
+                f"{game.title} has no option {shorten(str(name))}{hint} (options: {known})"
             )
         if option.fixed is not None:
             value = option.default.span.text

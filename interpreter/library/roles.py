@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.runtime.notation import to_dashes
+from hoyle.dsl.printable import to_dashes
 
 
 def list_open_state(game: g.Game, machine: p.Machine) -> list[tuple[g.Register, p.Family]]:

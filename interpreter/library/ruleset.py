@@ -13,6 +13,7 @@ from hoyle.dsl.checked.ranges import is_apart
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.from_game import Build, Entry, build_machine, find_phase_path
 from hoyle.dsl.nearest import listed
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import File
@@ -22,8 +23,7 @@ from hoyle.interpreter.runtime.notation import (
     SEAT_NAMES,
     Notation,
     Plain,
-    to_dashes,
-    to_underscores,
+    check_kind,
 )
 from hoyle.interpreter.runtime.table import Table
 
@@ -141,6 +141,8 @@ class Ruleset:
         args: Sequence[Plain],
     ) -> Entry:  # fmt: skip
         """A phase with what it is run with; ValueError says what it wants."""
+        check_kind(phase, str, "a phase is named by a text")
+        check_kind(args, (list, tuple), "what a phase is run with is a list")
         at = self.game.phases.get(to_underscores(phase))
         if at is None:
             known = listed(list(map(to_dashes, self.game.phases)))
@@ -163,9 +165,12 @@ def _check_names(names: Sequence[str], players: int) -> None:
     """ValueError where names are not one word for each player, and no two the same."""
     if names is SEAT_NAMES:
         return
-    if isinstance(names, str) or len(names) != players:
-        raise ValueError(f"names are a list of {players}, one for each player, not {names!r}")
+    wanted = f"names are a list of {players}, one for each player"
+    check_kind(names, (list, tuple), wanted)
+    if len(names) != players:
+        raise ValueError(f"{wanted}, not {names!r}")
     for name in names:
+        check_kind(name, str, "a player's name is one word")
         if len(name.split()) != 1 or not name.isprintable():
             raise ValueError(f"a player's name is one word, not {name!r}")
     if len(set(names)) < players:

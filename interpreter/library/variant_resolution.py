@@ -8,7 +8,8 @@ from pathlib import Path
 import attrs
 
 from hoyle.dsl.nearest import listed, nearest
-from hoyle.dsl.parser.page_checks import open_source
+from hoyle.dsl.open_source import open_source
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.discovery import (
@@ -16,6 +17,7 @@ from hoyle.interpreter.library.discovery import (
     RulesetNotFound,
     find_game_file,
     find_only_variant,
+    find_shipped_game,
     find_variant,
     is_game,
     is_library,
@@ -28,7 +30,6 @@ from hoyle.interpreter.library.discovery import (
     shipped,
     shipped_folder,
 )
-from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 
 
 class VariantAlreadyThere(RulesetNotFound):
@@ -136,7 +137,7 @@ def _find_known(heading: Heading, word: str) -> Path | Heading | None:
     if to_underscores(heading.path.stem) == word and is_game(heading.source):
         return heading.path
     folder = heading.path.resolve().parent
-    for place in (folder, folder.parent, shipped_folder()):
+    for place in (folder, folder.parent):
         game = find_game_file(place, word)
         if game is not None:
             return game
@@ -150,7 +151,9 @@ def _find_known(heading: Heading, word: str) -> Path | Heading | None:
         found = next((one for one in beside if one.name == word != one.base), None)
         if found is not None:
             return found
-    return next((one for one in list_shipped_variants() if one.name == word), None)
+    return find_shipped_game(word) or next(
+        (one for one in list_shipped_variants() if one.name == word), None
+    )
 
 
 def _find_name_span(heading: Heading, word: str) -> Span:

@@ -93,7 +93,7 @@ def repeats_choice(event: e.RegisterSet, choice: e.MoveChosen) -> bool:
     chosen = [(value, bare(of)) for value, of in zip(choice.values, choice.types, strict=True)]
     if isinstance(kind, NumberT):
         return any(value == event.new and isinstance(of, NumberT) for value, of in chosen)
-    return (event.new, kind) in [*chosen, (choice.seat, SEAT)]
+    return (event.new, kind) in [*chosen, (choice.seat, SEAT), (choice.player, SEAT)]
 
 
 def is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
@@ -109,6 +109,26 @@ def is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:
                 ):
                     return True
     return False
+
+
+def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
+    """Whether a sentence names a seat to which cards go, since the last choice or right behind.
+
+    Where the same line of the rules gives cards to other seats too, all of them must be told.
+    """
+    same = [
+        other for other in context.around
+        if isinstance(other, e.CardsMoved) and other.span == event.span and other.to != event.to
+    ]  # fmt: skip
+    if same:
+        return False
+    behind = takewhile(
+        lambda other: (
+            isinstance(other, (*BETWEEN, e.SentenceSaid)) and not isinstance(other, e.PhaseBegun)
+        ),
+        context.after,
+    )
+    return is_named([*context.before, *behind], seat, SEAT)
 
 
 def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:

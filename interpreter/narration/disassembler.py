@@ -8,10 +8,10 @@ from typing import assert_never
 
 from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Table, state_size
 
 NODE_BYTES = 3  # a state begins with the number of its node

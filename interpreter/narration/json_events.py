@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from hoyle.dsl.checked.types import NumberT, SeveralT, Type, bare
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.runtime.events import (
@@ -13,7 +14,6 @@ from hoyle.interpreter.runtime.events import (
     Role,
     SlotValue,
 )
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
 Json = str | int | None | list["Json"] | dict[str, "Json"]

@@ -8,7 +8,8 @@ from typing import Any
 
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, KindT, NumberT, RecordT, Type, bare
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.runtime.notation import Notation, list_indices, to_dashes
+from hoyle.dsl.printable import to_dashes
+from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.runtime.table import Table
 
 ORDINALS = ("", "1st", "2nd", "3rd")

@@ -106,9 +106,32 @@ def join_events(caused: Iterable[Caused], decks: set[int], apart: bool) -> list[
             if joined is not None:
                 found[last] = joined, choice
                 continue
+            if isinstance(event, e.CardsMoved) and _join_earlier(found, event, choice):
+                continue
             last = len(found)
         found.append((event, choice))
     return [pair for pair in found if pair is not None]
+
+
+def _join_earlier(
+    found: list[Caused | None], event: e.CardsMoved, choice: e.MoveChosen | None
+) -> bool:
+    """Whether cards were put to those that the same line of the rules has brought there before.
+
+    So a line that goes through cards and gives each to its owner is told by owners.
+    """
+    for k in range(len(found) - 1, -1, -1):
+        pair = found[k]
+        if pair is None or isinstance(pair[0], BETWEEN):
+            continue
+        last = pair[0]
+        if pair[1] is not choice or not isinstance(last, e.CardsMoved) or last.span != event.span:
+            break
+        joined = _join_moves(last, event, set())
+        if joined is not None:
+            found[k] = joined, choice
+            return True
+    return False
 
 
 def _follow_back(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
 from hoyle.interpreter.runtime.choices import Refusal
 from hoyle.interpreter.runtime.moves import ActionMoves, Move
-from hoyle.interpreter.runtime.notation import NotAMove, to_dashes
+from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
 
 MAX_LISTED = 24  # an action with more moves is offered as one

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.notation import to_dashes, to_underscores
 from hoyle.interpreter.runtime.table import Position, Table
 
 
@@ -68,9 +68,11 @@ def collect_payoffs(position: Position) -> dict[str, int]:
 
 def list_ending_lines(ruleset: Ruleset, position: Position, labels: Labels) -> list[str]:
     """Points and payoffs at the end; or who is asked, where a game breaks off."""
+    untold = {to_dashes(name) for name, thing in ruleset.game.registers.items() if thing.untold}
     lines = [
         f"{register}: {' · '.join(f'{who} {value}' for who, value in values.items())}"
         for register, values in collect_scores(ruleset, position, labels).items()
+        if register not in untold
     ]
     paid = collect_payoffs(position) if position.over else {}
     if paid:

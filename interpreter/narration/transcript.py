@@ -17,13 +17,14 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.context import (
     Context,
     count_cards_chosen,
     find_value_before,
-    is_named,
+    is_named_with,
     is_nothing_among_gains,
     is_said_next,
     is_worth_telling,
@@ -37,7 +38,6 @@ from hoyle.interpreter.narration.redaction import Redaction
 from hoyle.interpreter.narration.text_wrap import TextPage
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position, Table
 
 MAX_NAMED = 13  # more cards that go somewhere together are counted
@@ -211,8 +211,10 @@ class Transcript:
         subject = self.labels.format_subject(event.about)
         if self.labels.is_one_of_several(event.about):
             name = f"{name}, {self._drop_owner(subject, event.seat)}"
+        elif event.player != event.seat:
+            name = f"{name} for {self.labels.names[event.player]}"
         text = " ".join([to_dashes(event.action), *values])
-        self.lines.add_move(text, event.seat, name, event.span)
+        self.lines.add_move(text, event.player, name, event.span)
 
     def _note_named(self, event: e.MoveChosen) -> None:
         """Keep the cards that players name: they may go on later, by a rule."""
@@ -294,7 +296,7 @@ class Transcript:
                 self.lines.add_effect(text, event.span)
             return
         owners = self.labels.find_owners(event.to)
-        if not any(event.news) and any(is_named(context.around, owner, SEAT) for owner in owners):
+        if not any(event.news) and any(is_named_with(event, owner, context) for owner in owners):
             return
         if all(is_said_next(context, card, CARD) for card in event.cards):
             return
@@ -311,16 +313,16 @@ class Transcript:
             not hidden or len(event.cards) == count_cards_chosen(choice)
         ):
             source = self._find_giver(event)
-            if source is not None and source != choice.seat:
+            if source is not None and source != choice.player:
                 self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")
                 return ""
-            if owner in (choice.seat, None):
+            if owner in (choice.player, None):
                 return ""
             if not self.lines.effects:
                 self.lines.extend_move(f"to {self.labels.format_place(event.to)}")
                 return ""
-        if owner != choice.seat or family is None:
-            return " ".join(self._describe_move(event, context, choice.seat))
+        if owner != choice.player or family is None:
+            return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)
         worth = self._format_worth(event.worth, event.to)
         if family.record is not None:
@@ -462,7 +464,7 @@ class Transcript:
             amount, sides = -amount, sides[::-1]
         (giver, left), (taker, held) = sides
         source, to = self.labels.find_owner(giver), self.labels.find_owner(taker)
-        own = choice is not None and source == choice.seat
+        own = choice is not None and source == choice.player
         names = self.labels.format_name(giver), self.labels.format_name(taker)
         if own and choice is not None and (to is None or (to == source and held == amount)):
             pairs = zip(choice.values, choice.types, strict=True)
@@ -473,13 +475,17 @@ class Transcript:
         reason = next((row for _, row, _ in reversed(event.rows) if _as_reason(row)), "")
         behind = f" ({_as_reason(reason)})" if reason else ""
         if source is not None and source == to:
-            if self._is_lasting(taker) and not self._is_lasting(giver):
+            if self._is_kept(taker) and not self._is_kept(giver):
                 return "" if own else one, f"takes back {amount}{EACH}{behind}"
             values = f"{_value_of(names[1], held)}, {_value_of(names[0], left)}{behind}"
             return "", values if own else f"{other}: {values}"
         pot = source is not None and to is not None and names[0] != names[1]
         from_ = f" from the {names[0]}" if pot else ""
         return "" if own else one, f"pays {other} {amount}{EACH}{from_}{behind}"
+
+    def _is_kept(self, at: int) -> bool:
+        """Whether a register is kept for the whole match, and told."""
+        return self._is_lasting(at) and not self._is_quiet(at)
 
     def _is_lasting(self, at: int) -> bool:
         """Whether a register is kept for the whole match."""
@@ -491,7 +497,7 @@ class Transcript:
         families = {
             family.base: family for family in map(self.labels.find_family, sorted(self.paid))
             if family is not None and family.kinds in ((SEAT,), (SIDE,))
-            and self._is_lasting(family.base)
+            and self._is_kept(family.base)
         }  # fmt: skip
         self.paid.clear()
         for family in families.values():
@@ -581,8 +587,8 @@ class Transcript:
         assert isinstance(event.new, int) and isinstance(event.old, int)
         who = self.words.format_value(family.index_of(event.place)[0], family.kinds[0])
         change = event.new - event.old if event.add else None
-        worth = event.new if change is None else abs(change)
-        reason = next((row for _, row, value in reversed(event.rows) if value == worth), "")
+        worth = (event.new,) if change is None else (change, -change)
+        reason = next((row for _, row, value in reversed(event.rows) if value in worth), "")
         name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
         reason = _as_reason(reason)
         owners = self.labels.find_owners(event.place)

@@ -44,6 +44,7 @@ class Operations(Sequences):
             "times": self._times,
             "over": self._over,
             "kind_place": self._over,
+            "remainder": self._remainder,
             "smaller": self._on_numbers(self.least),
             "larger": self._on_numbers(self.most),
             "is": lambda a, b: self._same(a, b),
@@ -221,6 +222,11 @@ class Operations(Sequences):
         says = "nothing can be divided by 0"
         self.need(self.compare("ne", other, ZERO), self.fault_number(says))
         return self.divide(one, other)
+
+    def _remainder(self, a: p.Expr, b: p.Expr) -> Number:
+        one, other = self.number_of(a), self.number_of(b)
+        self.need(self.compare("ne", other, ZERO), self.fault_number("nothing can be divided by 0"))
+        return self.subtract(one, self.multiply(self.divide(one, other), other))
 
     def _same(self, a: p.Expr, b: p.Expr) -> Truth:
         one, other = self.value(a), self.value(b)

@@ -10,6 +10,7 @@ from hoyle.dsl.checked.types import CARD, SetT
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits, mask_of
 from hoyle.dsl.machine.folding import mentions
+from hoyle.dsl.node import Node, walk
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence, kind_of
 from hoyle.interpreter.runtime.cards import Zones
@@ -73,6 +74,7 @@ class Choice:
     folds: bool  # one card of a mask: every condition is a mask, or asks for no card
     ranged: bool  # no condition asks for the last value, which lies between two bounds
     kinds: tuple[str, ...]  # of each parameter: card, cards or other
+    fixed: tuple[bool, ...]  # of each parameter: what it may be is the same for all before it
 
 
 class Decision:
@@ -111,7 +113,8 @@ class Decision:
         folds = folds and all(rule.sift is None or rule.folded is not None for rule in rules)
         ranged = shape == "range" and not any(_asks(c, slots[-1:]) for c in action.conditions)
         ranged = ranged and (len(slots) == 1 or not self.copies.several)
-        return Choice(number, action, slots, overs, rules, folds, ranged, kinds)
+        fixed = tuple(_is_fixed(param.over, slots[:k]) for k, param in enumerate(action.params))
+        return Choice(number, action, slots, overs, rules, folds, ranged, kinds, fixed)
 
     def legal(self, s: Slots) -> LegalMoves:
         """The legal moves; RulesetFault where there are too many to list, or the rules fail."""
@@ -258,6 +261,14 @@ class Decision:
         if last == 0:
             return [((), self._members(s, choice, 0))]
         slots, param = choice.slots[:last], choice.action.params[last - 1]
+        if choice.fixed[last]:
+            rows = [
+                (*first, value)
+                for first, found in self._list_before(s, choice, last - 1)
+                for value in self._list_members(param, found)
+            ]
+            found = self._members(s, choice, last) if rows else None
+            return [(row, found) for row in rows]
         before, pairs = [s[slot] for slot in slots], []
         for first, found in self._list_before(s, choice, last - 1):
             for value in self._list_members(param, found):
@@ -305,7 +316,8 @@ class Decision:
         for k, (param, value) in enumerate(zip(action.params, values, strict=True)):
             found = self._members(s, choice, k)
             if value not in _as_sequence(found, param.shape):
-                says = self._refuse_value(s, param, found, value)
+                says = self._fill_sentence(s, param.sentence, param.span)
+                says = says or self._refuse_value(s, param, found, value)
                 return Refusal(says, param.span, param.name)
             s[choice.slots[k]] = value
         for k, rule in enumerate(rules):
@@ -317,10 +329,12 @@ class Decision:
                 )
                 if not others:
                     continue
-            return Refusal(self._fill_sentence(s, rule), rule.source.span, rule.source.plain)
+            says = self._fill_sentence(s, rule.source.sentence, rule.source.span)
+            says = says or (f"it is asked that {rule.source.plain}",)
+            return Refusal(says, rule.source.span, rule.source.plain)
         return None
 
-    def _refuse_value(self, s: Slots, param: p.Parameter, found: Held, value: int) -> Sentence:
+    def _refuse_value(self, s: Slots, param: p.Parameter, found: Held, value: Held) -> Sentence:
         """Why a value is none of those to choose from, by what the chooser sees and no more."""
         if param.shape == "range":
             low, high = found
@@ -328,6 +342,8 @@ class Decision:
                 return (f"only {low} is possible",)
             return (f"not between {low} and {high}" if low < high else "no amount is possible",)
         kind, members = kind_of(param.type), _as_sequence(found, param.shape)
+        if not isinstance(value, int):
+            return ("that is not one of those to choose from",)
         if kind == "cards" and members:
             counts = sorted({cards.bit_count() for cards in members})
             if value.bit_count() not in counts:
@@ -357,13 +373,13 @@ class Decision:
             and not any(zones.seers(s, card) >> chooser & 1 for card in alike)
         )
 
-    def _fill_sentence(self, s: Slots, rule: Rule) -> Sentence:
-        """The refusal's sentence with its values; without one, the condition as written."""
-        if not rule.source.sentence:
-            return (f"it is asked that {rule.source.plain}",)
-        fill = self.compiler.compile_sentence(rule.source.sentence)
+    def _fill_sentence(self, s: Slots, written: p.Pieces, span: Span) -> Sentence:
+        """The sentence of a refusal with its values; empty where the text has none."""
+        if not written:
+            return ()
+        fill = self.compiler.compile_sentence(written)
         try:
-            sentence: Sentence = call_at(rule.source.span, fill, s)
+            sentence: Sentence = call_at(span, fill, s)
         except RulesetFault as fault:
             says = f"the sentence of a refusal cannot be filled in: {fault.says}"
             raise type(fault)(says, fault.span) from fault
@@ -384,6 +400,12 @@ def call_at(span: Span, function: Callable[..., Held], *args: object) -> Held:
 
 def _asks(condition: p.Condition, slots: tuple[int, ...]) -> bool:
     return any(mentions(condition.test, slot) for slot in slots)
+
+
+def _is_fixed(over: Node, slots: tuple[int, ...]) -> bool:
+    """Whether what may be chosen hangs on none of these slots, and is no work to find."""
+    plain = all(isinstance(node, p.Const | p.Get | p.GetAt | p.Op) for node in walk(over))
+    return plain and not any(mentions(over, slot) for slot in slots)
 
 
 def _named(rows: list[Values], kinds: tuple[str, ...]) -> int:

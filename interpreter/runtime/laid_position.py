@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -11,7 +11,7 @@ from hoyle.dsl.machine.builtins import mask_of
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.fault import NOWHERE
 from hoyle.interpreter.runtime.moves import Held, Slots
-from hoyle.interpreter.runtime.notation import Notation, Plain
+from hoyle.interpreter.runtime.notation import Notation, Plain, check_kind
 
 ANY = -1  # in a pack that is laid: another card would do as well
 PlaceName = str | tuple[str, *tuple[int | str, ...]]  # `hand of ann`, or `("hand", "ann")`
@@ -50,10 +50,11 @@ def read_given(
 
     `entered` are the phases whose own state is there when the play begins.
     """
+    check_kind(places, Mapping, "what is given are values by their names")
     taken: list[int] = []
     found = []
     for name, value in places.items():
-        slot = words.slot_of(*((name,) if isinstance(name, str) else name))
+        slot = find_slot(words, name)
         place = engine.zones.places.get(slot)
         if place is not None:
             if slot == engine.machine.stock:
@@ -68,10 +69,17 @@ def read_given(
     return tuple(found)
 
 
+def find_slot(words: Notation, place: PlaceName) -> int:
+    """The slot of a zone or register by its name, with its indexes; KeyError says what there is."""
+    name, *index = place if isinstance(place, tuple) and place else (place,)
+    return words.slot_of(name, *index)
+
+
 def read_cards(
     words: Notation, cards: Any, taken: Sequence[int] = (), any_card: bool = False
 ) -> tuple[int, ...]:
     """Cards as text or by number, each the next copy that is not `taken`; `?` may be any card."""
+    check_kind(cards, Collection, "cards are a text or a list")
     found: list[int] = []
     for word in cards.split() if isinstance(cards, str) else cards:
         hidden = any_card and word == "?"
@@ -79,7 +87,7 @@ def read_cards(
     return tuple(found)
 
 
-def _read_card(words: Notation, word: str | int, taken: Sequence[int]) -> int:
+def _read_card(words: Notation, word: object, taken: Sequence[int]) -> int:
     """A card that is not taken yet: where it is named again, its next copy."""
     pack = words.machine.pack
     if isinstance(word, int):
@@ -87,10 +95,10 @@ def _read_card(words: Notation, word: str | int, taken: Sequence[int]) -> int:
             raise ValueError(f"the cards of the pack are numbered 0 to {pack.size - 1}: {word}")
         copies = [word]
     else:
-        card = words.parse_card(word)
+        card = words.parse_card(word) if isinstance(word, str) else None
         if card is None:
             raise ValueError(f"the pack has no {word}")
-        copies = [card] if "'" in word else pack.copies_of(card)
+        copies = [card] if "'" in str(word) else pack.copies_of(card)
     free = [card for card in copies if card not in taken]
     if not free:
         raise ValueError(f"{word} is named more often than the pack has it")

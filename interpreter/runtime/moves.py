@@ -40,6 +40,7 @@ class MaskRows(Sequence[Values]):
         return (
             isinstance(row, tuple)
             and len(row) == 1
+            and isinstance(row[0], int)
             and row[0] >= 0
             and bool(self.mask >> row[0] & 1)
         )

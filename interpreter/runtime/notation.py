@@ -34,7 +34,13 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.nearest import nearest
-from hoyle.dsl.printable import COPY_MARK, format_copy_mark, parse_copy_mark
+from hoyle.dsl.printable import (
+    COPY_MARK,
+    format_copy_mark,
+    parse_copy_mark,
+    to_dashes,
+    to_underscores,
+)
 from hoyle.interpreter.runtime.moves import Held, Move
 
 LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
@@ -56,14 +62,10 @@ class NotAMove(Exception):
     """A text that is no move; the message says what is not understood and what would be."""
 
 
-def to_dashes(name: str) -> str:
-    """A name as it is written outside the rules: `-` for `_`."""
-    return name.replace("_", "-")
-
-
-def to_underscores(name: str) -> str:
-    """A name as it is written in the rules."""
-    return name.replace("-", "_")
+def check_kind(value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
+    """ValueError where a program hands over something of another kind: `a seed is …, not None`."""
+    if not isinstance(value, kinds):
+        raise ValueError(f"{wanted}, not {value!r}")
 
 
 def _describe_wanted(param: p.Parameter) -> str:
@@ -224,6 +226,7 @@ class Notation:
 
         An index is a number, as the rules count, or its text. KeyError says what there is.
         """
+        check_kind(name, str, "a zone or register is named by a text")
         families = {family.name: family for family in self.machine.families}
         family = families.get(to_underscores(name))
         if family is None or (family.sizes and not index):
@@ -240,7 +243,7 @@ class Notation:
             index, family.kinds, family.lows, family.sizes, strict=True
         ):
             place = self.try_value(given, bare(kind)) if isinstance(given, str) else given
-            if place is None or not low <= place < low + size:
+            if not isinstance(place, int) or not low <= place < low + size:
                 raise KeyError(f"`{name}` of {given}: {kind} is wanted")
             slot = slot * size + place - low
         return family.base + slot
@@ -275,7 +278,7 @@ class Notation:
 
     def parse_move(self, node: p.Choose, text: str) -> Move:
         """The move that a text means; NotAMove says what is wrong."""
-        words = PIECE.findall(text.strip())
+        words = PIECE.findall(str(text).strip())
         if not words:
             raise NotAMove("nothing is said")
         number = self._find_action(node, words[0])
@@ -288,10 +291,11 @@ class Notation:
 
     def read_named(self, node: p.Choose, move: NamedMove) -> Move:
         """The move that is meant by a name and values; NotAMove says what is wrong."""
-        number = self._find_action(node, move.action)
+        number = self._find_action(node, str(move.action))
         action = node.actions[number]
-        self._check_count(action, move.values)
         try:
+            check_kind(move.values, (tuple, list), "the values of a move are a tuple")
+            self._check_count(action, move.values)
             values = zip(move.values, action.params, strict=True)
             return Move(number, tuple(self._read_value(v, q.type) for v, q in values))
         except ValueError as error:

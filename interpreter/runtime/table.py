@@ -11,6 +11,7 @@ import attrs
 
 from hoyle.dsl.checked.types import CARD, Type, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime.choices import Refusal, call_at
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, PhaseEnded
@@ -20,6 +21,7 @@ from hoyle.interpreter.runtime.laid_position import (
     ANY,
     Given,
     PlaceName,
+    find_slot,
     make_start_slots,
     read_cards,
     read_given,
@@ -32,7 +34,7 @@ from hoyle.interpreter.runtime.notation import (
     NotAMove,
     Notation,
     Plain,
-    to_dashes,
+    check_kind,
 )
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.view import View, make_view
@@ -101,16 +103,18 @@ class Table:
 
     def chances(self, seed: int, pack: PackTexts = (), draws: Sequence[str] = ()) -> Chances:
         """Chance for a game at this table; see `start`."""
-        if not isinstance(seed, int):
-            raise ValueError(f"a seed is a whole number, not {seed!r}")
+        check_kind(seed, int, "a seed is a whole number")
+        check_kind(draws, (list, tuple), "draws are a list of texts")
         kinds = [node.type for node in self.machine.nodes if isinstance(node, p.Chance)]
         for text in draws:
+            check_kind(text, str, "what chance draws is a text")
             found = (kind and self.words.try_value(text, bare(kind)) for kind in kinds)
             if all(value is None for value in found):
                 raise ValueError(f"chance cannot bring {text} in this game")
         return Chances(seed, self._read_packs(pack), draws=tuple(draws), words=self.words)
 
     def _read_packs(self, pack: PackTexts) -> Packs:
+        check_kind(pack, (str, list, tuple), "a pack is a text or a list")
         if isinstance(pack, str):
             pack = pack.split()
         first = pack[0] if pack else ()
@@ -330,7 +334,7 @@ class Position:
 
     def text(self, move: Move) -> str:
         """A move as canonical text; NotAMove where it is none of this choice."""
-        actions = self.node.actions
+        actions, move = self.node.actions, _check_move(move)
         known = 0 <= move.action < len(actions)
         if not known or len(move.values) != len(actions[move.action].params):
             raise NotAMove(f"{move!r} is no move here")
@@ -349,9 +353,7 @@ class Position:
             meant = self.table.words.read_named(self.node, move)
             marked = any(isinstance(value, str) and "'" in value for value in move.values)
             return meant if meant in self.legal() else self.same_looking(meant, marked)
-        if not isinstance(move, Move):
-            raise TypeError(f"a move is its text or a hoyle.Move, not {move!r}")
-        return move
+        return _check_move(move)
 
     def parse(self, text: str) -> Move:
         """A move from its text; NotAMove where it is none.
@@ -481,15 +483,14 @@ class Position:
             view: View = call_at(span, make_view, self.table.engine, self.slots, seat)
             return view
 
-    def __getitem__(self, place: str | tuple[str, *tuple[int | str, ...]]) -> Plain:
+    def __getitem__(self, place: PlaceName) -> Plain:
         """A zone or register by its name, and by its indexes where it has any.
 
         `position["trump"]`, `position["score", 0]`, `position["hand", "ann"]`. Numbers, seats and
         sides are numbers; cards, suits and alternatives their text; several are a tuple, of a pile
         from its bottom; none is None. KeyError says what there is.
         """
-        name, *index = (place,) if isinstance(place, str) else place
-        return self._plain(self.table.words.slot_of(str(name), *index))
+        return self._plain(find_slot(self.table.words, place))
 
     def _plain(self, slot: int) -> Plain:
         machine, words = self.table.machine, self.table.words
@@ -551,6 +552,13 @@ class Position:
     def hash(self) -> str:
         """A stable name of the state: equal states, equal hashes."""
         return hashlib.sha256(self.bytes()).hexdigest()[:16]
+
+
+def _check_move(move: object) -> Move:
+    """The move, if it is one; TypeError where a program made it of other things than numbers."""
+    if not isinstance(move, Move) or not (type(move.action) is int and type(move.values) is tuple):
+        raise TypeError(f"a move is its text or a hoyle.Move, not {move!r}")
+    return move
 
 
 def _make_path(table: Table, steps: Sequence[tuple[Any, ...]]) -> Position | None:

@@ -12,6 +12,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.roles import list_open_state, list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.bots import Bots, Manners
@@ -19,7 +20,6 @@ from hoyle.interpreter.runtime.choices import call_at
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.moves import Slots
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import Chances, Table
 from hoyle.interpreter.simulation.follow_events import Seen, count_events

@@ -16,6 +16,7 @@ from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.nearest import listed
+from hoyle.dsl.printable import to_underscores
 from hoyle.dsl.source import Span
 from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
 from hoyle.interpreter.runtime.engine import Engine
@@ -23,7 +24,6 @@ from hoyle.interpreter.runtime.events import Event, PhaseEnded
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
-from hoyle.interpreter.runtime.notation import to_underscores
 from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine.constants import TableConstants, evaluate_settings
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.options import (
     OptionError,
@@ -26,7 +27,7 @@ from hoyle.interpreter.library.options import (
 )
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import Notation, to_dashes
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Chances, Position, Table
 from hoyle.interpreter.testing.game_runner import format_turn, play_on
 

@@ -214,20 +214,28 @@ class RecordedGame:
         return tuple(self.chance.brought[event].outcome for event in events)
 
 
-MAX_BLOCKS = 20_000
+MAX_STRETCHES = 20_000
 
 
-def trace_blocks(engine: Engine, s: Slots, at: int, chance: ChanceSource) -> list[int]:
-    """Where each stretch of rules begins on the way to the next stop where somebody may choose."""
-    found: list[int] = []
+@attrs.frozen
+class Stretch:
+    """Where a stretch of rules begins; at a choice, the seat that is to choose."""
+
+    at: int
+    seat: int | None
+
+
+def trace_stretches(engine: Engine, s: Slots, at: int, chance: ChanceSource) -> list[Stretch]:
+    """The stretches of rules on the way to the next stop where somebody may choose."""
+    found: list[Stretch] = []
     engine.compiler.fuel.renew()
-    while len(found) < MAX_BLOCKS:
-        found.append(at)
+    while len(found) < MAX_STRETCHES:
+        node = engine.machine.nodes[at]
+        found.append(Stretch(at, s[node.seat] if isinstance(node, p.Choose) else None))
         block = engine.blocks[at]
         if block is not None:
             at = block(s)
             continue
-        node = engine.machine.nodes[at]
         decision = engine.decisions[at] if isinstance(node, p.Choose) else None
         if isinstance(node, p.Chance):
             outcome, chance = chance.resolve(engine, s, at)
@@ -239,15 +247,18 @@ def trace_blocks(engine: Engine, s: Slots, at: int, chance: ChanceSource) -> lis
     return found
 
 
-def find_fork(engine: Engine, one: list[int], other: list[int]) -> p.Branch | p.Choose | None:
-    """The node behind which two trails first differ; None where they do not."""
+def find_fork(
+    engine: Engine, one: list[Stretch], other: list[Stretch]
+) -> tuple[p.Branch | p.Choose | None, int | None]:
+    """The node behind which two trails first differ, and who is to choose there; else none."""
     pairs = zip(one, other, strict=False)
-    alike = next((k for k, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+    alike = next((k for k, (a, b) in enumerate(pairs) if a.at != b.at), min(len(one), len(other)))
     if alike == 0 or len(one) == len(other) == alike:
-        return None
-    block = islice(engine.machine.nodes, one[alike - 1], None)
+        return None, None
+    last = one[alike - 1]
+    block = islice(engine.machine.nodes, last.at, None)
     node = next(node for node in block if node.exits or node.stops)
-    return node if isinstance(node, p.Branch | p.Choose) else None
+    return (node, last.seat) if isinstance(node, p.Branch | p.Choose) else (None, None)
 
 
 def find_differing_rule(decision: Decision, one: Slots, other: Slots) -> Span:
@@ -431,25 +442,27 @@ class LockstepRun:
         elif events != (None, None):
             span = next(event.span for event in events if event is not None)
         if how == WAY:
-            node = self._find_fork(step, other)
-            if isinstance(node, p.Choose) and one.slots[node.seat] != self.redeal.seat:
+            node, chooser = self._find_fork(step, other)
+            if isinstance(node, p.Choose) and chooser != self.redeal.seat:
                 return None
             span = node.span if node is not None else span
         return Divergence(how, span, step, self.redeal, one, other, events, refused)
 
-    def _find_fork(self, step: int, other: Position) -> p.Branch | p.Choose | None:
-        """The node behind which the two games go different ways to a position."""
+    def _find_fork(
+        self, step: int, other: Position
+    ) -> tuple[p.Branch | p.Choose | None, int | None]:
+        """The node behind which the two games go different ways to a position; see `find_fork`."""
         engine, chance = self.table.engine, self._replay_chance(step)
         slots, at = self.played.restore_before(step)
         unchanged = attrs.evolve(chance, redeal=attrs.evolve(self.redeal, change={}))
-        one = trace_blocks(engine, slots, at, unchanged)
+        one = trace_stretches(engine, slots, at, unchanged)
         if other.before is None or step == self.first:
             slots, at = self.played.restore_before(step)
         else:
             assert other.move is not None
             slots = list(other.before.slots)
             at = engine.choose(slots, other.before.at, other.move)
-        return find_fork(engine, one, trace_blocks(engine, slots, at, chance))
+        return find_fork(engine, one, trace_stretches(engine, slots, at, chance))
 
     def _begin(self, step: int) -> Position:
         """The second game up to the first position after the other shuffle."""

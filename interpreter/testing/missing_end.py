@@ -16,6 +16,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import walk
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
@@ -23,7 +24,6 @@ from hoyle.interpreter.runtime.expression_compiler import Value
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Slots
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Chances, Table
 from hoyle.interpreter.testing.players import pick_move
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, draw_setting

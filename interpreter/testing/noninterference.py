@@ -16,12 +16,12 @@ from typing import assert_never
 import attrs
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels, join_words
 from hoyle.interpreter.narration.redaction import list_cards_in
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Event
 from hoyle.interpreter.runtime.generator import Stream
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.lockstep_run import (

@@ -10,13 +10,13 @@ import attrs
 import pytest
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.parser.page_checks import open_source
+from hoyle.dsl.open_source import open_source
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import ERROR, Report, as_text
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library.discovery import is_game, list_headings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.testing import findings
 from hoyle.interpreter.testing.event_log import ChipRegisters
 from hoyle.interpreter.testing.examples import ExampleMachines, run_example

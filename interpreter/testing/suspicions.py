@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.runtime.events import (
@@ -22,7 +23,7 @@ from hoyle.interpreter.runtime.events import (
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move
-from hoyle.interpreter.runtime.notation import SEAT_NAMES, to_dashes
+from hoyle.interpreter.runtime.notation import SEAT_NAMES
 from hoyle.interpreter.runtime.table import Position
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Place, place_of

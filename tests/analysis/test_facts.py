@@ -9,13 +9,11 @@ import pytest
 from hoyle.dsl.analysis.facts import all_steps, step_facts, steps_in, things_read, value_facts
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.node import children, walk
-from hoyle.interpreter.library.discovery import shipped_folder
+from hoyle.interpreter.library.discovery import shipped
 from hoyle.interpreter.library.loader import load
 
-GAMES = sorted(path.stem for path in shipped_folder().glob("*.cards"))
 
-
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=shipped())
 def game(request):
     return load(request.param).game
 

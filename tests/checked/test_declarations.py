@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.checked.conftest import LIBRARY, look_over
+
 DECLARATIONS = {
     "a define without arguments": "define all_in = every seat in seats: chips of seat is 0",
     "a define with a type": "define strength(card: Card): 0..9 = high of rank of card",
@@ -61,3 +63,9 @@ def test_an_expectation_of_the_game_goes_before_its_default(checked) -> None:
     assert checked("", use="use tricks\n").defines["least"].value.value == 1
     game = checked("\ndefine least = 3\n", use="use tricks\n")
     assert game.defines["least"].value.value == 3
+
+
+def test_a_library_by_itself_has_the_defaults_that_it_names() -> None:
+    game, errors = look_over(LIBRARY)
+    assert errors == []
+    assert "least" in game.defines

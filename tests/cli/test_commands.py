@@ -193,9 +193,9 @@ def test_check_takes_names_files_and_folders_each_file_once(faulty, hoyle):
 
 def test_shipped_rulesets_are_sound(hoyle):
     """A game, and a folder. `make test` checks all of them so; test_word_changes.py, one by one."""
-    from hoyle.interpreter.library.discovery import shipped_folder
+    from hoyle.interpreter.library.discovery import find_file, shipped_folder
 
-    done = hoyle("check", shipped_folder() / "ziginette.cards", shipped_folder() / "std")
+    done = hoyle("check", find_file("ziginette"), shipped_folder() / "std")
     assert done.exit_code == 0, done.stdout
 
 
@@ -211,13 +211,31 @@ def test_check_finds_what_only_a_number_of_players_shows(tmp_path, hoyle):
 
 def test_list(hoyle):
     lines = hoyle("list").stdout.splitlines()
-    assert [line for line in lines if re.fullmatch(r"scotch-whist +Scotch Whist, .*", line)]
-    assert [
-        line for line in lines if re.fullmatch(r"  pontoon-pagat +Pontoon, pagat's rules", line)
-    ]
+    assert "trick-taking" in lines
+    assert [line for line in lines if re.fullmatch(r"  scotch-whist +Scotch Whist, .*\.", line)]
     rows = {row["name"]: row for row in json.loads(hoyle("list", "--json").stdout)}
     assert rows["scotch-whist"]["players"] == [2, 3, 4, 5, 6, 7]
     assert "step-tie" in rows["scotch-whist"]["options"]
+    assert rows["scotch-whist"]["family"] == "trick-taking"
+
+
+@pytest.mark.parametrize(
+    ("word", "there", "not_there"),
+    [
+        ("trick-taking", "  scotch-whist ", "  pontoon "),  # a family
+        ("catch the ten", "  scotch-whist ", "  pontoon "),  # what a game is
+        ("arnold", "    pontoon-arnold ", "    royal "),  # a variant
+        ("step-tie", "    scotch-whist.cards:", "  pontoon "),  # an option
+        ("no_buy_sure_trick", "    and ", "  scotch-whist "),  # too many lines for all
+        ("chosen", "no game that comes with Hoyle has `chosen`", "  "),  # in comments only
+    ],
+)
+def test_list_of_a_word(hoyle, word, there, not_there):
+    done = hoyle("list", word)
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if line.startswith(there)]
+    assert not [line for line in lines if line.startswith(not_there)]
+    assert done.exit_code == (1 if not_there == "  " else 0)
 
 
 def test_format_changes_the_layout_and_nothing_else(tmp_path, hoyle):

@@ -30,7 +30,7 @@ def test_what_is_no_file_is_left_alone(hoyle, games, tmp_path):
 
 @needs_unix
 def test_a_file_that_turns_into_a_pipe_is_not_waited_for(tmp_path):
-    from hoyle.dsl.parser.page_checks import open_source
+    from hoyle.dsl.open_source import open_source
     from hoyle.dsl.report import Report
 
     pipe = tmp_path / "pipe.cards"

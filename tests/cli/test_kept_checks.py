@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -118,3 +121,23 @@ def test_nothing_is_kept_of_a_link_or_where_home_is_no_whole_path(game, monkeypa
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "somewhere")
     assert find_cache_folder().parts[:2] == ("/", "dev")
+
+
+NAMED = """\
+import sys
+from click.testing import CliRunner
+from hoyle.interpreter.cli.main import main
+done = CliRunner().invoke(main, ["check", "scotch-whist"])
+print(done.output, {"lark", "hoyle.dsl.tree.declarations"} & set(sys.modules))
+"""
+
+
+def test_what_is_kept_of_a_game_by_its_name_is_told_without_a_parser(tmp_path):
+    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", NAMED], env=env, capture_output=True, text=True
+        ).stdout
+        for _ in range(2)
+    ]
+    assert said[0] != said[1] == "1 file, no problems\n set()\n"

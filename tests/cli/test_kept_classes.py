@@ -48,3 +48,9 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path, content):
     [file] = (tmp_path / "hoyle").iterdir()
     file.write_bytes(content)
     assert start(tmp_path, "1") == "Card(rank=3, suit=1) True True 1\n"
+
+
+def test_a_command_that_is_run_again_in_one_process_keeps_nothing_more(hoyle, monkeypatch):
+    hoyle("list")
+    monkeypatch.setattr("atexit.register", lambda *_: pytest.fail("registered again"))
+    assert hoyle("list").exit_code == 0

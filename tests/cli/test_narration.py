@@ -248,6 +248,33 @@ phase one_deal
     ]
 
 
+def test_a_stake_that_is_not_told_is_told_with_the_bets_only(run):
+    lines = run("""\
+state
+  chips of Seat: 0..20 = 20
+  stake of Seat: 0..20 = 0, not told
+
+match
+  one_deal
+
+phase one_deal
+  pay 2 from chips of one to stake of one
+  choose one
+    bet amount in 3..3
+      pay amount from chips of one to stake of one
+  pay 1 from stake of one to chips of one
+""")
+    assert [line for line in lines if line] == [
+        "one deal",
+        "  ann: stake 2, chips 18",
+        "  ann: bet 3 → stake 5, chips 15",
+        "  ann takes back 1",
+        "  chips: ann 16 · bob 20",
+        "the game is over",
+        "chips: ann 16 · bob 20",
+    ]
+
+
 def test_hands_are_counted_where_a_seat_has_several(run):
     lines = run("""\
 record Box
@@ -632,3 +659,80 @@ phase one_turn(seat: Seat)
     assert whole[:2] == ["the cards of middle to aside"] * 2
     parts = [line for line in run(text.format(what="top of middle")) if " to aside" in line]
     assert parts[0] == whole[0] and "the card" not in parts[1]
+
+
+def test_cards_that_one_line_gives_back_to_several_are_told_by_owners(run):
+    text = """\
+zones
+  laid of Seat: Pile, face up
+
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  for seat in seats
+    one_turn of seat
+  for seat in seats
+    one_turn of seat
+  {said}
+  for card in middle
+    move card to laid of player of card
+  say "{{two}} is next"
+  choose two
+    nod
+
+phase one_turn(seat: Seat)
+  choose seat
+    play card in hand of seat
+      move card to middle
+"""
+    for said in ('say "the last card for {one}"', "shuffle stock"):
+        lines = [line for line in run(text.format(said=said)) if "laid" in line]
+        assert len(lines) == 1 and lines[0].count(" to laid of ann") == 1
+        ann, bob = lines[0].removeprefix("stock shuffled · ").split(" · ")
+        assert ann.endswith(" to laid of ann") and bob.endswith(" to laid of bob")
+        assert len(ann.split()) == len(bob.split()) == 6
+
+
+def test_a_sentence_of_another_phase_does_not_say_who_got_cards(run):
+    text = """\
+zones
+  laid of Seat: Pile, face up
+
+match
+  move top of stock to middle
+  choose one
+    nod
+  turn_up
+  {after}
+  choose two
+    nod
+
+phase turn_up
+  move middle to laid of one
+
+phase praise
+  say "{{one}} is lucky"
+"""
+    where = {after: run(text.format(after=after)) for after in ("praise", "shuffle stock")}
+    assert all(any("to laid of ann" in line for line in lines) for lines in where.values())
+
+
+def test_a_row_is_told_too_where_it_takes_points_off(run):
+    lines = run("""\
+state
+  score of Seat: -20..20 = 0
+
+match
+  for line in points
+    for seat in seats
+      score of seat += line of seat
+
+table points(seat: Seat), step by step
+  rule     | when        | points
+  "the hand" | yes         | 7
+  "the moon" | seat is two | -9
+""")
+    assert lines[:3] == [
+        "ann +7 (the hand) → score 7",
+        "bob +7 (the hand) → score 7",
+        "bob -9 (the moon) → score -2",
+    ]

@@ -13,8 +13,9 @@ from hoyle.dsl.checked.builtins import NAMES, OPERATIONS
 from hoyle.dsl.checked.types import NAMED
 from hoyle.dsl.machine.builtins import MAX_SUBSETS, NoAnswer, subsets
 from hoyle.dsl.machine.lower_expressions import TIE_WIDTH
+from hoyle.dsl.open_source import MAX_BYTES
 from hoyle.dsl.parser.grammar import GRAMMAR
-from hoyle.dsl.parser.page_checks import MAX_BYTES, MAX_LEVELS, MAX_WORDS
+from hoyle.dsl.parser.page_checks import MAX_LEVELS, MAX_WORDS
 from hoyle.dsl.parser.vocabulary import find_reserved
 from hoyle.dsl.report import MAX_PROBLEMS
 from hoyle.interpreter.runtime.expression_compiler import MAX_BLOCKS, MAX_ROUNDS

@@ -16,13 +16,14 @@ from unittest.mock import patch
 import attrs
 
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime import table as tables
 from hoyle.interpreter.runtime import view as views
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Choice, Decision, Refusal
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.moves import Move, Slots, Values
-from hoyle.interpreter.runtime.notation import Notation, to_dashes
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import Position
 
 

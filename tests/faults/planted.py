@@ -26,13 +26,13 @@ from typing import Any
 import attrs
 
 from hoyle.dsl.machine import program as p
-from hoyle.interpreter.library.discovery import LIBRARIES, list_headings, shipped_folder
+from hoyle.dsl.printable import to_underscores
+from hoyle.interpreter.library.discovery import find_file, list_headings, shipped_folder
 from hoyle.interpreter.library.options import parse_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move, Slots
-from hoyle.interpreter.runtime.notation import to_underscores
 from hoyle.interpreter.runtime.table import Position, Table
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.game_runner import CheckSchedule, GameRunner
@@ -84,10 +84,10 @@ class Planted:
 
         A changed library lies beside the games, where it goes before the one that comes with Hoyle.
         """
-        copied = folder / "rulesets"
-        shutil.copytree(shipped_folder(), copied, ignore=shutil.ignore_patterns(LIBRARIES, "*.py*"))
-        place = copied / self.file.removeprefix(f"{LIBRARIES}/")
-        place.write_text(self.changed(), "utf-8")
+        whole = find_file(self.game).relative_to(shipped_folder())
+        copied = folder / whole.parts[0]
+        shutil.copytree(shipped_folder() / whole.parts[0], copied)
+        (copied / self.file.partition("/")[2]).write_text(self.changed(), "utf-8")
         game = copied / f"{self.game}.cards"
         if game.is_file():
             return str(game)

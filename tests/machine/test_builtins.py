@@ -40,7 +40,7 @@ SHAPES: dict[str, st.SearchStrategy[Any]] = {
     "P": st.integers(0, 2**PLAYERS - 1), "M": melds, "L": st.lists(melds, max_size=3).map(tuple),
 }  # fmt: skip
 ASKED_OF = {
-    **dict.fromkeys(["plus", "minus", "times", "over", "smaller", "larger"], "nn"),
+    **dict.fromkeys(["plus", "minus", "times", "over", "remainder", "smaller", "larger"], "nn"),
     **dict.fromkeys(["is", "is_not", "less", "more", "at_most", "at_least", "range"], "nn"),
     **dict.fromkeys(["and", "or"], "bb"), "not": "b", "negate": "n", "if": "bnn",
     "bit": "C", "mask_of": "CCC", "tuple": "ncp", "seq_mask": "q", "mask_seq": "m",

@@ -31,8 +31,8 @@ def numbers(game):
     return [int(cell.replace(",", "").replace(" %", "")) for cell in cells]
 
 
-def test_every_shipped_game_has_a_score():
-    assert set(GAMES) == set(shipped())
+def test_every_game_with_a_score_is_shipped():
+    assert set(GAMES) <= set(shipped())
 
 
 @pytest.mark.parametrize("game", GAMES)

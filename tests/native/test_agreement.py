@@ -25,8 +25,9 @@ FindDifference = Callable[[Kernel, int], str]
 ROOT = Path(__file__).parents[2]
 GAMES = sorted([*ROOT.glob("tests/corpus/*.cards"), *ROOT.glob("tests/machine/games/*.cards")])
 NOT_YET = {"gin-rummy"}  # lists of lists
-SHIPPED = [(name, ()) for name in hoyle.shipped()] + [
-    (name, (heading.name,)) for name in hoyle.shipped() for heading in list_variants(name)
+WITHIN = [name for name in hoyle.shipped() if name not in NOT_YET]
+SHIPPED = [(name, ()) for name in WITHIN] + [
+    (name, (heading.name,)) for name in WITHIN for heading in list_variants(name)
 ]
 
 
@@ -74,6 +75,10 @@ def programs_agree(seeds: range, find_difference: FindDifference) -> tuple[int, 
 @pytest.mark.parametrize("name", hoyle.shipped())
 def test_shipped_games_are_played_alike(name: str, find_difference: FindDifference) -> None:
     machine = next(every_number(name))
+    if name in NOT_YET:
+        with pytest.raises(CannotLower):
+            compile_quickly(machine)
+        return
     plays_alike(compile_quickly(machine), range(3), find_difference)
 
 
@@ -149,7 +154,7 @@ def test_many_programs_are_played_alike(find_difference: FindDifference) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", hoyle.shipped())
+@pytest.mark.parametrize("name", WITHIN)
 def test_a_million_games_end(name: str, find_difference: FindDifference) -> None:
     """Most of them in native code alone; every thousandth is the interpreter's game too."""
     machine = next(every_number(name))

@@ -83,6 +83,16 @@ def test_it_reads_nothing_that_its_seat_cannot_see(seed, table, bot):
     assert len(set(chosen)) == 1
 
 
+@pytest.mark.parametrize(
+    "laid", [{"pack": "AS 7S KS 8S QS 9S"}, {"pack": [["AS", "7S"], ["KS"]]}, {"seed": -5}]
+)
+def test_what_chance_was_told_to_bring_changes_nothing(laid, table, bot):
+    position = table.start(**laid)
+    free = attrs.evolve(position, chances=table.start(9).chances)
+    chosen = [bot.choose(one, Stream(1, "search", 0)) for one in (position, free)]
+    assert chosen[0] == chosen[1] and position.play(position.legal().kth(chosen[0])).seat == 1
+
+
 def test_secrets_that_are_no_cards_cannot_be_dealt_again(tmp_path, table):
     assert can_search(table.machine)
     path = tmp_path / "secret.cards"

@@ -22,6 +22,8 @@ from hoyle.strategies import games, hands, machine, options, packs, positions
 SAME = settings(derandomize=True, database=None, deadline=None, max_examples=100)
 FEW = settings(SAME, max_examples=4, suppress_health_check=list(HealthCheck))
 STEPS = settings(FEW, max_examples=3, stateful_step_count=8)
+# Games with options enough.
+MANY_OPTIONS = ["pontoon", "scotch-whist", "zetema", "ziginette"]
 HIGH = '\nnever "three cards lie on the heap": size of heap > 2\n'
 
 
@@ -100,7 +102,7 @@ def test_the_smallest_options_are_the_defaults(lay):
     assert find(options(lay()), lambda found: found != {}, settings=SAME) == {"many": "1"}
 
 
-@pytest.mark.parametrize("name", hoyle.shipped())
+@pytest.mark.parametrize("name", MANY_OPTIONS)
 def test_options_are_accepted(name):
     ruleset = hoyle.load(name)
     players = ruleset.players[-1]

@@ -19,7 +19,7 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
 from hoyle.interpreter.comparison.folded_rules import collect_rules, keep_reached
-from hoyle.interpreter.library.discovery import list_headings, shipped_folder
+from hoyle.interpreter.library.discovery import find_file, list_headings
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.options import OptionError
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
@@ -133,7 +133,7 @@ class Family:
         """The rulesets, each after those that it stands on."""
         headings = [
             heading for file in variant_files(self.game)
-            for heading in list_headings(shipped_folder() / file)
+            for heading in list_headings(find_file(self.game).parent / file)
         ]  # fmt: skip
         names = [self.game, *(heading.name for heading in headings)]
         rulesets = [load(name, examples=True) for name in names]

@@ -4,8 +4,8 @@ One table, FAMILIES, says what every game must hold. To add a game, or a section
 add its line there, and take the section out of NOT_YET:
 
 - `sections`: for each section of rules the texts of which one must tell each of its rows by an
-  example: a path below `rulesets`, `*` for any name. (The base and all its variants are one family:
-  a rule may be carried by a line of the base and told by an example of a variant.)
+  example: a path beside the game's file, `*` for any name. (The base and all its variants are one
+  family: a rule may be carried by a line of the base and told by an example of a variant.)
 - `readings`: the section of the ledger with the readings of this game, A-S; each is to be named
   somewhere in the family.
 - `waiting`: rows that are not in any text yet, or never will be, and why.
@@ -27,8 +27,8 @@ from pathlib import Path
 
 import attrs
 
-from hoyle.dsl.parser.from_text import split_comment
-from hoyle.interpreter.library.discovery import shipped_folder
+from hoyle.dsl.parser.comments import split_comment
+from hoyle.interpreter.library.discovery import find_file, shipped_folder
 from hoyle.interpreter.library.ruleset import Ruleset
 from tests.rulesets import in_play
 
@@ -232,20 +232,20 @@ def shown(lines: list[Line]) -> set[str]:
 
 def texts_of(game: str) -> dict[str, str]:
     """The texts of a family: the base, the libraries that are used, and the variants; by path."""
-    folder = shipped_folder()
+    folder = find_file(game).parent
     paths = [f"{game}.cards", *variant_files(game)]
     texts = {path: (folder / path).read_text(encoding="utf-8") for path in paths}
     for path in paths:
         for line in lines_of(texts[path]):
             if name := library_named(line):
                 place = f"std/{name}.cards"
-                texts[place] = (folder / place).read_text(encoding="utf-8")
+                texts[place] = (shipped_folder() / place).read_text(encoding="utf-8")
     return texts
 
 
 def variant_files(game: str) -> list[str]:
-    """The files with variants of a base, by their paths below `rulesets`."""
-    return sorted(f"{game}/{path.name}" for path in (shipped_folder() / game).glob("*.cards"))
+    """The files with variants of a base, by their paths below its folder."""
+    return sorted(f"{game}/{path.name}" for path in find_file(game).with_suffix("").glob("*.cards"))
 
 
 def library_named(line: Line) -> str | None:

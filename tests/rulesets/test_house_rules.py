@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from hoyle.dsl.parser.from_text import split_comment
+from hoyle.dsl.parser.comments import split_comment
 from hoyle.dsl.report import Report
 from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library.discovery import list_headings

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import hoyle
+from hoyle.interpreter.runtime.choices import Decision
 from hoyle.interpreter.runtime.generator import Stream, key, mix
 from hoyle.interpreter.runtime.table import decode
 
@@ -34,7 +35,7 @@ def test_a_state_is_a_fixed_number_of_bytes(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("name", hoyle.shipped())
 def test_playing_leaves_the_position_as_it_was(name: str) -> None:
-    position = play_on(hoyle.load(name).table(4).start(3), 9)
+    position = play_on(hoyle.load(name).table().start(3), 9)
     before = position.bytes()
     for move in position.legal():
         position.play(move)
@@ -45,13 +46,15 @@ def test_playing_leaves_the_position_as_it_was(name: str) -> None:
 
 @pytest.mark.parametrize("name", hoyle.shipped())
 def test_undo_is_the_position_before(name: str) -> None:
-    position = play_on(hoyle.load(name).table(3).start(3), 12)
+    position = play_on(hoyle.load(name).table().start(3), 12)
+    if position.over:
+        position = position.undo()
     assert position.play(position.legal().kth(0)).undo() is position
 
 
 @pytest.mark.parametrize("name", hoyle.shipped())
 def test_a_written_state_is_read_back(name: str) -> None:
-    position = play_on(hoyle.load(name).table(4).start(5), 25)
+    position = play_on(hoyle.load(name).table().start(5), 25)
     slots, at = decode(position.table.machine, position.bytes())
     assert at == position.at
     assert position.table.engine.legal(slots, at) == position.legal()
@@ -91,8 +94,8 @@ def test_hash_seeds_do_not_matter(hash_seed: str) -> None:
     program = (
         "import hoyle\n"
         "for name in hoyle.shipped():\n"
-        "    position = hoyle.load(name).table(4).start(41)\n"
-        "    for _ in range(40):\n"
+        "    position = hoyle.load(name).table().start(41)\n"
+        "    while not position.over and len(position.history()) < 40:\n"
         "        position = position.play(position.legal().kth(position.legal().size // 2))\n"
         "    print(name, position.hash)\n"
     )
@@ -106,8 +109,8 @@ def test_hash_seeds_do_not_matter(hash_seed: str) -> None:
 def expected_hashes() -> str:
     lines = []
     for name in hoyle.shipped():
-        position = hoyle.load(name).table(4).start(41)
-        for _ in range(40):
+        position = hoyle.load(name).table().start(41)
+        while not position.over and len(position.history()) < 40:
             position = position.play(position.legal().kth(position.legal().size // 2))
         lines.append(f"{name} {position.hash}\n")
     return "".join(lines)
@@ -126,3 +129,28 @@ def test_a_misspelt_move_says_what_was_meant() -> None:
     position = hoyle.load("scotch-whist").table(4).start(41)
     with pytest.raises(hoyle.NotAMove, match="did you mean `play`"):
         position.play("plya JS")
+
+
+def test_what_a_value_may_be_is_worked_out_once_where_the_others_do_not_change_it(
+    tmp_path, monkeypatch
+):
+    """Of 24 times 24 cards, each with none of the trick: three questions, not six hundred."""
+    path = tmp_path / "three.cards"
+    path.write_text(
+        'edition 1\ngame "Three"\n\nplayers 2\n\npack\n  ranks 9 10 J Q K A\n\nzones\n'
+        "  stock: Pile, face down, starts with the pack\n  trick: Cards, face up\n\nmatch\n"
+        "  choose last of seats\n"
+        "    take a in pack, b in pack, c in trick\n      end match\n"
+        "    swap a in pack, b in (pack where it is not a and suit of it is suit of a)\n"
+        "      end match\n",
+        encoding="utf-8",
+    )
+    asked = []
+    members = Decision._members
+    monkeypatch.setattr(
+        Decision,
+        "_members",
+        lambda self, s, choice, k: asked.append(k) or members(self, s, choice, k),
+    )
+    legal = hoyle.load(path).table(2).start().legal()
+    assert [part.size for part in legal.parts] == [24 * 5] and len(asked) == 3 + 1 + 24

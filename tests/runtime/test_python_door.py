@@ -86,6 +86,7 @@ def test_the_whole_state_and_what_a_seat_sees_of_it(start):
         ("hnad", "there is no `hnad`; there are"), ("hand", "`hand` wants a seat"),
         (("hand", 4), "`hand` of 4"), (("hand", "zoe"), "`hand` of zoe"),
         (("row", 0), "`row` of 0"), (("mood", 1), "`mood` wants no index"),
+        (("row", []), r"`row` of []: a number is wanted"), (("hand", 1.5), "`hand` of 1.5: a seat"),
     ],
 )  # fmt: skip
 def test_a_wrong_name_says_what_there_is(start, place, says):
@@ -98,14 +99,22 @@ def test_mistakes_have_a_sentence(start):
     for wrong, says in (
         (hoyle.Move(9, ()), "there is no such action here"), (hoyle.Move(-1, ()), "no such action"),
         (hoyle.Move(0, ()), "that is not possible here"), (hoyle.Move(1, (10,)), "not between 1"),
+        (hoyle.Move(0, (None,)), "not one of those"), (hoyle.Move(0, ([7],)), "not one of those"),
     ):  # fmt: skip
         with pytest.raises(hoyle.IllegalMove, match=says):
             start.play(wrong)
         assert start.why_not(wrong) is not None
     with pytest.raises(hoyle.NotAMove, match="is no move here"):
         start.text(hoyle.Move(9, ()))
-    with pytest.raises(TypeError, match=r"a move is its text or a hoyle\.Move, not 0"):
-        start.play(0)
+    for wrong in (0, None, hoyle.Move(None, ()), hoyle.Move("play", ()), hoyle.Move(0, None)):
+        for ask in (start.play, start.why_not):
+            with pytest.raises(TypeError, match=r"a move is its text or a hoyle\.Move, not"):
+                ask(wrong)
+    with pytest.raises(hoyle.NotAMove, match="there is no `3` here"):
+        start.parse(3)
+    for place in (3, None, (), [], (3, 4)):
+        with pytest.raises(ValueError, match="a zone or register is named by a text, not"):
+            start[place]
     for seat in (4, -2):
         with pytest.raises(ValueError, match=f"there is no seat {seat}: seats are 0 to 3"):
             start.view(seat)
@@ -180,6 +189,15 @@ def test_a_move_has_a_name_and_values(start):
     ):  # fmt: skip
         with pytest.raises(hoyle.NotAMove, match=says):
             start.play(wrong)
+    for wrong, says in (
+        (hoyle.NamedMove(3, ()), "there is no `3` here"), (hoyle.NamedMove(None), "no `None` here"),
+        (hoyle.NamedMove("bid", 3), "the values of a move are a tuple, not 3"),
+        (hoyle.NamedMove("bid", None), "are a tuple, not None"),
+        (hoyle.NamedMove("bid", ([],)), r"is wanted, not \[\]"),
+    ):  # fmt: skip
+        for ask in (start.play, start.why_not):
+            with pytest.raises(hoyle.NotAMove, match=says):
+                ask(wrong)
     with pytest.raises(hoyle.IllegalMove, match="not between 1 and 9"):
         start.play(hoyle.NamedMove("bid", (10,)))
 
@@ -246,6 +264,14 @@ def luck(tmp_path):
         ({"draws": ["9"]}, "chance cannot bring 9 where"), ({"pack": [True]}, "True"),
         ({"pack": [-1]}, "numbered 0 to 31: -1"), ({"pack": "AX"}, "the pack has no AX"),
         ({"given": {"wheel": 2}}, "a position is laid at a table that is made with `phase`"),
+        ({"seed": "x"}, "a seed is a whole number, not 'x'"),
+        ({"seed": None}, "a seed is a whole"),
+        ({"pack": 5}, "a pack is a text or a list, not 5"), ({"pack": [None]}, "cards are a text"),
+        ({"pack": [["AS"], 3.5]}, "cards are a text or a list, not 3.5"),
+        ({"pack": [["AS", None]]}, "the pack has no None"),
+        ({"draws": 5}, "draws are a list of texts, not 5"),
+        ({"draws": "ann"}, "draws are a list"),
+        ({"draws": [3]}, "what chance draws is a text, not 3"),
     ],
 )  # fmt: skip
 def test_chance_that_cannot_come_is_refused(luck, laid, says):
@@ -348,6 +374,10 @@ def test_the_first_pack_lies_there_until_it_is_shuffled(luck):
         ({"wheel": "calm"}, "is wanted, not 'calm'"), ({"told": "clam"}, "not 'clam'"),
         ({"dealer": "zoe"}, "a seat is wanted, not 'zoe'"), ({"dealer": 2}, "a seat is wanted"),
         ({"known": [1]}, "a card is wanted, not 1"), ({"heap": [-1]}, "numbered 0 to 31: -1"),
+        ({("hand", "ann"): 5}, "cards are a text or a list, not 5"),
+        ({"heap": None}, "not None"), ({"heap": [2.5]}, "the pack has no 2.5"),
+        ({"wheel": []}, r"is wanted, not \[\]"), (5, "what is given are values by their names"),
+        ({5: "KS"}, "is named by a text, not 5"), ({(): "KS"}, r"named by a text, not \(\)"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_laid_is_refused(luck, given, says):
@@ -364,6 +394,29 @@ def test_a_phase_that_is_not_there_is_refused(luck):
         luck.table(2, phase="round_of")
     with pytest.raises(ValueError, match="a seat is wanted, not 'zoe'"):
         luck.table(2, phase="round_of", args=["zoe"])
+    with pytest.raises(ValueError, match="what a phase is run with is a list, not 3"):
+        luck.table(2, phase="round_of", args=3)
+    with pytest.raises(ValueError, match="a phase is named by a text, not 3"):
+        luck.table(2, phase=3)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (3, "options are values by their names, not 3"), (["a"], "options are values by their"),
+        ({3: 4}, "Luck has no option 3"),
+    ],
+)  # fmt: skip
+def test_options_are_values_by_their_names(luck, options, says):
+    with pytest.raises(hoyle.OptionError, match=says):
+        luck.table(2, options)
+
+
+@pytest.mark.parametrize("variants", ["burn", 3, None, [3], [None]])
+def test_variants_are_names(luck, variants):
+    for ask in (lambda: hoyle.load("ziginette", variants), lambda: luck.table(2, variants=[3])):
+        with pytest.raises(ValueError, match="variants are a list of names, not"):
+            ask()
 
 
 def test_what_a_phase_is_run_with_lies_in_its_range(tmp_path):
@@ -386,7 +439,8 @@ def test_what_a_phase_is_run_with_lies_in_its_range(tmp_path):
     ("names", "says"),
     [
         (["a"], "a list of 2, one for each player, not"), (["a", "b", "c"], "a list of 2, one for"),
-        ("ab", "a list of 2, one for"), (["a", "a"], "two players have one name: a, a"),
+        ("ab", "a list of 2, one for"), (3, "a list of 2, one for each player, not 3"),
+        ([1, 2], "is one word, not 1"), (["a", "a"], "two players have one name: a, a"),
         (["a b", "c"], "a player's name is one word, not 'a b'"), (["", "c"], "one word, not ''"),
     ],
 )  # fmt: skip

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from hoyle.interpreter.cli.keep_example import make_example, write_example
 from hoyle.interpreter.cli.main import main
-from hoyle.interpreter.library.discovery import shipped_folder
+from hoyle.interpreter.library.discovery import find_file
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
@@ -190,12 +190,12 @@ def test_a_planted_fault_is_kept_in_a_copy_and_passes_under_the_rules_as_they_we
 
 
 def test_a_shipped_file_is_never_written_to(tmp_path: Path) -> None:
-    before = (shipped_folder() / "scotch-whist.cards").read_bytes()
+    before = find_file("scotch-whist").read_bytes()
     copied = tmp_path / "scotch-whist.cards"
-    shutil.copy(shipped_folder() / "scotch-whist.cards", copied)
+    shutil.copy(find_file("scotch-whist"), copied)
     from hoyle.interpreter.cli.keep_example import find_place
 
     assert isinstance(find_place(load(str(copied))), tuple)
     says = find_place(load("scotch-whist"))
     assert isinstance(says, str) and "comes with Hoyle" in says
-    assert (shipped_folder() / "scotch-whist.cards").read_bytes() == before
+    assert find_file("scotch-whist").read_bytes() == before

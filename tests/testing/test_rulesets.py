@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library import loader as opening
 from hoyle.interpreter.library.discovery import list_shipped_variants, shipped
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import to_dashes
 from hoyle.interpreter.testing.examples import run_examples
 from hoyle.interpreter.testing.findings import as_text
 from hoyle.interpreter.testing.game_runner import PlayCounts

@@ -154,6 +154,12 @@ IN_ORDER = {
         '      must rank of card is K "a king"\n      show card\n'
         "    otherwise\n      tricks += 0\n",
     ),
+    "who can do nothing passes, and the next is asked": (
+        "kings", "  leader = player of winning\n",
+        "  leader = player of winning\n  for s in seats\n    choose s\n"
+        '      turn_up card in hand of s\n        must rank of card is K "a king"\n'
+        '        show card\n      otherwise\n        say "{s} has none"\n',
+    ),
 }  # fmt: skip
 
 

@@ -99,7 +99,7 @@ def posts(deep: int) -> Made:
         return atoms()
     its = node(e.Apply, names, st.just((e.Word("it", span=written("its")),)), True)
     card_of = node(e.CardOf, any_rank, posts(deep - 1))
-    seats_round = node(e.SeatsRound, flags, posts(deep - 1))
+    seats_round = node(e.SeatsRound, flags, posts(deep - 1), st.none())
     listing = node(e.Listing, several(expressions(deep - 1)) | several(cards, 1, 30))
     bracket = node(e.Bracket, expressions(deep - 1))
     return atoms() | places(deep) | its | card_of | seats_round | listing | bracket
@@ -130,7 +130,9 @@ def sums(deep: int) -> Made:
 def betweens(deep: int) -> Made:
     if deep <= 0:
         return sums(deep)
-    return sums(deep) | node(e.Between, sums(deep - 1), sums(deep - 1))
+    some = plain_names | node(e.Bracket, expressions(deep - 1))
+    some_round = node(e.SeatsRound, flags, posts(deep - 1), some)
+    return sums(deep) | node(e.Between, sums(deep - 1), sums(deep - 1)) | some_round
 
 
 @cache
@@ -143,10 +145,11 @@ def comparisons(deep: int) -> Made:
 
 @cache
 def phrases(deep: int) -> Made:
-    over, where = betweens(deep - 1), maybe(tests(deep - 1))
+    over = betweens(deep - 1) | node(e.Alternatives, types)
+    where = maybe(tests(deep - 1))
     bare = st.sampled_from(("any", "count", "first"))
     valued = st.sampled_from(("total", "highest", "lowest"))
-    tested = st.sampled_from(("every", "best", "sole"))
+    tested = st.sampled_from(("every", "best", "sole", "lowest_by", "sole_lowest"))
     return (
         node(e.Phrase, bare, names, over, where, None)
         | node(e.Phrase, valued, names, over, where, sums(deep - 1))
@@ -263,7 +266,8 @@ def blocks(deep: int) -> Made:
 
 @cache
 def actions(deep: int) -> Made:
-    binding = node(s.Binding, names, expressions(1))
+    over = expressions(1) | node(e.Alternatives, types)
+    binding = node(s.Binding, names, over, maybe(sentences))
     body = several(statements(deep), 0, 2)
     return node(
         s.Action, st.sampled_from(ACTIONS), several(binding, 0, 2), several(musts(), 0, 3), body
@@ -291,8 +295,8 @@ def statements(deep: int = 2) -> Made:
         | node(s.Repeat, test, None, maybe(limits), body)
         | node(s.Repeat, None, sums(2), None, body)
         | node(s.Repeat, None, None, limits, body)
-        | node(s.Choose, posts(2), None, None, None, chosen, otherwise)
-        | node(s.Choose, None, names, over, maybe(test), chosen, otherwise)
+        | node(s.Choose, posts(2), maybe(posts(1)), None, None, None, chosen, otherwise)
+        | node(s.Choose, None, None, names, over, maybe(test), chosen, otherwise)
     )
 
 
@@ -374,6 +378,7 @@ options = node(
 )
 orders = node(d.Order, names, several(any_rank, 1, 13))
 side_counts = node(d.SideCount, expressions(1))
+directions = node(d.Direction, names)
 zone_lists = node(d.Zones, several(zones(indexes, 0)))
 states = node(d.State, maybe(names), several(registers()))
 records = node(d.Record, types, several(zones(st.just(()), 1) | registers(st.just(False))))
@@ -437,9 +442,9 @@ def examples() -> Made:
 def declarations() -> Made:
     """Whatever may stand in a game or a library."""
     return st.one_of(
-        uses, expects, players, type_names, options, packs(), orders, side_counts, zone_lists,
-        states, records, defines, condition_lists, tables(), rankings, phases, matches, payoffs,
-        policies, examples(), laws,
+        uses, expects, players, type_names, options, packs(), orders, side_counts, directions,
+        zone_lists, states, records, defines, condition_lists, tables(), rankings, phases, matches,
+        payoffs, policies, examples(), laws,
     )  # fmt: skip
 
 
@@ -448,7 +453,7 @@ def variants() -> Made:
     """Variants with every kind of change."""
     both = (
         defines, condition_lists, tables(), rankings, phases, payoffs, policies, zone_lists, states,
-        records, options, orders, side_counts, type_names,
+        records, options, orders, side_counts, directions, type_names,
     )  # fmt: skip
     added = st.one_of(*both, uses)
     put_in = st.one_of(*both, matches, packs(), players)

@@ -17,7 +17,7 @@ from hoyle.dsl.source import Source
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [
     path
-    for folder in ("rulesets", "rulesets/std", "rulesets/pontoon", "tests/corpus")
+    for folder in ("rulesets/std", "rulesets/banking", "rulesets/banking/pontoon", "tests/corpus")
     for path in sorted((ROOT / folder).glob("*.cards"))
 ]
 

@@ -18,13 +18,14 @@ from hoyle.dsl.checked.types import SIDE, MaybeT, NumberT, RecordT, Type, bare
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
+from hoyle.dsl.printable import to_underscores
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree import declarations as d
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.notation import Notation, list_indices, to_underscores
+from hoyle.interpreter.runtime.notation import Notation, list_indices
 from hoyle.interpreter.testing.examples import ExampleMachines, ExampleResult, run_example
 from hoyle.interpreter.testing.findings import FailingGame, Finding
 from hoyle.interpreter.testing.script import ChanceEvent

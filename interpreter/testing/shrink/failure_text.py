@@ -11,6 +11,7 @@ import attrs
 from hoyle.dsl.checked.types import CARD, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
+from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels, count_cards
@@ -21,7 +22,7 @@ from hoyle.interpreter.runtime.events import Event, PileShuffled, Role
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.laid_position import ANY
 from hoyle.interpreter.runtime.moves import Move, Slots
-from hoyle.interpreter.runtime.notation import Notation, to_dashes
+from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.table import ChanceSource, Position, Table
 from hoyle.interpreter.testing.findings import FailingGame, Finding, FindingKey
 from hoyle.interpreter.testing.game_runner import (

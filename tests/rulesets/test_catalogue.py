@@ -1,0 +1,54 @@
+"""The shipped games stand in families, each under one name, and each says what it is."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from hoyle.interpreter.library import discovery
+from hoyle.interpreter.library.catalogue import list_entries
+from hoyle.interpreter.library.discovery import (
+    RulesetNotFound,
+    find_file,
+    list_families,
+    list_shipped_variants,
+    list_variants,
+    shipped,
+    shipped_folder,
+)
+from hoyle.interpreter.library.loader import load
+
+
+def test_no_two_have_one_name():
+    names = [*shipped(), *(heading.name.replace("_", "-") for heading in list_shipped_variants())]
+    assert sorted(set(names)) == sorted(names)
+
+
+def test_every_variant_is_listed_with_its_game():
+    listed = [heading for name in shipped() for heading in list_variants(name)]
+    assert sorted(h.name for h in listed) == [h.name for h in list_shipped_variants()]
+
+
+@pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)
+def test_the_heading_is_that_of_the_game(entry):
+    ruleset = load(entry.name)
+    assert (entry.title, entry.counts) == (ruleset.title, tuple(ruleset.players))
+    assert entry.says.endswith(".")
+    assert len(f"{entry.title}, {entry.players}. {entry.says}") <= 100
+    bases = {entry.path.stem.replace("-", "_"), *(one.name for one in entry.variants)}
+    assert {one.base for one in entry.variants} <= bases
+
+
+def test_a_name_in_two_families_is_told(tmp_path, monkeypatch):
+    for family in ("melding", "vying"):
+        (tmp_path / family).mkdir()
+        shutil.copy(find_file("zetema"), tmp_path / family)
+    monkeypatch.setattr(discovery, "shipped_folder", lambda: tmp_path)
+    with pytest.raises(RulesetNotFound, match=r"melding/zetema\.cards and vying/zetema\.cards"):
+        find_file("zetema")
+
+
+def test_libraries_are_no_family():
+    assert (shipped_folder() / "std").is_dir()
+    assert "std" not in list_families()
