@@ -354,9 +354,13 @@ class Action(Node):
 
 @attrs.frozen(eq=False)
 class Choose(Node):
-    """A decision; `together`: all of `over` choose before anything is done."""
+    """A decision; `together`: all of `over` choose before anything is done.
+
+    Where there is a `decider`, that seat chooses, and what is done is done by `seat`.
+    """
 
     seat: Value | None
+    decider: Value | None
     var: Var | None
     over: Value | None
     actions: tuple[Action, ...]

@@ -245,7 +245,7 @@ def _render_for(loop: s.For, _: bool) -> Doc:
 
 def _render_choose(choose: s.Choose, _: bool) -> Doc:
     if choose.seat is not None:
-        return _fill("choose {seat}", choose)
+        return _fill("choose {seat}[, {decider} deciding]", choose)
     over = _fill("choose together {name} in {over}", choose)
     return group((over, _render_where(choose.where)))
 

@@ -507,7 +507,7 @@ class Choose(BaseNode):
     """A seat chooses; `sealed` keeps the choice from the others until all have chosen.
 
     A sealed choice only writes down `chosen` (the action's number) and goes on at `then`. `about`
-    is the record that it is made for, where that is one.
+    is the record that it is made for, or the seat for which another one decides.
     """
 
     exits = ("otherwise", "then")

@@ -242,10 +242,12 @@ class Builder:
         line = self.source.line_text(span.line).split("#")[0].strip()
         head = Span(self.source, span.start, span.start + len(line))
         *actions, otherwise = block.children
-        seat, name, over, where = (*who, None, None, None) if len(who) == 1 else (None, *who)
+        alone = tree.data == "choose"
+        seat, decider, name, over, where = (*who, None, None, None) if alone else (None, None, *who)
         return s.Choose(
-            self.build(seat), name and str(name), self.build(over), self.build(where),
-            self._build_all(actions), self.build(otherwise), span=span, head_span=head,
+            self.build(seat), self.build(decider), name and str(name), self.build(over),
+            self.build(where), self._build_all(actions), self.build(otherwise),
+            span=span, head_span=head,
         )  # fmt: skip
 
     _build_choose_together = _build_choose

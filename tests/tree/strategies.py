@@ -297,8 +297,8 @@ def statements(deep: int = 2) -> Made:
         | node(s.Repeat, test, None, maybe(limits), body)
         | node(s.Repeat, None, sums(2), None, body)
         | node(s.Repeat, None, None, limits, body)
-        | node(s.Choose, posts(2), None, None, None, chosen, otherwise)
-        | node(s.Choose, None, names, over, maybe(test), chosen, otherwise)
+        | node(s.Choose, posts(2), maybe(posts(1)), None, None, None, chosen, otherwise)
+        | node(s.Choose, None, None, names, over, maybe(test), chosen, otherwise)
     )
 
 
