@@ -25,7 +25,7 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.limits import RANGE
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import Meaning, builtins_of
+from hoyle.dsl.machine.builtins import Meaning, builtins_of, mask_of
 from hoyle.dsl.machine.context import (
     CannotLower,
     Lowered,
@@ -51,7 +51,7 @@ OPERANDS: dict[str, tuple[str, ...]] = {
     ),
     **dict.fromkeys(
         ("plus", "minus", "times", "over", "and", "or", "less", "more", "at_most", "at_least",
-         "smaller", "larger", "sees"), ("one", "one"),
+         "smaller", "larger", "remainder", "sees"), ("one", "one"),
     ),
     **dict.fromkeys(
         ("rank_of_all", "suit_of_all", "ranks", "suits", "one_rank", "one_suit", "subsets",
@@ -489,6 +489,9 @@ class ExpressionLowering:
             case "cards_of", (rank, suit):
                 cards = self.op("rank_mask", self.needed(rank))
                 return self.op("both", cards, self.op("suit_mask", self.needed(suit)))
+            case "copies", (g.Literal(word=word),):
+                look = self.settings.code_of_card(word)
+                return p.Const(mask_of(self.settings.cards_of_code(look)))
             case "list", _:
                 of = element(value.type)
                 if of is not None and maskable(of):
