@@ -215,10 +215,11 @@ def step_facts(step: g.Step) -> StepFacts:
             return StepFacts(tuple(reads), blocks=_rounds(body, bound))
         case g.ForLines(var=var, body=body):
             return StepFacts(binds=(var,), blocks=_rounds(body, None))
-        case g.Choose(seat=seat, var=chosen_by, over=over, actions=actions, otherwise=fallback):
-            reads = [Read(value, Purpose.WAY) for value in (seat, over) if value is not None]
+        case g.Choose(var=chosen_by, actions=actions, otherwise=fallback):
+            asked = (step.seat, step.decider, step.over)
+            reads = [Read(one, Purpose.WAY) for one in asked if one is not None]
             for action in actions:
-                reads += [Read(param.over, Purpose.ASKED) for param in action.params]
+                reads += [read for param in action.params for read in param_reads(param)]
                 reads += [read for must in action.musts for read in must_reads(must)]
             ways = tuple(Block(Role.ACTION, action.body, action=action) for action in actions)
             if fallback is not None:
@@ -232,8 +233,17 @@ def step_facts(step: g.Step) -> StepFacts:
 
 def must_reads(must: g.Must) -> tuple[Read, ...]:
     """What a condition asks, and what its refusal tells."""
-    pieces = (piece for piece in must.sentence or () if not isinstance(piece, str))
-    return (Read(must.test, Purpose.ASKED), *(Read(piece, Purpose.REFUSED) for piece in pieces))
+    return (Read(must.test, Purpose.ASKED), *_refusal_reads(must.sentence))
+
+
+def param_reads(param: g.Param) -> tuple[Read, ...]:
+    """What may be chosen, and what the refusal of anything else tells."""
+    return (Read(param.over, Purpose.ASKED), *_refusal_reads(param.sentence))
+
+
+def _refusal_reads(sentence: tuple[str | g.Value, ...] | None) -> Iterator[Read]:
+    pieces = (piece for piece in sentence or () if not isinstance(piece, str))
+    return (Read(piece, Purpose.REFUSED) for piece in pieces)
 
 
 def names_given(game: g.Game, step: g.Step) -> list[tuple[g.Var, g.Value]]:

@@ -15,6 +15,7 @@ from hoyle.dsl.analysis.facts import (
     Read,
     must_reads,
     origin_of,
+    param_reads,
     step_facts,
     value_facts,
 )
@@ -162,7 +163,7 @@ class _Checks:
 
     def _check_choice(self, step: g.Choose) -> None:
         state, flow = self.state, self.flow
-        for value in (step.seat, step.over):
+        for value in (step.seat, step.decider, step.over):
             if value is not None:
                 self.ask(Read(value, Purpose.WAY), ALL)
         who = flow.chooser(step)
@@ -172,7 +173,8 @@ class _Checks:
         for action in step.actions:
             way = state
             for param in action.params:
-                self.ask(Read(param.over, Purpose.ASKED), who, state=way)
+                for read in param_reads(param):
+                    self.ask(read, who, state=way)
                 way = flow.parameter(way, param, who)
             for must in action.musts:
                 for read in must_reads(must):

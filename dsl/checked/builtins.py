@@ -47,6 +47,13 @@ def _give_larger(types: tuple[t.Type, ...]) -> t.Type:
     return a.larger(b) if isinstance(a, t.NumberT) and isinstance(b, t.NumberT) else NUMBER
 
 
+def _give_remainder(types: tuple[t.Type, ...]) -> t.Type:
+    by = t.bare(types[1])
+    if isinstance(by, t.NumberT) and by.low is not None and by.low > 0 and by.high is not None:
+        return t.NumberT(0, by.high - 1)
+    return NUMBER
+
+
 OPERATIONS: dict[tuple[str, int], Operation] = {
     (op.name, len(op.takes)): op
     for op in (
@@ -74,6 +81,7 @@ OPERATIONS: dict[tuple[str, int], Operation] = {
         Operation("player", (t.CARD,), SOMEBODY, "who last played a card by choice"),
         Operation("smaller", (NUMBER, NUMBER), _give_smaller, "the smaller of two numbers"),
         Operation("larger", (NUMBER, NUMBER), _give_larger, "the larger of two numbers"),
+        Operation("remainder", (NUMBER, NUMBER), _give_remainder, "what a division leaves over"),
         Operation("one_rank", (CARDS,), t.YESNO, "are all of one rank"),
         Operation("one_suit", (CARDS,), t.YESNO, "are all of one suit"),
         Operation("consecutive", (CARDS, t.ORDER), t.YESNO, "are they a run of different ranks"),

@@ -13,17 +13,14 @@ from hoyle.dsl.checked.expressions import (
     bind_narrowed,
     check_arguments,
     check_count,
-    check_pile,
     check_question,
-    check_register,
     check_several,
     check_typed,
     check_value,
-    check_zone,
     find_zone,
-    is_zone,
 )
 from hoyle.dsl.checked.names import quote, reject_words, write_application
+from hoyle.dsl.checked.places import check_pile, check_register, check_zone, is_zone
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -372,10 +369,12 @@ def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
 
 
 def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
-    seat = over = var = None
+    seat = decider = over = var = None
     inner = scope
     if tree.seat is not None:
         seat = check_typed(scope, tree.seat, t.SEAT)
+        if tree.decider is not None:
+            decider = check_typed(scope, tree.decider, t.SEAT)
     else:
         assert tree.over is not None and tree.name is not None
         over = check_several(scope, tree.over)
@@ -387,7 +386,7 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
         if scope.ctx.check_once(seen, action.name, action.name_span, "N10", title):
             actions.append(_check_action(inner, action))
     otherwise = check_block(inner, tree.otherwise) if tree.otherwise is not None else None
-    return g.Choose(seat, var, over, tuple(actions), otherwise, tree.head_span)
+    return g.Choose(seat, decider, var, over, tuple(actions), otherwise, tree.head_span)
 
 
 def _check_action(scope: Scope, tree: s.Action) -> g.Action:
@@ -401,8 +400,12 @@ def _check_action(scope: Scope, tree: s.Action) -> g.Action:
                 "C01", f"it is not known how far `{binding.name}` can go", binding.over.span,
                 help=("give a range with two ends, for example `1..10`",),
             )  # fmt: skip
+        sentence, plain = None, ""
+        if binding.sentence is not None:
+            sentence = _check_sentence(inner, binding.sentence)
+            plain = binding.sentence.plain
         var = inner.add(g.Var(binding.name, of, binding.name_span, find_zone(over)))
-        params.append(g.Param(var, over, binding.span))
+        params.append(g.Param(var, over, sentence, plain, binding.span))
     musts = tuple(m for must_tree in tree.musts for m in check_must(inner, must_tree))
     body = check_block(inner, tree.body)
     return g.Action(tree.name, tuple(params), musts, body, tuple(inner.all_vars()), tree.name_span)

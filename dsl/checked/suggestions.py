@@ -27,7 +27,7 @@ def suggest_conversion(
             heights = [f"`{order} of {rank}`" for order in (*ctx.game.orders, "number")]
             return (f"the height of a rank is {' or '.join(heights)}",)
         if kind.answers is not None:
-            return ("alternatives have no order; a table can give each of them a number",)
+            return ("alternatives are no numbers; a table can give each of them one",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
         return (f"the seats of a side are `seats where side of it is {said}`",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):

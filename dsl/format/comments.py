@@ -9,7 +9,7 @@ import attrs
 
 from hoyle.dsl.format.line_breaking import CONTINUES, INDENT
 from hoyle.dsl.format.lines import GAP, Line
-from hoyle.dsl.parser.from_text import split_comment
+from hoyle.dsl.parser.comments import split_comment
 from hoyle.dsl.source import Source
 from hoyle.dsl.tree.declarations import Comment, File
 

@@ -6,7 +6,7 @@ import attrs
 
 from hoyle.dsl.format.lines import Line, Sentenced, align_sentences, make_line
 from hoyle.dsl.format.templates import render
-from hoyle.dsl.parser.from_text import split_comment
+from hoyle.dsl.parser.comments import split_comment
 from hoyle.dsl.tree import statements as s
 
 

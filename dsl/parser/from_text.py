@@ -11,6 +11,7 @@ from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
 from hoyle.dsl.node import walk
+from hoyle.dsl.parser.comments import QUOTED, find_comments
 from hoyle.dsl.parser.construct_examples import as_help
 from hoyle.dsl.parser.grammar import load_parser
 from hoyle.dsl.parser.misreadings import report_reserved_names
@@ -28,11 +29,10 @@ from hoyle.dsl.parser.tree_builder import Builder, Sentences
 from hoyle.dsl.parser.vocabulary import Line, ParserState, find_reserved, split_lines
 from hoyle.dsl.report import Problem, Report
 from hoyle.dsl.source import Source, Span
-from hoyle.dsl.tree.declarations import Comment, File
+from hoyle.dsl.tree.declarations import File
 from hoyle.dsl.tree.expressions import Apply, Expr, Name
 
 SYNTAX_ERRORS = (UnexpectedInput, DedentError)
-QUOTED = re.compile(r'"[^"\n]*"|#[^\n]*')
 BRACES = re.compile(r"\{([^{}]*)\}")
 QUOTED_WORDS = re.compile(r"`([^`]*)`")
 Named = (Name, Apply)
@@ -418,25 +418,3 @@ def _explain_expression(source: Source, start: int, text: str, report: Report) -
     state = ParserState.at("one_expression")
     states = [state, *state.accept_all(line.tokens)]
     explain(source, ParseFailure(line, states, len(states) - 1, False, "before the `}`"), report)
-
-
-# ---------------------------------------------------------------------- comments
-
-
-def split_comment(line: str) -> tuple[str, str]:
-    """A line's text and its comment (with `#`); a `#` inside a sentence is no comment."""
-    for match in QUOTED.finditer(line):
-        if match.group()[0] == "#":
-            return line[: match.start()], match.group().rstrip()
-    return line, ""
-
-
-def find_comments(source: Source) -> list[Comment]:
-    """The comments of a text, in their order."""
-    found = []
-    for match in QUOTED.finditer(source.text):
-        if match.group()[0] == "#":
-            number = source.line_of(match.start())
-            before = source.text[source.line_starts[number - 1] : match.start()]
-            found.append(Comment(number, match.group().rstrip(), not before.strip()))
-    return found

@@ -1,28 +1,12 @@
-"""What parses, but not as it was meant: words of the language as names, phrases too long."""
+"""What parses, but not as it was meant: words of the language as names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from lark import Token, Tree
 
-from hoyle.dsl.node import Node, children, walk
 from hoyle.dsl.parser.vocabulary import find_reserved, list_terminals
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
-from hoyle.dsl.tree.declarations import File
-from hoyle.dsl.tree.expressions import (
-    Apply,
-    Bracket,
-    CardWord,
-    EitherOr,
-    Expr,
-    Name,
-    Number,
-    Phrase,
-    RankWord,
-    SuitWord,
-)
 
 # The rules of the grammar in which a name that stands by itself is a new one. Actions are left
 # out: `pay`, `show` and `stop` are good names for what is chosen, and nothing else can stand there.
@@ -96,64 +80,4 @@ def _report_reserved_word(report: Report, span: Span) -> None:
     report.add(
         "G08", f"`{span.text}` is a word of the language", span,
         label=f"call it by another name, for example `the_{span.text}`",
-    )  # fmt: skip
-
-
-# ---------------------------------------------------------------------- phrases
-
-
-def warn_of_wide_phrases(file: File, report: Report) -> None:
-    """Warn of phrases that take in an `or` which was hardly meant for them.
-
-    A phrase runs to the end of its expression. Where it has no brackets and what stands after the
-    `or` does not mention the phrase's name, brackets were nearly always forgotten.
-    """
-    for phrase in _find_phrases(file):
-        last = phrase.where if phrase.kind in WHERE_LAST and phrase.where else phrase.value
-        part = _find_stray_part(last, phrase.name)
-        if part is not None:
-            _report_stray(phrase, part, report)
-
-
-NAMED = (Name, Apply)
-NO_QUESTION = (CardWord, Number, RankWord, SuitWord)
-WHERE_LAST = frozenset({"any", "count", "first", "total", "highest", "lowest"})
-
-
-def _find_phrases(file: File) -> Iterator[Phrase]:
-    """All phrases in a file that do not stand in brackets of their own."""
-    waiting: list[Node] = [*reversed(file.declarations)]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Phrase):
-            yield node
-        if isinstance(node, Bracket) and isinstance(node.inner, Phrase):
-            node = node.inner
-        waiting += reversed([*children(node)])
-
-
-def _find_stray_part(test: Expr | None, name: str) -> Expr | None:
-    """The part after the last `or` of a test, where it does not mention `name`.
-
-    `is ♥ or ♠` is another mistake, which the types show.
-    """
-    if not isinstance(test, EitherOr) or isinstance(test.right, NO_QUESTION):
-        return None
-    named = (node.name for node in walk(test.right) if isinstance(node, NAMED))
-    return None if name in named else test.right
-
-
-def _report_stray(phrase: Phrase, part: Expr, report: Report) -> None:
-    """The warning, with the phrase in the brackets that are likely to be meant."""
-    source, start = phrase.span.source, phrase.span.start
-    text = source.text
-    joint = text.rindex("or", start, part.span.start)
-    first_word = Span(source, start, start + len(text[start:].split(None, 1)[0]))
-    stray = Span(source, joint, phrase.span.end)
-    inside = " ".join(text[start:joint].split())
-    after = " ".join(stray.text.split())
-    report.warn(
-        "G07", f"`{first_word.text} …` runs to the end of the line, so `{after}` belongs to it",
-        first_word, also=((stray, "is read inside the phrase"),),
-        help=(f"if that is not meant, put brackets round the phrase:  ({inside}) {after}",),
     )  # fmt: skip

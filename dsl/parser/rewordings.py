@@ -57,14 +57,6 @@ REWORDINGS = (
         "only what goes round and round ends so", ("until",),
     ),
     Rewording(
-        r"^for (\w+) in (.+?) (from|after) (.+)$", r"for \1 in seats \3 \4 where \1 in \2",
-        "`{at}` goes with `seats` only", ("from", "after"),
-    ),
-    Rewording(
-        r"\b(\w+) (from|after) (\w+(?: of \w+)*)", r"(seats \2 \3 where it in \1)",
-        "`{at}` goes with `seats` only", ("from", "after"),
-    ),
-    Rewording(
         rf"((?:\b(?:is|not|in)|[-+*/<>=]) )({PHRASE}[^\"]+?)((?: \"[^\"]*\")?)$", r"\1(\2)\3",
         "such a phrase stands in brackets here",
     ),
@@ -97,8 +89,8 @@ REWORDINGS = (
         "packets are dealt `at a time`",
     ),
     Rewording(
-        r"(\w+(?: of \w+)*) mod (\w+)", r"\1 - \1 / \2 * \2", "so one finds what a division leaves",
-        ("mod",),
+        r"(\w+(?: of \w+)*) mod(?:ulo)? (\w+)", r"remainder(\1, \2)",
+        "what a division leaves is the `remainder`", ("mod", "modulo"),
     ),
     Rewording(
         rf"^must unless (.+?){ENDING}", r"must not (\1)\2", "what may not be is said with `not`"
@@ -150,17 +142,6 @@ REWORDINGS = (
         r"^(\w[^:]*: [^,=]+), ([^,=]+) = ", r"\1 or \2 = ", "alternatives are joined by `or`",
     ),
     Rewording(r"([♠♥♦♣])[+*]", r"\1'", "the second copy of a card is marked with `'`", ("+", "*")),
-    *(
-        Rewording(rf"\bin {kind}s?$", f"in {several}", "a type is no list of its values")
-        for kind, several in (
-            ("Seat", "seats"), ("Side", "sides"), ("Suit", "suits"), ("Rank", "ranks"),
-            ("Card", "pack"),
-        )
-    ),
-    Rewording(
-        r"\bin [A-Z]\w*$", "in seats", "a type is no list: write its values, as in `[high, low]`",
-        shown=False,
-    ),
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from hoyle.dsl.parser.from_text import find_comments
+from hoyle.dsl.parser.comments import find_comments
 from hoyle.dsl.report import WARNING, Report
 from hoyle.dsl.source import Source, Span
 

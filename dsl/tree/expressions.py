@@ -32,14 +32,14 @@ class Number(TreeNode):
 
 @attrs.frozen
 class RankWord(TreeNode):
-    """`A`, `K`, `Q`, `J`, `T`."""
+    """`A`, `K`, `T`: a letter that is or stands for a rank."""
 
     text: str
 
 
 @attrs.frozen
 class SuitWord(TreeNode):
-    """One of ♠ ♥ ♦ ♣."""
+    """`♠`, or a sign of another pack."""
 
     symbol: str
 
@@ -50,6 +50,14 @@ class CardWord(TreeNode):
 
     rank: str
     suit: str
+    copy: int
+
+
+@attrs.frozen
+class Marked(TreeNode):
+    """`joker'`, of a card with a name; `white'3` at the end of one; `copy` as in a CardWord."""
+
+    name: str
     copy: int
 
 
@@ -91,10 +99,21 @@ class CardOf(TreeNode):
 
 @attrs.frozen
 class SeatsRound(TreeNode):
-    """`seats from X` (X first) or `seats after X` (all others, from X's left)."""
+    """`seats from X` (X first) or `seats after X` (all others, from X's left); or some of them.
+
+    `among` are those of `S from X`; none stands for all seats.
+    """
 
     after: bool
     seat: Expr
+    among: Expr | None
+
+
+@attrs.frozen
+class Alternatives(TreeNode):
+    """`Manner`, where it is gone through: all alternatives of the type."""
+
+    type: str
 
 
 @attrs.frozen
@@ -189,7 +208,8 @@ class Where(TreeNode):
 class Phrase(TreeNode):
     """`any every count total highest lowest best sole first` over a set, each element named.
 
-    `where` narrows the set; `value` is what is asked of each (none for any, count and first).
+    `lowest x in S by V` is of the kind `lowest_by`, with `sole` before it `sole_lowest`. `where`
+    narrows the set; `value` is what is asked of each (none for any, count and first).
     """
 
     kind: str
@@ -201,8 +221,9 @@ class Phrase(TreeNode):
 
 
 Expr = (
-    Number | RankWord | SuitWord | CardWord | Word | Name | Apply | CardOf | SeatsRound | Listing
-    | Bracket | Between | Sum | Negate | Compare | Both | EitherOr | Not | Either | Where | Phrase
+    Number | RankWord | SuitWord | CardWord | Marked | Word | Name | Apply | CardOf | SeatsRound
+    | Alternatives | Listing | Bracket | Between | Sum | Negate | Compare | Both | EitherOr | Not
+    | Either | Where | Phrase
 )  # fmt: skip
 
 

@@ -204,9 +204,10 @@ class Must(TreeNode):
 
 @attrs.frozen
 class Binding(NamedNode):
-    """`name in over`: one parameter of an action."""
+    """`name in over "sentence"`: one parameter of an action; the sentence refuses other values."""
 
     over: Expr
+    sentence: Sentence | None
 
 
 @attrs.frozen
@@ -220,9 +221,10 @@ class Action(NamedNode):
 
 @attrs.frozen
 class Choose(TreeNode):
-    """`choose seat`, or `choose together name in over`."""
+    """`choose seat`, `choose seat, decider deciding`, or `choose together name in over`."""
 
     seat: Expr | None
+    decider: Expr | None
     name: str | None
     over: Expr | None
     where: Expr | None

@@ -20,8 +20,9 @@ WANTED: dict[tuple[type[Node], str], int] = {
     (e.EitherOr, "left"): OR, (e.EitherOr, "right"): AND,
     (e.Both, "left"): AND, (e.Both, "right"): NOT, (e.Not, "value"): NOT,
     (e.Negate, "value"): SINGLE, (e.CardOf, "rank"): SINGLE, (e.CardOf, "suit"): SINGLE,
-    (e.SeatsRound, "seat"): SINGLE, (e.Phrase, "value"): OPEN, (s.Assign, "value"): EXPRESSION,
-    (s.Choose, "seat"): SINGLE,
+    (e.SeatsRound, "seat"): SINGLE, (e.SeatsRound, "among"): SINGLE,
+    (e.Phrase, "value"): OPEN, (s.Assign, "value"): EXPRESSION,
+    (s.Choose, "seat"): SINGLE, (s.Choose, "decider"): SINGLE,
 }  # fmt: skip
 WANTED_ELSEWHERE = {
     "where": OPEN, "test": OPEN, "until": OPEN, "over": RANGE, "left": RANGE, "right": RANGE,
@@ -53,6 +54,8 @@ def _find_wanted(node: Node, name: str) -> int:
 def _find_closeness(node: Node) -> int:
     if isinstance(node, e.Sum):
         return SUM if node.op in "+-" else PRODUCT
+    if isinstance(node, e.SeatsRound) and node.among is not None:
+        return RANGE
     return CLOSENESS.get(type(node), SINGLE)
 
 

@@ -6,6 +6,7 @@ import hashlib
 import io
 import pickle
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,22 @@ from hoyle.dsl.kept_files import find_cache_folder, hash_program, keep, read_kep
 from hoyle.dsl.report import Problem
 from hoyle.dsl.tree import declarations as d
 
-SHORTEST = 2000  # characters: a shorter text is read as fast as it is looked up
+SHORTEST = 2000  # characters: with a parser at hand a shorter text is read as fast as looked up
+PARSER = "hoyle.dsl.parser.grammar"  # whose table takes longer to load than most texts to read
 MAX_KEPT = 200
 # What a kept tree is made of; nothing else is looked up, whoever wrote the file.
 KNOWN = re.compile(r"hoyle\.dsl\.(tree\.\w+|source|report)")
 Kept = tuple[d.File, list[Problem]]
 
 
+def is_worth_keeping(text: str) -> bool:
+    """Whether a text is looked up faster than read: a short one till a parser is loaded."""
+    return len(text) >= SHORTEST or PARSER not in sys.modules
+
+
 def read_kept_tree(name: str, text: str) -> Kept | None:
     """The tree of a text under a name, and what is to be said of it; None where it is not kept."""
-    path = _find_place(name, text)
-    content = read_kept(path) if path is not None else None
+    content = read_kept(_find_place(name, text))
     if content is None:
         return None
     seal, _, body = content.partition(b"\n")
@@ -38,20 +44,15 @@ def read_kept_tree(name: str, text: str) -> Kept | None:
 
 
 def keep_tree(name: str, text: str, kept: Kept) -> None:
-    """Keep a tree, where its text is long enough for it."""
-    path = _find_place(name, text)
-    if path is None:
-        return
+    """Keep a tree for the next start."""
     try:
         body = pickle.dumps(kept, protocol=4)
     except RecursionError:
         return  # brackets in brackets, deeper than anybody writes them
-    keep(path, _seal(body) + b"\n" + body, most=MAX_KEPT)
+    keep(_find_place(name, text), _seal(body) + b"\n" + body, most=MAX_KEPT)
 
 
-def _find_place(name: str, text: str) -> Path | None:
-    if len(text) < SHORTEST:
-        return None
+def _find_place(name: str, text: str) -> Path:
     key = hashlib.sha256(hash_program(Path(next(iter(hoyle.dsl.__path__)))))
     key.update(f"{name}\0{text}".encode("utf-8", "surrogateescape"))
     return find_cache_folder() / "trees" / key.hexdigest()[:40]

@@ -11,7 +11,6 @@ from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.open_source import open_source
-from hoyle.dsl.parser.from_text import read, read_sound_parts
 from hoyle.dsl.parser.silences import silence_warnings
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.printable import to_dashes
@@ -28,7 +27,7 @@ from hoyle.interpreter.library.discovery import (
     read_examples_head,
     shipped_folder,
 )
-from hoyle.interpreter.library.kept_trees import keep_tree, read_kept_tree
+from hoyle.interpreter.library.kept_trees import is_worth_keeping, keep_tree, read_kept_tree
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.library.variant_resolution import (
     Choice,
@@ -139,7 +138,8 @@ def read_tree(path: Path, name: str, report: Report) -> d.File | None:
     if key not in _trees:
         if len(_trees) >= MAX_KEPT:
             _trees.clear()
-        _trees[key] = read_kept_tree(*key) or _read_anew(source)
+        worth = is_worth_keeping(source.text)
+        _trees[key] = (read_kept_tree(*key) if worth else None) or _read_anew(source, worth)
     file, problems = _trees[key]
     report.take(problems)
     if file is None:
@@ -147,10 +147,12 @@ def read_tree(path: Path, name: str, report: Report) -> d.File | None:
     return file
 
 
-def _read_anew(source: Source) -> tuple[d.File | None, list[Problem]]:
+def _read_anew(source: Source, keep: bool) -> tuple[d.File | None, list[Problem]]:
+    from hoyle.dsl.parser.from_text import read
+
     report = Report()
     file = read(source, report)
-    if file is not None:
+    if file is not None and keep:
         keep_tree(source.name, source.text, (file, report.problems))
     return file, report.problems
 
@@ -160,6 +162,8 @@ def _check_sound_parts(source: Source, path: Path, report: Report) -> None:
 
     What may only follow from a line that was not read is not told.
     """
+    from hoyle.dsl.parser.from_text import read_sound_parts
+
     parts = read_sound_parts(source, report)
     if parts is not None:
         mine = Report()

@@ -195,7 +195,9 @@ def _drop_suit(node: Node, known: Alternatives) -> Replacements:
     if isinstance(node, d.PackSuits) and len(node.suits) > 1:
         for place, suit in enumerate(node.suits):
             suits = _with_part(node.suits, place)
-            yield Replacement(attrs.evolve(node, suits=suits), node.span, f"without {suit}")
+            yield Replacement(
+                attrs.evolve(node, suits=suits), node.span, f"without {suit.word.span.text}"
+            )
 
 
 # ---------------------------------------------------------------------- steps
@@ -441,9 +443,10 @@ def _swap_from_after(node: Node, known: Alternatives) -> Replacements:
     """Seats with the one that is named or without it, or all, beginning with nobody."""
     if isinstance(node, e.SeatsRound):
         word = "from" if node.after else "after"
-        seats = e.Word("seats", span=Span(node.span.source, node.span.start, node.span.start + 5))
+        at = Span(node.span.source, node.span.start, node.span.start + len("seats"))
+        seats = node.among or e.Word("seats", span=at)
         yield _evolved(node, _between(seats, node.seat), f"`{word}`", after=not node.after)
-        yield Replacement(e.Word("seats", span=node.span), first_line(node.span), "`seats`")
+        yield Replacement(seats, first_line(node.span), f"`{format_expression(seats)}`")
 
 
 # ---------------------------------------------------------------------- the list

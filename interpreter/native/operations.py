@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import FIGURES, names_in_expressions, runs
+from hoyle.dsl.machine.builtins import names_in_expressions, runs
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.memory import Shared
 from hoyle.interpreter.native.sequences import Member, Seq, Sequences
@@ -44,6 +44,7 @@ class Operations(Sequences):
             "times": self._times,
             "over": self._over,
             "kind_place": self._over,
+            "remainder": self._remainder,
             "smaller": self._on_numbers(self.least),
             "larger": self._on_numbers(self.most),
             "is": lambda a, b: self._same(a, b),
@@ -81,9 +82,7 @@ class Operations(Sequences):
             "one_suit": lambda a: self.compare(
                 "sge", self._common(self.suit_masks, self.suits, self.mask_of(a)), ZERO
             ),
-            "number": lambda a: self._at(
-                tuple(FIGURES[w] if w in FIGURES else int(w) for w in pack.rank_words), a
-            ),
+            "number": lambda a: self._at(pack.words.numbers, a),
             "consecutive": self._consecutive,
             "showing": lambda card: self.sees(None, self.number_of(card)),
             "sees": lambda seat, card: self.sees(self.number_of(seat), self.number_of(card)),
@@ -222,6 +221,11 @@ class Operations(Sequences):
         self.need(self.compare("ne", other, ZERO), self.fault_number(says))
         return self.divide(one, other)
 
+    def _remainder(self, a: p.Expr, b: p.Expr) -> Number:
+        one, other = self.number_of(a), self.number_of(b)
+        self.need(self.compare("ne", other, ZERO), self.fault_number("nothing can be divided by 0"))
+        return self.subtract(one, self.multiply(self.divide(one, other), other))
+
     def _same(self, a: p.Expr, b: p.Expr) -> Truth:
         one, other = self.value(a), self.value(b)
         if isinstance(one, Seq) or isinstance(other, Seq):
@@ -300,7 +304,7 @@ class Operations(Sequences):
         card = self.number_of(a)
         found = self.look_up(values, self.from_last(card, len(values)))
         if card.low >= 0 and not found.known:
-            return Number(found.text, 0, found.high)
+            return Number(found.text, min((0, *values[:-1])), found.high)
         return found
 
     def _mask_at(self, masks: tuple[int, ...], a: p.Expr) -> Mask:

@@ -316,7 +316,8 @@ class Decision:
         for k, (param, value) in enumerate(zip(action.params, values, strict=True)):
             found = self._members(s, choice, k)
             if value not in _as_sequence(found, param.shape):
-                says = self._refuse_value(s, param, found, value)
+                says = self._fill_sentence(s, param.sentence, param.span)
+                says = says or self._refuse_value(s, param, found, value)
                 return Refusal(says, param.span, param.name)
             s[choice.slots[k]] = value
         for k, rule in enumerate(rules):
@@ -328,7 +329,9 @@ class Decision:
                 )
                 if not others:
                     continue
-            return Refusal(self._fill_sentence(s, rule), rule.source.span, rule.source.plain)
+            says = self._fill_sentence(s, rule.source.sentence, rule.source.span)
+            says = says or (f"it is asked that {rule.source.plain}",)
+            return Refusal(says, rule.source.span, rule.source.plain)
         return None
 
     def _refuse_value(self, s: Slots, param: p.Parameter, found: Held, value: Held) -> Sentence:
@@ -370,13 +373,13 @@ class Decision:
             and not any(zones.seers(s, card) >> chooser & 1 for card in alike)
         )
 
-    def _fill_sentence(self, s: Slots, rule: Rule) -> Sentence:
-        """The refusal's sentence with its values; without one, the condition as written."""
-        if not rule.source.sentence:
-            return (f"it is asked that {rule.source.plain}",)
-        fill = self.compiler.compile_sentence(rule.source.sentence)
+    def _fill_sentence(self, s: Slots, written: p.Pieces, span: Span) -> Sentence:
+        """The sentence of a refusal with its values; empty where the text has none."""
+        if not written:
+            return ()
+        fill = self.compiler.compile_sentence(written)
         try:
-            sentence: Sentence = call_at(rule.source.span, fill, s)
+            sentence: Sentence = call_at(span, fill, s)
         except RulesetFault as fault:
             says = f"the sentence of a refusal cannot be filled in: {fault.says}"
             raise type(fault)(says, fault.span) from fault

@@ -9,16 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, builtins_of
 from hoyle.interpreter.runtime.expression_compiler import Compiler
 
 RANKS, SUITS, PLAYERS, SIDES = 5, 3, 4, 2
 CARDS = RANKS * SUITS
-PACK = p.PackOfCards(
-    tuple(card % RANKS for card in range(CARDS)), tuple(card // RANKS for card in range(CARDS)),
-    ("7", "8", "J", "K", "A"), ("♠", "♥", "♦"), (0,) * CARDS, tuple(range(CARDS)),
-)  # fmt: skip
+RANK_WORDS, SUIT_WORDS = ("7", "8", "J", "K", "A"), ("♠", "♥", "♦")
+WORDS = CardWords(RANK_WORDS, SUIT_WORDS, (), RANK_WORDS, SUIT_WORDS)
+PACK = p.PackOfCards.of(
+    [(WORDS.make_look(card % RANKS, card // RANKS), 0) for card in range(CARDS)], WORDS
+)
 MEANINGS = builtins_of(PACK, PLAYERS, SIDES)
 COMPILER = Compiler(SimpleNamespace(pack=PACK, players=PLAYERS, sides=SIDES), traced=False)
 
@@ -40,7 +42,7 @@ SHAPES: dict[str, st.SearchStrategy[Any]] = {
     "P": st.integers(0, 2**PLAYERS - 1), "M": melds, "L": st.lists(melds, max_size=3).map(tuple),
 }  # fmt: skip
 ASKED_OF = {
-    **dict.fromkeys(["plus", "minus", "times", "over", "smaller", "larger"], "nn"),
+    **dict.fromkeys(["plus", "minus", "times", "over", "remainder", "smaller", "larger"], "nn"),
     **dict.fromkeys(["is", "is_not", "less", "more", "at_most", "at_least", "range"], "nn"),
     **dict.fromkeys(["and", "or"], "bb"), "not": "b", "negate": "n", "if": "bnn",
     "bit": "C", "mask_of": "CCC", "tuple": "ncp", "seq_mask": "q", "mask_seq": "m",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import attrs
 
-from hoyle.dsl.parser.from_text import split_comment
+from hoyle.dsl.parser.comments import split_comment
 from hoyle.interpreter.library.loader import load
 from hoyle.interpreter.mutation.mutants import Mutant
 from hoyle.interpreter.mutation.run_mutant import (

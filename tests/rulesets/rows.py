@@ -27,7 +27,7 @@ from pathlib import Path
 
 import attrs
 
-from hoyle.dsl.parser.from_text import split_comment
+from hoyle.dsl.parser.comments import split_comment
 from hoyle.interpreter.library.discovery import find_file, shipped_folder
 from hoyle.interpreter.library.ruleset import Ruleset
 from tests.rulesets import in_play

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 import hoyle
-from hoyle.dsl.parser.from_text import split_comment
+from hoyle.dsl.parser.comments import split_comment
 from hoyle.interpreter.testing.examples import run_examples
 from tests.rulesets import notice, rows
 

@@ -16,7 +16,8 @@ import hoyle
 from hoyle.dsl.analysis.analyse import analyse_game
 from hoyle.dsl.checked.from_tree import check
 from hoyle.dsl.machine.from_game import build_machine
-from hoyle.dsl.parser.from_text import read, split_comment
+from hoyle.dsl.parser.comments import split_comment
+from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.preflight.every_table import check_counts
 from hoyle.dsl.report import Report, as_text
 from hoyle.dsl.source import Source

@@ -67,7 +67,9 @@ ranks = st.sampled_from(("A", "K", "Q", "J", *map(str, range(2, 11))))
 numbers = node(e.Number, st.integers(0, 1000))
 rank_words = node(e.RankWord, st.sampled_from("AKQJ"))
 suit_words = node(e.SuitWord, suits)
-cards = node(e.CardWord, ranks, suits, st.integers(0, 11))
+cards = node(e.CardWord, ranks, suits, st.integers(0, 11)) | node(
+    e.CardWord, st.sampled_from(("0", "21", "N")), st.sampled_from("●†UW"), st.integers(0, 11)
+)
 plain_names = node(e.Name, names)
 any_rank = rank_words | numbers
 
@@ -99,7 +101,7 @@ def posts(deep: int) -> Made:
         return atoms()
     its = node(e.Apply, names, st.just((e.Word("it", span=written("its")),)), True)
     card_of = node(e.CardOf, any_rank, posts(deep - 1))
-    seats_round = node(e.SeatsRound, flags, posts(deep - 1))
+    seats_round = node(e.SeatsRound, flags, posts(deep - 1), st.none())
     listing = node(e.Listing, several(expressions(deep - 1)) | several(cards, 1, 30))
     bracket = node(e.Bracket, expressions(deep - 1))
     return atoms() | places(deep) | its | card_of | seats_round | listing | bracket
@@ -130,7 +132,9 @@ def sums(deep: int) -> Made:
 def betweens(deep: int) -> Made:
     if deep <= 0:
         return sums(deep)
-    return sums(deep) | node(e.Between, sums(deep - 1), sums(deep - 1))
+    some = plain_names | node(e.Bracket, expressions(deep - 1))
+    some_round = node(e.SeatsRound, flags, posts(deep - 1), some)
+    return sums(deep) | node(e.Between, sums(deep - 1), sums(deep - 1)) | some_round
 
 
 @cache
@@ -143,10 +147,11 @@ def comparisons(deep: int) -> Made:
 
 @cache
 def phrases(deep: int) -> Made:
-    over, where = betweens(deep - 1), maybe(tests(deep - 1))
+    over = betweens(deep - 1) | node(e.Alternatives, types)
+    where = maybe(tests(deep - 1))
     bare = st.sampled_from(("any", "count", "first"))
     valued = st.sampled_from(("total", "highest", "lowest"))
-    tested = st.sampled_from(("every", "best", "sole"))
+    tested = st.sampled_from(("every", "best", "sole", "lowest_by", "sole_lowest"))
     return (
         node(e.Phrase, bare, names, over, where, None)
         | node(e.Phrase, valued, names, over, where, sums(deep - 1))
@@ -263,7 +268,8 @@ def blocks(deep: int) -> Made:
 
 @cache
 def actions(deep: int) -> Made:
-    binding = node(s.Binding, names, expressions(1))
+    over = expressions(1) | node(e.Alternatives, types)
+    binding = node(s.Binding, names, over, maybe(sentences))
     body = several(statements(deep), 0, 2)
     return node(
         s.Action, st.sampled_from(ACTIONS), several(binding, 0, 2), several(musts(), 0, 3), body
@@ -291,8 +297,8 @@ def statements(deep: int = 2) -> Made:
         | node(s.Repeat, test, None, maybe(limits), body)
         | node(s.Repeat, None, sums(2), None, body)
         | node(s.Repeat, None, None, limits, body)
-        | node(s.Choose, posts(2), None, None, None, chosen, otherwise)
-        | node(s.Choose, None, names, over, maybe(test), chosen, otherwise)
+        | node(s.Choose, posts(2), maybe(posts(1)), None, None, None, chosen, otherwise)
+        | node(s.Choose, None, None, names, over, maybe(test), chosen, otherwise)
     )
 
 
@@ -342,11 +348,17 @@ def tables() -> Made:
     return node(d.Table, names, params, reading, heads, several(rows()))
 
 
+times = node(e.Number, st.integers(1, 99))
+pack_names = any_rank | suit_words | plain_names | node(e.Between, numbers, numbers)
+pack_words = node(d.PackWord, pack_names, maybe(sentences), maybe(times))
+
+
 def packs() -> Made:
     """Packs of any lines."""
     line = (
-        node(d.PackRanks, several(any_rank, 1, 13))
-        | node(d.PackSuits, several(suits, 1, 4))
+        node(d.PackRanks, maybe(names), several(pack_words, 1, 13))
+        | node(d.PackSuits, several(pack_words, 1, 4))
+        | node(d.PackCards, several(pack_words, 1, 4))
         | node(d.PackAnother, sums(1))
         | node(d.PackRemove, sums(1), maybe(tests(1)))
         | node(d.PackCopies, expressions(1))

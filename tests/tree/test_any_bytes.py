@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from lark.exceptions import LarkError
 
+from hoyle.dsl.checked.wide_phrases import warn_of_wide_phrases
 from hoyle.dsl.open_source import MAX_BYTES, open_source
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.parser.grammar import load_parser
-from hoyle.dsl.parser.misreadings import warn_of_wide_phrases
 from hoyle.dsl.report import Report, as_facts, as_text
 from hoyle.dsl.source import Source
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,15 @@ from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
 from hoyle.interpreter.library.discovery import find_file, shipped
-from hoyle.interpreter.library.kept_trees import SHORTEST, keep_tree, read_kept_tree
+from hoyle.interpreter.library.kept_trees import (
+    PARSER,
+    SHORTEST,
+    is_worth_keeping,
+    keep_tree,
+    read_kept_tree,
+)
+
+LITTLE = Path(__file__).parents[1] / "cli" / "games" / "little-whist.cards"
 
 
 @pytest.fixture(autouse=True)
@@ -47,10 +57,25 @@ def test_another_text_or_name_is_another_tree():
     assert read_kept_tree("other", text) is None
 
 
-def test_a_short_text_is_not_kept(cache):
-    _, kept = read_shipped("pontoon")
-    keep_tree("short", "x" * (SHORTEST - 1), kept)
-    assert not cache.exists()
+def test_a_short_text_is_worth_it_only_while_no_parser_is_there(monkeypatch):
+    assert not is_worth_keeping("x" * (SHORTEST - 1))
+    assert is_worth_keeping("x" * SHORTEST)
+    monkeypatch.delitem(sys.modules, PARSER)
+    assert is_worth_keeping("x")
+
+
+START = """\
+import sys, hoyle
+hoyle.load(sys.argv[1]).table(players=2).start(seed=1)
+print("lark" in sys.modules)
+"""
+
+
+def test_a_kept_game_begins_without_a_parser(cache):
+    call = [sys.executable, "-c", START, str(LITTLE)]
+    said = [subprocess.run(call, capture_output=True, text=True, check=True) for _ in range(3)]
+    # at the first start the game is kept, at the second its little library
+    assert [done.stdout for done in said] == ["True\n", "True\n", "False\n"]
 
 
 class Evil:

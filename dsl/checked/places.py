@@ -1,0 +1,79 @@
+"""Places that a statement changes: registers and fields that are set, zones that cards come to."""
+
+from __future__ import annotations
+
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
+from hoyle.dsl.checked.context import Scope
+from hoyle.dsl.checked.expressions import check_value
+from hoyle.dsl.checked.names import as_noun, name_in_sight, quote, write_application
+from hoyle.dsl.tree import expressions as e
+
+FIXED: dict[type[g.Value], str] = {
+    g.Setting: "an option is the same for the whole game",
+    g.Local: "this is a name for a value, which stays as it is",
+}
+
+
+def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
+    """A register or field that can be set."""
+    register = scope.game.registers.get(tree.name) if isinstance(tree, e.Name | e.Apply) else None
+    was_read = register in scope.game.uses.read
+    found = check_value(scope, tree)
+    if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
+        scope.game.uses.written.add(found.thing)
+        if found.thing is register and not was_read:  # to be set is not to be read
+            scope.game.uses.read.discard(register)
+        return found
+    if found.type == t.UNKNOWN:
+        return None
+    label = FIXED.get(type(found), "")
+    help_: tuple[str, ...] = ("what can be set stands under `state`, or in a record",)
+    if isinstance(found, g.Many) and isinstance(tree, e.Apply):
+        over = tree.args[min(found.place, len(tree.args) - 1)]
+        each = as_noun(t.element(t.bare(found.index[found.place].type)) or t.UNKNOWN)
+        label = "these are several"
+        help_ = (f"each is set by itself:  for {each} in {quote(over)}",)
+    if is_zone(found):
+        label = "this holds cards"
+        help_ = (f"cards are brought there with `move`:  move … to {quote(tree)}",)
+    scope.ctx.error("T06", f"`{quote(tree)}` cannot be set", tree.span, label=label, help=help_)
+    return None
+
+
+def is_zone(found: g.Value) -> bool:
+    """Whether a value is what lies in one or several zones."""
+    return isinstance(found, g.Load | g.Many) and found.thing.holds_cards
+
+
+def check_zone(scope: Scope, tree: e.Expr) -> g.Load | None:
+    """A zone."""
+    found = check_value(scope, tree)
+    if isinstance(found, g.Load) and isinstance(found.thing, g.Zone):
+        return found
+    if found.type != t.UNKNOWN:
+        what = "is several zones" if is_zone(found) else f"is {found.type}"
+        zones = (_zone_as_written(scope, zone) for zone in scope.game.zones.values())
+        scope.ctx.error(
+            "T01", f"a zone is wanted here, but `{quote(tree)}` {what}", tree.span,
+            help=(f"zones are: {', '.join(zones)}",),
+        )  # fmt: skip
+    return None
+
+
+def _zone_as_written(scope: Scope, zone: g.Zone) -> str:
+    if not zone.index:
+        return zone.name
+    return write_application(zone.name, [name_in_sight(scope, index.type) for index in zone.index])
+
+
+def check_pile(scope: Scope, tree: e.Expr, why: str) -> g.Load | None:
+    """A zone whose cards have an order."""
+    found = check_zone(scope, tree)
+    if found is not None and isinstance(found.thing, g.Zone) and not found.thing.pile:
+        scope.ctx.error(
+            "T08", f"{why}, but `{quote(tree)}` holds cards without an order", tree.span,
+            help=(f"cards have an order in a `Pile`: write `{found.thing.name}: Pile`",),
+        )  # fmt: skip
+        return None
+    return found

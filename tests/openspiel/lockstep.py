@@ -1,0 +1,176 @@
+"""A game of Hoyle's and the same of OpenSpiel's, move by move.
+
+Hoyle shuffles a whole pack at once, OpenSpiel deals card by card: so Hoyle's game leads, and each
+card that OpenSpiel asks chance for is looked up where it came to lie. Before every move the seat
+that chooses and all legal moves are compared, at the end what each takes away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from random import Random
+from typing import Any
+
+import attrs
+
+import hoyle
+from hoyle.interpreter.library.loader import load
+
+MOST_MOVES = 10_000
+Actions = tuple[int, ...]
+
+
+@attrs.frozen
+class Moment:
+    """Where both games stand. `dealt` is how often OpenSpiel has asked chance in this game."""
+
+    position: Any  # hoyle.Position
+    state: Any  # pyspiel.State
+    dealt: int
+    kept: dict[str, Any] = attrs.field(factory=dict)  # what an adapter wants to remember of a game
+
+    def cards(self, zone: str, *index: int) -> Sequence[str]:
+        """The cards in a zone as `KS`; of a pile from its bottom."""
+        found: Sequence[str] = self.position[(zone, *index)]
+        return found
+
+
+@attrs.frozen(kw_only=True)
+class Adapter:
+    """How the moves of a game are called in OpenSpiel.
+
+    `actions` gives what a move, a name with its values, is there: several where OpenSpiel asks for
+    its parts one by one, none where it does not ask. `deal` is what chance brings. `first` is the
+    seat that OpenSpiel calls player 0. `passes` are actions that OpenSpiel asks for where they
+    alone are legal, and Hoyle does not; with `forced_left_out` it is the other way round. With
+    `till_theirs_ends` Hoyle's game would go on: OpenSpiel's decides when results are compared, and
+    what is more than `most` is not.
+    """
+
+    game: str
+    other: str
+    players: int
+    actions: Callable[[Moment, Any], Actions]
+    deal: Callable[[Moment], int]
+    results: Callable[[Any, int], float] = lambda position, seat: position.payoff(seat)
+    options: Mapping[str, object] = attrs.Factory(dict)
+    draws: tuple[str, ...] = ()  # what Hoyle's first draws bring, such as who deals
+    first: Callable[[Any], int] = lambda position: 0
+    passes: frozenset[int] = frozenset()
+    forced_left_out: bool = False
+    till_theirs_ends: bool = False
+    most: float = inf
+
+    @property
+    def name(self) -> str:
+        """The two games and the players, for a test."""
+        return f"{self.game}, {self.players} players, {self.other}"
+
+
+class Difference(AssertionError):
+    """The two games do not agree."""
+
+
+def play_both(adapter: Adapter, games: Any, seeds: range) -> int:
+    """Random games of both, one a seed; how many moves were compared."""
+    table = load(adapter.game).table(adapter.players, adapter.options, traced=False)
+    return sum(_Pair(adapter, table, games, seed).play() for seed in seeds)
+
+
+class _Pair:
+    """One game."""
+
+    def __init__(self, adapter: Adapter, table: hoyle.Table, games: Any, seed: int) -> None:
+        self.adapter = adapter
+        self.seed = seed
+        self.random = Random(seed)
+        self.position = table.start(seed, draws=adapter.draws)
+        self.first = adapter.first(self.position)
+        self.state = games.new_initial_state()
+        self.dealt = 0
+        self.kept: dict[str, Any] = {}
+        self.told: list[str] = []
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(self.position, self.state, self.dealt, self.kept)
+
+    def play(self) -> int:
+        moves = 0
+        self.catch_up()
+        while not (
+            self.position.over or (self.state.is_terminal() and self.adapter.till_theirs_ends)
+        ):
+            moves += self.compare_choice()
+            if moves > MOST_MOVES:
+                raise self.differ("the game does not end")
+        self.catch_up()
+        if not self.state.is_terminal():
+            raise self.differ("Hoyle's game is over")
+        returns = self.state.returns()
+        for seat in range(self.adapter.players):
+            mine = min(self.adapter.results(self.position, seat), self.adapter.most)
+            if abs(mine - min(returns[self.player(seat)], self.adapter.most)) > 1e-9:
+                raise self.differ(f"seat {seat} has {mine}, and {returns} there")
+        return moves
+
+    def player(self, seat: int) -> int:
+        return (seat - self.first) % self.adapter.players
+
+    def catch_up(self) -> None:
+        """Chance, and choices that are none, until OpenSpiel asks a player."""
+        while not self.state.is_terminal():
+            if self.state.is_chance_node():
+                action = self.adapter.deal(self.moment)
+                self.dealt += 1
+            else:
+                (action, *more) = self.state.legal_actions()
+                if more or action not in self.adapter.passes:
+                    return
+            self.state.apply_action(action)
+
+    def compare_choice(self) -> int:
+        """One move of Hoyle's; 0 where OpenSpiel does not ask for it."""
+        moves = {
+            move: self.adapter.actions(self.moment, self.position.named(move))
+            for move in self.position.legal()
+        }
+        lone = self.adapter.forced_left_out and len(moves) == 1
+        asked = any(moves.values()) and not (lone and not self.is_same_choice(moves))
+        if asked and not self.is_same_choice(moves):
+            raise self.differ("other moves are legal")
+        move = self.random.choice(list(moves))
+        chosen = moves[move]
+        self.told.append(f"{self.position.seat}: {self.position.text(move)}")
+        self.position = self.position.play(move)
+        if asked:
+            for at, action in enumerate(chosen):
+                self.catch_up()
+                ways = {each[at] for each in moves.values() if each[:at] == chosen[:at]}
+                if set(self.state.legal_actions()) != ways:
+                    raise self.differ(f"{sorted(ways)} are Hoyle's")
+                self.state.apply_action(action)
+        self.catch_up()
+        return int(asked)
+
+    def is_same_choice(self, moves: Mapping[Any, Actions]) -> bool:
+        """Whether OpenSpiel asks the same seat for the same moves, or the same first parts."""
+        seat = self.position.seat
+        assert seat is not None
+        if self.state.is_terminal() or self.state.current_player() != self.player(seat):
+            return False
+        return set(self.state.legal_actions()) == {each[0] for each in moves.values() if each}
+
+    def differ(self, says: str) -> Difference:
+        legal = ", ".join(self.position.text(move) for move in self.position.legal())
+        there = "it is over"
+        if not self.state.is_terminal():
+            player = self.state.current_player()
+            actions = self.state.legal_actions()[:30]
+            there = ", ".join(self.state.action_to_string(player, each) for each in actions)
+            there = f"player {player}: {there}"
+        return Difference(
+            f"{self.adapter.name}, seed {self.seed}: {says}\n  played: {'; '.join(self.told)}\n"
+            f"  seat {self.position.seat}: {legal}\n  {there}\n{self.state}"
+        )
