@@ -25,7 +25,7 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.limits import RANGE
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import Meaning, builtins_of
+from hoyle.dsl.machine.builtins import Meaning, builtins_of, mask_of
 from hoyle.dsl.machine.context import (
     CannotLower,
     Lowered,
@@ -489,6 +489,9 @@ class ExpressionLowering:
             case "cards_of", (rank, suit):
                 cards = self.op("rank_mask", self.needed(rank))
                 return self.op("both", cards, self.op("suit_mask", self.needed(suit)))
+            case "copies", (g.Literal(word=word),):
+                look = self.settings.code_of_card(word)
+                return p.Const(mask_of(self.settings.cards_of_code(look)))
             case "list", _:
                 of = element(value.type)
                 if of is not None and maskable(of):

@@ -114,14 +114,14 @@ def _with_pack(ruleset: Ruleset, players: int, options: dict[str, int], size: in
         return ruleset
     kept = set(_spread(pack, size, _named_cards(ruleset.game)))
     gone = [card for card in range(pack.size) if card not in kept]
-    span = ruleset.game.pack[0].span
+    span = ruleset.game.phases["match"].span
     cards = g.Op(
         "list",
-        tuple(g.Literal("card", _word_of(pack, card), False, CARD, span) for card in gone),
+        tuple(g.Literal("card", pack.write(card), False, CARD, span) for card in gone),
         SetT(CARD),
         span,
     )
-    line = g.PackLine("remove", (), cards, None, span)
+    line = g.PackLine("remove", cards, None, span)
     game = attrs.evolve(ruleset.game, pack=(*ruleset.game.pack, line))
     return attrs.evolve(ruleset, game=game)
 
@@ -140,13 +140,9 @@ def _spread(pack: PackOfCards, size: int, named: set[str]) -> Iterator[int]:
     ranks = -(-size // suits)
     step = max(1, len(set(pack.ranks)) // ranks)
     chosen = sorted(set(pack.ranks))[::-1][::step][:ranks]
-    wanted = [card for card in first if _word_of(pack, card) in named]
+    wanted = [card for card in first if pack.write(card) in named]
     rest = (card for card in first if pack.ranks[card] in chosen and card not in wanted)
     return islice((*wanted, *rest), size)
-
-
-def _word_of(pack: PackOfCards, card: int) -> str:
-    return pack.rank_words[pack.ranks[card]] + pack.suit_words[pack.suits[card]]
 
 
 def _why_unplayable(runner: GameRunner) -> str:

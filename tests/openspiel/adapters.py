@@ -54,6 +54,37 @@ def results_goofspiel(position: Any, seat: int) -> float:
     return float(position["points", seat])
 
 
+# ---------------------------------------------------------------------- adding up
+
+
+def deal_cribbage(moment: Moment) -> int:
+    players = len(moment.position.table.names)
+    each = 6 if players == 2 else 5
+    at = moment.dealt % (players * each + (players == 3) + 1)
+    if at < players * each:
+        card = moment.cards("hand", at // each)[at % each]
+    else:
+        (card,) = moment.cards("crib" if players == 3 and at == players * each else "starter")
+    return number_card(card, "CDHS", LOW_ACE)
+
+
+def name_cribbage(moment: Moment, move: Any) -> Actions:
+    if move.action == "play":
+        return (number_card(move.values[0], "CDHS", LOW_ACE),)
+    player = moment.state.current_player()
+    words = {
+        frozenset(moment.state.action_to_string(player, each).split()[1:]): each
+        for each in moment.state.legal_actions()
+    }
+    (cards,) = move.values
+    return (words.get(frozenset(cards), -1),)
+
+
+def results_cribbage(position: Any, seat: int) -> float:
+    sides = 2 if len(position.table.names) == 4 else len(position.table.names)
+    return float(position["score", seat % sides])
+
+
 GAMES = (
     Adapter(
         game="kuhn-poker", other="kuhn_poker", players=2, deal=deal_kuhn, actions=name_kuhn
@@ -72,5 +103,14 @@ GAMES = (
             actions=name_goofspiel, results=results_goofspiel, forced_left_out=True,
         )
         for players in (2, 3)
+    ),
+    *(
+        Adapter(
+            game="cribbage", other=f"cribbage(players={players},winner_bonus_reward=0.0)",
+            players=players, draws=("ann",), deal=deal_cribbage, actions=name_cribbage,
+            results=results_cribbage, passes=frozenset({2756}),
+            options={"target": 241, "crib_flush": "four"}, till_theirs_ends=True, most=121,
+        )
+        for players in (2, 3, 4)
     ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ that chooses and all legal moves are compared, at the end what each takes away.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from random import Random
 from typing import Any
 
@@ -42,7 +43,9 @@ class Adapter:
     `actions` gives what a move, a name with its values, is there: several where OpenSpiel asks for
     its parts one by one, none where it does not ask. `deal` is what chance brings. `first` is the
     seat that OpenSpiel calls player 0. `passes` are actions that OpenSpiel asks for where they
-    alone are legal, and Hoyle does not; with `forced_left_out` it is the other way round.
+    alone are legal, and Hoyle does not; with `forced_left_out` it is the other way round. With
+    `till_theirs_ends` Hoyle's game would go on: OpenSpiel's decides when results are compared, and
+    what is more than `most` is not.
     """
 
     game: str
@@ -52,10 +55,12 @@ class Adapter:
     deal: Callable[[Moment], int]
     results: Callable[[Any, int], float] = lambda position, seat: position.payoff(seat)
     options: Mapping[str, object] = attrs.Factory(dict)
-    variants: tuple[str, ...] = ()
+    draws: tuple[str, ...] = ()  # what Hoyle's first draws bring, such as who deals
     first: Callable[[Any], int] = lambda position: 0
     passes: frozenset[int] = frozenset()
     forced_left_out: bool = False
+    till_theirs_ends: bool = False
+    most: float = inf
 
     @property
     def name(self) -> str:
@@ -69,9 +74,7 @@ class Difference(AssertionError):
 
 def play_both(adapter: Adapter, games: Any, seeds: range) -> int:
     """Random games of both, one a seed; how many moves were compared."""
-    table = load(adapter.game, adapter.variants).table(
-        adapter.players, adapter.options, traced=False
-    )
+    table = load(adapter.game).table(adapter.players, adapter.options, traced=False)
     return sum(_Pair(adapter, table, games, seed).play() for seed in seeds)
 
 
@@ -82,7 +85,7 @@ class _Pair:
         self.adapter = adapter
         self.seed = seed
         self.random = Random(seed)
-        self.position = table.start(seed)
+        self.position = table.start(seed, draws=adapter.draws)
         self.first = adapter.first(self.position)
         self.state = games.new_initial_state()
         self.dealt = 0
@@ -96,7 +99,9 @@ class _Pair:
     def play(self) -> int:
         moves = 0
         self.catch_up()
-        while not self.position.over:
+        while not (
+            self.position.over or (self.state.is_terminal() and self.adapter.till_theirs_ends)
+        ):
             moves += self.compare_choice()
             if moves > MOST_MOVES:
                 raise self.differ("the game does not end")
@@ -105,8 +110,8 @@ class _Pair:
             raise self.differ("Hoyle's game is over")
         returns = self.state.returns()
         for seat in range(self.adapter.players):
-            mine = self.adapter.results(self.position, seat)
-            if abs(mine - returns[self.player(seat)]) > 1e-9:
+            mine = min(self.adapter.results(self.position, seat), self.adapter.most)
+            if abs(mine - min(returns[self.player(seat)], self.adapter.most)) > 1e-9:
                 raise self.differ(f"seat {seat} has {mine}, and {returns} there")
         return moves
 
