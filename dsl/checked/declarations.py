@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import attrs
+
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES
@@ -79,7 +81,7 @@ def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> t.Type:
         ctx.in_work.pop()
         if isinstance(found, t.ChoiceT):
             ctx.choices.remove(found)
-            found = t.ChoiceT(found.words, tree.name)
+            found = attrs.evolve(found, name=tree.name)
             ctx.choices.append(found)
         ctx.types[tree.name] = found
         return found
@@ -120,6 +122,13 @@ def _join_alternatives(
         kinds.append(kind)
     if words:
         choice = t.ChoiceT(words)
+        if t.SUIT in kinds:
+            if kinds != [t.SUIT] or values[0] is not None:
+                written = " or ".join(("Suit", *words))
+                title = "the suits come first, and other words behind them"
+                ctx.error("N04", title, span, help=(f"write `{written}`",))
+            kinds, suits = [], ctx.game.suits
+            choice = t.ChoiceT((*suits, *words), suits=len(suits))
         if choice not in ctx.choices:
             ctx.choices.append(choice)
         kinds.append(choice)

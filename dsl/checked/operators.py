@@ -29,7 +29,7 @@ def check_comparison(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g
     if tree.op in ("is", "is not"):
         return _check_sameness(ctx, tree, left, right)
     a, b = t.bare(left.type), t.bare(right.type)
-    if isinstance(a, t.ChoiceT) and isinstance(b, t.ChoiceT) and a.words == b.words:
+    if isinstance(t.join(a, b), t.ChoiceT):
         return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
     if isinstance(a, t.KindT) and isinstance(b, t.KindT) and a.ranking == b.ranking:
         return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)

@@ -123,6 +123,8 @@ class Notation:
         if isinstance(kind, MaybeT) or (value == -1 and not isinstance(kind, NumberT)):
             return "none" if value == -1 else self.format_value(value, bare(kind))
         match kind:
+            case ChoiceT(suits=suits) if int(value) < suits:
+                return self.format_suit(int(value))
             case ChoiceT(words=words):
                 return to_dashes(words[int(value)])
             case KindT():
@@ -359,7 +361,9 @@ class Notation:
                 return None if None in parts else tuple(parts)
             case ChoiceT(words=words):
                 word = to_underscores(text.lower())
-                return words.index(word) if word in words else None
+                if word not in words:
+                    return self.try_value(text, SUIT) if kind.suits else None
+                return words.index(word)
             case NumberT():
                 return parse_number(text)
             case SetT(of) if text.startswith("["):
