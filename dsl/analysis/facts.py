@@ -215,8 +215,9 @@ def step_facts(step: g.Step) -> StepFacts:
             return StepFacts(tuple(reads), blocks=_rounds(body, bound))
         case g.ForLines(var=var, body=body):
             return StepFacts(binds=(var,), blocks=_rounds(body, None))
-        case g.Choose(seat=seat, var=chosen_by, over=over, actions=actions, otherwise=fallback):
-            reads = [Read(value, Purpose.WAY) for value in (seat, over) if value is not None]
+        case g.Choose(var=chosen_by, actions=actions, otherwise=fallback):
+            asked = (step.seat, step.decider, step.over)
+            reads = [Read(one, Purpose.WAY) for one in asked if one is not None]
             for action in actions:
                 reads += [read for param in action.params for read in param_reads(param)]
                 reads += [read for must in action.musts for read in must_reads(must)]

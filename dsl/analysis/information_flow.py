@@ -310,8 +310,9 @@ class Flow:
 
     def chooser(self, step: g.Choose) -> Term:
         """The seat that chooses."""
-        if step.seat is not None:
-            return self.term(step.seat)
+        chooser = step.decider or step.seat
+        if chooser is not None:
+            return self.term(chooser)
         assert step.var is not None
         return self.terms.variable(step.var)
 

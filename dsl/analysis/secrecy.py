@@ -163,7 +163,7 @@ class _Checks:
 
     def _check_choice(self, step: g.Choose) -> None:
         state, flow = self.state, self.flow
-        for value in (step.seat, step.over):
+        for value in (step.seat, step.decider, step.over):
             if value is not None:
                 self.ask(Read(value, Purpose.WAY), ALL)
         who = flow.chooser(step)

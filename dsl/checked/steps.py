@@ -369,10 +369,12 @@ def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
 
 
 def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
-    seat = over = var = None
+    seat = decider = over = var = None
     inner = scope
     if tree.seat is not None:
         seat = check_typed(scope, tree.seat, t.SEAT)
+        if tree.decider is not None:
+            decider = check_typed(scope, tree.decider, t.SEAT)
     else:
         assert tree.over is not None and tree.name is not None
         over = check_several(scope, tree.over)
@@ -384,7 +386,7 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
         if scope.ctx.check_once(seen, action.name, action.name_span, "N10", title):
             actions.append(_check_action(inner, action))
     otherwise = check_block(inner, tree.otherwise) if tree.otherwise is not None else None
-    return g.Choose(seat, var, over, tuple(actions), otherwise, tree.head_span)
+    return g.Choose(seat, decider, var, over, tuple(actions), otherwise, tree.head_span)
 
 
 def _check_action(scope: Scope, tree: s.Action) -> g.Action:

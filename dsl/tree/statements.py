@@ -221,9 +221,10 @@ class Action(NamedNode):
 
 @attrs.frozen
 class Choose(TreeNode):
-    """`choose seat`, or `choose together name in over`."""
+    """`choose seat`, `choose seat, decider deciding`, or `choose together name in over`."""
 
     seat: Expr | None
+    decider: Expr | None
     name: str | None
     over: Expr | None
     where: Expr | None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from hoyle.interpreter.library.ruleset import Ruleset
     from hoyle.interpreter.runtime.generator import Stream
     from hoyle.interpreter.runtime.table import Position, Table
-
-OFF = "HOYLE_NATIVE"  # the variable of the environment that turns native code off, as `0`
 
 
 @attrs.define(slots=False)
@@ -56,9 +53,10 @@ def find_opponents(
 
 def _make_search(table: Table) -> Callable[[Position, Stream], int]:
     """Gives the number of the move that a bot that searches makes."""
-    if os.environ.get(OFF) == "0":
+    from hoyle.interpreter.native.cannot_lower import OFF, CannotLower, is_turned_off
+
+    if is_turned_off():
         raise CannotSearch(f"no bot can search: native code is turned off ({OFF}=0)")
-    from hoyle.interpreter.native.cannot_lower import CannotLower
     from hoyle.interpreter.native.kernel import compile_machine
     from hoyle.interpreter.native.search_bot import SearchBot, can_search
 

@@ -94,26 +94,33 @@ def simulate(
     """
     from hoyle.interpreter.cli import simulate_report as report
     from hoyle.interpreter.simulation.compare import ComparePlayers
-    from hoyle.interpreter.simulation.shards import PlayShard
+    from hoyle.interpreter.simulation.results import FOLLOWED
+    from hoyle.interpreter.simulation.shards import NATIVE_SHARD, SHARD, PlayShard
     from hoyle.interpreter.simulation.simulate import Simulation, run_simulation
 
     if as_json and as_csv:
         raise UserError("`--json` and `--csv` do not go together")
     report.check_plot(plot)
     seed = options.draw_seed() if seed is None else seed
+    most = games or (GAMES if until is None else MOST)
     tables = [_open(game, players, settings, variants, policies)]
-    work: ShardWork = PlayShard(tables[0].player, seed)
     if against is not None or settings_b or variants_b or policies_b:
         tables.append(_open(
             against or game, tables[0].player.players, settings | settings_b,
             (*variants, *variants_b), policies_b or policies,
         ))  # fmt: skip
+    native = most > FOLLOWED and _play_natively(tables)
+    simulation = Simulation(most, NATIVE_SHARD if native else SHARD)
+    work: ShardWork = PlayShard(tables[0].player, seed)
+    if len(tables) > 1:
         work = ComparePlayers(tables[0].player, tables[1].player, seed)
-    simulation = Simulation(games or (GAMES if until is None else MOST))
 
     def is_precise(*_: object) -> bool:
         assert until is not None
-        return until.is_met(report.list_figures(tables, simulation))
+        figures = report.list_figures(tables, simulation)
+        if not until.select(figures):
+            raise UserError("`--until` has nothing to ask: nobody wins, and nothing is counted")
+        return until.is_met(figures)
 
     progress = Speed(tables[0].ruleset.title, until is not None)
     with _spread(work, jobs, cluster) as spread, stoppable():
@@ -147,6 +154,29 @@ def _open(
         refuse_unsound(ruleset)
     manners = options.read_manners(ruleset, table, policies)
     return Table(ruleset, table, settings, manners, InterpreterPlayer.of(ruleset, table, manners))
+
+
+def _play_natively(tables: list[Table]) -> bool:
+    """Let native code play at the tables; where it cannot, say why, once, and leave them."""
+    import attrs
+
+    from hoyle.interpreter.narration.output import write
+    from hoyle.interpreter.native.cannot_lower import CannotLower, is_turned_off
+    from hoyle.interpreter.simulation.native_play import NativePlayer
+    from hoyle.interpreter.simulation.play_games import InterpreterPlayer
+
+    if is_turned_off():
+        return False
+    try:
+        for k, table in enumerate(tables):
+            assert isinstance(table.player, InterpreterPlayer)
+            player = NativePlayer(table.player)
+            player.kernel  # noqa: B018 (made here, the processes that play have it)
+            tables[k] = attrs.evolve(table, player=player)
+    except CannotLower as reason:
+        write(f"played without native code: {reason}", err=True)
+        return False
+    return True
 
 
 def _spread(work: ShardWork, jobs: int | None, cluster: str | None) -> Any:

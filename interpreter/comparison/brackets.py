@@ -22,7 +22,7 @@ WANTED: dict[tuple[type[Node], str], int] = {
     (e.Negate, "value"): SINGLE, (e.CardOf, "rank"): SINGLE, (e.CardOf, "suit"): SINGLE,
     (e.SeatsRound, "seat"): SINGLE, (e.SeatsRound, "among"): SINGLE,
     (e.Phrase, "value"): OPEN, (s.Assign, "value"): EXPRESSION,
-    (s.Choose, "seat"): SINGLE,
+    (s.Choose, "seat"): SINGLE, (s.Choose, "decider"): SINGLE,
 }  # fmt: skip
 WANTED_ELSEWHERE = {
     "where": OPEN, "test": OPEN, "until": OPEN, "over": RANGE, "left": RANGE, "right": RANGE,

@@ -93,7 +93,7 @@ def repeats_choice(event: e.RegisterSet, choice: e.MoveChosen) -> bool:
     chosen = [(value, bare(of)) for value, of in zip(choice.values, choice.types, strict=True)]
     if isinstance(kind, NumberT):
         return any(value == event.new and isinstance(of, NumberT) for value, of in chosen)
-    return (event.new, kind) in [*chosen, (choice.seat, SEAT)]
+    return (event.new, kind) in [*chosen, (choice.seat, SEAT), (choice.player, SEAT)]
 
 
 def is_named(events: Sequence[Event], value: e.SlotValue, kind: Type) -> bool:

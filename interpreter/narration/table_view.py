@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 import attrs
 
-from hoyle.dsl.checked.types import YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
+from hoyle.dsl.checked.types import SEAT, YESNO, NumberT, RecordT, SetT, SeveralT, Type, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.narration.labels import Labels
@@ -44,6 +44,8 @@ class TableView:
             if self.labels.is_one_of_several(about):
                 label = self.labels.format_subject(about)
                 lines.append(f"{self._replace_owner(label)} is to play")
+            elif about is not None and about[1] == SEAT and about[0] != position.seat:
+                lines.append(f"you decide for {self.labels.format_subject(about)}")
         return lines
 
     def _is_one_of(self, slot: int, names: Collection[str]) -> bool:

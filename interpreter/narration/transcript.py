@@ -211,8 +211,10 @@ class Transcript:
         subject = self.labels.format_subject(event.about)
         if self.labels.is_one_of_several(event.about):
             name = f"{name}, {self._drop_owner(subject, event.seat)}"
+        elif event.player != event.seat:
+            name = f"{name} for {self.labels.names[event.player]}"
         text = " ".join([to_dashes(event.action), *values])
-        self.lines.add_move(text, event.seat, name, event.span)
+        self.lines.add_move(text, event.player, name, event.span)
 
     def _note_named(self, event: e.MoveChosen) -> None:
         """Keep the cards that players name: they may go on later, by a rule."""
@@ -311,16 +313,16 @@ class Transcript:
             not hidden or len(event.cards) == count_cards_chosen(choice)
         ):
             source = self._find_giver(event)
-            if source is not None and source != choice.seat:
+            if source is not None and source != choice.player:
                 self.lines.extend_move(f"from {self.labels.format_place(event.from_[0])}")
                 return ""
-            if owner in (choice.seat, None):
+            if owner in (choice.player, None):
                 return ""
             if not self.lines.effects:
                 self.lines.extend_move(f"to {self.labels.format_place(event.to)}")
                 return ""
-        if owner != choice.seat or family is None:
-            return " ".join(self._describe_move(event, context, choice.seat))
+        if owner != choice.player or family is None:
+            return " ".join(self._describe_move(event, context, choice.player))
         text = self._format_cards(event)
         worth = self._format_worth(event.worth, event.to)
         if family.record is not None:
@@ -462,7 +464,7 @@ class Transcript:
             amount, sides = -amount, sides[::-1]
         (giver, left), (taker, held) = sides
         source, to = self.labels.find_owner(giver), self.labels.find_owner(taker)
-        own = choice is not None and source == choice.seat
+        own = choice is not None and source == choice.player
         names = self.labels.format_name(giver), self.labels.format_name(taker)
         if own and choice is not None and (to is None or (to == source and held == amount)):
             pairs = zip(choice.values, choice.types, strict=True)
@@ -520,7 +522,8 @@ class Transcript:
         if not self._is_quiet(event.place) and not is_said_next(context, event.value, event.type):
             value = self.words.format_value(event.value, event.type)
             place = self.labels.format_place(event.place)
-            self.lines.add_part(f"{place}: {value} (by lot)", event.span)
+            by_lot = " (by lot)" if event.among > 1 else ""
+            self.lines.add_part(f"{place}: {value}{by_lot}", event.span)
 
     def _add_first_values(self, event: e.PhaseBegun, context: Context) -> None:
         """With what the first hand is played, of what changes from hand to hand."""

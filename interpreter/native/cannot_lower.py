@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
+OFF = "HOYLE_NATIVE"  # the variable of the environment that turns native code off, as `0`
+
+
+def is_turned_off() -> bool:
+    """Whether the user wants no native code."""
+    return os.environ.get(OFF) == "0"
+
 
 class CannotLower(Exception):
     """A machine has something that is not lowered yet; `construct` names it, once."""

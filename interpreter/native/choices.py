@@ -29,14 +29,21 @@ DISTINCT = (  # operations that give no member twice
     "subsets", "subsets_of_size", "groups", "seats_from", "seats_after", "mask_seq", "range",
 )  # fmt: skip
 Picker = Callable[[Number], list[Member]]  # the values of the k-th move
+MoveBody = Callable[[Number, list[Member]], None]  # for a move: its number, and its values
 
 
 @attrs.frozen
 class Part:
-    """The moves of one action: how many, and what the k-th is."""
+    """The moves of one action: how many, what the k-th is, and a loop around a body for each.
+
+    `ends` goes only through those with the lowest (0) or highest (1) last value; None where the
+    last value is no amount for which no condition asks.
+    """
 
     size: Number
     pick: Picker
+    each: Callable[[MoveBody], None]
+    ends: Callable[[int, MoveBody], None] | None = None
 
 
 class Rows:
@@ -153,7 +160,16 @@ class Choices(Chance):
             if not condition.if_able:
                 self.if_(self.no(holds), refuse)
         self.begin(out)
-        return Part(Number(found.get(), 0, 1), lambda k: [])
+        size = Number(found.get(), 0, 1)
+        return Part(size, lambda k: [], lambda body: self.count(size, lambda k: body(k, [])))
+
+    def values_for(self, action: p.MachineAction, values: list[Member]) -> list[Member]:
+        """The values of a move as the slots of its action hold them."""
+        sets = [self.machine.slots[param.slot].kind == "mask" for param in action.params]
+        return [
+            self.as_set(value) if is_set and isinstance(value, Number) else value
+            for value, is_set in zip(values, sets, strict=True)
+        ]
 
     # ------------------------------------------------------------------ one of a set
 
@@ -181,7 +197,17 @@ class Choices(Chance):
         def pick(k: Number) -> list[Member]:
             return [self.kth_bit(mask, k, deposit=self.all.deposit)]
 
-        return Part(size, pick)
+        def each(body: MoveBody) -> None:
+            at = self.variable("i64", "0")
+
+            def one(card: Number) -> None:
+                k = Number(at.get(), 0, max(0, size.high - 1))
+                body(k, [card])
+                at.set(self.add(k, ONE).text)
+
+            self.bits(mask, one)
+
+        return Part(size, pick, each)
 
     def _fold(self, action: p.MachineAction, found: Variable) -> None:
         """Each condition takes away its cards, until none is left."""
@@ -266,7 +292,17 @@ class Choices(Chance):
             value = self.add(low, k)
             return [Number(value.text, min(low.low, high.high), high.high)]
 
-        return Part(Number(found.get(), 0, max(0, size.high)), pick)
+        many = Number(found.get(), 0, max(0, size.high))
+
+        def ends(end: int, body: MoveBody) -> None:
+            last = self.subtract(many, ONE) if end else ZERO
+            k = Number(last.text, 0, max(0, many.high - 1))
+            self.if_(self.compare("sgt", many, ZERO), lambda: body(k, pick(k)))
+
+        def each(body: MoveBody) -> None:
+            self.count(many, lambda k: body(k, pick(k)))
+
+        return Part(many, pick, each, ends)
 
     def _bounds(self, param: p.Parameter) -> tuple[Number, Number]:
         self.span = param.span
@@ -319,7 +355,37 @@ class Choices(Chance):
             last = self.add(low, Number(left.get(), 0, max(0, high.high - low.low)))
             return [*values, Number(last.text, low.low, high.high)]
 
-        return Part(Number(total.get(), 0, 2**62), pick)
+        def through(look: Callable[[Number, Number, list[Member]], None]) -> None:
+            """For each row: the number of its first move, how many it has, and what it is."""
+            begun = self.variable("i64", "0")
+
+            def one(i: Number) -> None:
+                first, wide = Number(begun.get(), 0, 2**62), width_of(i)
+                look(first, wide, rows.get(i))
+                begun.set(self.add(first, wide).text)
+
+            self.count(rows.size, one)
+
+        def value_at(row: list[Member], k: Number) -> list[Member]:
+            *values, low, high = row
+            assert isinstance(low, Number) and isinstance(high, Number)
+            last = self.add(low, k)
+            return [*values, Number(last.text, low.low, max(low.low, high.high))]
+
+        def each(body: MoveBody) -> None:
+            def look(first: Number, wide: Number, row: list[Member]) -> None:
+                self.count(wide, lambda k: body(self.add(first, k), value_at(row, k)))
+
+            through(look)
+
+        def ends(end: int, body: MoveBody) -> None:
+            def look(first: Number, wide: Number, row: list[Member]) -> None:
+                k = self.subtract(wide, ONE) if end else ZERO
+                body(self.add(first, k), value_at(row, k))
+
+            through(look)
+
+        return Part(Number(total.get(), 0, 2**62), pick, each, ends)
 
     # ------------------------------------------------------------------ rows
 
@@ -334,7 +400,11 @@ class Choices(Chance):
         kinds = [kind_of(param.type) for param in action.params]
         if copies.several and kinds != ["other"] * len(kinds):
             self._drop_alike(node, rows, kinds, copies)
-        return Part(rows.size, rows.get)
+
+        def each(body: MoveBody) -> None:
+            self.count(rows.size, lambda k: body(k, rows.get(k)))
+
+        return Part(rows.size, rows.get, each)
 
     def _each_row(
         self, action: p.MachineAction, count: int, put: Callable[[list[Member]], None]

@@ -1,15 +1,16 @@
 """The door to native code: a kernel for a machine, which plays games and plays on from states.
 
     kernel = compile_machine(machine)               # CannotLower: use the interpreter
-    played = kernel.play(seed, first, count)        # games seed + first ..., all seats at random
+    played = kernel.play(seed, first, count)        # games seed + first ..., of bots
     played.statuses, played.decisions, played.winners, played.payoffs(seat)
     played.find_fault(k)                            # the RulesetFault of game k, or None
 
 Game k of a run has the seed `seed + k`, and is the game that the interpreter plays with that seed
-and its random bots: the same decisions, the same moves, the same end. Results lie in an array that
-the caller may give (`into`), a row of `kernel.row_words` numbers a game in the order of the games,
-so that the figures of many runs are merged in that order whatever was played where. A kernel works
-for one thread at a time; several kernels work at once, since native code needs no lock of Python's.
+and its bots, at random or by policies of the ruleset: the same decisions, the same moves, the same
+end. Results lie in an array that the caller may give (`into`), a row of `kernel.row_words` numbers
+a game in the order of the games, so that the figures of many runs are merged in that order whatever
+was played where. A kernel works for one thread at a time; several kernels work at once, since
+native code needs no lock of Python's.
 
 A game can be played on from a state, too: `start`, `pack` and `unpack` make records, `legal`,
 `kth`, `step`, `result`, `view` and `playouts` work on them.
@@ -37,7 +38,8 @@ from hoyle.interpreter.native.kernel_text import (
 )
 from hoyle.interpreter.native.layout import Word
 from hoyle.interpreter.native.records import Memory, Record
-from hoyle.interpreter.runtime.bots import Bots
+from hoyle.interpreter.native.watch import Note, Watch
+from hoyle.interpreter.runtime.bots import Bots, Manners
 from hoyle.interpreter.runtime.fault import IllegalMove, RulesetFault
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.table import Chances, Position, Table
@@ -49,26 +51,30 @@ if TYPE_CHECKING:
 MOST_DECISIONS = 1_000_000  # of a game, unless a caller says otherwise
 SECONDS_A_LINE = 0.0002  # of a kernel's text, to make good code of it
 CHUNK = 1024  # games between two looks at what the user wants
+DEALS_KEPT = 4096  # of the games that are noted at a time; one that has more is given up
 
 
 def compile_machine(
-    machine: p.Machine, *, hashed: bool = False, best: bool | None = None
+    machine: p.Machine, manners: Manners | None = None, watch: Watch | None = None, *,
+    hashed: bool = False, best: bool | None = None,
 ) -> Kernel:  # fmt: skip
     """The kernel of a machine; CannotLower where the machine has something of no native form yet.
 
-    With `hashed` the decisions of each game are hashed (`Played.hashes`), for comparisons.
-    The code is made in a hurry, and better once it has run for as long as that takes; `best` says
-    that it is made well at once, or never.
+    Nobody sits at the table: the seats play as `manners` say, at random without. `watch` says what
+    is noted of games (`play_noted`). With `hashed` the decisions of each game are hashed
+    (`Played.hashes`), for comparisons. The code is made in a hurry, and better once it has run for
+    as long as that takes; `best` says that it is made well at once, or never.
     """
     try:
         from hoyle.interpreter.native import compiler
     except ImportError as missing:
         raise CannotLower("a game where the extra `hoyle[native]` is not installed") from missing
-    text = write_kernel(machine, deposit=compiler.has_deposit(), hashed=hashed)
+    manners = manners or Manners()
+    text = write_kernel(machine, manners, watch, deposit=compiler.has_deposit(), hashed=hashed)
     good = None if best is False else compiler.load_kept(text.text)
     if good is None and best:
         good = compiler.make_well(text.text)
-    kernel = Kernel(machine, text, good or compiler.make_quickly(text.text))
+    kernel = Kernel(machine, manners, text, good or compiler.make_quickly(text.text))
     if good is None and best is None:
         kernel.patience = text.text.count("\n") * SECONDS_A_LINE
     return kernel
@@ -132,14 +138,35 @@ class Played:
                 yield k, fault
 
 
+@attrs.frozen(eq=False)
+class NotedGames:
+    """Games, and the rows of their deals, `deal_words` numbers each, one after another."""
+
+    played: Played
+    deals: list[int]
+    deal_words: int
+
+    def column(self, note: int) -> array[int]:
+        """One of the words that are noted (see `Note`) of each game that is over."""
+        return self.played.column(Result.PAYOFFS + self.played.kernel.machine.players + note)
+
+    @property
+    def most_deals(self) -> int:
+        """Of the game with the most deals."""
+        deals = zip(self.column(Note.DEALS_FROM), self.column(Note.DEALS_TO), strict=True)
+        return max(end - first for first, end in deals)
+
+
 class Kernel:
     """Native code for one machine. It works for one thread at a time."""
 
-    def __init__(self, machine: p.Machine, text: KernelText, loaded: LoadedObject) -> None:
-        self.machine, self.text, self.loaded = machine, text, loaded
+    def __init__(
+        self, machine: p.Machine, manners: Manners, text: KernelText, loaded: LoadedObject
+    ) -> None:
+        self.machine, self.manners, self.text, self.loaded = machine, manners, text, loaded
         self.layout = text.layout
         self.patience: float | None = None  # seconds to run before better code is made
-        self.row_words = Result.PAYOFFS + machine.players
+        self.row_words = text.row_words
         self.table = Table(machine, traced=False)  # for what only the interpreter can say
         self._state = Record(self.layout)
         self._scratch = Memory(text.scratch)
@@ -149,7 +176,7 @@ class Kernel:
 
     def _run(
         self, task: Task, state: Record, results: int, *, seed: int = 0, count: int = 1,
-        most: int = MOST_DECISIONS, move: int = -1, source: int = 0,
+        most: int = MOST_DECISIONS, move: int = -1, source: int = 0, deals: int = 0, room: int = 0,
     ) -> None:  # fmt: skip
         words = self._call.words
         words[Argument.TASK], words[Argument.STATE] = task, state.address
@@ -157,28 +184,29 @@ class Kernel:
         words[Argument.SEED] = _signed(seed)
         words[Argument.COUNT], words[Argument.MOST] = count, most
         words[Argument.MOVE] = move
+        words[Argument.DEALS], words[Argument.ROOM] = deals, room
+        begun = time.thread_time()
         self.loaded.call(self._call.address)
+        if self.patience is not None:
+            self.patience -= time.thread_time() - begun
+            if self.patience < 0:
+                self._improve()
 
     def _run_many(self, task: Task, rows: array[int], count: int, seed: int, **how: int) -> None:
         """The rows of many games, some at a time, so that the user can end it."""
         start, _ = rows.buffer_info()
         for done in range(0, count, CHUNK):
-            begun = time.thread_time()
             self._run(
                 task, self._state, start + 8 * done * self.row_words, seed=seed + done,
                 count=min(CHUNK, count - done), **how,
             )  # fmt: skip
-            if self.patience is not None:
-                self.patience -= time.thread_time() - begun
-                if self.patience < 0:
-                    self._improve()
 
     def _improve(self) -> None:
         """Good code in place of what was made in a hurry: it has run so long that it pays."""
         from hoyle.interpreter.native import compiler
 
         self.patience = None
-        self.loaded = compiler.make_well(self.text.text)
+        self.loaded = compiler.load_kept(self.text.text) or compiler.make_well(self.text.text)
 
     # ------------------------------------------------------------------ whole games
 
@@ -186,7 +214,7 @@ class Kernel:
         self, seed: int, first: int, count: int, *, most: int = MOST_DECISIONS,
         into: array[int] | None = None,
     ) -> Played:  # fmt: skip
-        """The games with the seeds `seed + first`, and so on, all seats at random.
+        """The games with the seeds `seed + first`, and so on.
 
         A game with more than `most` decisions is left unfinished. `into` is an array of 64-bit
         numbers (`array("q")`) for `count * row_words` of them.
@@ -216,7 +244,7 @@ class Kernel:
         """The row of a game that the interpreter plays, and the fault that ended it."""
         row = [0] * self.row_words
         row[Result.GIVEN_UP] = 1
-        bots = Bots(seed, self.table.engine)
+        bots = Bots(seed, self.table.engine, self.manners)
         try:
             position = self.table.start(seed)
             while not position.over:
@@ -234,6 +262,29 @@ class Kernel:
             row[Result.STATUS] = Status.FAULT
             return row, fault
         return row, None
+
+    def play_noted(
+        self, seed: int, count: int, *, most: int = MOST_DECISIONS
+    ) -> Iterator[NotedGames]:
+        """The games from a seed on, some at a time, with what the kernel's watch notes of them.
+
+        A game that was given up has that status.
+        """
+        watch, players = self.text.watch, self.machine.players
+        assert watch is not None
+        words, done, at_once = watch.count_deal_words(players), 0, 16
+        deals = Memory(8 * DEALS_KEPT * words)
+        while done < count:
+            many = min(at_once, count - done)
+            rows = self._rows(many, None)
+            self._run(
+                Task.PLAY, self._state, rows.buffer_info()[0], seed=seed + done, count=many,
+                most=most, deals=deals.address, room=DEALS_KEPT,
+            )  # fmt: skip
+            found = NotedGames(Played(self, seed + done, rows), deals.words.tolist(), words)
+            yield found
+            done += many
+            at_once = max(1, min(CHUNK, DEALS_KEPT // (2 * found.most_deals + 1)))
 
     @property
     def last_record(self) -> Record:

@@ -18,7 +18,7 @@ from hoyle.interpreter.native.faults import FaultTable
 from hoyle.interpreter.native.layout import Layout, Word
 from hoyle.interpreter.native.memory import Shared
 from hoyle.interpreter.native.sequences import Member
-from hoyle.interpreter.native.steps import Steps
+from hoyle.interpreter.native.watch import Watch, Watching
 from hoyle.interpreter.native.writer import (
     GIVEN_UP,
     ZERO,
@@ -28,6 +28,7 @@ from hoyle.interpreter.native.writer import (
     in_64_bits,
     number,
 )
+from hoyle.interpreter.runtime.bots import Manners
 from hoyle.interpreter.runtime.fault import NothingToChoose
 from hoyle.interpreter.runtime.generator import GOLDEN
 
@@ -44,6 +45,8 @@ class Argument(IntEnum):
     COUNT = 6  # of games
     MOST = 7  # decisions of a game; one that has more is not played to its end
     MOVE = 8  # which move is asked for or made; -1 in playouts: any
+    DEALS = 9  # a row for each deal, where deals are watched
+    ROOM = 10  # so many rows
 
 
 class Task(IntEnum):
@@ -58,7 +61,7 @@ class Task(IntEnum):
 
 
 class Result(IntEnum):
-    """The words of a row of results; the seats' payoffs follow."""
+    """The words of a row of results; the seats' payoffs follow, then each `Note`."""
 
     STATUS = 0
     DECISIONS = 1
@@ -92,23 +95,30 @@ class KernelText:
     layout: Layout
     faults: FaultTable
     scratch: int  # bytes
+    row_words: int  # of a row of results
+    watch: Watch | None
 
 
-def write_kernel(machine: p.Machine, *, deposit: bool, hashed: bool = False) -> KernelText:
+def write_kernel(
+    machine: p.Machine, manners: Manners, watch: Watch | None = None, *, deposit: bool,
+    hashed: bool = False,
+) -> KernelText:  # fmt: skip
     """The kernel of a machine; CannotLower where something of it has no native form yet.
 
-    With `hashed` all decisions of a game are hashed, so that it can be compared with another
-    engine's. `deposit` says that the processor has the instruction `pdep`.
+    The seats play as `manners` say, and `watch` says what is noted of games. With `hashed` all
+    decisions of a game are hashed, so that it can be compared with another engine's. `deposit`
+    says that the processor has the instruction `pdep`.
     """
-    layout = Layout(machine)
+    layout = Layout(machine, manners.list_all())
     all_ = Shared(machine, layout, FaultTable(), Globals(), deposit)
-    writer = KernelWriter(all_, find_ways(machine), hashed=hashed)
+    writer = KernelWriter(all_, find_ways(machine), manners, watch, hashed=hashed)
     lines = writer.write()
     text = "\n".join(
         [*all_.globals.lines, *lines, *_declarations(all_), "attributes #0 = { nounwind }",
          *all_.globals.notes, ""]
     )  # fmt: skip
-    return KernelText(text, layout, all_.faults, all_.most_scratch + all_.fixed + 64)
+    scratch = all_.most_scratch + all_.fixed + 64
+    return KernelText(text, layout, all_.faults, scratch, writer.row, watch)
 
 
 def _declarations(all_: Shared) -> list[str]:
@@ -128,11 +138,13 @@ def _declarations(all_: Shared) -> list[str]:
     return lines
 
 
-class KernelWriter(Steps):
+class KernelWriter(Watching):
     """Writes the function that everything goes through."""
 
-    def __init__(self, all_: Shared, ways: Ways, *, hashed: bool) -> None:
-        super().__init__(all_)
+    def __init__(
+        self, all_: Shared, ways: Ways, manners: Manners, watch: Watch | None, *, hashed: bool
+    ) -> None:
+        super().__init__(all_, manners, watch)
         self.ways, self.hashed = ways, hashed
         self.left = self.variable("i64", "0")
         self.special = self.variable("i64", "0")
@@ -144,6 +156,8 @@ class KernelWriter(Steps):
         self.winners = self.variable("i64", "0")
         self.paid = self.buffer_for_payoffs()
         self.row = Result.PAYOFFS + self.machine.players
+        if watch is not None:
+            self.row += watch.count_words(self.machine.players)
 
     def buffer_for_payoffs(self) -> str:
         """Where the payoffs of a game lie until its row is written."""
@@ -160,8 +174,8 @@ class KernelWriter(Steps):
         body = "\n".join(self.lines).replace("BUDGET", str(left))
         for header, cost in rounds.items():
             body = body.replace(f"COST_OF_{header}_", str(cost))
-        params = [self.all.pointers, "ptr noalias %results"]
-        params += ["ptr noalias %source"]
+        params = [self.all.pointers]
+        params += [f"ptr noalias %{word.name.lower()}" for word in _POINTERS[2:]]
         names = [word.name.lower() for word in Argument if word not in _POINTERS]
         params += [f"i64 %{name}" for name in names]
         return [
@@ -222,6 +236,7 @@ class KernelWriter(Steps):
         self.special.set(self.first_special.text)
         self.decisions.set("0")
         self.hash.set("0")
+        self.begin_notes()
         self.jump(f"n{self.machine.entry}")
         self.begin("take_up")
         self.decisions.set(self.load_word(Word.DECISIONS).text)
@@ -309,27 +324,29 @@ class KernelWriter(Steps):
         self.store_word(Word.DECISIONS, decisions)
         hash_ = Number(self.hash.get())
         self.store_word(Word.HASH, hash_)
-        start = self.multiply(Number(self.game.get(), 0, 2**40), number(self.row))
-        row = self.give(f"getelementptr inbounds i64, ptr %results, i64 {start.text}")
         words = {
             Result.STATUS: status, Result.DECISIONS: decisions, Result.HASH: hash_,
             Result.FAULT: self.load_word(Word.FAULT),
             Result.FAULT_VALUE: self.load_word(Word.FAULT_VALUE),
             Result.WINNERS: Number(self.winners.get()), Result.GIVEN_UP: ZERO,
         }  # fmt: skip
-        tag = self.shared.tag("results")
         for word, value in words.items():
-            place = self.give(f"getelementptr inbounds i64, ptr {row}, i64 {int(word)}")
-            self.do(f"store i64 {value.text}, ptr {place}{tag}")
+            self._put_result(number(word), value)
 
         def pay(seat: Number) -> None:
             held = self.give(f"getelementptr inbounds i64, ptr {self.paid}, i64 {seat.text}")
-            at = self.add(seat, number(Result.PAYOFFS))
-            place = self.give(f"getelementptr inbounds i64, ptr {row}, i64 {at.text}")
-            self.do(f"store i64 {self.give(f'load i64, ptr {held}')}, ptr {place}{tag}")
+            paid = Number(self.give(f"load i64, ptr {held}"))
+            self._put_result(self.add(seat, number(Result.PAYOFFS)), paid)
 
         over = self.compare("eq", status, number(Status.OVER))
         self.if_(over, lambda: self.count(number(self.machine.players), pay))
+
+    def _put_result(self, word: Number, value: Number) -> None:
+        """Write a word of the game's row of results."""
+        start = self.multiply(Number(self.game.get(), 0, 2**40), number(self.row))
+        row = self.give(f"getelementptr inbounds i64, ptr %results, i64 {start.text}")
+        place = self.give(f"getelementptr inbounds i64, ptr {row}, i64 {word.text}")
+        self.do(f"store i64 {value.text}, ptr {place}{self.shared.tag('results')}")
 
     # ------------------------------------------------------------------ the end and the choices
 
@@ -340,16 +357,15 @@ class KernelWriter(Steps):
         mask = self.load_mask(self.place_of(self.machine.winners))
         winners = self.narrow(mask.text)
         self.winners.set(winners)
-        payoff = self.machine.payoff
+        noted = Result.PAYOFFS + self.machine.players
+        self.note_end(lambda at, value: self._put_result(self.add(at, number(noted)), value))
 
         def pay(seat: Number) -> None:
-            if payoff is None:
+            if self.machine.payoff is None:
                 won = self.give(f"and i64 {self.give(f'lshr i64 {winners}, {seat.text}')}, 1")
                 found = Number(won)
             else:
-                slot, value, self.span = payoff
-                with self.bound(slot, seat):
-                    found = self.number_of(value)
+                found = self.payoff_of(seat)
             place = self.give(f"getelementptr inbounds i64, ptr {self.paid}, i64 {seat.text}")
             self.do(f"store i64 {found.text}, ptr {place}")
 
@@ -377,14 +393,17 @@ class KernelWriter(Steps):
         total = Number(total.text, max(1, total.low), max(1, total.high))
         seat = self.load_number(self.place_of(node.seat))
         seat = Number(seat.text, 0, self.machine.players - 1)
-        wanted = self._which(at, seat, total)
+        wanted = self._which(at, node, parts, seat, total)
+        self.note_decision(seat, total)
         if self.hashed:
             for value in (number(at), seat, total):
                 self._fold_in(value.text)
         self._take(node, parts, wanted)
         self.all.scratch = scratch
 
-    def _which(self, at: int, seat: Number, total: Number) -> Number:
+    def _which(
+        self, at: int, node: p.Choose, parts: list[Part], seat: Number, total: Number
+    ) -> Number:
         """Which of the moves is made; the block may also end here."""
         odd, plain, chosen, forced = (self.label(x) for x in ("odd", "plain", "chosen", "forced"))
         special = Number(self.special.get())
@@ -411,7 +430,7 @@ class KernelWriter(Steps):
         self.store_word(Word.AT, number(at))
         self._ends(Status.UNFINISHED)
         self.begin(on)
-        drawn = self.draw_for(seat, total)
+        drawn = self.choose_move(node, parts, seat, total)
         plain_end = self.block
         self.begin(chosen)
         text = self.merge("i64", [(wanted.text, forced_end), (drawn.text, plain_end)])
@@ -428,14 +447,7 @@ class KernelWriter(Steps):
                 self.branch(self.compare("slt", wanted, part.size), take, further)
                 self.begin(take)
             mine = Number(wanted.text, 0, max(0, part.size.high - 1))
-            values = [
-                self.as_set(value) if slot.kind == "mask" and isinstance(value, Number) else value
-                for value, slot in zip(
-                    part.pick(mine),
-                    (self.machine.slots[q.slot] for q in action.params),
-                    strict=True,
-                )
-            ]
+            values = self.values_for(action, part.pick(mine))
             if self.hashed:
                 self._fold_in(str(k))
                 for value in values:
@@ -473,4 +485,6 @@ class KernelWriter(Steps):
         self.hash.set(self.mix(self.give(f"add i64 {mixed}, {in_64_bits(GOLDEN)}")))
 
 
-_POINTERS = (Argument.STATE, Argument.SCRATCH, Argument.RESULTS, Argument.SOURCE)
+_POINTERS = (
+    Argument.STATE, Argument.SCRATCH, Argument.RESULTS, Argument.SOURCE, Argument.DEALS,
+)  # fmt: skip

@@ -9,7 +9,7 @@ What no decision needs is no part of a record: those groups are temporary.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import IntEnum
 
 import attrs
@@ -82,9 +82,9 @@ class Group:
 
 
 class Layout:
-    """The layout of one machine's records."""
+    """The layout of one machine's records, for games in which somebody plays by some policies."""
 
-    def __init__(self, machine: p.Machine) -> None:
+    def __init__(self, machine: p.Machine, policies: Collection[str] = ()) -> None:
         self.machine = machine
         largest = max(
             [machine.pack.size, machine.players + 1,
@@ -95,16 +95,13 @@ class Layout:
         widths = (64, 128, 256, 512)
         self.mask_width = next(width for width in widths if largest < width)
         self.members = largest
-        most = max(
-            (len(action.params) for node in machine.nodes if isinstance(node, p.Choose)
-             for action in node.actions), default=0,
-        )  # fmt: skip
+        most = max((len(action.params) for action in list_actions(machine)), default=0)
         self.value_words = self.mask_width // 64
         self.streams = Word.VALUES + most * self.value_words
         self.groups: list[Group] = []
         self.group_of: dict[int, tuple[Group, int]] = {}
         at = 8 * (self.streams + machine.players)
-        needed = _kept_slots(machine)
+        needed = _kept_slots(machine) | _slots_of_policies(machine, policies)
         for base, count in sorted(_spans(machine)):
             slot = machine.slots[base]
             group = _describe(base, count, slot, self.mask_width)
@@ -124,19 +121,40 @@ class Layout:
         self.size = (at + 63) // 64 * 64
 
 
+def list_actions(machine: p.Machine) -> list[p.MachineAction]:
+    """The actions of all choices."""
+    chooses = (node for node in machine.nodes if isinstance(node, p.Choose))
+    return [action for node in chooses for action in node.actions]
+
+
 def _kept_slots(machine: p.Machine) -> set[int]:
     """The slots that matter at a decision, or to functions: of a block's own only the live ones."""
     found = {slot.at for slot in machine.slots if not slot.local and slot.phase is None}
     apart: list[p.Expr] = [function.body for function in machine.functions]
     apart += [zone.seen_by for zone in machine.zones if zone.seen_by is not None]
-    for part in parts_of(tuple(apart)):
+    found |= _slots_read(tuple(apart))
+    for node in machine.nodes:
+        if isinstance(node, p.Choose):
+            found |= {*node.live, node.seat}
+    return found
+
+
+def _slots_read(thing: object) -> set[int]:
+    found = set()
+    for part in parts_of(thing):
         if isinstance(part, p.Get):
             found.add(part.slot)
         elif isinstance(part, p.GetAt):
             found.add(part.base)
-    for node in machine.nodes:
-        if isinstance(node, p.Choose):
-            found |= {*node.live, node.seat}
+    return found
+
+
+def _slots_of_policies(machine: p.Machine, policies: Collection[str]) -> set[int]:
+    """What the rows of policies read but the values of the moves."""
+    found: set[int] = set()
+    for action in list_actions(machine):
+        rows = tuple(row for row in action.advice if row.policy in policies)
+        found |= _slots_read(rows) - {param.slot for param in action.params}
     return found
 
 
@@ -204,7 +222,7 @@ def parts_of(thing: object) -> Iterator[object]:
     elif isinstance(thing, tuple):
         for part in thing:
             yield from parts_of(part)
-    elif isinstance(thing, p.BaseNode | p.Condition | p.Parameter | p.MachineAction):
+    elif isinstance(thing, p.BaseNode | p.Condition | p.Parameter | p.MachineAction | p.Advice):
         for name in attrs.fields_dict(type(thing)):
             if name not in ("pieces", "sentence", "about"):
                 yield from parts_of(getattr(thing, name))

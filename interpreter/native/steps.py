@@ -100,6 +100,10 @@ class Steps(Choices):
         """The game is over."""
         raise NotImplementedError
 
+    def mark(self, node: p.Mark) -> None:
+        """A phase begins or ends."""
+        raise NotImplementedError
+
     # ------------------------------------------------------------------ work
 
     def work(self, node: p.Node) -> None:
@@ -125,7 +129,9 @@ class Steps(Choices):
                 self._free(node)
             case p.Win():
                 self.store(self.place_of(self.machine.winners), self.mask_of(node.who))
-            case p.SayIt() | p.AnnounceIt() | p.Mark():
+            case p.Mark():
+                self.mark(node)
+            case p.SayIt() | p.AnnounceIt():
                 pass  # told to nobody
             case p.Fault() | p.Jump() | p.Branch() | p.Choose() | p.Chance() | p.End():
                 raise AssertionError(node)

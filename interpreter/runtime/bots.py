@@ -180,12 +180,12 @@ def _compile_rows(decision: Decision, policy: str) -> list[Row]:
                     None if source.test is None or own else compiler.value(source.test),
                     compiler.sift(source.test, choice.slots) if own and source.test else None,
                     None if source.value is None else compiler.value(source.value),
-                    _end_of_amount(source, choice.slots), source,
+                    end_of_amount(source, choice.slots), source,
                 ))  # fmt: skip
     return sorted(found, key=lambda row: row.source.row)
 
 
-def _end_of_amount(source: p.Advice, slots: tuple[int, ...]) -> int | None:
+def end_of_amount(source: p.Advice, slots: tuple[int, ...]) -> int | None:
     """The end of the last value that a row comes to, whatever else is chosen; see `Row`."""
     if not slots or mentions(source.test, slots[-1]):
         return None

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Self, get_args
 
 import attrs
 
-from hoyle.dsl.checked.types import Type
+from hoyle.dsl.checked.types import SEAT, Type
 from hoyle.dsl.source import Span
 
 # What a slot holds: a number (-1 for none), a mask, or a list; None stands for a hidden card.
@@ -124,7 +124,7 @@ class BaseEvent:
 
 @attrs.frozen
 class MoveChosen(BaseEvent):
-    """A seat has chosen a move."""
+    """A seat has chosen a move; `about` is the record or the other seat that it is made for."""
 
     kind = "choose"
     seat: Annotated[int, Role.ACTOR]
@@ -134,6 +134,11 @@ class MoveChosen(BaseEvent):
     node: Annotated[int, Role.NODE]
     sealed: Annotated[bool, Role.SEALED]
     about: Subject = None
+
+    @property
+    def player(self) -> int:
+        """The seat whose move it is: that for which another one may have decided."""
+        return self.about[0] if self.about is not None and self.about[1] == SEAT else self.seat
 
 
 @attrs.frozen
@@ -212,6 +217,7 @@ class MemberDrawn(BaseEvent):
     value: Annotated[SlotValue, Role.VALUE]
     type: Annotated[Type, Role.TYPE]
     what: Annotated[str, Role.DETAIL]
+    among: Annotated[int, Role.DETAIL]  # how many there were
 
 
 @attrs.frozen

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 import attrs
@@ -17,7 +17,7 @@ from hoyle.interpreter.simulation.figures import Figure, Figures, round_figure
 from hoyle.interpreter.simulation.intervals import student_quantile
 from hoyle.interpreter.simulation.results import GamePlayer, GameResult
 from hoyle.interpreter.simulation.shards import Shard
-from hoyle.interpreter.simulation.tally import Moments, Tally, list_changes
+from hoyle.interpreter.simulation.tally import Deals, Moments, Tally
 
 FIRST = ("first that differs",)  # the key of each shard's first game that is not the same in both
 
@@ -37,38 +37,45 @@ class ComparePlayers:
 
     def tally(self, pairs: Iterable[tuple[GameResult, GameResult]]) -> Tally:
         """Pairs of games of one seed, added up."""
-        tally = Tally()
+        tally, ended = Tally(), []
         for pair in pairs:
             problem = pair[0].problem or pair[1].problem
-            if problem is not None:
-                tally.add_problem(problem, pair[0].number)
+            if problem is None:
+                ended.append(pair)
             else:
-                tally.games += 1
-                self._add(tally, *pair)
+                tally.add_problem(problem, pair[0].number)
+        tally.games += len(ended)
+        if ended:
+            self._add(tally, *map(list, zip(*ended, strict=True)))
         return tally
 
-    def _add(self, tally: Tally, one: GameResult, other: GameResult) -> None:
-        differs = _what_shows(one) != _what_shows(other)
-        tally.count(differs, "differs")
-        if differs and FIRST not in tally.counts:
-            tally.count(one.number, *FIRST)
+    def _add(self, tally: Tally, ones: list[GameResult], others: list[GameResult]) -> None:
+        differs = [_what_shows(one) != _what_shows(b) for one, b in zip(ones, others, strict=True)]
+        tally.count_all(list(map(int, differs)), "differs")
+        if any(differs):
+            tally.count(ones[differs.index(True)].number, *FIRST)
+        alone = [1] * len(ones)
+
+        def relate(columns: Sequence[Sequence[int]], *key: str) -> None:
+            tally.relate_all((columns[0], alone, columns[1], alone), *key)
+
         for seat in range(self.one.players):
-            wins = [game.winners >> seat & 1 for game in (one, other)]
-            tally.relate((wins[0], 1, wins[1], 1), "won", f"seat {seat}")
-        lengths = (one.decisions, other.decisions)
-        if None not in lengths:
-            tally.relate((lengths[0] or 0, 1, lengths[1] or 0, 1), "decisions", "")
-        changes = [
-            {
-                (measure, who): found
-                for measure, who, found in list_changes(player, game.deals or ())
-            }
-            for player, game in ((self.one, one), (self.other, other))
-        ]
-        for key in changes[0]:
-            if key in changes[1]:
-                sums = [(sum(each[key]), len(each[key])) for each in changes]
-                tally.relate((*sums[0], *sums[1]), f"{key[0]} a deal", key[1])
+            wins = [[game.winners >> seat & 1 for game in games] for games in (ones, others)]
+            relate(wins, "won", f"seat {seat}")
+        if self.one.measures and self.other.measures:
+            for seat in range(self.one.players):
+                ahead = [[int(game.finals[seat] > 0) for game in games] for games in (ones, others)]
+                relate(ahead, "ended ahead", f"seat {seat}")
+        relate([[game.decisions for game in games] for games in (ones, others)], "decisions", "")
+        changes, after = (
+            {(change.measure, change.who): change for change in Deals(*games).list_changes()}
+            for games in ((self.one, ones), (self.other, others))
+        )
+        for key, one in changes.items():
+            if key in after:
+                two = after[key]
+                columns = one.sums, one.deals, two.sums, two.deals
+                tally.relate_all(columns, f"{key[0]} a deal", key[1])
 
 
 def _what_shows(game: GameResult) -> tuple[object, ...]:
@@ -92,7 +99,7 @@ class Differences(Figures):
     def _list_differences(self) -> Iterator[Figure]:
         won = any(m.sums[0] + m.sums[2] for key, m in self.tally.moments.items() if key[0] == "won")
         for key, moments in self.tally.moments.items():
-            if key[0] == "won" and not won:
+            if key[0] == ("ended ahead" if won else "won"):
                 continue
             before, after = (
                 moments.sums[k] / moments.sums[k + 1] if moments.sums[k + 1] else 0.0

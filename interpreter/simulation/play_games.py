@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from operator import sub
 
 import attrs
 
@@ -23,7 +24,7 @@ from hoyle.interpreter.runtime.observer import Observer
 from hoyle.interpreter.runtime.table import Chances, Table
 from hoyle.interpreter.simulation.follow_events import Seen, count_events
 from hoyle.interpreter.simulation.results import (
-    DealResult,
+    FOLLOWED,
     GameResult,
     Measure,
     Problem,
@@ -31,7 +32,6 @@ from hoyle.interpreter.simulation.results import (
 )
 
 LONGEST = 100_000  # decisions after which a game is taken for one that does not end
-FOLLOWED = 1000  # games of a simulation, the first ones, of which events are counted
 
 PAYOFF = "payoff"
 
@@ -74,6 +74,11 @@ class InterpreterPlayer:
         """How many sides there are."""
         return self.machine.sides
 
+    @property
+    def has_deals(self) -> bool:
+        """Whether games are made of deals."""
+        return bool(self.deal_phases)
+
     @cached_property
     def quiet(self) -> OneTable:
         """Plays without events, which is quicker."""
@@ -94,6 +99,11 @@ class InterpreterPlayer:
             yield table.play(seed, number)
 
 
+def bound_problem(longest: int) -> Problem:
+    """A game has so many decisions, and no end yet."""
+    return Problem("bound", f"it has not ended after {longest:,} decisions")
+
+
 class OneTable(Observer):
     """An engine at work; it hears where deals begin and end."""
 
@@ -105,8 +115,8 @@ class OneTable(Observer):
         self.bots = Bots(0, self.engine, player.manners)
         payoff = machine.payoff
         self.payoff = None if payoff is None else self.engine.compiler.value(payoff[1])
-        self.deals: list[DealResult] = []
-        self.begun: tuple[tuple[int, ...], tuple[tuple[int, ...], ...]] | None = None
+        self.deals: list[int] = []
+        self.begun: tuple[list[int], list[int]] | None = None
         self.seen = Seen()
         self.hands: set[tuple[str, str]] = set()  # rows of rankings that came up in this deal
 
@@ -116,7 +126,7 @@ class OneTable(Observer):
             return self._play(seed, number)
         except RulesetFault as fault:
             problem = Problem("fault", fault.says, repr(fault.span))
-            return GameResult(number, 0, problem=problem)
+            return GameResult(number, problem=problem)
 
     def _play(self, seed: int, number: int) -> GameResult:
         engine, nodes = self.engine, self.player.machine.nodes
@@ -130,8 +140,7 @@ class OneTable(Observer):
             at, legal = engine.stop(s, at)
             if legal is not None:
                 if decisions >= self.player.longest:
-                    says = f"it has not ended after {decisions:,} decisions"
-                    return GameResult(number, 0, problem=Problem("bound", says))
+                    return GameResult(number, problem=bound_problem(self.player.longest))
                 node = nodes[at]
                 assert isinstance(node, p.Choose)
                 seat, size = s[node.seat], legal.size
@@ -149,10 +158,10 @@ class OneTable(Observer):
         self._end_deal(s)
         if engine.trace is not None:
             count_events(engine.trace.take(), self.table.words.families, self.seen)
+        events = self.seen if engine.trace is not None else None
         return GameResult(
-            number, s[self.player.machine.winners], self._measure(s), decisions, turns, choices,
-            forced, tuple(self.deals) if self.player.deal_phases else None,
-            self.seen if engine.trace is not None else None,
+            number, s[self.player.machine.winners], tuple(self._measure(s)), decisions, turns,
+            choices, forced, self.deals, events,
         )  # fmt: skip
 
     # ------------------------------------------------------------------ deals
@@ -162,7 +171,7 @@ class OneTable(Observer):
         if mark.phase in self.player.deal_phases:
             self._end_deal(slots)
             if mark.begins:
-                roles = tuple(slots[slot] for slot in self.player.role_slots)
+                roles = [slots[slot] for slot in self.player.role_slots]
                 self.begun = roles, self._measure(slots)
 
     def _end_deal(self, s: Slots) -> None:
@@ -170,11 +179,7 @@ class OneTable(Observer):
         if self.begun is not None:
             roles, before = self.begun
             now = self._measure(s)
-            changes = tuple(
-                tuple(new - old for new, old in zip(*pair, strict=True))
-                for pair in zip(now, before, strict=True)
-            )
-            self.deals.append(DealResult(roles, changes, now))
+            self.deals += [*roles, *map(sub, now, before), *now] or [0]
             self.begun = None
             self.seen.update(("hand", f"{ranking}: {row}") for ranking, row in self.hands)
             self.hands.clear()
@@ -184,13 +189,15 @@ class OneTable(Observer):
         if row.table in self.player.rankings:
             self.hands.add((row.table, row.row))
 
-    def _measure(self, s: Slots) -> tuple[tuple[int, ...], ...]:
-        return tuple(
-            self._pay_off(s) if measure.slots is None else tuple(s[slot] for slot in measure.slots)
-            for measure in self.player.measures
-        )
+    def _measure(self, s: Slots) -> list[int]:
+        """Each measure of each seat now."""
+        found: list[int] = []
+        for measure in self.player.measures:
+            slots = measure.slots
+            found += self._pay_off(s) if slots is None else [s[slot] for slot in slots]
+        return found
 
-    def _pay_off(self, s: Slots) -> tuple[int, ...]:
+    def _pay_off(self, s: Slots) -> list[int]:
         """What each seat would take away now."""
         assert self.player.machine.payoff is not None and self.payoff is not None
         slot, _, span = self.player.machine.payoff
@@ -199,7 +206,7 @@ class OneTable(Observer):
             s[slot] = seat
             found.append(call_at(span, self.payoff, s))
         s[slot] = before
-        return tuple(found)
+        return found
 
 
 # ---------------------------------------------------------------------- what a ruleset has

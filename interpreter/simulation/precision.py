@@ -9,6 +9,7 @@ import attrs
 from hoyle.interpreter.simulation.figures import Figure, widest
 
 SHARES = ("won", "ended")  # sections of shares
+DIFFERING = ("won", "ended ahead")  # differences of shares
 MEANS = ("a deal", "a game", "length")
 
 
@@ -29,16 +30,20 @@ class Precision:
 
     def is_met(self, figures: list[Figure]) -> bool:
         """Whether all intervals that it is said of are narrow enough."""
-        return widest(self._select(figures)) <= self.reach
+        return widest(self.select(figures)) <= self.reach
 
-    def _select(self, figures: list[Figure]) -> list[Figure]:
+    def select(self, figures: list[Figure]) -> list[Figure]:
+        """The figures that it is said of; none where nobody wins, and nothing is measured."""
         if self.of_shares:
             return [
                 one for one in figures
-                if one.section in SHARES or (one.section, one.name) == ("difference", "won")
+                if one.section in SHARES or (one.section == "difference" and one.name in DIFFERING)
             ]  # fmt: skip
         for section in MEANS:
             found = [one for one in figures if one.section == section]
             if found:
                 return found
-        return [one for one in figures if one.section == "difference" and one.name != "won"]
+        found = [
+            one for one in figures if one.section == "difference" and one.name not in DIFFERING
+        ]
+        return [one for one in found if one.name.endswith(" a deal")] or found

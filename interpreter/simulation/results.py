@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 import attrs
 
 GAME_STRIDE = 10**9  # game k of seed S is the game of seed S * GAME_STRIDE + k: no two share one
+FOLLOWED = 1000  # games of a simulation, the first ones, of which events are counted
 
 
 def game_seed(seed: int, game: int) -> int:
@@ -27,18 +28,6 @@ class Measure:
 
 
 @attrs.frozen
-class DealResult:
-    """One deal: who held each role when it began, -1 for nobody.
-
-    Of each measure it has each seat's change, and what it stood at when the deal was over.
-    """
-
-    roles: tuple[int, ...]
-    changes: tuple[tuple[int, ...], ...]
-    standings: tuple[tuple[int, ...], ...]
-
-
-@attrs.frozen
 class Problem:
     """Why a game came to no end: the rules are at fault, a bound was reached, a worker died."""
 
@@ -47,21 +36,22 @@ class Problem:
     place: str = ""
 
 
-@attrs.frozen
-class GameResult:
-    """One game. `finals` has each measure of each seat at the end.
+class GameResult(NamedTuple):
+    """One game. `finals` has each measure of each seat at the end, measure by measure.
 
-    What a way to play does not follow is None: the deals, what happened in them.
+    `deals` has the deals one after another. Each is a row of numbers: who held each role when it
+    began, -1 for nobody; then of each measure each seat's change; then what it stood at when the
+    deal was over; a 0 where that is nothing. `events` are None where they were not followed.
     """
 
     number: int
-    winners: int  # the seats, as a mask
-    finals: tuple[tuple[int, ...], ...] = ()
-    decisions: int | None = None
-    turns: int | None = None
-    choices: int | None = None  # the legal moves of all decisions
-    forced: int | None = None  # decisions with one legal move
-    deals: tuple[DealResult, ...] | None = None
+    winners: int = 0  # the seats, as a mask
+    finals: Sequence[int] = ()
+    decisions: int = 0
+    turns: int = 0
+    choices: int = 0  # the legal moves of all decisions
+    forced: int = 0  # decisions with one legal move
+    deals: Sequence[int] = ()
     events: Mapping[tuple[str, str], int] | None = None  # by what it is and its name
     problem: Problem | None = None
 
@@ -84,6 +74,10 @@ class GamePlayer(Protocol):
     @property
     def measures(self) -> tuple[Measure, ...]:
         """What is measured."""
+
+    @property
+    def has_deals(self) -> bool:
+        """Whether games are made of deals."""
 
     def play(self, seed: int, first: int, count: int) -> Iterable[GameResult]:
         """The games `first` to `first + count - 1` of a seed."""

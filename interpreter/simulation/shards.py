@@ -10,11 +10,12 @@ from typing import Protocol
 
 import attrs
 
-from hoyle.interpreter.simulation.results import GamePlayer, Problem
+from hoyle.interpreter.simulation.results import FOLLOWED, GamePlayer, Problem
 from hoyle.interpreter.simulation.tally import Tally, tally_games
 from hoyle.interpreter.testing.worker_pool import count_cores, open_pool
 
 SHARD = 20  # games; what comes of a simulation does not depend on it
+NATIVE_SHARD = 2000  # the same where native code plays them
 WAITING = 3  # shards that are given out for each process, so that none is idle
 
 DIED = Problem("died", "the process that played it has died")
@@ -47,10 +48,15 @@ class PlayShard:
         return tally_games(self.player, self.player.play(self.seed, shard.first, shard.count))
 
 
-def list_shards(first: int, last: int) -> Iterator[Shard]:
-    """The games from `first` up to `last`, which is not among them, in shards."""
-    for begin in range(first, last, SHARD):
-        yield Shard(begin, min(SHARD, last - begin))
+def list_shards(first: int, last: int, size: int = SHARD) -> Iterator[Shard]:
+    """The games from `first` up to `last`, which is not among them, in shards of so many.
+
+    The first games, of which events are followed, come in small ones.
+    """
+    followed = min(last, max(first, FOLLOWED))
+    for begin, end, most in ((first, followed, SHARD), (followed, last, size)):
+        for game in range(begin, end, most):
+            yield Shard(game, min(most, end - game))
 
 
 def play_shards(work: ShardWork, shards: Iterable[Shard], cores: int) -> Iterator[Tally]:

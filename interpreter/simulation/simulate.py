@@ -19,6 +19,7 @@ class Simulation:
     """What has come of it so far; `looks` is how often a precision was asked for."""
 
     games: int  # the most that are played
+    shard: int = SHARD  # games that one process plays at a time
     tally: Tally = attrs.field(factory=Tally)
     looks: int = 0
     interrupted: bool = False
@@ -59,7 +60,7 @@ def run_simulation(
     tally, first = simulation.tally, 0
     try:
         for last in looks:
-            for part in spread(list_shards(first, last)):
+            for part in spread(list_shards(first, last, simulation.shard)):
                 tally.merge(part)
                 show(simulation)
             first = last

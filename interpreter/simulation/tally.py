@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, pairwise
+from operator import mul, ne, sub
+from typing import TypeVar
 
 import attrs
 
-from hoyle.interpreter.simulation.results import DealResult, GamePlayer, GameResult, Problem
+from hoyle.interpreter.simulation.results import GamePlayer, GameResult, Problem
+
+T = TypeVar("T")
 
 # What is counted, then of what: ("final", "chips", "2") is the chips that the third seat ends with.
 Key = tuple[str, ...]
@@ -26,6 +30,14 @@ class Moments:
         """The numbers of one more game."""
         products = [a * b for k, a in enumerate(numbers) for b in numbers[k:]]
         self.merge(Moments(1, list(numbers), products))
+
+    @classmethod
+    def of_columns(cls, columns: Sequence[Sequence[int]]) -> Moments:
+        """Of many games, each with one number of every column."""
+        products = [
+            sum(map(mul, one, other)) for k, one in enumerate(columns) for other in columns[k:]
+        ]
+        return cls(len(columns[0]), list(map(sum, columns)), products)
 
     def merge(self, other: Moments) -> None:
         """The games of another."""
@@ -58,9 +70,18 @@ class Tally:
         """One more time this value."""
         self.counts.setdefault(key, Counter())[value] += times
 
+    def count_all(self, values: Collection[int], *key: str) -> None:
+        """One more time each of these values."""
+        if values:
+            self.counts.setdefault(key, Counter()).update(values)
+
     def relate(self, numbers: Sequence[int], *key: str) -> None:
         """These numbers of one game."""
         self.moments.setdefault(key, Moments()).add(numbers)
+
+    def relate_all(self, columns: Sequence[Sequence[int]], *key: str) -> None:
+        """These numbers of many games: of each game one of every column."""
+        self.moments.setdefault(key, Moments()).merge(Moments.of_columns(columns))
 
     def merge(self, other: Tally) -> None:
         """The games of another."""
@@ -82,100 +103,188 @@ class Tally:
 
 
 def tally_games(player: GamePlayer, games: Iterable[GameResult]) -> Tally:
-    """The results of games, added up."""
-    tally = Tally()
+    """The results of games, added up: column by column, since there may be millions."""
+    tally, ended = Tally(), []
     for game in games:
-        if game.problem is not None:
+        if game.problem is None:
+            ended.append(game)
+        else:
             tally.add_problem(game.problem, game.number)
-            continue
-        tally.games += 1
-        _add_ending(tally, player, game)
-        _add_length(tally, game)
-        if game.deals:
-            _add_deals(tally, player, game.deals)
-            _add_roles(tally, player, game.deals)
-            for k, role in enumerate(player.roles):
-                _add_wins_by_role(tally, player, game, role, game.deals[0].roles[k])
-        if game.events is not None:
-            tally.followed += 1
-            deals = len(game.deals) if game.deals is not None else 1
-            tally.relate((deals,), "followed")
-            for (kind, name), times in game.events.items():
-                tally.relate((times, deals), "event", kind, name)
+    if not ended:
+        return tally
+    tally.games += len(ended)
+    _add_endings(tally, player, ended)
+    _add_lengths(tally, player, ended)
+    dealt = [game for game in ended if game.deals]
+    if dealt:
+        deals = Deals(player, dealt)
+        _add_deals(tally, player, deals)
+        for at, role in enumerate(player.roles):
+            held = [
+                [who for who in holders if who >= 0] for holders in deals.split(deals.roles[at])
+            ]
+            numbers = [max(0, len(holders) - 1) for holders in held]
+            tally.relate_all((list(map(_count_changes, held)), numbers), "changes", role)
+        for at, role in enumerate(player.roles):
+            _add_wins_by_role(tally, player, dealt, role, deals.list_first_holders(at))
+    _add_events(tally, player, ended)
     return tally
 
 
-def _add_ending(tally: Tally, player: GamePlayer, game: GameResult) -> None:
-    tally.count(game.winners, "winners")
-    for measure, finals in zip(player.measures, game.finals, strict=False):
-        for seat, value in enumerate(finals):
-            tally.count(value, "final", measure.name, str(seat))
+def _add_endings(tally: Tally, player: GamePlayer, games: Sequence[GameResult]) -> None:
+    tally.count_all([game.winners for game in games], "winners")
+    finals = zip(*(game.finals for game in games), strict=True)
+    for k, values in enumerate(finals):
+        measure = player.measures[k // player.players]
+        tally.count_all(values, "final", measure.name, str(k % player.players))
 
 
-def _add_length(tally: Tally, game: GameResult) -> None:
-    numbers = {"decisions": game.decisions, "turns": game.turns}
-    numbers["deals"] = len(game.deals) if game.deals is not None else None
-    for name, number in numbers.items():
-        if number is not None:
-            tally.count(number, "length", name)
-    if game.decisions is not None and game.choices is not None and game.forced is not None:
-        tally.relate((game.choices, game.decisions), "choices")
-        tally.relate((game.forced, game.decisions), "forced")
+def _add_lengths(tally: Tally, player: GamePlayer, games: Sequence[GameResult]) -> None:
+    decisions = [game.decisions for game in games]
+    tally.count_all(decisions, "length", "decisions")
+    tally.count_all([game.turns for game in games], "length", "turns")
+    if player.has_deals:
+        words = count_deal_words(player)
+        tally.count_all([len(game.deals) // words for game in games], "length", "deals")
+    tally.relate_all(([game.choices for game in games], decisions), "choices")
+    tally.relate_all(([game.forced for game in games], decisions), "forced")
 
 
-def _add_deals(tally: Tally, player: GamePlayer, deals: Sequence[DealResult]) -> None:
+def _add_events(tally: Tally, player: GamePlayer, games: Iterable[GameResult]) -> None:
+    """What happened in the games of which it was followed."""
+    words = count_deal_words(player)
+    for game in games:
+        if game.events is not None:
+            tally.followed += 1
+            deals = len(game.deals) // words if player.has_deals else 1
+            tally.relate((deals,), "followed")
+            for (kind, name), times in game.events.items():
+                tally.relate((times, deals), "event", kind, name)
+
+
+# ---------------------------------------------------------------------- deals
+
+
+def count_deal_words(player: GamePlayer) -> int:
+    """The numbers of a deal; see `GameResult`."""
+    return max(1, len(player.roles) + 2 * len(player.measures) * player.players)
+
+
+@attrs.frozen
+class Change:
+    """What somebody wins: in each deal, and of each game the sum and how many deals there were."""
+
+    measure: str
+    who: str
+    values: Sequence[int]
+    sums: Sequence[int]
+    deals: Sequence[int]
+
+
+class Deals:
+    """The deals of some games, in columns."""
+
+    def __init__(self, player: GamePlayer, games: Sequence[GameResult]) -> None:
+        self.player = player
+        words = count_deal_words(player)
+        held = list(chain.from_iterable([game.deals for game in games]))
+        self.counts = [len(game.deals) // words for game in games]
+        self.ends = [0, *accumulate(self.counts)]
+        columns = [held[k::words] for k in range(words)]
+        roles, seats = len(player.roles), player.players
+        self.roles = columns[:roles]
+        measured = [columns[k : k + seats] for k in range(roles, words - seats + 1, seats)]
+        self.changes = measured[: len(player.measures)]
+        self.standings = measured[len(player.measures) :]
+
+    def split(self, column: Sequence[T]) -> list[Sequence[T]]:
+        """A column game by game."""
+        return [column[first:end] for first, end in pairwise(self.ends)]
+
+    def add_up(self, column: Iterable[int]) -> list[int]:
+        """The sums of a column game by game."""
+        sums = list(accumulate(column, initial=0))
+        at = [sums[end] for end in self.ends]
+        return list(map(sub, at[1:], at))
+
+    def list_first_holders(self, role: int) -> list[int]:
+        """Who held a role when each game's first deal began; there is one in every game."""
+        return [self.roles[role][first] for first in self.ends[:-1]]
+
+    def list_changes(self) -> Iterator[Change]:
+        """What each seat wins in its deals, and whoever has a role or sits near it."""
+        players = self.player.players
+        for changes, measure in zip(self.changes, self.player.measures, strict=True):
+            for seat, column in enumerate(changes):
+                yield Change(measure.name, f"seat {seat}", column, self.add_up(column), self.counts)
+            rows = list(zip(*changes, strict=True))
+            for role, holders in zip(self.player.roles, self.roles, strict=True):
+                deals = self.counts
+                held = rows
+                if min(holders, default=0) < 0:
+                    deals = self.add_up(map((0).__le__, holders))
+                    held = [row if who >= 0 else () for who, row in zip(holders, rows, strict=True)]
+                alone = [
+                    self._change_at(measure.name, role, place, held, holders, deals)
+                    for place in range(players)
+                ]
+                yield from alone
+                if players > 2:
+                    others = alone[1:]
+                    yield Change(
+                        measure.name, f"{role}+",
+                        list(chain.from_iterable(one.values for one in others)),
+                        list(map(sum, zip(*(one.sums for one in others), strict=True))),
+                        [many * len(others) for many in deals],
+                    )  # fmt: skip
+
+    def _change_at(
+        self, measure: str, role: str, place: int, rows: Sequence[Sequence[int]],
+        holders: Sequence[int], deals: Sequence[int],
+    ) -> Change:  # fmt: skip
+        """Of whoever sits so many places to the left of a role; a row without one is empty."""
+        players = self.player.players
+        seats = [(holder + place) % players for holder in range(players)]
+        found = [row[seats[who]] if row else 0 for row, who in zip(rows, holders, strict=True)]
+        values = found
+        if deals is not self.counts:
+            values = [value for value, row in zip(found, rows, strict=True) if row]
+        return Change(measure, f"{role}+{place}", values, self.add_up(found), deals)
+
+
+def _add_deals(tally: Tally, player: GamePlayer, deals: Deals) -> None:
     """What each wins in a deal; how often the lead is shared, and changes hands."""
-    for measure, who, changes in list_changes(player, deals):
-        for change in changes:
-            tally.count(change, "deal", measure, who)
-        tally.relate((sum(changes), len(changes)), "deal", measure, who)
-    for k, measured in enumerate(player.measures):
-        leads = [_leaders(deal.standings[k][: player.sides]) for deal in deals]
-        alone = [lead for lead in leads if lead.bit_count() == 1]
-        changed = sum(one != other for one, other in pairwise(alone))
-        tally.relate((changed, len(deals)), "lead changes", measured.name)
-        tally.relate((len(leads) - len(alone), len(deals)), "lead shared", measured.name)
+    for change in deals.list_changes():
+        key = "deal", change.measure, change.who
+        tally.count_all(change.values, *key)
+        tally.relate_all((change.sums, change.deals), *key)
+    for standings, measure in zip(deals.standings, player.measures, strict=True):
+        leads = deals.split(list(map(_find_leader, zip(*standings[: player.sides], strict=True))))
+        alone = [[lead for lead in game if lead >= 0] for game in leads]
+        changes = list(map(_count_changes, alone))
+        tally.relate_all((changes, deals.counts), "lead changes", measure.name)
+        shared = [len(game) - len(few) for game, few in zip(leads, alone, strict=True)]
+        tally.relate_all((shared, deals.counts), "lead shared", measure.name)
 
 
-def list_changes(
-    player: GamePlayer, deals: Sequence[DealResult]
-) -> Iterator[tuple[str, str, list[int]]]:
-    """Of each measure, what each seat wins in its deals, and whoever has a role or sits near it."""
-    for k, measure in enumerate(player.measures):
-        for seat in range(player.players):
-            yield measure.name, f"seat {seat}", [deal.changes[k][seat] for deal in deals]
-        for at, role in enumerate(player.roles):
-            held = [deal for deal in deals if deal.roles[at] >= 0]
-            for places, who in _list_places(player.players):
-                yield measure.name, f"{role}{who}", [
-                    deal.changes[k][(deal.roles[at] + place) % player.players]
-                    for deal in held for place in places
-                ]  # fmt: skip
-
-
-def _leaders(standings: Sequence[int]) -> int:
+def _find_leader(standings: Sequence[int]) -> int:
+    """The side that is ahead of all others; -1 where several are."""
     best = max(standings)
-    return sum(1 << side for side, value in enumerate(standings) if value == best)
+    return standings.index(best) if standings.count(best) == 1 else -1
 
 
-def _add_roles(tally: Tally, player: GamePlayer, deals: Sequence[DealResult]) -> None:
-    """How often each role changes hands."""
-    for at, role in enumerate(player.roles):
-        held = [deal for deal in deals if deal.roles[at] >= 0]
-        moves = sum(one.roles[at] != other.roles[at] for one, other in pairwise(held))
-        tally.relate((moves, max(0, len(held) - 1)), "changes", role)
-
-
-def _list_places(players: int) -> list[tuple[range, str]]:
-    """The places counted from a role to the left: itself, each alone, and all but itself."""
-    alone = [(range(k, k + 1), f"+{k}") for k in range(players)]
-    return [*alone, (range(1, players), "+")] if players > 2 else alone
+def _count_changes(values: Sequence[int]) -> int:
+    """How often a value is another than the one before."""
+    return sum(map(ne, values, values[1:]))
 
 
 def _add_wins_by_role(
-    tally: Tally, player: GamePlayer, game: GameResult, role: str, holder: int
+    tally: Tally, player: GamePlayer, games: Sequence[GameResult], role: str, holders: Sequence[int]
 ) -> None:
     """Whether whoever began with a role has won, and each who sat so far to the left."""
-    for place in range(player.players) if holder >= 0 else ():
-        won = game.winners >> (holder + place) % player.players & 1
-        tally.count(won, "wins from", f"{role}+{place}")
+    for place in range(player.players):
+        won = [
+            game.winners >> (holder + place) % player.players & 1
+            for game, holder in zip(games, holders, strict=True) if holder >= 0
+        ]  # fmt: skip
+        tally.count_all(won, "wins from", f"{role}+{place}")

@@ -45,7 +45,7 @@ class Reference:
 
 def play_reference(kernel: Kernel, seed: int, most: int = 20_000) -> Reference | None:
     """One game; None if it has more decisions than that."""
-    bots = Bots(seed, kernel.table.engine)
+    bots = Bots(seed, kernel.table.engine, kernel.manners)
     hash_ = decisions = 0
     try:
         position = kernel.table.start(seed)

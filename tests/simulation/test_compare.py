@@ -15,6 +15,24 @@ from hoyle.interpreter.simulation.shards import Shard
 from hoyle.interpreter.simulation.tally import Moments, Tally
 
 HIGH_CARD = Path(__file__).parents[1] / "cli" / "games" / "high-card.cards"
+# Nobody wins it, and nothing is counted.
+NOBODY = """\
+edition 1
+game "Nobody"
+
+players 2..3
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+
+match
+  shuffle stock
+  choose last of seats
+    go_on
+"""
 
 
 def simulate(*words):
@@ -98,6 +116,22 @@ def test_until_ends_at_a_look(tmp_path):
     assert 0.04 < max(one["high"] - one["low"] for one in ended) / 2 <= 0.06
     stopped = simulate(*words, "--until", "6%", "--games", 60)
     assert stopped.exit_code == 3  # the budget has ended it
+
+
+def test_a_precision_of_games_without_winners_is_of_those_that_end_ahead():
+    words = ("pontoon", "--players", 2, "--seed", 1, "--set-b", "pontoon-pays=3", "--json")
+    facts = json.loads(simulate(*words, "--until", "30%").stdout)
+    assert facts["looks"] == 1 and facts["games"] == 200
+    ahead = [one for one in facts["figures"] if one["name"] == "ended ahead"]
+    assert len(ahead) == 2 and max(one["high"] - one["low"] for one in ahead) / 2 <= 0.3
+
+
+def test_a_precision_of_nothing_is_told(tmp_path):
+    path = tmp_path / "nobody.cards"
+    path.write_text(NOBODY, encoding="utf-8")
+    for words in ((), ("--against", path)):
+        found = simulate(path, *words, "--until", "1%")
+        assert found.exit_code == 2 and "nobody wins" in found.stderr
 
 
 # ---------------------------------------------------------------------- pictures

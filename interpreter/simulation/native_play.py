@@ -1,0 +1,112 @@
+"""Games played by native code: to the last number those that the interpreter plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import attrs
+
+from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.kernel import Kernel, NotedGames, compile_machine
+from hoyle.interpreter.native.kernel_text import Status
+from hoyle.interpreter.native.watch import Note, Watch
+from hoyle.interpreter.simulation.play_games import InterpreterPlayer, bound_problem
+from hoyle.interpreter.simulation.results import GameResult, Measure, Problem, game_seed
+
+NOTED = (Note.TURNS, Note.CHOICES, Note.FORCED, Note.DEALS_FROM, Note.DEALS_TO)
+
+
+@attrs.define(slots=False)
+class NativePlayer:
+    """Plays what `interpreter` plays. It can be pickled; native code is made where it plays.
+
+    The interpreter plays the first games, of which events are counted, and all games where native
+    code cannot.
+    """
+
+    interpreter: InterpreterPlayer
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.interpreter.players
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are."""
+        return self.interpreter.sides
+
+    @property
+    def has_deals(self) -> bool:
+        """Whether games are made of deals."""
+        return self.interpreter.has_deals
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The names of the roles."""
+        return self.interpreter.roles
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """What is measured."""
+        return self.interpreter.measures
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """Plays games; CannotLower where there is no native form."""
+        player = self.interpreter
+        measures = tuple(measure.slots for measure in player.measures)
+        watch = Watch(player.deal_phases, player.role_slots, measures)
+        return compile_machine(player.machine, player.manners, watch)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"interpreter": self.interpreter}
+
+    def play(self, seed: int, first: int, count: int) -> Iterator[GameResult]:
+        """The games `first` to `first + count - 1` of a seed."""
+        told = min(count, max(0, self.interpreter.followed - first))
+        yield from self.interpreter.play(seed, first, told)
+        if told < count:
+            yield from self._play(seed, first + told, count - told)
+
+    def _play(self, seed: int, first: int, count: int) -> Iterator[GameResult]:
+        try:
+            kernel = self.kernel
+        except CannotLower:
+            yield from self.interpreter.play(seed, first, count)
+            return
+        begin = game_seed(seed, first)
+        for noted in kernel.play_noted(begin, count, most=self.interpreter.longest):
+            yield from self._read(seed, first + noted.played.seed - begin, noted)
+
+    def _read(self, seed: int, first: int, noted: NotedGames) -> Iterator[GameResult]:
+        """The results of games, of which the first is number `first`."""
+        played, deals, words = noted.played, noted.deals, noted.deal_words
+        finals = range(Note.FINALS, Note.FINALS + len(self.measures) * self.players)
+        ends: list[tuple[int, ...]] = [()] * len(played)
+        if finals:
+            ends = list(zip(*map(noted.column, finals), strict=True))
+        columns = played.statuses, played.winners, played.decisions, *map(noted.column, NOTED)
+        for k, (status, winners, decisions, turns, choices, forced, begun, ended) in enumerate(
+            zip(*columns, strict=True)
+        ):
+            if status == Status.OVER:
+                yield GameResult(
+                    first + k, winners, ends[k], decisions, turns, choices, forced,
+                    deals[begun * words : ended * words],
+                )  # fmt: skip
+            else:
+                yield self._explain(seed, first + k, k, noted)
+
+    def _explain(self, seed: int, number: int, k: int, noted: NotedGames) -> GameResult:
+        """A game that native code has not ended: a fault, too many decisions, or it gave up."""
+        status = noted.played.statuses[k]
+        if status == Status.UNFINISHED:
+            return GameResult(number, problem=bound_problem(self.interpreter.longest))
+        fault = noted.played.find_fault(k)
+        if fault is not None:
+            return GameResult(number, problem=Problem("fault", fault.says, repr(fault.span)))
+        if len(noted.played) > 1:  # perhaps it lacked room for its deals
+            return next(self._play(seed, number, 1))
+        return next(self.interpreter.play(seed, number, 1))

@@ -1,0 +1,153 @@
+"""Native code plays by policies as the interpreter's bots do: move for move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.dsl.machine import program as p
+from hoyle.interpreter.library.loader import load
+from hoyle.interpreter.library.roles import list_roles
+from hoyle.interpreter.native.kernel import Kernel, compile_machine
+from hoyle.interpreter.native.kernel_text import Status
+from hoyle.interpreter.runtime.bots import RANDOM, Manners
+
+FindDifference = Callable[[Kernel, int], str]
+HEARTS = Path(__file__).parents[1] / "corpus" / "hearts.cards"
+GAMES = [*hoyle.shipped(), HEARTS]
+
+# Moves of every kind: without a value, a card, an amount, a seat with an amount, sets of cards.
+MARKET = """\
+edition 1
+game "Market"
+
+players 2..4
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner, at most 8
+  heap: Pile, face up
+
+state
+  chief: Seat = random of seats
+  purse of Seat: 0..99 = 20
+
+match
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  for seat in seats
+    repeat 3 times
+      turn_of(seat)
+  chief = left of chief
+  for seat in seats
+    turn_of(seat)
+
+phase turn_of(seat: Seat)
+  choose seat
+    lay card in hand of seat
+      move card to heap
+    lay_two cards in subsets of hand of seat
+      must size of cards is 2
+      move cards to heap
+    spend amount in 1..purse of seat
+      purse of seat -= amount
+    give other in seats, gift in 1..purse of seat
+      must other is not seat
+      pay gift from purse of seat to purse of other
+    wait
+
+payoff of seat = purse of seat - 20
+
+policy careful
+  turn_of.lay lowest number of rank of card when suit of card is ♥
+  turn_of.lay_two highest size of suits of cards when heap is empty
+  turn_of.give lowest gift when purse of other < purse of seat and size of hand of seat > 1
+  turn_of.lay when rank of card in [A, K]
+  turn_of.spend highest amount when amount <= 3 and purse of seat > 5
+  turn_of.wait when purse of seat < 10
+
+policy spender
+  turn_of.spend highest amount when size of heap > 2
+  turn_of.give highest gift
+  turn_of.give highest purse of other
+  turn_of.spend when amount > 2
+
+policy giver
+  turn_of.give highest purse of other when purse of seat > 2
+  turn_of.lay_two when size of suits of cards is 1
+  turn_of.spend lowest amount * (7 - amount)
+
+policy rash
+  turn_of.wait when rank of top of heap is A
+"""
+
+
+def market(tmp_path: Path) -> p.Machine:
+    path = tmp_path / "market.cards"
+    path.write_text(MARKET, encoding="utf-8")
+    return load(path).table(3, traced=False).machine
+
+
+def compile_for(machine: p.Machine, manners: Manners) -> Kernel:
+    return compile_machine(machine, manners, hashed=True, best=False)
+
+
+def plays_alike(kernel: Kernel, games: int, find_difference: FindDifference) -> None:
+    seeds = range(games)
+    assert {seed: find_difference(kernel, seed) for seed in seeds} == dict.fromkeys(seeds, "")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_shipped_policies_are_followed(game: str | Path, find_difference: FindDifference) -> None:
+    ruleset = hoyle.load(game)
+    machine = ruleset.table(max(3, min(ruleset.players)), traced=False).machine
+    for policy in machine.policies:
+        plays_alike(compile_for(machine, Manners(policy)), 3, find_difference)
+
+
+@pytest.mark.parametrize("policy", ["careful", "spender", "giver", "rash"])
+def test_moves_of_every_kind(policy: str, tmp_path: Path, find_difference: FindDifference) -> None:
+    kernel = compile_for(market(tmp_path), Manners(policy))
+    plays_alike(kernel, 40, find_difference)
+    faults = Status.FAULT in kernel.play(0, 0, 40).statuses
+    assert faults == (policy == "rash")  # it asks for the top card of an empty heap
+    assert (
+        kernel.play(0, 0, 40).hashes
+        != compile_for(market(tmp_path), Manners()).play(0, 0, 40).hashes
+    )
+
+
+def test_a_seat_goes_before_a_role_and_a_role_before_the_others(
+    tmp_path: Path, find_difference: FindDifference
+) -> None:
+    machine = market(tmp_path)
+    [slot] = [family.base for family in machine.families if family.name == "chief"]
+    manners = Manners("careful", {2: RANDOM}, {slot: "giver"})
+    plays_alike(compile_for(machine, manners), 30, find_difference)
+    plays_alike(compile_for(machine, Manners(RANDOM, {0: "spender"})), 10, find_difference)
+
+
+def test_the_banker_has_a_way_of_his_own(find_difference: FindDifference) -> None:
+    ruleset = hoyle.load("pontoon")
+    table = ruleset.table(3, traced=False)
+    slot = dict(list_roles(ruleset.game, table.machine))["banker"]
+    manners = Manners(RANDOM, {}, {slot: "sticks_on_16"})
+    plays_alike(compile_for(table.machine, manners), 4, find_difference)
+
+
+def test_playouts_go_by_the_policies() -> None:
+    machine = hoyle.load("scotch-whist").table(4, traced=False).machine
+    [policy] = machine.policies
+    kernel = compile_for(machine, Manners(policy))
+    record = kernel.start(3)
+    played = kernel.playouts(record, 20, 7, move=1)
+    assert set(played.statuses) == {Status.OVER}
+    at_random = compile_for(machine, Manners())
+    others = at_random.playouts(at_random.start(3), 20, 7, move=1)
+    assert played.hashes != others.hashes

@@ -1,0 +1,148 @@
+"""Native code gives the interpreter's figures, number for number."""
+
+import attrs
+import pytest
+from click.testing import CliRunner
+
+import hoyle
+from hoyle.interpreter.cli.main import main
+from hoyle.interpreter.library.roles import list_roles
+from hoyle.interpreter.runtime.bots import RANDOM, Manners
+from hoyle.interpreter.simulation import play_games
+from hoyle.interpreter.simulation.play_games import InterpreterPlayer
+
+pytest.importorskip("llvmlite")
+
+from hoyle.interpreter.native import kernel
+from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.simulation import native_play
+from hoyle.interpreter.simulation.native_play import NativePlayer
+
+# Deals without a role or a number to count, and a game of several hundred deals.
+BARE = """\
+edition 1
+game "Bare"
+
+players 2..3
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+
+match
+  repeat 300 times
+    one_deal
+  win [last of seats]
+
+phase one_deal
+  choose last of seats
+    go_on
+    more
+"""
+
+
+def without_events(player):
+    return attrs.evolve(player, followed=0)
+
+
+def play(player, games, first=0):
+    return list(player.play(1, first, games))
+
+
+@pytest.mark.parametrize("game", hoyle.shipped())
+def test_games_are_those_of_the_interpreter(game):
+    ruleset = hoyle.load(game)
+    table = ruleset.table(max(3, min(ruleset.players)))
+    for policy in (RANDOM, *table.machine.policies):
+        player = without_events(InterpreterPlayer.of(ruleset, table, Manners(policy)))
+        assert play(NativePlayer(player), 4) == play(player, 4)
+
+
+def test_whoever_has_a_role_plays_in_a_way_of_his_own():
+    ruleset = hoyle.load("pontoon")
+    table = ruleset.table(4)
+    slot = dict(list_roles(ruleset.game, table.machine))["banker"]
+    manners = Manners("sticks_on_16", {1: RANDOM}, {slot: RANDOM})
+    player = without_events(InterpreterPlayer.of(ruleset, table, manners))
+    assert play(NativePlayer(player), 4) == play(player, 4)
+
+
+@pytest.mark.parametrize("name", ["turned", "endless", "stuck"])
+def test_deals_faults_and_games_without_an_end(player_of, name):
+    player = without_events(player_of(name))
+    player.longest = 8
+    found = play(NativePlayer(player), 60)
+    assert found == play(player, 60)
+    assert any(game.problem for game in found) == (name != "turned")
+
+
+def test_the_first_games_are_followed(player_of):
+    player = player_of("turned")
+    player.followed = 5
+    found = play(NativePlayer(player), 6, first=2)
+    assert [game.events is not None for game in found] == [True] * 3 + [False] * 3
+    assert found == play(player, 6, first=2)
+
+
+def test_deals_of_which_nothing_is_counted_and_more_than_there_is_room_for(tmp_path, monkeypatch):
+    path = tmp_path / "bare.cards"
+    path.write_text(BARE, encoding="utf-8")
+    ruleset = hoyle.load(path)
+    player = without_events(InterpreterPlayer.of(ruleset, ruleset.table(2)))
+    expected = play(player, 4)
+    assert all(len(game.deals) == 300 for game in expected)
+    slowly = []
+
+    def play_slowly(_, seed, first, count):
+        slowly.extend(range(first, first + count))
+        return iter(expected[first : first + count])
+
+    monkeypatch.setattr(InterpreterPlayer, "play", play_slowly)
+    for room in (4096, 700, 300):  # for all of them, for two at a time, for one
+        monkeypatch.setattr(kernel, "DEALS_KEPT", room)
+        assert play(NativePlayer(player), 4) == expected
+    assert not slowly
+    monkeypatch.setattr(kernel, "DEALS_KEPT", 299)
+    assert play(NativePlayer(player), 1) == expected[:1]
+    assert slowly == [0]
+
+
+def refuse(*_):
+    raise CannotLower("a list of lists")
+
+
+def test_what_has_no_native_form_is_played_by_the_interpreter(player_of, monkeypatch):
+    monkeypatch.setattr(native_play, "compile_machine", refuse)
+    player = without_events(player_of("turned"))
+    assert play(NativePlayer(player), 5) == play(player, 5)
+
+
+@pytest.mark.parametrize("words", [
+    ["scotch-whist", "--players", "2"],
+    ["pontoon", "--players", "2", "--against", "pontoon-pagat"],
+    ["pontoon", "--players", "2", "--until", "30%"],
+])  # fmt: skip
+def test_native_code_tells_the_same(words, monkeypatch):
+    monkeypatch.setattr(play_games, "FOLLOWED", 4)
+    monkeypatch.setattr("hoyle.interpreter.simulation.shards.FOLLOWED", 4)
+    monkeypatch.setattr("hoyle.interpreter.simulation.results.FOLLOWED", 4)
+    told = []
+    for setting in "01":
+        monkeypatch.setenv("HOYLE_NATIVE", setting)
+        call = ["simulate", *words, "--games", "24", "--seed", "1", "--json"]
+        found = CliRunner().invoke(main, call)
+        assert not found.stderr
+        told.append(found.stdout)
+    assert told[0] == told[1]
+
+
+def test_it_is_told_where_native_code_cannot_play(monkeypatch):
+    monkeypatch.setenv("HOYLE_NATIVE", "1")
+    monkeypatch.setattr("hoyle.interpreter.simulation.results.FOLLOWED", 1)
+    monkeypatch.setattr(native_play, "compile_machine", refuse)
+    call = ["simulate", "scotch-whist", "--players", "2", "--games", "2", "--seed", "1"]
+    found = CliRunner().invoke(main, call)
+    assert found.stderr.count("played without native code: a list of lists") == 1
+    assert "2 games" in found.stdout
