@@ -219,12 +219,13 @@ def _of_expressions(names: Mapping[str, tuple[int, ...]]) -> dict[str, Meaning]:
 
 def builtins_of(pack: PackOfCards, players: int, sides: int) -> Mapping[str, Meaning]:
     """Every operation by its name, for one pack and table."""
-    return _of_cards(pack.ranks, pack.suits, pack.words, players, sides)
+    return _of_cards(pack.ranks, pack.suits, pack.twin_of, pack.words, players, sides)
 
 
 @lru_cache(MAX_PACKS)
 def _of_cards(
-    rank_of: tuple[int, ...], suit_of: tuple[int, ...], words: CardWords, players: int, sides: int,
+    rank_of: tuple[int, ...], suit_of: tuple[int, ...], twin_of: tuple[int, ...], words: CardWords,
+    players: int, sides: int,
 ) -> Mapping[str, Meaning]:  # fmt: skip
     """The same for all packs of the same cards: tables are made far more often than packs."""
     names = _names_of(rank_of, suit_of, len(words.ranks), len(words.suits))
@@ -251,6 +252,9 @@ def _of_cards(
 
     def suits_mask(which: int) -> int:
         return sum(suit_masks[k] for k in bits(which))
+
+    def looks(cards: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(twin_of[card] if card >= 0 else -1 for card in cards)
 
     def consecutive(cards: int, order: tuple[int, ...]) -> int:
         held = [ranks[card] for card in bits(cards)]
@@ -301,6 +305,8 @@ def _of_cards(
         "one_rank": lambda cards: int(common(cards, rank_masks) >= 0),
         "one_suit": lambda cards: int(common(cards, suit_masks) >= 0),
         "consecutive": consecutive,
+        "looks": looks,
+        "looks_in_any_order": lambda cards: tuple(sorted(looks(cards))),
         "subsets": subsets,
         "subsets_of_size": subsets_of_size,
         "groups": lambda cards: tuple(
