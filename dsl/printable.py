@@ -30,17 +30,3 @@ def to_dashes(name: str) -> str:
 def to_underscores(name: str) -> str:
     """A name as it is written in the rules."""
     return name.replace("-", "_")
-
-
-# Of a card the second copy is marked `'`, the third `'3`; as CARD in the grammar.
-COPY_MARK = r"(?:'(?:(?:[2-9]|[1-9][0-9])(?![0-9♠♥♦♣A-Z]))?)?"
-
-
-def format_copy_mark(copy: int) -> str:
-    """The mark behind a card of which there are several, from 0: ``, `'`, `'3`."""
-    return "" if copy == 0 else "'" if copy == 1 else f"'{copy + 1}"
-
-
-def parse_copy_mark(mark: str) -> int:
-    """The number of a copy, from 0, from what COPY_MARK lets through."""
-    return int(mark[1:] or 2) - 1 if mark else 0

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
+import attrs
 
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES
 from hoyle.dsl.checked.context import CheckContext, Scope, find_word
-from hoyle.dsl.checked.expressions import check_between, check_question, check_typed, check_value
+from hoyle.dsl.checked.expressions import check_between, check_typed, check_value
 from hoyle.dsl.checked.names import (
     is_known_alone,
     list_answers,
+    list_pack_names,
     make_unknown,
     quote,
     reject_words,
@@ -21,7 +22,6 @@ from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 INDEXABLE = (t.SEAT, t.RANK, t.SUIT, t.SIDE, t.CARD, t.YESNO)
 
 
@@ -81,7 +81,7 @@ def _resolve_name(ctx: CheckContext, tree: d.TypeNamed) -> t.Type:
         ctx.in_work.pop()
         if isinstance(found, t.ChoiceT):
             ctx.choices.remove(found)
-            found = t.ChoiceT(found.words, tree.name)
+            found = attrs.evolve(found, name=tree.name)
             ctx.choices.append(found)
         ctx.types[tree.name] = found
         return found
@@ -104,16 +104,17 @@ def _join_alternatives(
 ) -> t.Type:
     """`a or b`: words, cards, numbers, or a type `or none`."""
     values = [part.value if isinstance(part, d.TypeValue) else None for part in parts]
-    words = tuple(value.name for value in values if isinstance(value, e.Name))
+    names = list_pack_names(ctx.game)
+    words = tuple(v.name for v in values if isinstance(v, e.Name) and v.name not in names)
     of_ranks = e.RankWord in map(type, values)
     kinds = []
     for part, value in zip(parts, values, strict=True):
-        if isinstance(value, e.Name):
+        if isinstance(value, e.Name) and value.name in words:
             continue
         if value is None or _as_range(part):
             kind: t.Type | None = resolve_type(ctx, part)
         else:
-            kind = _type_literal(value, of_ranks)
+            kind = _type_literal(ctx, value, of_ranks)
         if kind is None:
             help_ = "types are for example `Seat`, `Cards`, `0..100`, `high or low`"
             ctx.error("N04", f"`{part.span.text}` is not a type", part.span, help=(help_,))
@@ -121,6 +122,13 @@ def _join_alternatives(
         kinds.append(kind)
     if words:
         choice = t.ChoiceT(words)
+        if t.SUIT in kinds:
+            if kinds != [t.SUIT] or values[0] is not None:
+                written = " or ".join(("Suit", *words))
+                title = "the suits come first, and other words behind them"
+                ctx.error("N04", title, span, help=(f"write `{written}`",))
+            kinds, suits = [], ctx.game.suits
+            choice = t.ChoiceT((*suits, *words), suits=len(suits))
         if choice not in ctx.choices:
             ctx.choices.append(choice)
         kinds.append(choice)
@@ -134,8 +142,10 @@ def _join_alternatives(
     return t.MaybeT(whole) if t.NONE in kinds else whole
 
 
-def _type_literal(value: e.Expr, of_ranks: bool) -> t.Type | None:
+def _type_literal(ctx: CheckContext, value: e.Expr, of_ranks: bool) -> t.Type | None:
     """The type of an alternative that is written as a value; `7` is a rank among ranks."""
+    if isinstance(value, e.Name | e.Apply | e.CardOf):
+        return check_value(Scope(ctx), value).type
     if isinstance(value, e.Number):
         return t.RANK if of_ranks else t.NumberT(value.value, value.value)
     return WORDS.get(value.text) if isinstance(value, e.Word) else LITERALS.get(type(value))
@@ -300,7 +310,7 @@ def check_direction(ctx: CheckContext, tree: d.Direction) -> g.Value:
     return g.Op("is", (found, counter), t.YESNO, tree.name_span)
 
 
-# ---------------------------------------------------------------------- options and pack
+# ---------------------------------------------------------------------- options
 
 
 def check_option(ctx: CheckContext, tree: d.Option, group: str) -> None:
@@ -317,119 +327,6 @@ def check_option(ctx: CheckContext, tree: d.Option, group: str) -> None:
     ctx.game.options[tree.name] = g.Option(
         tree.name, kind, tuple(allowed), default, tree.meaning.plain, tree.span, group, tree.fixed
     )  # fmt: skip
-
-
-def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
-    """The pack's ranks and suits; the lines themselves are checked when options are known."""
-    ranks: list[str] = []
-    for line in tree.lines:
-        match line:
-            case d.PackRanks():
-                for word in line.ranks:
-                    text = _as_rank(word)
-                    if text in ranks:
-                        ctx.error("P01", f"the rank {text} stands twice in the pack", word.span)
-                    elif text not in RANKS:
-                        title = f"`{text}` is not a rank: ranks are `A`, 2 to 10, `J`, `Q`, `K`"
-                        ctx.error("G10", title, word.span)
-                    else:
-                        ranks.append(text)
-            case d.PackSuits():
-                ctx.game.suits = tuple(dict.fromkeys(line.suits))
-                for k, suit in enumerate(line.suits):
-                    if suit in line.suits[:k]:
-                        title = f"the suit {suit} stands twice in the pack"
-                        help_ = f"to have its cards once more, write:  another suit {suit}"
-                        ctx.error("P01", title, _find_nth_suit(line.span, k), help=(help_,))
-            case _:
-                pass
-    if len(ranks) < sum(len(line.ranks) for line in tree.lines if isinstance(line, d.PackRanks)):
-        ranks = []  # a rank is not meant, so none is known for sure
-    elif not ranks:
-        help_ = "write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
-        ctx.error("P02", "the pack has no ranks", find_word(tree.span, "pack"), help=(help_,))
-    ctx.game.ranks = tuple(ranks)
-
-
-def _find_nth_suit(span: Span, number: int) -> Span:
-    """The place of one of the suits in a line of the pack, counted from 0."""
-    found = list(re.finditer("[♠♥♦♣]|(?<=\\s)[SHDC](?!\\w)", span.text))
-    at = found[number].start() if number < len(found) else 0
-    return Span(span.source, span.start + at, span.start + at + 1)
-
-
-def _as_rank(tree: e.Expr) -> str:
-    if isinstance(tree, e.Number):
-        return str(tree.value)
-    assert isinstance(tree, e.RankWord)
-    return "10" if tree.text == "T" else tree.text
-
-
-def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
-    """The lines of the pack with their values."""
-    found = []
-    for line in tree.lines:
-        match line:
-            case d.PackRanks():
-                found.append(g.PackLine("ranks", ctx.game.ranks, None, None, line.span))
-            case d.PackSuits():
-                found.append(g.PackLine("suits", ctx.game.suits, None, None, line.span))
-            case d.PackAnother():
-                suit = check_typed(Scope(ctx), line.suit, t.SUIT)
-                found.append(g.PackLine("another", (), suit, None, line.span))
-            case d.PackRemove():
-                lead = "only cards can be removed"
-                cards = check_typed(Scope(ctx), line.cards, t.SetT(t.CARD), lead=lead, code="T08")
-                test = None
-                if line.test is not None:
-                    test = check_question(Scope(ctx), line.test, "`if` is followed by a question")
-                found.append(g.PackLine("remove", (), cards, test, line.span))
-            case d.PackCopies():
-                copies = check_typed(Scope(ctx), line.copies, t.NumberT())
-                found.append(g.PackLine("copies", (), copies, None, line.span))
-    _check_removed(ctx, tuple(found))
-    return tuple(found)
-
-
-def _check_removed(ctx: CheckContext, lines: tuple[g.PackLine, ...]) -> None:
-    """A card that has been removed is not there to be removed again."""
-    gone: dict[str, Span] = {}
-    if any(line.kind in ("another", "copies") for line in lines):
-        return
-    for line in lines:
-        if line.kind != "remove" or line.test is not None or line.value is None:
-            continue
-        for card in line.value.args if isinstance(line.value, g.Op) else (line.value,):
-            if isinstance(card, g.Literal) and card.word in gone:
-                also = ((gone[card.word], "it is removed here"),)
-                ctx.error("P05", f"the pack has no {card.word} any more", card.span, also=also)
-            elif isinstance(card, g.Literal):
-                gone[card.word] = card.span
-
-
-def check_order(ctx: CheckContext, tree: d.Order) -> None:
-    """A rank order; after its last rank it may begin again, so that runs go round the corner."""
-    if not declare(ctx, tree.name, tree.name_span):
-        return
-    words, ranks = [_as_rank(word) for word in tree.ranks], ctx.game.ranks
-    missing = [rank for rank in ranks if rank not in words]
-    are = "is" if len(missing) == 1 else "are"
-    left_out = f"and {', '.join(missing)} {are} missing from this order"
-    twice = False
-    for k, (text, word) in enumerate(zip(words, tree.ranks, strict=True)):
-        if text not in ranks and ranks:
-            ctx.add_repeated(
-                "P03", f"the pack has no {text}", word.span,
-                label=f"the ranks are {' '.join(ranks)}", help=(left_out,) if missing else (),
-            )  # fmt: skip
-        elif text in words[:k] and (k < len(ranks) or text != words[k - len(ranks)]):
-            twice = True
-            title = f"the rank {text} stands twice in this order"
-            ctx.error("P01", title, word.span, help=(left_out,) if missing else ())
-    if missing and not twice and all(word in ranks for word in words):
-        title = f"{', '.join(missing)} {are} missing from the order `{tree.name}`"
-        ctx.error("P06", title, tree.name_span, help=("every rank of the pack has its place",))
-    ctx.game.orders[tree.name] = g.Order(tree.name, tuple(words), tree.span)
 
 
 # ---------------------------------------------------------------------- ranges and defaults

@@ -16,7 +16,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.expressions import check_arguments, check_question, check_typed, check_value
-from hoyle.dsl.checked.names import is_cards, quote
+from hoyle.dsl.checked.names import is_cards, list_pack_names, quote
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.node import Node, map_children, walk
@@ -211,12 +211,12 @@ def _check_place(ctx: CheckContext, line: d.ExampleLine, before: list[g.ExampleL
 
 def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
     """A card can be laid once only: in one zone, or in the first pack."""
-    if any(line.kind in ("another", "copies") for line in ctx.game.pack):
+    if ctx.game.has_copies:
         return  # how often a card is there depends on the table
     seen: dict[str, Span] = {}
     packs = 0
     for line in tree.lines:
-        cards: tuple[object, ...] = ()
+        cards: tuple[e.Expr, ...] = ()
         if isinstance(line, d.ExampleGiven) and isinstance(line.value, e.Listing):
             cards = line.value.items if line.place.name in ctx.game.zones else ()
         elif isinstance(line, d.ExamplePack):
@@ -225,9 +225,7 @@ def _check_cards(ctx: CheckContext, tree: d.Example) -> None:
         if packs > 1:
             seen = {}
         for card in cards:
-            if not isinstance(card, e.CardWord):
-                continue
-            name = f"{card.rank}{card.suit}"
+            name = card.span.words
             ctx.check_once(seen, name, card.span, "E03", f"{name} is given twice")
 
 
@@ -240,7 +238,8 @@ def _check_line(
     """One line; None where nothing is to be done, or after a mistake."""
     match line:
         case d.ExamplePack():
-            cards = tuple(_check_literal(scope, card) for card in line.cards)
+            found = [_check_literal(scope, card) for card in line.cards]
+            cards = tuple(card for card in found if card is not None)
             return x.LaidPack(cards, line.span)
         case d.ExampleGiven():
             return _check_given(scope, line, steps)
@@ -331,10 +330,14 @@ def _check_wins(
     return None if unknown else x.Wins(tuple(map(names.index, line.seats)), line.span)
 
 
-def _check_literal(scope: Scope, tree: e.Expr) -> g.Literal:
-    found = check_value(scope, tree)
-    assert isinstance(found, g.Literal)
-    return found
+def _check_literal(scope: Scope, tree: e.Expr) -> g.Literal | None:
+    """A card by its name; None where something else is named."""
+    found = check_value(scope, tree, t.CARD)
+    if isinstance(found, g.Literal) and found.what == "card":
+        return found
+    if found.type != t.UNKNOWN:
+        scope.ctx.error("T01", f"a card is wanted here, but `{quote(tree)}` is none", tree.span)
+    return None
 
 
 def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.ExampleLine | None:
@@ -490,7 +493,7 @@ def _check_move(scope: Scope, tree: d.MoveText, kind: str, steps: _Steps) -> x.M
 def _check_values(
     scope: Scope, tree: d.MoveText, action: g.Action, kind: str
 ) -> tuple[g.Value | x.AnyOf, ...] | None:
-    values = _join_set(tree, [t.bare(param.var.type) for param in action.params])
+    values = _join_set(scope.game, tree, [t.bare(param.var.type) for param in action.params])
     if len(values) != len(action.params):
         names = ", ".join(param.var.name for param in action.params)
         scope.ctx.error(
@@ -527,7 +530,7 @@ def _find_record(scope: Scope, text: e.Expr, kind: t.Type) -> g.Const | None:
     return g.Const(int(named[1]) - 1 if named is not None else 0, of, text.span)
 
 
-def _join_set(tree: d.MoveText, kinds: Sequence[t.Type]) -> Sequence[e.Expr]:
+def _join_set(game: g.Game, tree: d.MoveText, kinds: Sequence[t.Type]) -> Sequence[e.Expr]:
     """The values of a move: where one of them is a set, it needs no brackets, as in play."""
     sets = [k for k, kind in enumerate(kinds) if isinstance(kind, t.SetT)]
     size = len(tree.values) - len(kinds) + 1
@@ -535,10 +538,17 @@ def _join_set(tree: d.MoveText, kinds: Sequence[t.Type]) -> Sequence[e.Expr]:
         return tree.values
     first, last = sets[0], sets[0] + size
     members = tree.values[first:last]
-    if not all(isinstance(member, e.CardWord | e.RankWord | e.SuitWord) for member in members):
+    if not all(_is_of_pack(game, member) for member in members):
         return tree.values
     span = Span(tree.span.source, members[0].span.start, members[-1].span.end)
     return (*tree.values[:first], e.Listing(tuple(members), span=span), *tree.values[last:])
+
+
+def _is_of_pack(game: g.Game, tree: e.Expr) -> bool:
+    """Whether a value is written as a card, rank or suit of the pack."""
+    if isinstance(tree, e.Name):
+        return tree.name in list_pack_names(game)
+    return isinstance(tree, e.CardWord | e.RankWord | e.SuitWord | e.CardOf | e.Apply | e.Marked)
 
 
 def _check_any_of(scope: Scope, text: e.Expr, kind: t.Type) -> x.AnyOf | None:

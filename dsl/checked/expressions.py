@@ -7,6 +7,7 @@ from typing import assert_never
 
 import attrs
 
+from hoyle.dsl.card_words import FRENCH_RANKS
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
@@ -29,8 +30,6 @@ from hoyle.dsl.checked.suggestions import suggest_conversion
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
-
-FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
 def check_value(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g.Value:
@@ -56,14 +55,11 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
         case e.RankWord(text=text):
             return _check_figure(scope.ctx, "10" if text == "T" else text, None, wanted, tree.span)
         case e.SuitWord():
-            if tree.symbol not in scope.game.suits:
-                scope.ctx.add_repeated(
-                    "P04", f"the pack has no {tree.symbol}", tree.span,
-                    help=(f"the suits are {' '.join(scope.game.suits)}",),
-                )  # fmt: skip
-            return g.Literal("suit", tree.symbol, 0, t.SUIT, tree.span)
+            return _check_suit(scope.ctx, tree)
         case e.CardWord():
             return _check_card(scope.ctx, tree)
+        case e.Marked():
+            return _check_marked(scope, tree)
         case e.Word():
             return _check_word(scope, tree)
         case e.Name():
@@ -74,11 +70,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
         case e.Apply():
             return _check_application(scope, tree, wanted) or make_unknown(tree.span)
         case e.CardOf():
-            suit = check_typed(scope, tree.suit, t.SUIT)
-            if suit.type == t.UNKNOWN:
-                return suit
-            rank = check_typed(scope, tree.rank, t.RANK)
-            return g.Op("cards_of", (rank, suit), t.SetT(t.CARD), tree.span)
+            return _check_card_of(scope, tree.rank, tree.suit, tree.span)
         case e.SeatsRound():
             seat = check_typed(scope, tree.seat, t.SEAT)
             return _check_among(scope, tree, seats_round(scope.game, seat, tree.after, tree.span))
@@ -183,23 +175,71 @@ def _check_figure(
     kind = t.element(kind) or kind if kind is not None else None
     if number is not None and kind != t.RANK:
         return g.Const(number, t.NumberT(number, number), span)
-    if text not in ctx.game.ranks and ctx.game.ranks:
-        ctx.add_repeated(
-            "P03",
-            f"the pack has no {text}",
-            span,
-            help=(f"the ranks are {' '.join(ctx.game.ranks)}",),
-        )
-    return g.Literal("rank", text, 0, t.RANK, span)
+    found = ctx.game.words.find_rank(text)
+    if found is None and ctx.game.ranks:
+        ranks = (f"the ranks are {' '.join(ctx.game.ranks)}",)
+        if text.isdigit() or text in FRENCH_RANKS:
+            ctx.add_repeated("P03", f"the pack has no {text}", span, help=ranks)
+        else:
+            ctx.add_repeated("G10", f"`{text}` is not a rank", span, help=ranks)
+    return g.Literal("rank", text if found is None else ctx.game.ranks[found], 0, t.RANK, span)
+
+
+def _check_suit(ctx: CheckContext, tree: e.SuitWord) -> g.Value:
+    """A suit by its sign."""
+    suits, found = ctx.game.suits, ctx.game.words.find_suit(tree.symbol)
+    if found is None:
+        help_ = f"the suits are {' '.join(suits)}"
+        ctx.add_repeated("P04", f"the pack has no {tree.symbol}", tree.span, help=(help_,))
+    word = tree.symbol if found is None else suits[found]
+    return g.Literal("suit", word, 0, t.SUIT, tree.span)
 
 
 def _check_card(ctx: CheckContext, tree: e.CardWord) -> g.Value:
-    """A card by its name; it must be of the pack."""
-    ranks, suits = ctx.game.ranks, ctx.game.suits
-    if ranks and (tree.rank not in ranks or tree.suit not in suits):
-        help_ = f"the ranks are {' '.join(ranks)}, the suits {' '.join(suits)}"
-        ctx.add_repeated("P05", f"the pack has no {tree.rank}{tree.suit}", tree.span, help=(help_,))
-    return g.Literal("card", f"{tree.rank}{tree.suit}", tree.copy, t.CARD, tree.span)
+    """A card by its signs."""
+    words = ctx.game.words
+    rank, suit = words.find_rank(tree.rank), words.find_suit(tree.suit)
+    return _make_card(ctx, rank, suit, tree.copy, tree.span, f"{tree.rank}{tree.suit}")
+
+
+def _make_card(
+    ctx: CheckContext, rank: int | None, suit: int | None, copy: int, span: Span, said: str
+) -> g.Value:
+    """A card of the pack; the report says where there is none of that rank and suit."""
+    words = ctx.game.words
+    look = None if rank is None or suit is None else words.make_look(rank, suit)
+    if words.ranks and look not in dict(ctx.game.deck):
+        help_ = f"the ranks are {' '.join(words.ranks)}, the suits {' '.join(words.suits)}"
+        ctx.add_repeated("P05", f"the pack has no {said}", span, help=(help_,))
+    word = said if look is None else words.write(look)
+    return g.Literal("card", word, copy, t.CARD, span)
+
+
+def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Span) -> g.Value:
+    """`10 of trump`: all such cards; `7 of coins`, both written out: the card."""
+    copy = 0
+    if isinstance(suit_tree, e.Marked):
+        copy, suit_tree = suit_tree.copy, e.Name(suit_tree.name, span=suit_tree.span)
+    suit = check_typed(scope, suit_tree, t.SUIT)
+    if suit.type == t.UNKNOWN:
+        return suit
+    rank = check_typed(scope, rank_tree, t.RANK)
+    if isinstance(rank, g.Literal) and isinstance(suit, g.Literal):
+        words = scope.game.words
+        numbers = words.find_rank(rank.word), words.find_suit(suit.word)
+        return _make_card(scope.ctx, *numbers, copy, span, span.words)
+    return g.Op("cards_of", (rank, suit), t.SetT(t.CARD), span)
+
+
+def _check_marked(scope: Scope, tree: e.Marked) -> g.Value:
+    """`joker'`: a further copy of a card with a name."""
+    found = check_value(scope, e.Name(tree.name, span=tree.span), t.CARD)
+    if isinstance(found, g.Literal) and found.what == "card":
+        return attrs.evolve(found, copy=tree.copy)
+    if found.type != t.UNKNOWN:
+        title = f"`'` marks a further copy of a card, and `{tree.name}` is {found.type}"
+        scope.ctx.error("T01", title, tree.span)
+    return make_unknown(tree.span)
 
 
 def _check_sides(scope: Scope, tree: e.Compare) -> tuple[g.Value, g.Value]:
@@ -451,8 +491,12 @@ def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.
             return None
         order = g.Literal("order", name, 0, t.ORDER, tree.name_span)
         rank = check_typed(scope, tree.args[0], t.RANK)
-        size = len(scope.game.orders[name].ranks)
-        return g.Op("height", (order, rank), t.NumberT(1, size), tree.span)
+        listed = scope.game.orders[name].ranks
+        lowest = 0 if set(scope.game.ranks) - set(listed) else 1
+        return g.Op("height", (order, rank), t.NumberT(lowest, len(listed)), tree.span)
+    if name in scope.game.ranks and tree.of and scope.find(name) is None:
+        named = e.Name(name, span=tree.name_span)
+        return _check_card_of(scope, named, tree.args[0], tree.span)
     if list_arities(name):
         return _check_operation(scope, tree)
     _report_inapplicable(scope, tree, first)
@@ -605,7 +649,10 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
     kind = gives if not callable(gives) else gives(tuple(arg.type for arg in args))
     if name in ("rank", "suit"):
         several = t.bare(args[0].type) != t.CARD
-        kind, name = (kind, f"{name}_of_all") if several else (t.bare(kind), name)
+        sure = not several and not scope.game.words.singles
+        kind, name = (t.bare(kind) if sure else kind), (f"{name}_of_all" if several else name)
+    if name == "number" and scope.game.words.numbers:
+        kind = t.NumberT(min(scope.game.words.numbers), max(scope.game.words.numbers))
     if name in NEXT:
         first, other = (g.Op(way, tuple(args), kind, args[0].span) for way in NEXT[name])
         return _take_way(scope.game, first, other, tree.span)

@@ -6,7 +6,7 @@ import re
 
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked import tables
+from hoyle.dsl.checked import pack, tables
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, Scope, find_word
 from hoyle.dsl.checked.examples import check_examples
@@ -71,14 +71,16 @@ def _empty_game(file: d.File) -> g.Game:
 def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
     """Everything that has a name, so that it can be used before its line."""
     for kind, word in ONCE.items():
-        for again in [line for line in declarations if isinstance(line, kind)][1:]:
+        several = [line for line in declarations if isinstance(line, kind)]
+        shared = kind is d.Pack and len({line.span.source for line in several}) == 2 == len(several)
+        for again in () if shared else several[1:]:
             ctx.error("N02", f"`{word}` is declared twice", find_word(again.span, word))
     for record in select_kind(declarations, d.Record):
         ctx.types[record.name] = t.RecordT(record.name)
     for type_ in select_kind(declarations, d.TypeName):
         ctx.named_types[type_.name] = (type_.type, type_.span)
-    for pack_ in select_kind(declarations, d.Pack)[:1]:
-        declared.declare_pack(ctx, pack_)
+    if (whole := pack.join_packs(select_kind(declarations, d.Pack))) is not None:
+        pack.declare_pack(ctx, whole)
     for count in select_kind(declarations, d.Players)[:1]:
         _check_players(ctx, count)
     for phase in select_kind(declarations, d.Phase):
@@ -103,7 +105,7 @@ def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
     for options, option in _order_options(select_kind(declarations, d.Options)):
         declared.check_option(ctx, option, options.title)
     for order in select_kind(declarations, d.Order):
-        declared.check_order(ctx, order)
+        pack.check_order(ctx, order)
     for name, (_, span) in ctx.named_types.items():
         declared.resolve_type(ctx, d.TypeNamed(name, span=span))
     for zones in select_kind(declarations, d.Zones):
@@ -188,8 +190,8 @@ def _fill_in(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
             if isinstance(line, d.Need):
                 test = check_question(Scope(ctx), line.test, "`needs` is followed by a question")
                 game.needs.append(g.Need(test, line.sentence.plain, line.span))
-    for pack in select_kind(declarations, d.Pack):
-        game.pack = declared.check_pack(ctx, pack)
+    if (whole := pack.join_packs(select_kind(declarations, d.Pack))) is not None:
+        game.pack = pack.check_pack(ctx, whole)
     for sides in select_kind(declarations, d.SideCount):
         game.side_count = check_typed(Scope(ctx), sides.count, t.NumberT())
     for zones in select_kind(declarations, d.Zones):
@@ -258,7 +260,7 @@ def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaratio
                     game.laws.append(found)
     understood = not ctx.failed
     if file.kind == "game":
-        _report_missing(ctx, file)
+        _report_missing(ctx, file, declarations)
     game.sound = not ctx.failed
     if understood:  # what is wrong with the rules makes their examples wrong too
         game.examples += check_examples(ctx, select_kind(declarations, d.Example))
@@ -324,14 +326,14 @@ def _find_title(file: d.File) -> Span:
     return Span(file.source, *found.span()) if found else file.source.whole_line(1)
 
 
-def _report_missing(ctx: CheckContext, file: d.File) -> None:
+def _report_missing(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
     """A game needs players, a pack, a match, and one zone that holds the pack."""
     title = _find_title(file)
     kinds = {type(line) for line in file.declarations}
     if d.Players not in kinds:
         ctx.error("F07", "it is not said how many can play", title,
                    help=("write for example `players 2..4`",))  # fmt: skip
-    if d.Pack not in kinds:
+    if not select_kind(declarations, d.Pack):
         ctx.error("P02", "there is no pack", title,
                    help=("write `pack`, and below it `ranks 7 8 9 10 J Q K A`",))  # fmt: skip
     if "match" not in ctx.phase_trees:
@@ -339,7 +341,7 @@ def _report_missing(ctx: CheckContext, file: d.File) -> None:
                    help=("write `match` and below it what is done, line by line",))  # fmt: skip
     zones = [zone for block_ in select_kind(file, d.Zones) for zone in block_.zones]
     holding = [zone for zone in zones if zone.starts]
-    if not holding and d.Pack in kinds:
+    if not holding and select_kind(declarations, d.Pack):
         place = next((find_word(line.span, "zones") for line in select_kind(file, d.Zones)), title)
         help_ = "write for example `stock: Pile, face down, starts with the pack`"
         ctx.error("P07", "no zone starts with the pack", place, help=(help_,))

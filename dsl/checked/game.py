@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import attrs
 
+from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.checked.types import CARD, KindT, NumberT, SequenceT, SetT
 from hoyle.dsl.checked.types import Type as Type
 from hoyle.dsl.node import Node
@@ -566,11 +567,10 @@ class Phase:
 
 @attrs.define(eq=False)
 class PackLine(Node):
-    """One line of the pack: `ranks`, `suits`, `another`, `remove`, `copies`."""
+    """A line that changes the pack: `another`, `remove`, `copies`."""
 
     kind: str
-    words: tuple[str, ...]
-    value: Value | None
+    value: Value
     test: Value | None
     span: Span
 
@@ -673,13 +673,24 @@ class Game:
     examples: list[Example]
     policies: list[str] = attrs.field(factory=list)
     advice: dict[Action, list[Advice]] = attrs.field(factory=dict)  # what policies say of an action
-    ranks: tuple[str, ...] = ()  # the words of the pack, in its order
-    suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
+    words: CardWords = CardWords()  # of the pack
+    deck: tuple[tuple[int, int], ...] = ()  # the looks of its cards in order, each how often
+    has_copies: bool = False  # whether cards of one look may be there several times
     tracks_player: bool = False
     backwards: Value | None = None  # whether play goes counter-clockwise; None: never
     uses: Uses = attrs.field(factory=Uses)
     read_by_examples: set[Register] = attrs.field(factory=set)  # and by no rule
     sound: bool = False
+
+    @property
+    def ranks(self) -> tuple[str, ...]:
+        """The ranks of the pack, in its order."""
+        return self.words.ranks
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        """The suits of the pack, in its order."""
+        return self.words.suits
 
     @property
     def all_zones(self) -> list[Zone]:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import attrs
 
+from hoyle.dsl.card_words import FRENCH_RANKS
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.context import CheckContext, Definition, find_word
@@ -123,7 +124,7 @@ def drop_library(ctx: CheckContext, source: Source) -> None:
 def _make_ranks(span: Span) -> tuple[e.Expr, ...]:
     return tuple(
         e.Number(int(rank), span=span) if rank.isdigit() else e.RankWord(rank, span=span)
-        for rank in declared.RANKS
+        for rank in FRENCH_RANKS
     )
 
 
@@ -131,9 +132,11 @@ def make_stand_ins(file: d.File) -> list[d.Declaration]:
     """A whole pack, two to four players, and the zones, state and orders that are expected."""
     span = file.source.whole_line(1)
     between = e.Between(e.Number(2, span=span), e.Number(4, span=span), span=span)
-    pack = d.Pack((d.PackRanks(_make_ranks(span), span=span),), span=span)
+    ranks = tuple(d.PackWord(rank, None, None, span=span) for rank in _make_ranks(span))
+    packs = () if select_kind(file, d.Pack) else (
+        d.Pack((d.PackRanks(None, ranks, span=span),), span=span),)  # fmt: skip
     expected = [_make_stand_in(line) for line in _list_lacking(file) if not line.params]
-    return [d.Players((between,), span=span), pack, *expected]
+    return [d.Players((between,), span=span), *packs, *expected]
 
 
 def _list_lacking(file: d.File) -> list[d.Expected]:

@@ -79,6 +79,9 @@ def _check_global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | No
         return g.Load(game.zones[name], (), game.zones[name].type, span)
     if name in game.orders:
         return g.Literal("order", name, 0, t.ORDER, span)
+    word = _check_pack_word(game, name, span)
+    if word is not None:
+        return word
     if name in ("ranks", "suits"):
         of = t.RANK if name == "ranks" else t.SUIT
         return g.Setting(name, t.SetT(of), span)
@@ -86,6 +89,22 @@ def _check_global_name(ctx: CheckContext, name: str, span: Span) -> g.Value | No
         checked = ctx.check_definition(ctx, name)
         return make_unknown(span) if checked is None else g.Call(checked, (), checked.type, span)
     return None
+
+
+def _check_pack_word(game: g.Game, name: str, span: Span) -> g.Value | None:
+    """A rank, suit or card that has a name."""
+    words = game.words
+    if name in words.suits:
+        return g.Literal("suit", name, 0, t.SUIT, span)
+    if name in words.ranks:
+        return g.Literal("rank", name, 0, t.RANK, span)
+    return g.Literal("card", name, 0, t.CARD, span) if name in words.singles else None
+
+
+def list_pack_names(game: g.Game) -> list[str]:
+    """The ranks, suits and cards that have a name."""
+    words = game.words
+    return [word for word in (*words.suits, *words.ranks, *words.singles) if word[:1].islower()]
 
 
 def _stands_alone(tree: d.Define | d.Table | d.Ranking | None) -> bool:
@@ -109,6 +128,7 @@ def is_known_alone(ctx: CheckContext, name: str) -> bool:
         or name in game.orders
         or (family is not None and not family.index)
         or _stands_alone(ctx.definitions.get(name))
+        or name in list_pack_names(game)
     )
 
 
@@ -228,6 +248,7 @@ def list_names(scope: Scope) -> list[str]:
         *(n for n, r in game.registers.items() if not r.index),
         *(n for n, z in game.zones.items() if not z.index),
         *(n for n, tree in scope.ctx.definitions.items() if _stands_alone(tree)),
+        *list_pack_names(game),
         *("players", "seats", "pack"),
         *(("sides",) if game.side_count else ()),
         *(("it",) if scope.it else ()),

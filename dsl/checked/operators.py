@@ -29,7 +29,7 @@ def check_comparison(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g
     if tree.op in ("is", "is not"):
         return _check_sameness(ctx, tree, left, right)
     a, b = t.bare(left.type), t.bare(right.type)
-    if isinstance(a, t.ChoiceT) and isinstance(b, t.ChoiceT) and a.words == b.words:
+    if isinstance(t.join(a, b), t.ChoiceT):
         return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
     if isinstance(a, t.KindT) and isinstance(b, t.KindT) and a.ranking == b.ranking:
         return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
@@ -56,6 +56,8 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         return g.Op("is_empty" if name == "is" else "is_some", (what,), t.YESNO, tree.span)
     if a == t.CARD and b == t.SetT(t.CARD) and isinstance(right, g.Op) and right.name == "cards_of":
         return g.Op("in" if name == "is" else "not_in", (left, right), t.YESNO, tree.span)
+    if (found := _check_copies(ctx, tree, name, left, right)) is not None:
+        return found
     if isinstance(a, t.KindT) and isinstance(right, g.Literal):
         return g.Op(f"{name}_kind", (left, right), t.YESNO, tree.span)
     if not t.is_comparable(left.type, right.type):
@@ -72,6 +74,29 @@ def _check_sameness(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g.
         several = "same_order" if _are_in_order(left, right) else "same_set"
         name = several if name == "is" else f"not_{several}"
     return g.Op(name, (left, right), t.YESNO, tree.span)
+
+
+def _check_copies(
+    ctx: CheckContext, tree: e.Compare, name: str, left: g.Value, right: g.Value
+) -> g.Value | None:
+    """`card is joker`, where the pack has several: any of them is meant; None for other things."""
+    for one, other in ((left, right), (right, left)):
+        if _means_any_copy(ctx, one) and t.bare(other.type) == t.CARD:
+            op = "in" if name == "is" else "not_in"
+            return g.Op(op, (other, _copies_of(one)), t.YESNO, tree.span)
+    return None
+
+
+def _means_any_copy(ctx: CheckContext, value: g.Value) -> bool:
+    """Whether a value is a card by its name, of which there may be several, without a mark."""
+    return (
+        ctx.game.has_copies
+        and isinstance(value, g.Literal) and value.what == "card" and value.copy == 0
+    )  # fmt: skip
+
+
+def _copies_of(value: g.Value) -> g.Value:
+    return g.Op("copies", (value,), t.SetT(t.CARD), value.span)
 
 
 def _are_in_order(left: g.Value, right: g.Value) -> bool:
@@ -99,6 +124,15 @@ def _check_membership(ctx: CheckContext, tree: e.Compare, left: g.Value, right: 
             "T02", f"`{tree.left.span.text}` is {left.type}, but `{tree.right.span.text}` holds "
             f"{of.plural}", tree.right.span, help=suggest_comparison(tree, t.bare(left.type), of),
         )  # fmt: skip
+    if isinstance(right, g.Op) and right.name == "list" and of == t.CARD:
+        items = tuple(_copies_of(x) if _means_any_copy(ctx, x) else x for x in right.args)
+        if items != right.args:
+            right = g.Op("union", items, right.type, right.span)
+    if _means_any_copy(ctx, left):
+        var = g.Var("it", t.CARD, left.span)
+        test = g.Op("in", (g.Local(var, t.CARD, left.span), right), t.YESNO, tree.span)
+        found = g.Phrase("any", var, _copies_of(left), test, None, t.YESNO, tree.span)
+        return found if name == "in" else g.Op("not", (found,), t.YESNO, tree.span)
     return g.Op(name, (left, right), t.YESNO, tree.span)
 
 

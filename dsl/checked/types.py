@@ -95,10 +95,11 @@ class PlainT(TypeKind):
 
 @attrs.frozen
 class ChoiceT(TypeKind):
-    """Named alternatives, `reach or exceed`."""
+    """Named alternatives, `reach or exceed`; the first may be the suits of the pack."""
 
     words: tuple[str, ...]
     name: str = ""
+    suits: int = 0  # how many of the words are suits, with the numbers that these have
 
     def __str__(self) -> str:
         return _with_article(self.name) if self.name else " or ".join(self.words)
@@ -114,6 +115,10 @@ class ChoiceT(TypeKind):
         return self.words
 
     identity = answers
+
+    def join(self, other: Type) -> Type | None:
+        """Itself, where a suit may stand for one of its alternatives."""
+        return self if self.suits and other == SUIT else None
 
 
 TIE_WIDTH = 1000  # hands of one row are ranked by numbers below this
@@ -322,6 +327,8 @@ def is_assignable(given: Type, wanted: Type) -> bool:
         return True
     if isinstance(given, MaybeT) or isinstance(wanted, MaybeT):
         return given == NONE or is_assignable(bare(given), bare(wanted))
+    if isinstance(wanted, ChoiceT) and given == SUIT:
+        return wanted.suits > 0
     held, of = given.element, wanted.element
     if of is None or wanted == EMPTY:
         return type(given) is type(wanted) and given.identity == wanted.identity
@@ -352,4 +359,4 @@ def join(a: Type, b: Type) -> Type | None:
         return None if inner is None else MaybeT(inner)
     if EMPTY in (a, b):
         return b if a == EMPTY else a
-    return a.join(b)
+    return a.join(b) or (b.join(a) if isinstance(b, ChoiceT) else None)

@@ -24,7 +24,7 @@ from hoyle.dsl.tree.expressions import Expr
 
 Listed = (
     d.Expected | d.Zone | d.Register | d.Advice
-    | d.PackRanks | d.PackSuits | d.PackAnother | d.PackRemove | d.PackCopies
+    | d.PackRanks | d.PackSuits | d.PackCards | d.PackAnother | d.PackRemove | d.PackCopies
 )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from hoyle.dsl.card_words import format_copy_mark
 from hoyle.dsl.format.line_breaking import (
     Doc,
     Soft,
@@ -18,7 +19,6 @@ from hoyle.dsl.format.line_breaking import (
     render_flat,
 )
 from hoyle.dsl.node import Node
-from hoyle.dsl.printable import format_copy_mark
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
@@ -123,6 +123,19 @@ def _render_application(expr: e.Apply, bracketed: bool) -> Doc:
 
 def _render_card(card: e.CardWord, _: bool) -> Doc:
     return f"{'10' if card.rank == 'T' else card.rank}{card.suit}{format_copy_mark(card.copy)}"
+
+
+def _render_pack_words(words: tuple[d.PackWord, ...]) -> str:
+    """Words with a space between them; a comma behind and before one of which more is said."""
+    text = ""
+    for before, word in zip((None, *words), words, strict=False):
+        more = [one for one in (before, word) if one is not None and (one.sign or one.times)]
+        text += (
+            (", " if more else " ") + format_expression(word)
+            if before
+            else (format_expression(word))
+        )
+    return text
 
 
 def _render_listing(expr: e.Listing, _: bool) -> Doc:
@@ -262,6 +275,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     e.RankWord: lambda rank, _: "10" if rank.text == "T" else rank.text,
     e.SuitWord: "{symbol}",
     e.CardWord: _render_card,
+    e.Marked: lambda card, _: f"{card.name}{format_copy_mark(card.copy)}",
     e.Word: "{text}",
     e.Name: "{name}",
     e.Apply: _render_application,
@@ -333,8 +347,11 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.Option: "{name}: {type} = {default}",
     d.Need: "needs {test}",
     d.Pack: "pack",
-    d.PackRanks: "ranks {ranks}",
-    d.PackSuits: "suits {suits}",
+    d.PackWord: "{word}[ {sign}][ x{times}]",
+    d.PackRanks: lambda line, _: (
+        f"ranks {f'of {line.suit} ' if line.suit else ''}{_render_pack_words(line.ranks)}"),
+    d.PackSuits: lambda line, _: f"suits {_render_pack_words(line.suits)}",
+    d.PackCards: lambda line, _: f"cards {_render_pack_words(line.cards)}",
     d.PackAnother: "another suit {suit}",
     d.PackRemove: "remove {cards}[ if {test}]",
     d.PackCopies: "copies {copies}",

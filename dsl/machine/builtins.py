@@ -13,13 +13,13 @@ from itertools import combinations
 from types import CodeType
 from typing import Any
 
+from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine.program import PackOfCards
 
 MAX_SUBSETS = 4096
 MAX_KEPT = 8192  # answers of one operation that are kept, because hands are asked for often
 MAX_PACKS = 64  # packs, and tables, whose operations are kept
-FIGURES = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 # Operations that are one expression of their arguments. Their meaning is made of the text, and
 # where an engine is compiled the text stands in place of a call.
@@ -182,7 +182,7 @@ def runs(order: tuple[int, ...], n: int) -> frozenset[int]:
 def names_in_expressions(pack: PackOfCards) -> Mapping[str, tuple[int, ...]]:
     """What the names in EXPRESSIONS are: of each card its rank, its suit; of each of these a mask.
 
-    The last of each is that of none, -1.
+    The last of each is that of none, -1: the cards without rank and suit.
     """
     return _names_of(pack.ranks, pack.suits, len(pack.rank_words), len(pack.suit_words))
 
@@ -219,18 +219,18 @@ def _of_expressions(names: Mapping[str, tuple[int, ...]]) -> dict[str, Meaning]:
 
 def builtins_of(pack: PackOfCards, players: int, sides: int) -> Mapping[str, Meaning]:
     """Every operation by its name, for one pack and table."""
-    return _of_cards(pack.ranks, pack.suits, pack.rank_words, pack.suit_words, players, sides)
+    return _of_cards(pack.ranks, pack.suits, pack.twin_of, pack.words, players, sides)
 
 
 @lru_cache(MAX_PACKS)
 def _of_cards(
-    rank_of: tuple[int, ...], suit_of: tuple[int, ...], rank_words: tuple[str, ...],
-    suit_words: tuple[str, ...], players: int, sides: int,
+    rank_of: tuple[int, ...], suit_of: tuple[int, ...], twin_of: tuple[int, ...], words: CardWords,
+    players: int, sides: int,
 ) -> Mapping[str, Meaning]:  # fmt: skip
     """The same for all packs of the same cards: tables are made far more often than packs."""
-    names = _names_of(rank_of, suit_of, len(rank_words), len(suit_words))
+    names = _names_of(rank_of, suit_of, len(words.ranks), len(words.suits))
     ranks, suits, rank_masks, suit_masks = names.values()
-    numbers = tuple(FIGURES[w] if w in FIGURES else int(w) for w in rank_words)
+    numbers = words.numbers
 
     def common(cards: int, masks: tuple[int, ...]) -> int:
         for k, mask in enumerate(masks[:-1]):
@@ -252,6 +252,9 @@ def _of_cards(
 
     def suits_mask(which: int) -> int:
         return sum(suit_masks[k] for k in bits(which))
+
+    def looks(cards: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(twin_of[card] if card >= 0 else -1 for card in cards)
 
     def consecutive(cards: int, order: tuple[int, ...]) -> int:
         held = [ranks[card] for card in bits(cards)]
@@ -302,6 +305,8 @@ def _of_cards(
         "one_rank": lambda cards: int(common(cards, rank_masks) >= 0),
         "one_suit": lambda cards: int(common(cards, suit_masks) >= 0),
         "consecutive": consecutive,
+        "looks": looks,
+        "looks_in_any_order": lambda cards: tuple(sorted(looks(cards))),
         "subsets": subsets,
         "subsets_of_size": subsets_of_size,
         "groups": lambda cards: tuple(

@@ -25,7 +25,7 @@ from hoyle.dsl.checked.types import (
 )
 from hoyle.dsl.limits import RANGE
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import Meaning, builtins_of
+from hoyle.dsl.machine.builtins import Meaning, builtins_of, mask_of
 from hoyle.dsl.machine.context import (
     CannotLower,
     Lowered,
@@ -489,6 +489,9 @@ class ExpressionLowering:
             case "cards_of", (rank, suit):
                 cards = self.op("rank_mask", self.needed(rank))
                 return self.op("both", cards, self.op("suit_mask", self.needed(suit)))
+            case "copies", (g.Literal(word=word),):
+                look = self.settings.code_of_card(word)
+                return p.Const(mask_of(self.settings.cards_of_code(look)))
             case "list", _:
                 of = element(value.type)
                 if of is not None and maskable(of):
@@ -500,6 +503,9 @@ class ExpressionLowering:
                 if shape(value.type) == "seq":
                     return self.op("join", *map(self.as_seq, args))
                 return self.op("union", *map(self.as_mask, args))
+            case "same_set" | "same_order", (a, b) if self._names_copies(a, b):
+                looks = "looks" if name == "same_order" else "looks_in_any_order"
+                return self.op("is", *(self.op(looks, self._in_order(side)) for side in (a, b)))
             case "same_set", (a, b):
                 if "mask" in (shape(a.type), shape(b.type)):
                     return self.op("is", self.as_mask(a), self.as_mask(b))
@@ -522,6 +528,16 @@ class ExpressionLowering:
             case "arrangements", (cards, g.Literal(word=meld), *others):
                 return self._arranged(cards, meld, others[0] if others else None)
         raise CannotLower(f"`{name}` cannot be used here", value.span)
+
+    def _names_copies(self, *sides: g.Value) -> bool:
+        """Whether one is a list of cards by name, each of which means any of its copies."""
+        return self.settings.game.has_copies and any(
+            isinstance(side, g.Op) and side.name == "list" and all(
+                isinstance(item, g.Literal) and item.what == "card" and item.copy == 0
+                for item in side.args
+            )
+            for side in sides
+        )  # fmt: skip
 
     def _as_members(self, item: g.Value) -> p.Expr:
         """What an element of a list adds to a sequence: itself, nothing where it is none."""

@@ -9,7 +9,7 @@ none), masks (a set: bit k stands for member k), or sequences (tuples).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import prod
 from typing import ClassVar, Self
@@ -17,6 +17,7 @@ from typing import ClassVar, Self
 import attrs
 
 from hoyle.dsl import node
+from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.checked.types import Type
 from hoyle.dsl.source import Span
 
@@ -565,17 +566,44 @@ Node = Work | Jump | Branch | Choose | Chance | End
 
 @attrs.frozen(eq=False)
 class PackOfCards:
-    """The cards in the pack's order; ranks and suits by their number in `rank_words`, `suit_words`.
+    """The cards in the pack's order: each by its look, which `words` have in words.
 
-    `twin_of[c]` is the lowest card that looks the same.
+    `ranks` and `suits` are those of each card, -1 where it has none; `twin_of[c]` is the lowest
+    card that looks the same.
     """
 
+    looks: tuple[int, ...]
+    words: CardWords
+    copies: tuple[int, ...]
     ranks: tuple[int, ...]
     suits: tuple[int, ...]
-    rank_words: tuple[str, ...]
-    suit_words: tuple[str, ...]
-    copies: tuple[int, ...]
     twin_of: tuple[int, ...]
+
+    @classmethod
+    def of(cls, cards: Sequence[tuple[int, int]], words: CardWords) -> Self:
+        """The pack of some cards, given by look and a number that tells its copies apart."""
+        looks = tuple(look for look, _ in cards)
+        split = [words.split(look) for look in looks]
+        first: dict[int, int] = {}
+        twin_of = tuple(first.setdefault(look, card) for card, look in enumerate(looks))
+        return cls(
+            looks, words, tuple(copy for _, copy in cards), tuple(rank for rank, _ in split),
+            tuple(suit for _, suit in split), twin_of,
+        )  # fmt: skip
+
+    @property
+    def rank_words(self) -> tuple[str, ...]:
+        """The ranks by name."""
+        return self.words.ranks
+
+    @property
+    def suit_words(self) -> tuple[str, ...]:
+        """The suits by name."""
+        return self.words.suits
+
+    def write(self, card: int) -> str:
+        """A card as a text has it, whichever copy it is."""
+        return self.words.write(self.looks[card])
 
     @property
     def size(self) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import attrs
 
+from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import (
     CARD,
@@ -34,7 +35,7 @@ Evaluate = Callable[[g.Value], int]
 class Settings:
     """The table: filled in step by step, since the pack may depend on the options.
 
-    A card is its rank times 8 and its suit (its code) as long as there is no pack.
+    As long as there is no pack, a card is its look (CardWords).
     """
 
     game: g.Game
@@ -45,12 +46,11 @@ class Settings:
 
     def rank_words(self) -> tuple[str, ...]:
         """The ranks as the pack's text has them."""
-        return next((line.words for line in self.game.pack if line.kind == "ranks"), ())
+        return self.game.words.ranks
 
     def suit_words(self) -> tuple[str, ...]:
         """The suits."""
-        suits = [line.words for line in self.game.pack if line.kind == "suits"]
-        return suits[0] if suits else ("♠", "♥", "♦", "♣")
+        return self.game.words.suits
 
     def cards(self) -> PackOfCards:
         """The pack, once it is there."""
@@ -61,16 +61,18 @@ class Settings:
         """The pack; as long as there is none, one without cards."""
         if self.pack is not None:
             return self.pack
-        return PackOfCards((), (), self.rank_words(), self.suit_words(), (), ())
+        return PackOfCards.of((), self.game.words)
 
     def code_of_card(self, word: str) -> int:
-        """The code of a card as it is written; ValueError where the ruleset has none such."""
-        return self.rank_words().index(word[:-1]) * 8 + self.suit_words().index(word[-1])
+        """The look of a card as it is written; ValueError where the ruleset has none such."""
+        look = self.game.words.find_card(word)
+        if look is None:
+            raise ValueError(f"the pack has no {word}")
+        return look
 
     def cards_of_code(self, code: int) -> list[int]:
         """The copies of a card in the pack; none where it has been taken out."""
-        cards = enumerate(zip(self.cards().ranks, self.cards().suits, strict=True))
-        return [card for card, looks in cards if looks == divmod(code, 8)]
+        return [card for card, look in enumerate(self.cards().looks) if look == code]
 
     def members(self, kind: Type) -> int:
         """How many values a type of single things has (numbers: their highest plus one)."""
@@ -110,60 +112,40 @@ def build_pack(game: g.Game, evaluate: Evaluate, report: Report) -> PackOfCards 
 
     None where the report says why there is none.
     """
-    ranks: tuple[str, ...] = ()
-    suits: tuple[str, ...] = ("♠", "♥", "♦", "♣")
+    words = game.words
+    cards = [(look, copy) for look, times in game.deck for copy in range(times)]
     for line in game.pack:
-        if line.kind == "ranks":
-            ranks = line.words
-        elif line.kind == "suits":
-            suits = line.words
-    cards = [(r, s, 0) for s in range(len(suits)) for r in range(len(ranks))]
-    for line in game.pack:
-        if line.kind == "another" and line.value is not None:
+        if line.kind == "another":
             suit = evaluate(line.value)
-            cards += [(r, suit, 1) for r in range(len(ranks))]
-    copies = 1
+            of_suit = [(look, times) for look, times in game.deck if words.split(look)[1] == suit]
+            cards += [(look, times + copy) for look, times in of_suit for copy in range(times)]
     for line in game.pack:
-        if line.kind == "copies" and line.value is not None:
-            copies = evaluate(line.value)
-            try:
-                CARDS.check(len(cards) * copies, line.value.span)
-            except TooLarge as excess:
-                excess.add_to(report)
-                return None
-    if copies > 1:
-        step = 1 + max(copy for _, _, copy in cards)
-        cards = [(r, s, c + k * step) for k in range(copies) for r, s, c in cards]
+        copies = max(1, evaluate(line.value)) if line.kind == "copies" else 1
+        try:
+            CARDS.check(len(cards) * copies, line.value.span)
+        except TooLarge as excess:
+            excess.add_to(report)
+            return None
+        step = 1 + max((copy for _, copy in cards), default=0)
+        cards = [(look, copy + k * step) for k in range(copies) for look, copy in cards]
     for line in game.pack:
         if line.kind == "remove" and (line.test is None or evaluate(line.test)):
-            assert line.value is not None
-            gone = _removed(line.value, evaluate, ranks, suits)
-            for rank, suit in gone:
-                fitting = [card for card in cards if card[:2] == (rank, suit)]
+            for gone in _removed(line.value, evaluate, words):
+                fitting = [card for card in cards if card[0] == gone]
                 if not fitting:
                     report.add("P05", "that card is not in the pack any more", line.span)
                     return None
                 cards.remove(fitting[-1])
-    first: dict[tuple[int, int], int] = {}
-    twin_of = tuple(first.setdefault((r, s), k) for k, (r, s, _) in enumerate(cards))
-    return PackOfCards(
-        tuple(r for r, _, _ in cards), tuple(s for _, s, _ in cards), ranks, suits,
-        tuple(c for _, _, c in cards), twin_of,
-    )  # fmt: skip
+    return PackOfCards.of(cards, words)
 
 
-def _removed(
-    value: g.Value, evaluate: Evaluate, ranks: tuple[str, ...], suits: tuple[str, ...]
-) -> list[tuple[int, int]]:
-    """The cards that a `remove` line names, as ranks and suits; no pack is there yet."""
+def _removed(value: g.Value, evaluate: Evaluate, words: CardWords) -> list[int]:
+    """The looks of the cards that a `remove` line names; no pack is there yet."""
     match value:
-        case g.Literal(what="card", word=word):
-            return [(ranks.index(word[:-1]), suits.index(word[-1]))]
         case g.Op(name="list" | "union", args=args):
-            return [card for arg in args for card in _removed(arg, evaluate, ranks, suits)]
+            return [look for arg in args for look in _removed(arg, evaluate, words)]
         case g.Op(name="cards_of", args=(rank, suit)):
-            return [(evaluate(rank), evaluate(suit))]
+            return [words.make_look(evaluate(rank), evaluate(suit))]
         case g.Op(name="if", args=(test, yes, no)):
-            return _removed(yes if evaluate(test) else no, evaluate, ranks, suits)
-    code = evaluate(value)  # an option: rank * 8 + suit, see Settings
-    return [(code // 8, code % 8)]
+            return _removed(yes if evaluate(test) else no, evaluate, words)
+    return [evaluate(value)]  # a card by its look, see Settings

@@ -14,6 +14,7 @@ from typing import Any, get_args, get_origin
 
 import attrs
 
+from hoyle.dsl import card_words
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Source, Span
@@ -22,7 +23,7 @@ VERSION = 1
 EXACT = 2**53  # numbers up to it are written as they are
 
 KINDS: Mapping[str, type[Any]] = {
-    name: kind for module in (p, t) for name, kind in vars(module).items()
+    name: kind for module in (p, t, card_words) for name, kind in vars(module).items()
     if isinstance(kind, type) and attrs.has(kind) and kind.__module__ == module.__name__
 }  # fmt: skip
 

@@ -24,6 +24,7 @@ from lark.lexer import (
 )
 from lark.parse_tree_builder import PropagatePositions
 
+from hoyle.dsl import card_words
 from hoyle.dsl.kept_files import find_cache_folder, keep, read_kept
 
 LAYOUT = frozenset({"_NEWLINE", "_INDENT", "_DEDENT"})  # belong to nothing that they end
@@ -167,7 +168,7 @@ def _use_quick_words(parser: Lark) -> None:
 def _build(strict: bool = False) -> Lark:
     """Make the parser from the grammar's text; `strict` refuses any conflict."""
     return Lark(
-        GRAMMAR.read_text(encoding="utf-8"),
+        _read_grammar(),
         parser="lalr",
         start=list(STARTS),
         postlex=Blocks(),
@@ -178,9 +179,17 @@ def _build(strict: bool = False) -> Lark:
     )
 
 
+def _read_grammar() -> str:
+    """The grammar's text with the shapes of cards filled in."""
+    text = GRAMMAR.read_text(encoding="utf-8")
+    for shape in ("CARD", "MARKED", "SUIT"):
+        text = text.replace(f"<{shape}>", getattr(card_words, shape))
+    return text
+
+
 def find_cache_file() -> Path:
     """The name holds everything that the table depends on."""
-    key = hashlib.sha256(GRAMMAR.read_bytes() + Path(__file__).read_bytes())
+    key = hashlib.sha256(_read_grammar().encode() + Path(__file__).read_bytes())
     key.update(f"{lark.__version__} {sys.version}".encode())
     return find_cache_folder() / f"parser-{key.hexdigest()[:20]}"
 

@@ -7,7 +7,8 @@ import unicodedata
 
 import attrs
 
-from hoyle.dsl.printable import COPY_MARK, UNSEEN_SIGNS, shorten
+from hoyle.dsl import card_words
+from hoyle.dsl.printable import UNSEEN_SIGNS, shorten
 
 # What somebody may have meant by a sign that is not used: what is said, and a stand-in of at most
 # the same length with which the line can be read on.
@@ -50,7 +51,7 @@ SIGNS = re.compile("|".join(re.escape(sign) for sign in sorted(MEANT, key=len, r
 OPENING_QUOTES = {"“": "”", "”": "”", "„": "“", "«": "»", "‘": "’", "’": "’", "'": "'", "`": "`"}
 
 RANK_LETTERS = {"a": "A", "k": "K", "q": "Q", "j": "J", "t": "10", "1": "A", "0": "10", "1o": "10"}
-CARD = re.compile(rf"(10|[2-9AKQJT])([♠♥♦♣]{COPY_MARK}|[SHDC]{COPY_MARK}(?![A-Za-z0-9_']))")
+CARD = re.compile(card_words.CARD)
 LIKE_A_CARD = re.compile(r"([A-Za-z0-9]+)([♠♥♦♣])")
 TURNED_CARD = re.compile(r"([♠♥♦♣])(10|[2-9AKQJT])(?![A-Za-z0-9_])")
 LETTER_CARD = re.compile(r"(1[0-9]|[0-9])([shdcSHDC])(?![A-Za-z0-9_])")

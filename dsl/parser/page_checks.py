@@ -10,11 +10,12 @@ import re
 
 import attrs
 
+from hoyle.dsl.card_words import CARD, END, MARKED, RANK, SUIT
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.open_source import MAX_BYTES, TOO_LARGE, report_too_large
 from hoyle.dsl.parser.lexical_errors import LexicalError, find_error
 from hoyle.dsl.parser.vocabulary import GOES_ON, Line, Token, list_part_words, split_lines
-from hoyle.dsl.printable import COPY_MARK, UNSEEN_SIGNS, shorten
+from hoyle.dsl.printable import UNSEEN_SIGNS, shorten
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source, Span
 
@@ -185,16 +186,15 @@ MAX_WORDS = 60_000
 WORTH_COUNTING = 100_000  # bytes: fewer cannot hold far too many words
 MAX_ERRORS = 1000
 
-RANK = "(?:10|[2-9AKQJT])"
 SOUND = re.compile(
     rf"""(?:
       [ \n]+ | \r\n
     | "[^"\n\t{UNSEEN_SIGNS}]*"
     | \#[^\n{UNSEEN_SIGNS}]* (?=\r?\n)
-    | {RANK} (?: [♠♥♦♣]{COPY_MARK} | [SHDC]{COPY_MARK} (?![A-Za-z0-9_']) )
+    | {CARD} | {MARKED}
     | [A-Za-z_][A-Za-z0-9_]*+ (?![♠♥♦♣'])
     | [0-9]{{1,9}}+ (?![A-Za-z0-9_♠♥♦♣'])
-    | [♠♥♦♣] (?!{RANK}\b)
+    | [♠♥♦♣] (?!{RANK}{END}) | (?![♠♥♦♣]){SUIT}
     | [-+<>]=(?!=) | =(?![=<>]) | [->](?![=>]) | <(?![=>]) | \+(?![=+]) | /(?![/*]) | :(?!=)
     | [*()\[\],|.?\\]
     )*+""",

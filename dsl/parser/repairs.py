@@ -214,14 +214,6 @@ def find_small_card(failure: ParseFailure) -> Repair | None:
     return None
 
 
-def find_no_rank(failure: ParseFailure) -> Repair | None:
-    """A letter that is no rank."""
-    text = failure.text
-    if len(text) != 1 or find_kinds(text) or not text.isalpha():
-        return None
-    return _read_as(failure, "RANK") if {"CARD", "RANK"} & failure.here.list_allowed() else None
-
-
 def find_no_name(failure: ParseFailure) -> Repair | None:
     """A name with capitals in it."""
     if find_kinds(failure.text) or not failure.text[:1].isalpha():

@@ -86,10 +86,6 @@ GUESSES = (
     ),
     Guess(repairs.find_small_card, "G10", "`{written}` is not a card", DID_YOU),
     Guess(
-        repairs.find_no_rank, "G10", "`{written}` is not a rank", "",
-        lambda *_: ("the ranks are A K Q J 10 9 8 7 6 5 4 3 2",),
-    ),
-    Guess(
         repairs.find_no_name, "G01", "`{written}` is not written like a name", DID_YOU,
         lambda *_: ("names have small letters, figures and `_`; types are like `Card`",),
     ),

@@ -14,8 +14,8 @@ from typing import Any
 import attrs
 from lark import Token
 
+from hoyle.dsl.card_words import SYMBOLS, parse_copy_mark
 from hoyle.dsl.node import Node
-from hoyle.dsl.printable import parse_copy_mark
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -24,8 +24,6 @@ from hoyle.dsl.tree import statements as s
 # A tree of Lark's: its own type knows neither which parts a rule has nor that they may be left out.
 RuleTree = Any
 Part = RuleTree | Token | None
-
-SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 @attrs.frozen
@@ -77,8 +75,8 @@ VALUES: dict[str, object] = {
 }  # fmt: skip
 # Rules that are made of their only part, and those that are a list of parts.
 THROUGH = frozenset({
-    "number", "card", "rank", "label", "each", "facing", "sight_face", "sight_by", "capacity",
-    "fallback", "one_expression", "one_declaration",
+    "number", "card", "marked", "rank", "label", "each", "facing", "sight_face", "sight_by",
+    "capacity", "fallback", "one_expression", "one_declaration",
 })  # fmt: skip
 LISTS = frozenset({"block", "params", "index", "others"})
 # The fields of zones and moves that words in any order say something about.
@@ -172,9 +170,14 @@ class Builder:
                 return e.Sentence(pieces, span=span)
             case "CARD":
                 text, *mark = token.partition("'")
-                rank, suit = text[:-1], SUIT_SYMBOLS.get(text[-1], text[-1])
+                rank, suit = text[:-1], SYMBOLS.get(text[-1], text[-1])
                 copy = parse_copy_mark("".join(mark))
                 return e.CardWord("10" if rank == "T" else rank, suit, copy, span=span)
+            case "MARKED":
+                name, number = token.split("'")
+                return e.Marked(name, parse_copy_mark(f"'{number}"), span=span)
+            case "TIMES":
+                return e.Number(int(token[1:]), span=span)
             case "RANK":
                 return (
                     e.Number(10, span=span) if token == "T" else e.RankWord(str(token), span=span)

@@ -15,8 +15,8 @@ import attrs
 from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
+from hoyle.dsl.card_words import CARD, MARKED
 from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
-from hoyle.dsl.printable import COPY_MARK
 
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
 GOES_ON = r"(?:(?:and|or|is|in|where|by|until|when(?![ ]*\|))\b|[+*/<>]|\.\.)"
@@ -28,7 +28,7 @@ PIECE = re.compile(
     | (?P<word>
           "[^"\n]*"
         | seats\ (?:from|after)\b
-        | (?:10|[2-9AKQJT]) (?: [♠♥♦♣]{COPY_MARK} | [SHDC]{COPY_MARK}(?![A-Za-z0-9_]) )
+        | {CARD} | {MARKED}
         | [A-Za-z0-9_]+
         | \.\.
         | [-+<>]=
@@ -251,8 +251,9 @@ def find_reserved() -> frozenset[str]:
     return frozenset(found) - FREE
 
 
-# Words that begin a part of a file or follow a value, where no name can stand: good names.
-FREE = frozenset({"after", "from", "play", "table"})
+# Words that begin a part of a file or a line of the pack, or follow a value, where no name can
+# stand: good names.
+FREE = frozenset({"after", "cards", "from", "play", "table"})
 
 
 @cache

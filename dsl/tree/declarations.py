@@ -122,17 +122,34 @@ class Options(TreeNode):
 
 
 @attrs.frozen
-class PackRanks(TreeNode):
-    """`ranks A K Q …`."""
+class PackWord(TreeNode):
+    """`knave "N"`, `1..9 x2`: a rank, a suit or a card, its sign, and how often it is there."""
 
-    ranks: tuple[Expr, ...]
+    word: Expr
+    sign: Sentence | None
+    times: Expr | None
+
+
+@attrs.frozen
+class PackRanks(TreeNode):
+    """`ranks A K Q …`, or `ranks of trumps 1..21`, where one suit has its own."""
+
+    suit: str | None
+    ranks: tuple[PackWord, ...]
 
 
 @attrs.frozen
 class PackSuits(TreeNode):
     """`suits ♠ ♥`."""
 
-    suits: tuple[str, ...]
+    suits: tuple[PackWord, ...]
+
+
+@attrs.frozen
+class PackCards(TreeNode):
+    """`cards fool`: cards without rank and suit."""
+
+    cards: tuple[PackWord, ...]
 
 
 @attrs.frozen
@@ -161,7 +178,7 @@ class PackCopies(TreeNode):
 class Pack(TreeNode):
     """`pack`."""
 
-    lines: tuple[PackRanks | PackSuits | PackAnother | PackRemove | PackCopies, ...]
+    lines: tuple[PackRanks | PackSuits | PackCards | PackAnother | PackRemove | PackCopies, ...]
 
 
 @attrs.frozen

@@ -32,14 +32,14 @@ class Number(TreeNode):
 
 @attrs.frozen
 class RankWord(TreeNode):
-    """`A`, `K`, `Q`, `J`, `T`."""
+    """`A`, `K`, `T`: a letter that is or stands for a rank."""
 
     text: str
 
 
 @attrs.frozen
 class SuitWord(TreeNode):
-    """One of ♠ ♥ ♦ ♣."""
+    """`♠`, or a sign of another pack."""
 
     symbol: str
 
@@ -50,6 +50,14 @@ class CardWord(TreeNode):
 
     rank: str
     suit: str
+    copy: int
+
+
+@attrs.frozen
+class Marked(TreeNode):
+    """`joker'`, of a card with a name; `white'3` at the end of one; `copy` as in a CardWord."""
+
+    name: str
     copy: int
 
 
@@ -213,7 +221,7 @@ class Phrase(TreeNode):
 
 
 Expr = (
-    Number | RankWord | SuitWord | CardWord | Word | Name | Apply | CardOf | SeatsRound
+    Number | RankWord | SuitWord | CardWord | Marked | Word | Name | Apply | CardOf | SeatsRound
     | Alternatives | Listing | Bracket | Between | Sum | Negate | Compare | Both | EitherOr | Not
     | Either | Where | Phrase
 )  # fmt: skip

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hoyle.dsl.card_words import FRENCH, CardWords
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, RANK, SUIT, YESNO, ChoiceT, NumberT, bare
 from hoyle.dsl.printable import to_underscores
+from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 from hoyle.interpreter.comparison.folded_rules import Rules, collect_rules, fold_rules
 from hoyle.interpreter.comparison.rule_diff import Change, diff_rules, tell_default
 from hoyle.interpreter.library.ruleset import Ruleset
-from hoyle.interpreter.runtime.notation import SYMBOLS
 
 
 def fold_ruleset(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
@@ -23,7 +24,7 @@ def fold_ruleset(ruleset: Ruleset, options: Mapping[str, str]) -> Rules:
     given = {}
     for name, text in options.items():
         option = ruleset.game.options[to_underscores(name)]
-        given[option.name] = _option_expr(option, text)
+        given[option.name] = _option_expr(ruleset.game.words, option, text)
     return fold_rules(_as_written(ruleset), given)
 
 
@@ -55,7 +56,7 @@ def _as_written(ruleset: Ruleset) -> Rules:
     return collect_rules(ruleset.title, ruleset.file.declarations, ruleset.libraries.values())
 
 
-def _option_expr(option: g.Option, text: str) -> e.Expr:
+def _option_expr(words: CardWords, option: g.Option, text: str) -> e.Expr:
     """The value of an option, as `--set` has it, as an expression."""
     kind, span = bare(option.type), option.span
     if kind != option.type and text == "none":
@@ -66,10 +67,27 @@ def _option_expr(option: g.Option, text: str) -> e.Expr:
         return e.Word("yes" if text.lower() in ("yes", "true") else "no", span=span)
     if isinstance(kind, NumberT):
         return e.Number(int(text), span=span)
-    word = text.upper().replace("T", "10")
     if kind == SUIT:
-        return e.SuitWord(SYMBOLS.get(word, word), span=span)
+        return _suit_expr(words, words.read_suit(text) or 0, span)
     if kind == RANK:
-        return e.Number(int(word), span=span) if word.isdigit() else e.RankWord(word, span=span)
+        return _rank_expr(words, words.read_rank(text) or 0, span)
     assert kind == CARD
-    return e.CardWord(word[:-1], SYMBOLS.get(word[-1], word[-1]), 0, span=span)
+    look = words.read_card(text) or 0
+    rank, suit = words.split(look)
+    if rank < 0:
+        return e.Name(words.write(look), span=span)
+    if words.rank_signs[rank] and words.suit_signs[suit]:
+        return e.CardWord(words.rank_signs[rank], words.suit_signs[suit], 0, span=span)
+    return e.CardOf(_rank_expr(words, rank, span), _suit_expr(words, suit, span), span=span)
+
+
+def _suit_expr(words: CardWords, suit: int, span: Span) -> e.Expr:
+    word = words.suits[suit]
+    return e.SuitWord(word, span=span) if word in FRENCH else e.Name(word, span=span)
+
+
+def _rank_expr(words: CardWords, rank: int, span: Span) -> e.Expr:
+    word = words.ranks[rank]
+    if word.isdigit():
+        return e.Number(int(word), span=span)
+    return e.Name(word, span=span) if word.islower() else e.RankWord(word, span=span)

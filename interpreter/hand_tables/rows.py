@@ -411,8 +411,8 @@ def operations_in(expr: p.Expr) -> set[str]:
 def format_hand(pack: p.PackOfCards, mask: int) -> str:
     """`K♠ Q♠ 2♥`: suit by suit, the last of the pack's ranks first."""
     cards = sorted(bits(mask), key=lambda card: (pack.suits[card], -pack.ranks[card], card))
-    words = [f"{pack.rank_words[pack.ranks[c]]}{pack.suit_words[pack.suits[c]]}" for c in cards]
-    return " ".join(words) or "no card"
+    words = [pack.write(card) for card in cards]
+    return (", " if any(" " in word for word in words) else " ").join(words) or "no card"
 
 
 def format_value(settings: Settings, kind: t.Type, value: int) -> str:

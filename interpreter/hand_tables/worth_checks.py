@@ -7,6 +7,7 @@ from itertools import combinations
 
 import attrs
 
+from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SUIT, KindT, NumberT, bare
 from hoyle.dsl.machine import program as p
@@ -30,7 +31,7 @@ def check_suits(game: g.Game, rows: Rows, limits: Sequence[int], report: Report)
     """B09: two hands that differ in suits only, of which one is worth more."""
     table = rows.table
     ties = tuple(tie for row in table.rows for tie in row.values)
-    named = _suits_in(ties) if isinstance(table, g.Ranking) else set()
+    named = _suits_in(game.words, ties) if isinstance(table, g.Ranking) else set()
     if not named and not any(map(_picks_a_card, rows.all)):
         return
     if any("as_laid" in operations_in(one) for one in rows.all):
@@ -41,7 +42,8 @@ def check_suits(game: g.Game, rows: Rows, limits: Sequence[int], report: Report)
     elsewhere: set[str] = set()
     for thing, parts in rules_of(game):
         ranked = thing is table and isinstance(table, g.Ranking)
-        elsewhere |= _suits_in(tuple(row.test for row in table.rows) if ranked else parts)
+        asked = tuple(row.test for row in table.rows) if ranked else parts
+        elsewhere |= _suits_in(game.words, asked)
     free = [k for k, word in enumerate(rows.settings.suit_words()) if word not in elsewhere]
     if len(free) < 2 or len(named) > 1:
         return
@@ -90,12 +92,14 @@ def _picks_a_card(expr: p.Expr) -> bool:
     return bool(operations_in(expr) & ORDERED) or any(part.kind in PICKS for part in picks)
 
 
-def _suits_in(part: object) -> set[str]:
+def _suits_in(words: CardWords, part: object) -> set[str]:
     """The suits of all suits and cards that are named in something."""
-    return {
-        one.word[-1] for one in walk(part)
-        if isinstance(one, g.Literal) and one.what in ("suit", "card")
-    }  # fmt: skip
+    named = [one for one in walk(part) if isinstance(one, g.Literal)]
+    looks = [words.find_card(one.word) for one in named if one.what == "card"]
+    suits = [words.split(look)[1] for look in looks if look is not None]
+    return {one.word for one in named if one.what == "suit"} | {
+        words.suits[suit] for suit in suits if suit >= 0
+    }
 
 
 # ---------------------------------------------------------------------- what kinds are given

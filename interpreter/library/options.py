@@ -14,8 +14,6 @@ from hoyle.dsl.printable import shorten, to_dashes, to_underscores
 from hoyle.dsl.report import Report
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.notation import (
-    LETTERS,
-    SYMBOLS,
     parse_number,
 )
 
@@ -72,18 +70,16 @@ def _parse_value(option: g.Option, text: str, settings: Settings) -> int | None:
         if number is None or (low is not None and number < low):
             return None
         return None if high is not None and number > high else number
-    word = text.upper().replace("T", "10")
-    word = word[:-1] + SYMBOLS.get(word[-1:], word[-1:])
-    allowed = _list_literals(option)
-    if allowed and word not in allowed:
-        return None
-    suits, ranks = settings.suit_words(), settings.rank_words()
-    try:
-        if kind == t.CARD:
-            return settings.code_of_card(word)
-        return suits.index(word) if word in suits else ranks.index(word)
-    except ValueError:
-        return None
+    words, allowed = settings.game.words, _list_literals(option)
+    if kind == t.CARD:
+        found = words.read_card(text)
+        said = "" if found is None else words.write(found)
+    else:
+        found, known = words.read_suit(text), words.suits
+        if kind == t.RANK:
+            found, known = words.read_rank(text), words.ranks
+        said = "" if found is None else known[found]
+    return None if allowed and said not in allowed else found
 
 
 # ---------------------------------------------------------------------- to text
@@ -104,9 +100,7 @@ def format_options(
 def format_value(settings: Settings, option: g.Option, value: int, symbols: bool = False) -> str:
     """An option's value as `--set` reads it, or with the symbols of the suits."""
     kind = t.bare(option.type)
-    suits = settings.suit_words()
-    if not symbols:
-        suits = tuple(LETTERS[suit] for suit in suits)
+    words = settings.game.words
     if value == -1 and kind != option.type:
         return "none"
     if isinstance(kind, t.ChoiceT):
@@ -114,10 +108,10 @@ def format_value(settings: Settings, option: g.Option, value: int, symbols: bool
     if kind == t.YESNO:
         return "yes" if value else "no"
     if kind == t.CARD:
-        return f"{settings.rank_words()[value // 8]}{suits[value % 8]}"
+        return words.format_card(value, symbols)
     if kind == t.RANK:
-        return settings.rank_words()[value]
-    return suits[value] if kind == t.SUIT else str(value)
+        return words.format_rank(value, True)
+    return words.format_suit(value, symbols) if kind == t.SUIT else str(value)
 
 
 def describe_values(option: g.Option, constants: TableConstants | None = None) -> str:

@@ -7,13 +7,14 @@ from typing import Any
 
 import attrs
 
-from hoyle.dsl.node import walk
+from hoyle.dsl.card_words import FRENCH
+from hoyle.dsl.node import children, walk
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
-SUITS = ["♠", "♥", "♦", "♣"]
+SUITS = list(FRENCH)
 DECLARED = (d.Zone, d.Register, d.Order)
 
 
@@ -31,11 +32,16 @@ class Alternatives:
                 return [e.Name(word, span=span) for word in _beside(self.words[name], name)]
             case e.RankWord(text, span=span):
                 word = "10" if text == "T" else text
-                return [_a_rank(other, span) for other in _beside(RANKS, word)]
+                ranks = self.words.get(word, RANKS)
+                return [_a_rank(other, span) for other in _beside(ranks, word)]
             case e.SuitWord(symbol, span=span):
-                return [e.SuitWord(_beside(SUITS, symbol)[0], span=span)]
+                suits = self.words.get(symbol, SUITS)
+                return [e.SuitWord(other, span=span) for other in _beside(suits, symbol)[:1]]
             case e.CardWord(rank, suit, copy, span=span):
-                return [e.CardWord(rank, _beside(SUITS, suit)[0], copy, span=span)]
+                suits = self.words.get(suit, SUITS)
+                return [
+                    e.CardWord(rank, other, copy, span=span) for other in _beside(suits, suit)[:1]
+                ]
             case _:
                 return []
 
@@ -46,6 +52,8 @@ class Alternatives:
 
 def _beside(words: Sequence[str], word: str) -> list[str]:
     """The words after and before a word, in a ring; once where both are the same."""
+    if word not in words:
+        return []
     at = words.index(word)
     return list(dict.fromkeys([words[(at + 1) % len(words)], words[at - 1]]))
 
@@ -81,6 +89,15 @@ def _word_lists(files: Iterable[d.File]) -> Iterator[list[str]]:
             elif isinstance(node, d.Ranking):
                 firsts = (row.cells[0].tests[0] for row in node.rows)
                 yield [first.name for first in firsts if isinstance(first, e.Name)]
+            elif isinstance(node, d.PackRanks | d.PackSuits | d.PackCards):
+                yield from _pack_words(node)
+
+
+def _pack_words(line: d.PackRanks | d.PackSuits | d.PackCards) -> Iterator[list[str]]:
+    """The names, and the signs, of ranks, suits and cards that are not of the French pack."""
+    words = [word for word in children(line) if isinstance(word, d.PackWord)]
+    yield [word.word.name for word in words if isinstance(word.word, e.Name)]
+    yield [word.sign.plain for word in words if word.sign is not None]
 
 
 def _declared_alike(files: Iterable[d.File]) -> Iterable[list[str]]:

@@ -37,6 +37,8 @@ LEFT_OUT: dict[type[Any], tuple[str, ...]] = {
     d.Phase: ("params",),
     d.Table: ("params", "heads"),
     d.PackRanks: ("ranks",),  # changed as a whole
+    d.PackSuits: ("suits",),
+    d.PackCards: ("cards",),
     d.Order: ("ranks",),
     s.Limit: ("times",),
 }

@@ -195,7 +195,9 @@ def _drop_suit(node: Node, known: Alternatives) -> Replacements:
     if isinstance(node, d.PackSuits) and len(node.suits) > 1:
         for place, suit in enumerate(node.suits):
             suits = _with_part(node.suits, place)
-            yield Replacement(attrs.evolve(node, suits=suits), node.span, f"without {suit}")
+            yield Replacement(
+                attrs.evolve(node, suits=suits), node.span, f"without {suit.word.span.text}"
+            )
 
 
 # ---------------------------------------------------------------------- steps

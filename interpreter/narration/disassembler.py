@@ -56,10 +56,7 @@ class Disassembler:
         """An option's value; a card is kept by rank and suit, since the pack may depend on it."""
         kind, pack = self.options[name].type, self.machine.pack
         if bare(kind) == CARD and value >= 0:
-            rank, suit = divmod(value, 8)
-            return self.labels.words.format_rank(
-                pack.rank_words[rank]
-            ) + self.labels.words.format_suit(suit)
+            return pack.words.format_card(value, self.labels.words.symbols)
         return self.labels.words.format_value(value, kind)
 
     # ------------------------------------------------------------------ slots

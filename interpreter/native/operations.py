@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hoyle.dsl.limits import MAX_NUMBER
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.machine.builtins import FIGURES, names_in_expressions, runs
+from hoyle.dsl.machine.builtins import names_in_expressions, runs
 from hoyle.interpreter.native.cannot_lower import CannotLower
 from hoyle.interpreter.native.memory import Shared
 from hoyle.interpreter.native.sequences import Member, Seq, Sequences
@@ -82,9 +82,7 @@ class Operations(Sequences):
             "one_suit": lambda a: self.compare(
                 "sge", self._common(self.suit_masks, self.suits, self.mask_of(a)), ZERO
             ),
-            "number": lambda a: self._at(
-                tuple(FIGURES[w] if w in FIGURES else int(w) for w in pack.rank_words), a
-            ),
+            "number": lambda a: self._at(pack.words.numbers, a),
             "consecutive": self._consecutive,
             "showing": lambda card: self.sees(None, self.number_of(card)),
             "sees": lambda seat, card: self.sees(self.number_of(seat), self.number_of(card)),
@@ -306,7 +304,7 @@ class Operations(Sequences):
         card = self.number_of(a)
         found = self.look_up(values, self.from_last(card, len(values)))
         if card.low >= 0 and not found.known:
-            return Number(found.text, 0, found.high)
+            return Number(found.text, min((0, *values[:-1])), found.high)
         return found
 
     def _mask_at(self, masks: tuple[int, ...], a: p.Expr) -> Mask:

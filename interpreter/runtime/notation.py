@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from hoyle.dsl.card_words import COPY_MARK, format_copy_mark, parse_copy_mark
 from hoyle.dsl.checked.example_lines import SEAT_NAMES as SEAT_NAMES
 from hoyle.dsl.checked.types import (
     CARD,
@@ -34,17 +35,10 @@ from hoyle.dsl.checked.types import (
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits, mask_of
 from hoyle.dsl.nearest import nearest
-from hoyle.dsl.printable import (
-    COPY_MARK,
-    format_copy_mark,
-    parse_copy_mark,
-    to_dashes,
-    to_underscores,
-)
+from hoyle.dsl.printable import to_dashes, to_underscores
 from hoyle.interpreter.runtime.moves import Held, Move
 
-LETTERS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-SYMBOLS = {letter: symbol for symbol, letter in LETTERS.items()}
+A_CARD = re.compile(rf"([^']+)({COPY_MARK})")
 PIECE = re.compile(r"\[[^\]]*\](?:/\[[^\]]*\])*|\S+")
 
 
@@ -106,22 +100,19 @@ class Notation:
         if card < 0:
             return "none"
         pack = self.machine.pack
-        suit = self.format_suit(pack.suits[card])
-        rank = pack.rank_words[pack.ranks[card]]
-        return f"{self.format_rank(rank)}{suit}{self.format_copy(card)}"
+        return pack.words.format_card(pack.looks[card], self.symbols) + self.format_copy(card)
 
     def format_copy(self, card: int) -> str:
         """The mark that tells a card from others that look the same: `'`, `'3`."""
         return format_copy_mark(self.machine.pack.copy_of[card])
 
-    def format_rank(self, rank: str) -> str:
+    def format_rank(self, rank: int) -> str:
         """A rank: in the letters of moves the ten is T."""
-        return rank if self.symbols or rank != "10" else "T"
+        return self.machine.pack.words.format_rank(rank, self.symbols)
 
     def format_suit(self, suit: int) -> str:
         """A suit."""
-        symbol = self.machine.pack.suit_words[suit]
-        return symbol if self.symbols else LETTERS[symbol]
+        return self.machine.pack.words.format_suit(suit, self.symbols)
 
     def format_cards(self, cards: Sequence[int]) -> str:
         """Several cards, with spaces between."""
@@ -132,6 +123,8 @@ class Notation:
         if isinstance(kind, MaybeT) or (value == -1 and not isinstance(kind, NumberT)):
             return "none" if value == -1 else self.format_value(value, bare(kind))
         match kind:
+            case ChoiceT(suits=suits) if int(value) < suits:
+                return self.format_suit(int(value))
             case ChoiceT(words=words):
                 return to_dashes(words[int(value)])
             case KindT():
@@ -147,7 +140,7 @@ class Notation:
         if kind == SUIT:
             return self.format_suit(value)
         if kind == RANK:
-            return self.format_rank(self.machine.pack.rank_words[value])
+            return self.format_rank(value)
         if kind == SEAT:
             return str(self.names[value])
         if kind == SIDE:
@@ -368,7 +361,9 @@ class Notation:
                 return None if None in parts else tuple(parts)
             case ChoiceT(words=words):
                 word = to_underscores(text.lower())
-                return words.index(word) if word in words else None
+                if word not in words:
+                    return self.try_value(text, SUIT) if kind.suits else None
+                return words.index(word)
             case NumberT():
                 return parse_number(text)
             case SetT(of) if text.startswith("["):
@@ -376,13 +371,9 @@ class Notation:
         if kind == CARD:
             return self.parse_card(text)
         if kind == SUIT:
-            symbol = SYMBOLS.get(text.upper(), text)
-            words = self.machine.pack.suit_words
-            return words.index(symbol) if symbol in words else None
+            return self.machine.pack.words.read_suit(text)
         if kind == RANK:
-            word = "10" if text.upper() == "T" else text.upper()
-            ranks = self.machine.pack.rank_words
-            return ranks.index(word) if word in ranks else None
+            return self.machine.pack.words.read_rank(text)
         if kind == SEAT:
             return self.names.index(text) if text in self.names else None
         if kind == SIDE:
@@ -413,17 +404,11 @@ class Notation:
 
     def parse_card(self, text: str) -> int | None:
         """`JS`, `10♥`, `KS'`, `KS'3`; None where the pack has no such card."""
-        found = re.fullmatch(rf"(10|[2-9AKQJTakqjt])([SHDCshdc♠♥♦♣])({COPY_MARK})", text)
+        found = A_CARD.fullmatch(text)
         if found is None:
             return None
-        rank, suit, mark = found.groups()
         pack = self.machine.pack
-        rank = "10" if rank.upper() == "T" else rank.upper()
-        suit = SYMBOLS.get(suit.upper(), suit)
-        fitting = [
-            card for card in range(pack.size)
-            if pack.rank_words[pack.ranks[card]] == rank
-            and pack.suit_words[pack.suits[card]] == suit
-        ]  # fmt: skip
-        copy = parse_copy_mark(mark)
+        look = pack.words.read_card(found[1])
+        fitting = [card for card, other in enumerate(pack.looks) if other == look]
+        copy = parse_copy_mark(found[2])
         return fitting[copy] if copy < len(fitting) else None

@@ -47,7 +47,8 @@ PROBED = 40  # decisions of a game that shows whether a pack is large enough
 class ExhaustiveResult:
     """What was tried: players, cards, positions, and whether those are all that there are.
 
-    `why_not` says why nothing was tried: what happens with the largest of the small packs.
+    `shuffled` are the most cards of a shuffle of which only MAX_ORDERS orders were tried. `why_not`
+    says why nothing was tried: what happens with the largest of the small packs.
     """
 
     players: int
@@ -56,6 +57,7 @@ class ExhaustiveResult:
     whole: bool = False
     findings: tuple[Finding, ...] = ()
     why_not: str = ""
+    shuffled: int = 0
 
 
 @attrs.frozen
@@ -114,14 +116,14 @@ def _with_pack(ruleset: Ruleset, players: int, options: dict[str, int], size: in
         return ruleset
     kept = set(_spread(pack, size, _named_cards(ruleset.game)))
     gone = [card for card in range(pack.size) if card not in kept]
-    span = ruleset.game.pack[0].span
+    span = ruleset.game.phases["match"].span
     cards = g.Op(
         "list",
-        tuple(g.Literal("card", _word_of(pack, card), False, CARD, span) for card in gone),
+        tuple(g.Literal("card", pack.write(card), False, CARD, span) for card in gone),
         SetT(CARD),
         span,
     )
-    line = g.PackLine("remove", (), cards, None, span)
+    line = g.PackLine("remove", cards, None, span)
     game = attrs.evolve(ruleset.game, pack=(*ruleset.game.pack, line))
     return attrs.evolve(ruleset, game=game)
 
@@ -140,13 +142,9 @@ def _spread(pack: PackOfCards, size: int, named: set[str]) -> Iterator[int]:
     ranks = -(-size // suits)
     step = max(1, len(set(pack.ranks)) // ranks)
     chosen = sorted(set(pack.ranks))[::-1][::step][:ranks]
-    wanted = [card for card in first if _word_of(pack, card) in named]
+    wanted = [card for card in first if pack.write(card) in named]
     rest = (card for card in first if pack.ranks[card] in chosen and card not in wanted)
     return islice((*wanted, *rest), size)
-
-
-def _word_of(pack: PackOfCards, card: int) -> str:
-    return pack.rank_words[pack.ranks[card]] + pack.suit_words[pack.suits[card]]
 
 
 def _why_unplayable(runner: GameRunner) -> str:
@@ -170,6 +168,7 @@ class GameTreeWalk:
         self.engine = small.table.engine
         self.seen: set[bytes] = set()
         self.left_out = False
+        self.shuffled = 0  # cards of which not all orders were tried
         self.found: dict[FindingKey, Finding] = {}
         self.odd: set[FindingKey] = set()  # faults that the whole pack does not have
 
@@ -192,7 +191,7 @@ class GameTreeWalk:
             break
         return ExhaustiveResult(
             self.small.players, machine.pack.size, positions, not (row or self.left_out),
-            tuple(self.found.values()),
+            tuple(self.found.values()), shuffled=self.shuffled,
         )  # fmt: skip
 
     def beyond(self, spot: SearchState) -> list[SearchState]:
@@ -248,7 +247,7 @@ class GameTreeWalk:
             return list(among)
         if factorial(len(among)) <= MAX_ORDERS:
             return list(permutations(sorted(among)))
-        self.left_out = True
+        self.left_out, self.shuffled = True, max(self.shuffled, len(among))
         return [Stream(k, "order", 0).shuffled(sorted(among)) for k in range(MAX_ORDERS)]
 
     # ------------------------------------------------------------------ what is found

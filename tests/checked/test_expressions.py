@@ -73,7 +73,7 @@ TYPES = [
     ("[A♥ 7♠]", "cards"),
     ("[slow, quick]", "several of slow or quick"),
     ("1..target", "numbers"),
-    ("K of ♠", "cards"),
+    ("K of ♠", "a card"),
     ("A of trump", "cards"),
     ("seats from dealer", "seats in order"),
     ("seats after dealer", "seats in order"),

@@ -6,6 +6,7 @@ from itertools import chain, combinations
 
 import pytest
 
+from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.machine import program as p
 from hoyle.interpreter.hand_tables.hand_classes import (
     FeatureReader,
@@ -20,9 +21,8 @@ from hoyle.interpreter.runtime.expression_compiler import Compiler
 from hoyle.interpreter.runtime.generator import Stream
 
 RANKS, SUITS = ("7", "8", "9", "A"), ("♠", "♥", "♦")
-PACK = p.PackOfCards(
-    tuple(range(4)) * 3, tuple(k // 4 for k in range(12)), RANKS, SUITS, (0,) * 12, tuple(range(12))
-)
+WORDS = CardWords(RANKS, SUITS, (), RANKS, SUITS)
+PACK = p.PackOfCards.of([(WORDS.make_look(k % 4, k // 4), 0) for k in range(12)], WORDS)
 SIZE = 12
 HAND, OTHER, CARD = p.Get(0), p.Get(1), p.Get(-1)
 ORDER = p.Const((0, 1, 2, 3))

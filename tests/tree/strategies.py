@@ -67,7 +67,9 @@ ranks = st.sampled_from(("A", "K", "Q", "J", *map(str, range(2, 11))))
 numbers = node(e.Number, st.integers(0, 1000))
 rank_words = node(e.RankWord, st.sampled_from("AKQJ"))
 suit_words = node(e.SuitWord, suits)
-cards = node(e.CardWord, ranks, suits, st.integers(0, 11))
+cards = node(e.CardWord, ranks, suits, st.integers(0, 11)) | node(
+    e.CardWord, st.sampled_from(("0", "21", "N")), st.sampled_from("●†UW"), st.integers(0, 11)
+)
 plain_names = node(e.Name, names)
 any_rank = rank_words | numbers
 
@@ -346,11 +348,17 @@ def tables() -> Made:
     return node(d.Table, names, params, reading, heads, several(rows()))
 
 
+times = node(e.Number, st.integers(1, 99))
+pack_names = any_rank | suit_words | plain_names | node(e.Between, numbers, numbers)
+pack_words = node(d.PackWord, pack_names, maybe(sentences), maybe(times))
+
+
 def packs() -> Made:
     """Packs of any lines."""
     line = (
-        node(d.PackRanks, several(any_rank, 1, 13))
-        | node(d.PackSuits, several(suits, 1, 4))
+        node(d.PackRanks, maybe(names), several(pack_words, 1, 13))
+        | node(d.PackSuits, several(pack_words, 1, 4))
+        | node(d.PackCards, several(pack_words, 1, 4))
         | node(d.PackAnother, sums(1))
         | node(d.PackRemove, sums(1), maybe(tests(1)))
         | node(d.PackCopies, expressions(1))

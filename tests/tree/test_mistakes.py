@@ -139,7 +139,6 @@ MISTAKES = [
     (PHASE + "x = ♥K", "G10", "♥K", "did you mean `K♥`?"),
     (PHASE + "x = 3h", "G10", "3h", "did you mean `3H`?"),
     (PHASE + "x = [Kh 3S]", "G10", "Kh", "did you mean `KH`?"),
-    (TOP + "order plain, best first: A K B", "G10", "B", "is not a rank"),
     (TOP + "pack\n  ranks 5x 6 7", "G10", "5x", "is not a card"),
     (PHASE + "x = 12345678901", "G10", "12345678901", "nine figures"),
     # the page

@@ -7,14 +7,14 @@ played, so nothing needs to be expected.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
 import attrs
 
 from hoyle.dsl.checked.from_tree import check
-from hoyle.dsl.checked.types import SIDE, MaybeT, NumberT, RecordT, Type, bare
+from hoyle.dsl.checked.types import CARD, RANK, SIDE, SUIT, MaybeT, NumberT, RecordT, Type, bare
 from hoyle.dsl.format.format_file import format_file
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.parser.from_text import read
@@ -150,6 +150,21 @@ def _title_of(finding: Finding, taken: set[str]) -> str:
 class RuleNotation(Notation):
     """Words as they are written in the rules."""
 
+    @property
+    def pack(self) -> p.PackOfCards:
+        """The pack of the table."""
+        return self.machine.pack
+
+    def format_card(self, card: int) -> str:
+        """A card: `7♠`, `7 of coins`."""
+        return self.pack.write(card) + self.format_copy(card)
+
+    def format_members(self, members: Sequence[Any], of: Type) -> str:
+        """A list; what is written with signs needs no commas."""
+        words = [self.format_value(member, of) for member in members]
+        named = any(sign.islower() for word in words for sign in word)
+        return f"[{(', ' if named else ' ').join(words)}]"
+
     def format_value(self, value: Any, kind: Type) -> str:
         """Any value; CannotSay for what has no words there."""
         inner = bare(kind)
@@ -159,6 +174,9 @@ class RuleNotation(Notation):
             raise CannotSay("a value that is not set yet cannot be given")
         if inner == SIDE:
             return f"side of {self.names[value]}"
+        if inner in (RANK, SUIT):
+            words = self.pack.rank_words if inner == RANK else self.pack.suit_words
+            return str(words[value])
         text = super().format_value(value, kind)
         named = inner.answers is not None or isinstance(inner, RecordT)
         return to_underscores(text) if named else text
@@ -213,7 +231,7 @@ class ExampleWriter:
                 raise CannotSay(f"`{name}` is drawn twice, and comes out otherwise")
         for slot, value in held.items():
             if slot in zones:
-                text = f"[{self.words.format_cards(value)}]"
+                text = self.words.format_members(value, CARD)
             else:
                 kind = machine.slots[slot].type
                 assert kind is not None

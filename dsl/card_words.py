@@ -1,0 +1,196 @@
+"""How cards are written: the signs, letters and names of the ranks and suits of a pack.
+
+This is the one place that knows them. A pack's words are those of its text; what a reader sees, and
+what is typed in play, follow from them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+import attrs
+
+from hoyle.dsl.printable import to_dashes, to_underscores
+
+FRENCH = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}  # with the letters that stand for them
+SYMBOLS = {letter: symbol for symbol, letter in FRENCH.items()}
+FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+NUMBERS = {"A": 1, "J": 11, "Q": 12, "K": 13}
+MOST_SUITS = 64  # of one pack; a card's look is one number made of its rank and suit
+
+# Signs that other suits may have, for a class of a regular expression: daggers and pictures.
+OTHER_SIGNS = "†‡\u25a0-\u25ff\u2600-\u265f\u2668-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
+OTHER_LETTERS = "ABE-GI-RT-Z"
+END = "(?![A-Za-z0-9_])"
+
+# Of a card the second copy is marked `'`, the third `'3`.
+COPY_MARK = rf"(?:'(?:(?:[2-9]|[1-9][0-9])(?![0-9♠♥♦♣{OTHER_SIGNS}A-Z]))?)?"
+SUIT = f"[♠♥♦♣{OTHER_SIGNS}]"
+RANK = "(?:10|[2-9A-Z])"  # with a suit of the French pack
+ANY_RANK = "(?:[0-9]{1,2}|[A-Z])"
+CARD = (
+    f"{RANK}[♠♥♦♣]{COPY_MARK}|{ANY_RANK}[{OTHER_SIGNS}]{COPY_MARK}"
+    f"|(?:{RANK}[SHDC]|{ANY_RANK}[{OTHER_LETTERS}]){COPY_MARK}(?![A-Za-z0-9_'])"
+)
+MARKED = r"[a-z][a-z0-9_]*'(?:[2-9]|[1-9][0-9])?(?![A-Za-z0-9_'])"
+A_SIGN = re.compile(f"[{OTHER_SIGNS}{OTHER_LETTERS}]")
+A_LETTER = re.compile("[A-Z]")
+
+
+def format_copy_mark(copy: int) -> str:
+    """The mark behind a card of which there are several, from 0: ``, `'`, `'3`."""
+    return "" if copy == 0 else "'" if copy == 1 else f"'{copy + 1}"
+
+
+def parse_copy_mark(mark: str) -> int:
+    """The number of a copy, from 0, from what COPY_MARK lets through."""
+    return int(mark[1:] or 2) - 1 if mark else 0
+
+
+def _find(words: tuple[str, ...], signs: tuple[str, ...], text: str) -> int | None:
+    """The place of what is written with its name or its sign; None where nothing is."""
+    if text in words:
+        return words.index(text)
+    return signs.index(text) if text and text in signs else None
+
+
+@attrs.frozen
+class CardWords:
+    """The words of a pack: its ranks, its suits, and its cards that have neither.
+
+    A rank or suit has a sign, with which cards are written short, or an empty one. A look is the
+    number of a rank and a suit, or of a card without them, whichever copy it is.
+    """
+
+    ranks: tuple[str, ...] = ()
+    suits: tuple[str, ...] = tuple(FRENCH)
+    singles: tuple[str, ...] = ()
+    rank_signs: tuple[str, ...] = ()
+    suit_signs: tuple[str, ...] = tuple(FRENCH)
+
+    # ------------------------------------------------------------------ looks
+
+    def make_look(self, rank: int, suit: int) -> int:
+        """The look of a card of a rank and suit."""
+        return rank * MOST_SUITS + suit
+
+    def make_single(self, number: int) -> int:
+        """The look of a card without rank and suit."""
+        return len(self.ranks) * MOST_SUITS + number
+
+    def split(self, look: int) -> tuple[int, int]:
+        """The rank and suit of a look; -1 and -1 of one without."""
+        rank, suit = divmod(look, MOST_SUITS)
+        return (rank, suit) if rank < len(self.ranks) else (-1, -1)
+
+    # ------------------------------------------------------------------ in a text
+
+    def find_rank(self, text: str) -> int | None:
+        """The number of a rank, from its name or its sign; None where there is none."""
+        return _find(self.ranks, self.rank_signs, text)
+
+    def find_suit(self, text: str) -> int | None:
+        """The same of a suit."""
+        return _find(self.suits, self.suit_signs, text)
+
+    def find_card(self, word: str) -> int | None:
+        """The look of a card that is written as `write` does."""
+        return self._written.get(word)
+
+    @cached_property
+    def _written(self) -> Mapping[str, int]:
+        """The look of every card, by what `write` makes of it."""
+        return {self.write(look): look for look in self._list_looks()}
+
+    def _list_looks(self) -> Iterator[int]:
+        for rank in range(len(self.ranks)):
+            for suit in range(len(self.suits)):
+                yield self.make_look(rank, suit)
+        for number in range(len(self.singles)):
+            yield self.make_single(number)
+
+    def write(self, look: int, of: str = " of ") -> str:
+        """A card as a text has it: `7♠`, `7 of coins`, `fool`."""
+        rank, suit = self.split(look)
+        if rank < 0:
+            return self.singles[look % MOST_SUITS]
+        if self.rank_signs[rank] and self.suit_signs[suit]:
+            return self.rank_signs[rank] + self.suit_signs[suit]
+        return f"{self.ranks[rank]}{of}{self.suits[suit]}"
+
+    # ------------------------------------------------------------------ in play
+
+    def format_rank(self, rank: int, symbols: bool) -> str:
+        """A rank for a reader; in letters only the ten of the French pack is `T`."""
+        word = self.ranks[rank]
+        return "T" if word == "10" and not symbols and self._is_french else to_dashes(word)
+
+    def format_suit(self, suit: int, symbols: bool) -> str:
+        """A suit for a reader."""
+        word = self.suits[suit]
+        return to_dashes(word) if symbols else FRENCH.get(word, to_dashes(word))
+
+    def format_card(self, look: int, symbols: bool) -> str:
+        """A card for a reader, one word; in letters only what a keyboard has."""
+        if symbols:
+            return to_dashes(self.write(look, "-of-"))
+        rank, suit = self.split(look)
+        if rank < 0:
+            return to_dashes(self.write(look))
+        letter = FRENCH.get(self.suits[suit], self.suit_signs[suit])
+        if self.rank_signs[rank] and letter.isascii() and letter:
+            short = "T" if self.ranks[rank] == "10" and self.suits[suit] in FRENCH else ""
+            return (short or self.rank_signs[rank]) + letter
+        return to_dashes(f"{self.ranks[rank]}-of-{self.suits[suit]}")
+
+    @cached_property
+    def _is_french(self) -> bool:
+        return any(suit in FRENCH for suit in self.suits)
+
+    @cached_property
+    def _typed(self) -> Mapping[str, int]:
+        """The look of every card by all that may be typed for it, in small letters."""
+        found: dict[str, int] = {}
+        for look in self._list_looks():
+            forms = {self.format_card(look, True), self.format_card(look, False)}
+            rank, suit = self.split(look)
+            if rank >= 0:
+                forms.add(to_dashes(f"{self.ranks[rank]}-of-{self.suits[suit]}"))
+                sign = self.suit_signs[suit]
+                if self.ranks[rank] == "10" and sign in FRENCH:
+                    forms |= {f"T{sign}", f"10{FRENCH[sign]}"}
+            for form in forms:
+                found.setdefault(form.lower(), look)
+        return found
+
+    def read_card(self, text: str) -> int | None:
+        """The look of a card as somebody types it; None where the pack has no such card."""
+        return self._typed.get(text.lower())
+
+    def read_rank(self, text: str) -> int | None:
+        """A rank as somebody types it."""
+        for word in (text, text.upper(), to_underscores(text.lower())):
+            found = self.find_rank(word)
+            if found is not None:
+                return found
+        return self.find_rank("10") if text.upper() == "T" else None
+
+    def read_suit(self, text: str) -> int | None:
+        """A suit as somebody types it: its sign, its letter or its name."""
+        for word in (SYMBOLS.get(text.upper(), text), to_underscores(text.lower())):
+            found = self.find_suit(word)
+            if found is not None:
+                return found
+        return None
+
+    # ------------------------------------------------------------------ numbers
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of each rank: its figures, A 1, J 11, Q 12, K 13, else its place from 1."""
+        return tuple(
+            NUMBERS.get(word) or (int(word) if word.isdigit() else place)
+            for place, word in enumerate(self.ranks, 1)
+        )

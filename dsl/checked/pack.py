@@ -1,0 +1,315 @@
+"""The pack: its ranks, suits and cards by name, the lines that change it, orders of ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import attrs
+
+from hoyle.dsl.card_words import A_LETTER, A_SIGN, FRENCH, FRENCH_RANKS, MOST_SUITS, CardWords
+from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
+from hoyle.dsl.checked.context import CheckContext, Scope, find_word
+from hoyle.dsl.checked.declarations import declare
+from hoyle.dsl.checked.expressions import check_question, check_typed
+from hoyle.dsl.limits import CARDS, report_excess
+from hoyle.dsl.node import Node
+from hoyle.dsl.source import Span
+from hoyle.dsl.tree import declarations as d
+from hoyle.dsl.tree import expressions as e
+
+MOST_RANKS = 200
+SIGN_IS = "a sign is one capital letter other than S H D C, or one picture such as ★ or ●"
+
+
+@attrs.frozen
+class _Named:
+    """A rank, suit or card of the pack as a line has it."""
+
+    word: str
+    sign: str
+    times: int
+    span: Span
+
+
+# ---------------------------------------------------------------------- what it is made of
+
+
+def join_packs(packs: Sequence[d.Pack]) -> d.Pack | None:
+    """The game's own pack, before it the lines of a library's that it does not say itself."""
+    if len(packs) < 2:
+        return next(iter(packs), None)
+    own, shared = packs[:2]
+    said = {_say_what(line) for line in own.lines} - {None}
+    kept = tuple(line for line in shared.lines if _say_what(line) not in said)
+    return attrs.evolve(own, lines=kept + own.lines)
+
+
+def _say_what(line: Node) -> tuple[object, ...] | None:
+    """What only one line of a pack says."""
+    if isinstance(line, d.PackRanks):
+        return (d.PackRanks, line.suit)
+    return (type(line),) if isinstance(line, d.PackSuits | d.PackCards) else None
+
+
+def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
+    """The words and the cards of the pack; the other lines are checked when options are known."""
+    reader = _PackReader(ctx)
+    suits = [_Named(suit, suit, 1, tree.span) for suit in FRENCH]
+    for line in tree.lines:
+        if isinstance(line, d.PackSuits):
+            suits = reader.read_suits(line)
+    french = all(suit.word in FRENCH for suit in suits)
+    ranks: list[_Named] = []
+    singles: list[_Named] = []
+    own: dict[str, list[_Named]] = {}
+    for line in tree.lines:
+        match line:
+            case d.PackRanks(suit=None):
+                ranks += reader.read_ranks(line, french, ranks)
+            case d.PackRanks(suit=str(suit)):
+                of = {one.word: one.word for one in suits} | {one.sign: one.word for one in suits}
+                if suit not in of:
+                    ctx.add_unknown(
+                        "P04", f"the pack has no suit `{suit}`", find_word(line.span, suit), suit,
+                        [one.word for one in suits], "the suits are",
+                    )  # fmt: skip
+                    reader.failed = True
+                else:
+                    own[of[suit]] = reader.read_ranks(line, False, [])
+            case d.PackCards():
+                singles += reader.read_singles(line)
+            case _:
+                pass
+    if not (ranks or own or singles or reader.failed):
+        help_ = "write below it for example `ranks A 2 3 4 5 6 7 8 9 10 J Q K`"
+        ctx.error("P02", "the pack has no ranks", find_word(tree.span, "pack"), help=(help_,))
+    all_ranks = {one.word: one for line in (ranks, *own.values()) for one in reversed(line)}
+    order = list(dict.fromkeys(one.word for line in (ranks, *own.values()) for one in line))
+    reader.check_signs([all_ranks[word] for word in order])
+    reader.check_signs(suits)
+    for one in (*(all_ranks[word] for word in order), *suits, *singles):
+        if one.word[:1].islower():
+            reader.failed |= not declare(ctx, one.word, one.span)
+    if reader.failed:
+        order = []  # a rank is not meant, so none is known for sure
+    words = CardWords(
+        tuple(order), tuple(suit.word for suit in suits), tuple(one.word for one in singles),
+        tuple(all_ranks[word].sign for word in order), tuple(suit.sign for suit in suits),
+    )  # fmt: skip
+    deck = [
+        (words.make_look(words.ranks.index(rank.word), number), rank.times)
+        for number, suit in enumerate(suits)
+        for rank in own.get(suit.word, ranks)
+        if rank.word in words.ranks
+    ]
+    deck += [(words.make_single(number), one.times) for number, one in enumerate(singles)]
+    with report_excess(ctx.report):
+        CARDS.check(sum(times for _, times in deck), tree.span)
+        ctx.game.deck = tuple(deck)
+    ctx.game.words = words
+    several = any(isinstance(line, d.PackAnother | d.PackCopies) for line in tree.lines)
+    ctx.game.has_copies = several or any(times > 1 for _, times in deck)
+
+
+@attrs.define
+class _PackReader:
+    """Reads the words of the lines of a pack; `failed` where one was not understood."""
+
+    ctx: CheckContext
+    failed: bool = False
+
+    def refuse(self, code: str, title: str, span: Span, *help: str) -> None:
+        """Say what is wrong with a word."""
+        self.ctx.error(code, title, span, help=help)
+        self.failed = True
+
+    def read_ranks(self, line: d.PackRanks, french: bool, before: Sequence[_Named]) -> list[_Named]:
+        """The ranks of a line; those of the French pack are known, others have names and signs."""
+        found: list[_Named] = []
+        for tree in line.ranks:
+            for word in _list_ranks(self.ctx, tree.word):
+                known = word in FRENCH_RANKS or word[:1].islower()
+                if any(word == one.word for one in (*before, *found)):
+                    self.refuse("P01", f"the rank {word} stands twice in the pack", tree.word.span)
+                elif isinstance(tree.word, e.SuitWord):
+                    self.refuse("G10", f"`{word}` is not a rank", tree.word.span)
+                elif french and not known:
+                    title = f"`{word}` is not a rank: ranks are `A`, 2 to 10, `J`, `Q`, `K`"
+                    help_ = 'a rank of your own has a name, and perhaps a sign:  knight "C"'
+                    self.refuse("G10", title, tree.word.span, help_)
+                else:
+                    sign = word if not word[:1].islower() else self.read_sign(tree, A_LETTER)
+                    found.append(_Named(word, sign, _count(tree), tree.word.span))
+        return found
+
+    def read_suits(self, line: d.PackSuits) -> list[_Named]:
+        """The suits of a line: signs of the French pack, or names with a sign or without."""
+        found: list[_Named] = []
+        for tree in line.suits:
+            word = tree.word.span.text
+            if word in [suit.word for suit in found]:
+                help_ = f"to have its cards once more, write:  another suit {word}"
+                title = f"the suit {word} stands twice in the pack"
+                self.refuse("P01", title, tree.word.span, help_)
+                self.failed = False  # the others are meant all the same
+            elif word in FRENCH:
+                found.append(_Named(word, word, 1, tree.word.span))
+            elif not isinstance(tree.word, e.Name) or tree.times is not None:
+                help_ = 'a suit is ♠, ♥, ♦ or ♣, or it has a name, and perhaps a sign:  coins "●"'
+                self.refuse("P08", f"`{tree.span.text}` is not a suit", tree.span, help_)
+            else:
+                found.append(_Named(word, self.read_sign(tree, A_SIGN), 1, tree.word.span))
+        if len(found) > MOST_SUITS:
+            self.refuse("P08", f"a pack has at most {MOST_SUITS} suits", line.span)
+        return found
+
+    def read_singles(self, line: d.PackCards) -> list[_Named]:
+        """The cards of a line that have neither rank nor suit."""
+        found: list[_Named] = []
+        for tree in line.cards:
+            if isinstance(tree.word, e.Name) and tree.sign is None:
+                found.append(_Named(tree.word.name, "", _count(tree), tree.word.span))
+            else:
+                help_ = "such a card has a name only, as in `cards fool` or `cards joker x2`"
+                self.refuse("P08", f"`{tree.span.text}` is no name of a card", tree.span, help_)
+        if len(found) > MOST_SUITS:
+            self.refuse("P08", f"a pack has at most {MOST_SUITS} such cards", line.span)
+        return found
+
+    def read_sign(self, tree: d.PackWord, shape: object) -> str:
+        """The sign that is written after a name; empty where there is none."""
+        if tree.sign is None:
+            return ""
+        sign = tree.sign.plain
+        if (A_LETTER if shape is A_LETTER else A_SIGN).fullmatch(sign):
+            return sign
+        says = "the sign of a rank is one capital letter" if shape is A_LETTER else SIGN_IS
+        self.refuse("P08", f"`{sign}` cannot be a sign", tree.sign.span, says)
+        return ""
+
+    def check_signs(self, named: Iterable[_Named]) -> None:
+        """Two that are written alike would make two cards that are."""
+        seen: dict[str, Span] = {}
+        for one in named:
+            if not one.sign:
+                continue
+            first = seen.setdefault(one.sign, one.span)
+            if first is not one.span:
+                self.ctx.error(
+                    "P08", f"`{one.word}` has a sign that is taken: cards would be written alike",
+                    one.span, also=((first, f"this has the sign {one.sign} already"),),
+                )  # fmt: skip
+                self.failed = True
+
+
+def _count(tree: d.PackWord) -> int:
+    return tree.times.value if isinstance(tree.times, e.Number) else 1
+
+
+def _list_ranks(ctx: CheckContext, tree: e.Expr) -> Iterator[str]:
+    """The ranks that a word of a line stands for: one, or all of a range."""
+    match tree:
+        case e.Between(low=e.Number(value=low), high=e.Number(value=high)):
+            if abs(high - low) >= MOST_RANKS:
+                ctx.error("P08", f"a pack has at most {MOST_RANKS} ranks", tree.span)
+                return
+            step = 1 if low <= high else -1
+            yield from map(str, range(low, high + step, step))
+        case e.Name(name=name):
+            yield name
+        case e.Number(value=value):
+            yield str(value)
+        case e.RankWord(text=text):
+            yield "10" if text == "T" else text
+        case _:
+            yield tree.span.text
+
+
+# ---------------------------------------------------------------------- the lines that change it
+
+
+def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
+    """The other lines of the pack with their values."""
+    found = []
+    for line in tree.lines:
+        match line:
+            case d.PackRanks() | d.PackSuits() | d.PackCards():
+                pass
+            case d.PackAnother():
+                suit = check_typed(Scope(ctx), line.suit, t.SUIT)
+                found.append(g.PackLine("another", suit, None, line.span))
+            case d.PackRemove():
+                lead = "only cards can be removed"
+                cards = check_typed(Scope(ctx), line.cards, t.SetT(t.CARD), lead=lead, code="T08")
+                test = None
+                if line.test is not None:
+                    test = check_question(Scope(ctx), line.test, "`if` is followed by a question")
+                found.append(g.PackLine("remove", cards, test, line.span))
+            case d.PackCopies():
+                copies = check_typed(Scope(ctx), line.copies, t.NumberT())
+                found.append(g.PackLine("copies", copies, None, line.span))
+    _check_removed(ctx, tuple(found))
+    return tuple(found)
+
+
+def _check_removed(ctx: CheckContext, lines: tuple[g.PackLine, ...]) -> None:
+    """A card that has been removed is not there to be removed again."""
+    gone: dict[str, Span] = {}
+    if ctx.game.has_copies:
+        return
+    for line in lines:
+        if line.kind != "remove" or line.test is not None:
+            continue
+        for card in line.value.args if isinstance(line.value, g.Op) else (line.value,):
+            if isinstance(card, g.Literal) and card.word in gone:
+                also = ((gone[card.word], "it is removed here"),)
+                ctx.error("P05", f"the pack has no {card.word} any more", card.span, also=also)
+            elif isinstance(card, g.Literal):
+                gone[card.word] = card.span
+
+
+# ---------------------------------------------------------------------- orders
+
+
+def check_order(ctx: CheckContext, tree: d.Order) -> None:
+    """A rank order; after its last rank it may begin again, so that runs go round the corner."""
+    if not declare(ctx, tree.name, tree.name_span):
+        return
+    words, ranks = ctx.game.words, ctx.game.ranks
+    listed: list[str] = []
+    spans: list[Span] = []
+    for tree_word in tree.ranks:
+        for text in _list_ranks(ctx, tree_word):
+            number = words.find_rank(text)
+            listed.append(text if number is None else ranks[number])
+            spans.append(tree_word.span)
+    missing = _list_missing(ctx.game, listed)
+    are = "is" if len(missing) == 1 else "are"
+    left_out = f"and {', '.join(missing)} {are} missing from this order"
+    twice = False
+    for k, (text, span) in enumerate(zip(listed, spans, strict=True)):
+        if text not in ranks and ranks:
+            ctx.add_repeated(
+                "P03", f"the pack has no {text}", span,
+                label=f"the ranks are {' '.join(ranks)}", help=(left_out,) if missing else (),
+            )  # fmt: skip
+        elif text in listed[:k] and (k < len(ranks) or text != listed[k - len(ranks)]):
+            twice = True
+            title = f"the rank {text} stands twice in this order"
+            ctx.error("P01", title, span, help=(left_out,) if missing else ())
+    if missing and not twice and all(word in ranks for word in listed):
+        title = f"{', '.join(missing)} {are} missing from the order `{tree.name}`"
+        ctx.error("P06", title, tree.name_span, help=("every rank of the pack has its place",))
+    ctx.game.orders[tree.name] = g.Order(tree.name, tuple(listed), tree.span)
+
+
+def _list_missing(game: g.Game, listed: Sequence[str]) -> list[str]:
+    """The ranks that an order lacks; where suits have their own, an order of one suit is whole."""
+    of_suits: dict[int, list[str]] = {}
+    for look, _ in game.deck:
+        rank, suit = game.words.split(look)
+        if rank >= 0:
+            of_suits.setdefault(suit, []).append(game.ranks[rank])
+    lacks = [[rank for rank in ranks if rank not in listed] for ranks in of_suits.values()]
+    return min(lacks, key=len, default=[])
