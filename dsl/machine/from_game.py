@@ -241,6 +241,9 @@ def _make_machine(low: ExpressionLowering, entry: Entry) -> p.Machine:
     steps: StepLowering
     if entry.onward:
         path = find_phase_path(game, entry.phase)
+        if path[:1] != ["match"]:
+            says = f"`{entry.phase}` has ended, and the match does not run it: nothing follows"
+            raise CannotLower(says, game.phases[entry.phase].span)
         end = code.new_label()
         steps = OnwardLowering(low, code, end, path=path, phase=entry.phase, args=entry.args)
         steps.run_body(game.phases["match"], (), game.phases["match"].span)

@@ -86,7 +86,8 @@ class OnwardLowering(StepLowering):
                 raise self._cannot(step)
 
     def _cannot(self, step: g.Step) -> CannotLower:
-        return CannotLower(f"play does not go on inside this after `{self.phase}`", step.span)
+        says = f"`{self.phase}` has ended; an example cannot go on from there inside this step"
+        return CannotLower(says, step.span)
 
     # ------------------------------------------------------------------ loops
 

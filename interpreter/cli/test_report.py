@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import factorial
 from typing import TYPE_CHECKING
 
 import attrs
@@ -113,10 +114,14 @@ def _describe_ways(ways: ExhaustiveResult) -> str:
         return (
             f"not tried: {ways.players} players cannot play with {ways.cards} cards: {ways.why_not}"
         )
+    from hoyle.interpreter.testing.exhaustive_search import MAX_ORDERS
+
     all_ = "all" if ways.whole else "not all"
     table = f"{ways.players} player{'s' * (ways.players != 1)}"
     pack = f" with a pack of {ways.cards}" * bool(ways.cards)
-    return f"{ways.positions:,} positions, {all_} that there are, of {table}{pack}"
+    orders = f"; {MAX_ORDERS} of the {factorial(ways.shuffled):,} orders of {ways.shuffled} cards"
+    told = f"{ways.positions:,} positions, {all_} that there are, of {table}{pack}"
+    return told + orders * bool(ways.shuffled)
 
 
 def _describe_games(verdict: Verdict) -> str:
@@ -125,8 +130,9 @@ def _describe_games(verdict: Verdict) -> str:
     if not tally.games:
         return "none"
     counts = ", ".join(str(count) for count in sorted(tally.players))
-    sought = tally.games - verdict.random
+    sought = tally.games - verdict.random - verdict.by_policy
     kinds = f"{verdict.random} random" + f", {sought} that seek what is new" * bool(sought)
+    kinds += f", {verdict.by_policy} by policies" * bool(verdict.by_policy)
     words = [
         f"{kinds} (players: {counts}), {tally.deals:,} deals" if tally.deals else
         f"{kinds} (players: {counts})",

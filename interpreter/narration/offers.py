@@ -13,6 +13,7 @@ from hoyle.interpreter.runtime.notation import NotAMove
 from hoyle.interpreter.runtime.table import Position
 
 MAX_LISTED = 24  # an action with more moves is offered as one
+MAX_GONE_THROUGH = 5_000  # of an action with more moves the values are not gone through
 
 
 @attrs.frozen
@@ -42,11 +43,23 @@ class Offers:
         if low < high:
             return [Offer(f"{name} {low}..{high}", None, name)]
         if part.size > MAX_LISTED:
-            wants = " ".join(to_dashes(param.name).upper() for param in action.params)
+            wants = " ".join(self._list_wants(part))
             example = self.words.format_move(self.node, part.kth(part.size // 2))
             text = f"{name} {wants} ({part.size} ways, such as `{example}`)"
             return [Offer(text, None, name)]
         return [Offer(self.words.format_move(self.node, move), move, name) for move in part]
+
+    def _list_wants(self, part: ActionMoves) -> list[str]:
+        """What each value of an action may be: its bounds, or its name."""
+        params = self.node.actions[part.action].params
+        found = [to_dashes(param.name).upper() for param in params]
+        for k, param in enumerate(params if part.size <= MAX_GONE_THROUGH else ()):
+            numbers = {move.values[k] for move in part}
+            if isinstance(bare(param.type), NumberT) and len(numbers) > 1:
+                low, high = min(numbers), max(numbers)
+                whole = len(numbers) == high - low + 1
+                found[k] = f"{low}..{high}" if whole else found[k]
+        return found
 
     def _find_bounds(self, part: ActionMoves) -> tuple[int, int]:
         """The least and most of an amount, where every number between may be chosen too."""

@@ -522,7 +522,8 @@ class Transcript:
         if not self._is_quiet(event.place) and not is_said_next(context, event.value, event.type):
             value = self.words.format_value(event.value, event.type)
             place = self.labels.format_place(event.place)
-            self.lines.add_part(f"{place}: {value} (by lot)", event.span)
+            by_lot = " (by lot)" if event.among > 1 else ""
+            self.lines.add_part(f"{place}: {value}{by_lot}", event.span)
 
     def _add_first_values(self, event: e.PhaseBegun, context: Context) -> None:
         """With what the first hand is played, of what changes from hand to hand."""

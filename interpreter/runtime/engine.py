@@ -269,6 +269,8 @@ class Engine:
         if node.kind == "pause":
             return node.then
         slot = self.instructions.compile_place(node.ref)(s)
+        traced = self.trace is not None and node.kind == "draw"
+        among = self._count_outcomes(s, at) if traced else 0
         if node.kind == "shuffle":
             s[slot] = tuple(outcome)
             self.zones.forget(s, mask_of(outcome))
@@ -279,8 +281,15 @@ class Engine:
                 self.trace.add(PileShuffled(node.span, slot))
             else:
                 assert node.type is not None
-                self.trace.add(MemberDrawn(node.span, slot, outcome, node.type, node.what))
+                self.trace.add(MemberDrawn(node.span, slot, outcome, node.type, node.what, among))
         return node.then
+
+    def _count_outcomes(self, s: Slots, at: int) -> int:
+        """Between how many chance decides; to ask this for an event is no work of the game's."""
+        left = self.compiler.fuel.left
+        many = len(self.outcomes(s, at))
+        self.compiler.fuel.left = left
+        return many
 
     def outcomes(self, s: Slots, at: int) -> tuple[int, ...]:
         """What a chance node works on: the pile to shuffle, or the members to draw from."""

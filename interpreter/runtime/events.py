@@ -217,6 +217,7 @@ class MemberDrawn(BaseEvent):
     value: Annotated[SlotValue, Role.VALUE]
     type: Annotated[Type, Role.TYPE]
     what: Annotated[str, Role.DETAIL]
+    among: Annotated[int, Role.DETAIL]  # how many there were
 
 
 @attrs.frozen

@@ -25,7 +25,7 @@ from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
-from hoyle.interpreter.runtime.table import encode
+from hoyle.interpreter.runtime.state_bytes import encode
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.findings import Finding, FindingKey, fault_finding
 from hoyle.interpreter.testing.game_runner import (
@@ -47,7 +47,8 @@ PROBED = 40  # decisions of a game that shows whether a pack is large enough
 class ExhaustiveResult:
     """What was tried: players, cards, positions, and whether those are all that there are.
 
-    `why_not` says why nothing was tried: what happens with the largest of the small packs.
+    `shuffled` are the most cards of a shuffle of which only MAX_ORDERS orders were tried. `why_not`
+    says why nothing was tried: what happens with the largest of the small packs.
     """
 
     players: int
@@ -56,6 +57,7 @@ class ExhaustiveResult:
     whole: bool = False
     findings: tuple[Finding, ...] = ()
     why_not: str = ""
+    shuffled: int = 0
 
 
 @attrs.frozen
@@ -166,6 +168,7 @@ class GameTreeWalk:
         self.engine = small.table.engine
         self.seen: set[bytes] = set()
         self.left_out = False
+        self.shuffled = 0  # cards of which not all orders were tried
         self.found: dict[FindingKey, Finding] = {}
         self.odd: set[FindingKey] = set()  # faults that the whole pack does not have
 
@@ -188,7 +191,7 @@ class GameTreeWalk:
             break
         return ExhaustiveResult(
             self.small.players, machine.pack.size, positions, not (row or self.left_out),
-            tuple(self.found.values()),
+            tuple(self.found.values()), shuffled=self.shuffled,
         )  # fmt: skip
 
     def beyond(self, spot: SearchState) -> list[SearchState]:
@@ -244,7 +247,7 @@ class GameTreeWalk:
             return list(among)
         if factorial(len(among)) <= MAX_ORDERS:
             return list(permutations(sorted(among)))
-        self.left_out = True
+        self.left_out, self.shuffled = True, max(self.shuffled, len(among))
         return [Stream(k, "order", 0).shuffled(sorted(among)) for k in range(MAX_ORDERS)]
 
     # ------------------------------------------------------------------ what is found

@@ -1,7 +1,7 @@
 """Why no game came to its end: the loop that it was left in, and how near it came to leaving it.
 
-A game is played once more by random moves. Whenever a loop asks whether it is over, what it
-compares is worked out too.
+A game is played once more: by the first policy if there is one, else by random moves. Whenever a
+loop asks whether it is over, what it compares is worked out too.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from hoyle.dsl.node import walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.bots import RANDOM, Bots, Manners
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.expression_compiler import Value
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -74,10 +75,14 @@ def explain_missing_end(
     loops = dict(_find_loops(build.game, engine))
     most = max(plan.longest, plan.decisions)
     try:
-        at = _play(engine, loops, plan.seed, most, go_on)
+        policy = next(iter(ruleset.game.policies), RANDOM)
+        bots = Bots(plan.seed, engine, Manners(policy))
+        at = _play(engine, loops, plan.seed, most, go_on, bots)
     except RulesetFault:
         return None
-    node, where = build.machine.nodes[at], f"in a random game of {players} players"
+    node = build.machine.nodes[at]
+    kind = "random game" if policy == RANDOM else f"game by the policy `{to_dashes(policy)}`,"
+    where = f"in a {kind} of {players} players"
     if not isinstance(node, p.Choose):
         return None
     open_ = [loop for loop in loops.values() if at in loop.inside and not loop.held and loop.asked]
@@ -99,13 +104,15 @@ def advise_on_end(game: g.Game, until: Span) -> str:
         if name in words and option.fixed is None and isinstance(kind, NumberT):
             ways.append(f"try a smaller `{name}`, with `--set {to_dashes(name)}={kind.low}`")
             break
-    ways.append("give `hoyle run` a `policy` to play by")
+    if not game.policies:
+        ways.append("write a `policy`, by which some games are played then")
     return f"to see the end: {'; '.join(ways)}"
 
 
 def _play(
-    engine: Engine, loops: dict[int, OpenLoop], seed: int, most: int, go_on: Callable[[], bool]
-) -> int:
+    engine: Engine, loops: dict[int, OpenLoop], seed: int, most: int, go_on: Callable[[], bool],
+    bots: Bots,
+) -> int:  # fmt: skip
     """A game of so many decisions; the node at which it was left."""
     stream, chances = Stream(seed, "moves", 0), Chances(seed)
     nodes, s, at = engine.machine.nodes, engine.fresh(), engine.machine.entry
@@ -127,7 +134,9 @@ def _play(
                 if most <= 0 or not go_on():
                     break
                 most -= 1
-                at = engine.choose(s, at, pick_move(legal, stream))
+                by_policy = bots.manners.others != RANDOM
+                move = bots.choose(s, at, legal) if by_policy else pick_move(legal, stream)
+                at = engine.choose(s, at, move)
                 engine.compiler.fuel.renew()
             elif node.otherwise is not None:
                 at = node.otherwise

@@ -23,6 +23,7 @@ from hoyle.interpreter.testing.findings import Finding, FindingKey, SmallestGame
 from hoyle.interpreter.testing.game_runner import PlayCounts
 from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
 from hoyle.interpreter.testing.novelty_search import seek_novelty
+from hoyle.interpreter.testing.policy_games import list_policy_games, play_policy_game
 from hoyle.interpreter.testing.random_games import (
     BLOCK,
     Plan,
@@ -39,6 +40,9 @@ from hoyle.interpreter.testing.worker_pool import map_parallel
 TABLES = 5  # one part in so many of the time is for putting tables to hands
 FIRST = 16  # times as many games that seek what is new are played with the fewest players
 RANDOM, RANDOM_REST, SOUGHT, EVERY_WAY = "random", "random, the rest", "sought", "every way"
+NATIVE = "native"
+NATIVE_TABLES = 3  # numbers of players with which games are played in native code, the fewest
+BY_POLICY = "by policy"
 
 
 @attrs.frozen
@@ -86,7 +90,8 @@ class Search:
         """Steps that do not build on one another, round by round.
 
         Every number of players has one game before any has two; then what is new is sought, mostly
-        with the fewest; the other games of each block are last, with one that goes on to its end.
+        with the fewest; then come games by policies, and the other games of each block, with one
+        that goes on to its end; games in native code are last.
         """
         plan = self.plan
         tables, blocks = len(plan.players), -(-plan.games // BLOCK)
@@ -97,7 +102,11 @@ class Search:
         ]
         half = len(fewest) // 2
         yield [*fewest[:half], *others, *fewest[half:], *[Step(EVERY_WAY)] * bool(plan.positions)]
+        if plan.rounds:
+            yield [Step(BY_POLICY, k) for k in range(len(list_policy_games(self.ruleset, plan)))]
         yield [Step(RANDOM_REST, k) for k in range(blocks)]
+        if plan.native:
+            yield [Step(NATIVE, players=players) for players in plan.players[:NATIVE_TABLES]]
         for k in count() if self.endless else ():
             yield [Step(SOUGHT, FIRST * plan.rounds + k, players) for players in plan.players]
             more = [blocks + k * tables + j for j in range(tables)]
@@ -119,6 +128,15 @@ class Search:
             findings += seek_novelty(
                 self.ruleset, plan, step.players, step.number, tally, coverage, self.go_on
             )
+        elif step.way == NATIVE:
+            from hoyle.interpreter.testing.native_search import search_natively
+
+            findings += search_natively(
+                self.ruleset, plan, step.players, tally, coverage, self.go_on
+            )
+        elif step.way == BY_POLICY:
+            game = list_policy_games(self.ruleset, plan)[step.number]
+            findings += play_policy_game(self.ruleset, plan, game, tally, coverage, self.go_on)
         else:
             ways = search_exhaustively(self.ruleset, plan.positions, tally, coverage, self.go_on)
             findings += ways.findings
@@ -152,6 +170,7 @@ class Verdict:
     tables: tuple[Looked, ...] = ()
     interrupted: bool = False
     random: int = 0  # games that were known by their seed
+    by_policy: int = 0  # games by policies of the ruleset, or of doing nothing
     small: dict[FindingKey, SmallestGames] = attrs.field(factory=dict)
     records: dict[FindingKey, str] = attrs.field(factory=dict)  # files of games that failed
 
@@ -244,6 +263,7 @@ def judge_ruleset(
         for done in Search(ruleset, plan, jobs, endless, go_on).run(verdict.coverage):
             verdict.tally.add(done.tally)
             verdict.random += done.tally.games if done.step.way in (RANDOM, RANDOM_REST) else 0
+            verdict.by_policy += done.tally.games if done.step.way == BY_POLICY else 0
             verdict.ways = done.ways or verdict.ways
             for finding in done.findings:
                 verdict.add(finding)

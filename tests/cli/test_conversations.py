@@ -252,6 +252,19 @@ def test_a_number_after_why_is_that_of_an_offer(hoyle):
     assert "there is no `3` here" in done.stdout
 
 
+def test_a_move_of_several_values_is_offered_with_their_bounds(hoyle):
+    limits = "    set_limits low in 1..5, high in low..9\n      seen = low\n"
+    text = COUNTED.replace(
+        "    nod\n", f"{limits}    trade r in ranks, n in 2..30\n      seen = 1\n"
+    )
+    Path("limits.cards").write_text(text.replace("      seen += 1\n", ""), encoding="utf-8")
+    done = hoyle("play", "limits.cards", answers="set-limits 6 7\n")
+    told = " ".join(done.stdout.split())
+    assert "set-limits 1..5 1..9 (35 ways, such as `set-limits 3 3`)" in told
+    assert "trade R 2..30 (58 ways, such as `trade " in told
+    assert "you may not set-limits 6 7: not between 1 and 5" in told
+
+
 def test_where_a_value_is_asked_for_the_way_back_is_told(hoyle):
     Path("counted.cards").write_text(COUNTED, encoding="utf-8")
     done = hoyle("play", "counted.cards", answers="1\n\nnod\n")

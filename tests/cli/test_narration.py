@@ -1,6 +1,7 @@
 """What a transcript tells, as docs/language.md section 8 says: each change once, and what holds."""
 
 import json
+import re
 
 import pytest
 
@@ -736,3 +737,23 @@ table points(seat: Seat), step by step
         "bob +7 (the hand) → score 7",
         "bob -9 (the moon) → score -2",
     ]
+
+
+def test_only_one_of_several_is_drawn_by_lot(run):
+    lines = run("""\
+state
+  dealer: Seat = random of seats
+  lucky: Seat or none = none
+
+match
+  lucky = random of (seats where it is dealer)
+  choose two
+    nod
+  choose one
+    nod
+  lucky = random of seats
+  choose one
+    nod
+""")
+    assert lines[0] == "dealer: ann (by lot) · lucky: ann"
+    assert [line for line in lines[1:] if re.search(r"lucky: (ann|bob) \(by lot\)$", line)]

@@ -51,6 +51,11 @@ phase one_round
     throw_away of seat
   settle of before
 
+phase left_over
+  for seat in seats
+    choose seat
+      nod
+
 phase deal_out
   deal 1 each from stock to hand of seat for seat in seats from left of dealer
 
@@ -166,7 +171,14 @@ FAILS = {
         start look_at of ann
         expect best_rank is 7
         bob: play 7♠
-        """, ["play does not go on inside this after `look_at`", "choose seat"]),
+        """, ["`look_at` has ended; an example cannot go on", "choose seat"]),
+    "what the match does not run is followed by nothing": ("""
+        players ann bob
+        start left_over
+        ann: nod
+        bob: nod
+        ann: nod
+        """, ["`left_over` has ended, and the match does not run it: nothing follows"]),
     "a choice comes before the phase that should end": ("""
         players ann bob
         given hand of ann = [A♥ 8♠]

@@ -1,0 +1,104 @@
+"""Games by policies of the ruleset see what random moves do not come to."""
+
+from __future__ import annotations
+
+import pytest
+
+import hoyle
+import hoyle.interpreter.testing.search as search
+from hoyle.interpreter.cli.test_report import format_report
+from hoyle.interpreter.testing.game_runner import PlayCounts
+from hoyle.interpreter.testing.missing_end import advise_on_end, explain_missing_end
+from hoyle.interpreter.testing.policy_games import (
+    list_policy_games,
+    play_policy_game,
+)
+from hoyle.interpreter.testing.random_games import Plan
+from hoyle.interpreter.testing.rule_coverage import Coverage
+from hoyle.interpreter.testing.search import judge_ruleset
+
+LADDER = """edition 1
+game "Ladder"
+
+players 2
+
+pack
+  ranks 7 8
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state
+  level: 0..40 = 0
+
+match
+  repeat until level is 40, however long
+    for s in seats
+      choose s
+        climb
+          level += 1 if level < 40 else 0
+        jump_off
+          level = 0
+  win seats
+"""
+CAREFUL = "\npolicy careful\n  match.climb\n\npolicy afraid\n  match.jump_off\n"
+WAITING = LADDER.replace(", however long", " at most 300 times").replace(
+    "        jump_off\n          level = 0\n", "        wait\n"
+)
+
+
+@pytest.fixture
+def lay(tmp_path):
+    def laid(text):
+        path = tmp_path / "ladder.cards"
+        path.write_text(text, encoding="utf-8")
+        return hoyle.load(path)
+
+    return laid
+
+
+def play(ruleset, game):
+    tally = PlayCounts()
+    plan = Plan((2,), 4, longest=1000)
+    coverage = Coverage(ruleset.game)
+    found = play_policy_game(ruleset, plan, game, tally, coverage, lambda: True)
+    return found, tally
+
+
+def test_a_policy_comes_to_the_end(lay):
+    ruleset = lay(LADDER + CAREFUL)
+    games = list_policy_games(ruleset, Plan((2,), 4))
+    assert [game.policy for game in games] == ["careful", "careful", "afraid", "afraid"]
+    ended = {game.policy: play(ruleset, game)[1].finished for game in games}
+    assert ended == {"careful": 1, "afraid": 0}
+
+
+def test_doing_nothing_comes_to_the_bound_of_a_loop(lay):
+    ruleset = lay(WAITING)
+    [game] = list_policy_games(ruleset, Plan((2,), 4))
+    [found], _ = play(ruleset, game)
+    assert "this loop has reached its bound" in found.says and found.span.text == "300"
+    assert list_policy_games(lay(LADDER), Plan((2,), 4)) == []
+
+
+def test_the_search_plays_by_policies(lay, monkeypatch):
+    monkeypatch.setattr(search, "FIRST", 2)
+    ruleset = lay(LADDER + CAREFUL)
+    for rounds, many in ((0, 0), (1, 4)):
+        plan = Plan((2,), 4, decisions=40, longest=1000, rounds=rounds)
+        verdict = judge_ruleset(ruleset, plan)
+        assert verdict.by_policy == many and (verdict.tally.finished >= 2) == bool(many)
+        assert (", 4 by policies (players: 2)" in " ".join(format_report(verdict))) == bool(many)
+
+
+def test_why_no_end_was_seen_is_asked_by_a_policy(lay):
+    policies = CAREFUL.replace("careful", "bold").replace("match.climb", "match.jump_off")
+    plan = Plan((2,), 4, decisions=60)
+    _, (line, *_) = explain_missing_end(lay(LADDER + policies), plan, lambda: True)
+    assert line.startswith("in a game by the policy `bold`, of 2 players this was asked")
+    ruleset = lay(LADDER)
+    _, (line, *_) = explain_missing_end(ruleset, plan, lambda: True)
+    assert line.startswith("in a random game of 2 players this was asked")
+    until = ruleset.game.phases["match"].span
+    assert "write a `policy`" in advise_on_end(ruleset.game, until)
+    assert "policy" not in advise_on_end(lay(LADDER + CAREFUL).game, until)
