@@ -15,7 +15,7 @@ import attrs
 
 from hoyle.dsl.analysis.control_flow import Point
 from hoyle.dsl.analysis.facts import Thing
-from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Term, Terms
+from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Shape, Term, Terms
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, NumberT, bare, element
 
@@ -188,7 +188,7 @@ class Knowledge:
         one, other = self.terms.shapes[a], self.terms.shapes[b]
         if one.op == other.op == "constant" or one.op == other.op == "literal":
             return one != other
-        if {one.op, other.op} & {"left", "right"}:
+        if self._seats or _is_neighbour(one) or _is_neighbour(other):
             (base, k), (other_base, m) = self._steps_from(a), self._steps_from(b)
             if base == other_base and abs(k - m) == 1 and self.terms.more_than_one_seat:
                 return True
@@ -200,13 +200,22 @@ class Knowledge:
 
     def _steps_from(self, term: Term) -> tuple[Term, int]:
         """A seat as another one and how many places to the left of it."""
-        steps = 0
-        shape = self.terms.shapes[term]
-        while shape.op in ("left", "right") and len(shape.args) == 1:
+        steps, passed = 0, set[Term]()
+        while term not in passed:
+            passed.add(term)
+            neighbour = term if _is_neighbour(self.terms.shapes[term]) else self._seats.get(term)
+            if neighbour is None:
+                break
+            shape = self.terms.shapes[neighbour]
             steps += 1 if shape.op == "left" else -1
-            term = shape.args[0]
-            shape = self.terms.shapes[term]
+            term = self.canonical(shape.args[0])
         return term, steps
+
+    @cached_property
+    def _seats(self) -> dict[Term, Term]:
+        """The seats that are said to be the neighbour of another, with the term that says so."""
+        terms = sorted(term for f in self.facts if f.kind is Kind.SAME for term in (f.a, f.b))
+        return {self.canonical(t): t for t in terms if _is_neighbour(self.terms.shapes[t])}
 
     # ------------------------------------------------------------------ facts
 
@@ -412,10 +421,11 @@ class Knowledge:
             self._open.pop()
             if found and who != ALL and self.terms.shapes[who].op == "if":
                 test, one, other = self.terms.shapes[who].args
-                found = (
-                    *self.given(test, True).hidden(term, one),
-                    *self.given(test, False).hidden(term, other),
-                )
+                ways = ((True, one), (False, other))
+                found = tuple(
+                    x for answer, seat in ways if not self.is_answered(test, not answer)
+                    for x in self.given(test, answer).hidden(term, seat)
+                )  # fmt: skip
             self._hidden[key] = found
             if self._skipped < len(self._open):  # a term around it was left out of the answer
                 del self._hidden[key]
@@ -617,6 +627,10 @@ class Knowledge:
         if shape.op == "load" and isinstance(shape.thing, g.Zone):
             return self.terms.load(shape.thing, shape.args)
         return self._zone_of(shape.args[0]) if shape.op in ENDS or shape.of in SOME else None
+
+
+def _is_neighbour(shape: Shape) -> bool:
+    return shape.op in ("left", "right") and len(shape.args) == 1
 
 
 def place_of_each_card(terms: Terms) -> Fact:

@@ -85,6 +85,117 @@ def results_cribbage(position: Any, seat: int) -> float:
     return float(position["score", seat % sides])
 
 
+# ---------------------------------------------------------------------- trick-taking
+
+
+def number_by_rank(card: str, suits: str, ranks: str) -> int:
+    """The number of a card where OpenSpiel counts rank by rank."""
+    return ranks.index(card[:-1]) * len(suits) + suits.index(card[-1])
+
+
+def deal_round(moment: Moment, at: int) -> str:
+    """The card of a hand that was dealt as the card of that number, one by one to all seats."""
+    seats = len(moment.position.table.names)
+    return moment.cards("hand", (moment.first + at) % seats)[at // seats]
+
+
+def deal_hearts(moment: Moment) -> int:
+    if moment.dealt == 0:
+        ways = ("nowhere", "to_the_left", "across", "to_the_right")
+        return ways.index(moment.position["way"].replace("-", "_"))
+    return number_by_rank(deal_round(moment, moment.dealt - 1), "CDHS", HIGH_ACE)
+
+
+def name_hearts(moment: Moment, move: Any) -> Actions:
+    (cards,) = move.values
+    named = (cards,) if isinstance(cards, str) else cards
+    return tuple(number_by_rank(card, "CDHS", HIGH_ACE) for card in named)
+
+
+def results_hearts(position: Any, seat: int) -> float:
+    return -float(position["score", seat])
+
+
+def find_eldest(position: Any) -> int:
+    """The seat on the dealer's left."""
+    return (position["dealer"] + 1) % len(position.table.names)
+
+
+def deal_spades(moment: Moment) -> int:
+    return number_card(deal_round(moment, moment.dealt), "CDHS", HIGH_ACE)
+
+
+def name_spades(moment: Moment, move: Any) -> Actions | None:
+    if move.action == "play":
+        action = number_card(move.values[0], "CDHS", HIGH_ACE)
+        # There a spade that is thrown on another suit does not break them.
+        hand = moment.cards("hand", moment.position.seat)
+        lead = not moment.cards("trick") and {card[-1] for card in hand} > {"S"}
+        return (
+            None
+            if lead and move.values[0][-1] == "S" and action not in moment.state.legal_actions()
+            else (action,)
+        )
+    bid = move.values[0] if move.action == "bid" else 0
+    partner = moment.position["bid", (moment.position.seat + 2) % 4]
+    return (52 + bid,) if bid + partner <= 13 else None
+
+
+def results_of_partners(position: Any, seat: int) -> float:
+    return float(position["score", seat % 2])
+
+
+def deal_oh_hell(moment: Moment) -> int:
+    seats = len(moment.position.table.names)
+    each = len(moment.cards("hand", 0))
+    at = moment.dealt - 2
+    if at < 0:
+        return moment.position["dealer"] if moment.dealt else each
+    card = deal_round(moment, at) if at < seats * each else moment.cards("stock")[-1]
+    return number_by_rank(card, "CDSH", HIGH_ACE)
+
+
+def name_oh_hell(moment: Moment, move: Any) -> Actions:
+    (what,) = move.values
+    if move.action == "bid":
+        return (52 + what,)
+    return (number_by_rank(what, "CDSH", HIGH_ACE),)
+
+
+def results_of_seats(position: Any, seat: int) -> float:
+    return float(position["score", seat])
+
+
+def deal_euchre(moment: Moment) -> int:
+    if moment.dealt == 0:
+        return moment.position["dealer"]
+    at = moment.dealt - 1
+    seat = (moment.position["dealer"] + at) % 4
+    card = moment.cards("hand", seat)[at // 4] if at < 20 else moment.cards("stock")[-1]
+    return number_by_rank(card, "CDHS", "9TJQKA")
+
+
+def name_euchre(moment: Moment, move: Any) -> Actions | None:
+    if move.action == "pass":
+        return (24,)
+    if move.action == "order-up":
+        moment.kept["up"] = moment.cards("stock")[-1]
+        return (25 + "CDHS".index(moment.kept["up"][-1]),)
+    if move.action == "name":
+        suit, how = move.values
+        return (25 + "CDHS".index(suit), 29 if how == "alone" else 30)
+    card = number_by_rank(move.values[0], "CDHS", "9TJQKA")
+    if move.action == "play":
+        return (card,)
+    # There the maker says after the discard who plays alone, and the turned-up card is kept.
+    alone = moment.position["sitting_out"] is not None
+    return (card, 29 if alone else 30) if move.values[0] != moment.kept["up"] else None
+
+
+def results_euchre(position: Any, seat: int) -> float:
+    return float(position["score", seat % 2] - position["score", (seat + 1) % 2])
+
+
 GAMES = (
     Adapter(
         game="kuhn-poker", other="kuhn_poker", players=2, deal=deal_kuhn, actions=name_kuhn
@@ -112,5 +223,35 @@ GAMES = (
             options={"target": 241, "crib_flush": "four"}, till_theirs_ends=True, most=121,
         )
         for players in (2, 3, 4)
+    ),
+    *(
+        Adapter(
+            game="hearts", other=f"hearts(qs_breaks_hearts={breaks})", players=4, deals=5,
+            options={"limit": 500, "queen_breaks": breaks == "True"}, deal=deal_hearts,
+            actions=name_hearts, results=results_hearts, unordered=True,
+            theirs=lambda result: result - 26,
+        )
+        for breaks in ("True", "False")
+    ),
+    Adapter(
+        game="spades", other="spades", players=4, deals=3, deal=deal_spades, actions=name_spades,
+        options={"failed_nil": "helps", "bag_penalty": "no"}, results=results_of_partners,
+        first=find_eldest,
+    ),
+    *(
+        Adapter(
+            game="oh-hell", other=f"oh_hell(players={players})", players=players, deals=10,
+            options={"missed": "tricks_taken"}, deal=deal_oh_hell, actions=name_oh_hell,
+            results=results_of_seats,
+        )
+        for players in (3, 4, 5)
+    ),
+    *(
+        Adapter(
+            game="euchre", other=f"euchre(stick_the_dealer={stick})", players=4, deals=5,
+            options={"stick_the_dealer": stick == "True"}, deal=deal_euchre, actions=name_euchre,
+            results=results_euchre, by_the_way=frozenset({29, 30}),
+        )
+        for stick in ("True", "False")
     ),
 )  # fmt: skip

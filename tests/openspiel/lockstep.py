@@ -28,6 +28,7 @@ class Moment:
     position: Any  # hoyle.Position
     state: Any  # pyspiel.State
     dealt: int
+    first: int  # the seat that OpenSpiel calls player 0
     kept: dict[str, Any] = attrs.field(factory=dict)  # what an adapter wants to remember of a game
 
     def cards(self, zone: str, *index: int) -> Sequence[str]:
@@ -41,19 +42,23 @@ class Adapter:
     """How the moves of a game are called in OpenSpiel.
 
     `actions` gives what a move, a name with its values, is there: several where OpenSpiel asks for
-    its parts one by one, none where it does not ask. `deal` is what chance brings. `first` is the
+    its parts one by one, none where it does not ask, None where it has no such move (which then is
+    not played). `deal` is what chance brings. `first` is the
     seat that OpenSpiel calls player 0. `passes` are actions that OpenSpiel asks for where they
     alone are legal, and Hoyle does not; with `forced_left_out` it is the other way round. With
     `till_theirs_ends` Hoyle's game would go on: OpenSpiel's decides when results are compared, and
-    what is more than `most` is not.
+    what is more than `most` is not. Where OpenSpiel's game is one deal of Hoyle's, so many `deals`
+    are played, and of each what it has brought is compared. Parts of a move that are `unordered`
+    may be named there in any order; of those `by_the_way` only is asked whether they are legal.
     """
 
     game: str
     other: str
     players: int
-    actions: Callable[[Moment, Any], Actions]
+    actions: Callable[[Moment, Any], Actions | None]
     deal: Callable[[Moment], int]
     results: Callable[[Any, int], float] = lambda position, seat: position.payoff(seat)
+    theirs: Callable[[float], float] = lambda result: result  # OpenSpiel's result as Hoyle's
     options: Mapping[str, object] = attrs.Factory(dict)
     draws: tuple[str, ...] = ()  # what Hoyle's first draws bring, such as who deals
     first: Callable[[Any], int] = lambda position: 0
@@ -61,6 +66,9 @@ class Adapter:
     forced_left_out: bool = False
     till_theirs_ends: bool = False
     most: float = inf
+    deals: int = 1
+    unordered: bool = False
+    by_the_way: frozenset[int] = frozenset()
 
     @property
     def name(self) -> str:
@@ -86,34 +94,52 @@ class _Pair:
         self.seed = seed
         self.random = Random(seed)
         self.position = table.start(seed, draws=adapter.draws)
-        self.first = adapter.first(self.position)
-        self.state = games.new_initial_state()
-        self.dealt = 0
+        self.games = games
         self.kept: dict[str, Any] = {}
+        self.begin()
         self.told: list[str] = []
+
+    def begin(self) -> None:
+        """OpenSpiel's next game."""
+        self.first = self.adapter.first(self.position)
+        self.state = self.games.new_initial_state()
+        self.dealt = 0
+        self.before = self.results()
+
+    def results(self) -> list[float]:
+        seats = range(self.adapter.players)
+        return [self.adapter.results(self.position, seat) for seat in seats]
 
     @property
     def moment(self) -> Moment:
-        return Moment(self.position, self.state, self.dealt, self.kept)
+        return Moment(self.position, self.state, self.dealt, self.first, self.kept)
 
     def play(self) -> int:
         moves = 0
-        self.catch_up()
-        while not (
-            self.position.over or (self.state.is_terminal() and self.adapter.till_theirs_ends)
-        ):
-            moves += self.compare_choice()
-            if moves > MOST_MOVES:
-                raise self.differ("the game does not end")
-        self.catch_up()
+        for deal in range(self.adapter.deals):
+            if deal:
+                self.begin()
+            self.catch_up()
+            while not self.is_over():
+                moves += self.compare_choice()
+                if moves > MOST_MOVES:
+                    raise self.differ("the game does not end")
+            self.compare_results()
+            if self.position.over:
+                break
+        return moves
+
+    def is_over(self) -> bool:
+        theirs = self.adapter.till_theirs_ends or self.adapter.deals > 1
+        return self.position.over or (theirs and self.state.is_terminal())
+
+    def compare_results(self) -> None:
         if not self.state.is_terminal():
             raise self.differ("Hoyle's game is over")
-        returns = self.state.returns()
-        for seat in range(self.adapter.players):
-            mine = min(self.adapter.results(self.position, seat), self.adapter.most)
-            if abs(mine - min(returns[self.player(seat)], self.adapter.most)) > 1e-9:
-                raise self.differ(f"seat {seat} has {mine}, and {returns} there")
-        return moves
+        returns, most = [*map(self.adapter.theirs, self.state.returns())], self.adapter.most
+        for seat, (now, before) in enumerate(zip(self.results(), self.before, strict=True)):
+            if abs(min(now - before, most) - min(returns[self.player(seat)], most)) > 1e-9:
+                raise self.differ(f"seat {seat} has {now - before}, and {returns} there")
 
     def player(self, seat: int) -> int:
         return (seat - self.first) % self.adapter.players
@@ -132,10 +158,11 @@ class _Pair:
 
     def compare_choice(self) -> int:
         """One move of Hoyle's; 0 where OpenSpiel does not ask for it."""
-        moves = {
-            move: self.adapter.actions(self.moment, self.position.named(move))
+        named = (
+            (move, self.adapter.actions(self.moment, self.position.named(move)))
             for move in self.position.legal()
-        }
+        )
+        moves = {move: actions for move, actions in named if actions is not None}
         lone = self.adapter.forced_left_out and len(moves) == 1
         asked = any(moves.values()) and not (lone and not self.is_same_choice(moves))
         if asked and not self.is_same_choice(moves):
@@ -147,8 +174,9 @@ class _Pair:
         if asked:
             for at, action in enumerate(chosen):
                 self.catch_up()
-                ways = {each[at] for each in moves.values() if each[:at] == chosen[:at]}
-                if set(self.state.legal_actions()) != ways:
+                ways = self.list_ways(moves, chosen[:at])
+                legal = set(self.state.legal_actions())
+                if legal != ways and not (action in self.adapter.by_the_way and action in legal):
                     raise self.differ(f"{sorted(ways)} are Hoyle's")
                 self.state.apply_action(action)
         self.catch_up()
@@ -160,7 +188,15 @@ class _Pair:
         assert seat is not None
         if self.state.is_terminal() or self.state.current_player() != self.player(seat):
             return False
-        return set(self.state.legal_actions()) == {each[0] for each in moves.values() if each}
+        return set(self.state.legal_actions()) == self.list_ways(moves, ())
+
+    def list_ways(self, moves: Mapping[Any, Actions], said: Actions) -> set[int]:
+        """What Hoyle's moves may go on with, after their first parts have been said."""
+        if self.adapter.unordered:
+            fitting = (set(each) for each in moves.values() if set(said) <= set(each))
+            return {action for each in fitting for action in each - set(said)}
+        at = len(said)
+        return {each[at] for each in moves.values() if len(each) > at and each[:at] == said}
 
     def differ(self, says: str) -> Difference:
         legal = ", ".join(self.position.text(move) for move in self.position.legal())

@@ -10,7 +10,7 @@ from tests.openspiel.adapters import GAMES
 from tests.openspiel.lockstep import Adapter, play_both
 
 pyspiel = pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
-FEW, MANY = 20, 1000
+FEW, MANY = 8, 1000
 
 
 def load_other(name: str) -> Any:
