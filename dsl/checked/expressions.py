@@ -76,6 +76,10 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
             return _check_among(scope, tree, seats_round(scope.game, seat, tree.after, tree.span))
         case e.Alternatives():
             return _list_alternatives(scope.ctx, tree)
+        case e.AllBut():
+            every = g.Setting("seats", t.SequenceT(t.SEAT), tree.span)
+            others = check_typed(scope, tree.seats, t.SetT(t.SEAT), "a seat or seats")
+            return g.Op("without", (every, others), t.SetT(t.SEAT), tree.span)
         case e.Listing():
             return _check_listing(scope, tree, wanted)
         case e.Bracket():
