@@ -301,11 +301,13 @@ def _check_listing(
 ) -> g.Value:
     """`[5, 7]`: the elements are of one kind, the wanted one where it is known.
 
-    None is no member of it: one that may be none adds nothing then. Only what is asked with `in`
-    may be one of several values or none.
+    Beside a letter that is a rank figures are ranks too, `[3, 2, A]`. None is no member of it: one
+    that may be none adds nothing then. Only what is asked with `in` may be one of several or none.
     """
     of = t.element(t.bare(wanted)) if wanted is not None else None
     kind = t.bare(of) if of is not None else t.UNKNOWN
+    if kind == t.UNKNOWN and any(isinstance(item, e.RankWord) for item in tree.items):
+        kind = t.RANK
     items = []
     for item in tree.items:
         found = check_value(scope, item, kind if kind != t.UNKNOWN else None)

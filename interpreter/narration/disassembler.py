@@ -13,7 +13,8 @@ from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.narration.labels import Labels
-from hoyle.interpreter.runtime.table import Table, state_size
+from hoyle.interpreter.runtime.state_bytes import state_size
+from hoyle.interpreter.runtime.table import Table
 
 NODE_BYTES = 3  # a state begins with the number of its node
 
