@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 ROUNDS = 1  # of games that seek what is new, for each number of players
 POSITIONS = 1_000  # of every way of play with a small pack
 LONGEST = 4_000  # decisions of a game that goes on to its end, if it is not longer
+NATIVE = 500  # games to their end in native code, with each of the fewest numbers of players
 MAX_SHRUNK = 5  # findings that are made small
 
 
@@ -280,7 +281,7 @@ def _make_plan(ruleset: Ruleset, options: dict[str, str], wish: SearchRequest) -
         return Plan(counts, wish.games, wish.seed, fixed, longest=LONGEST)
     return Plan(
         counts, BLOCK * len(counts), wish.seed, fixed, longest=LONGEST, rounds=ROUNDS,
-        positions=POSITIONS,
+        positions=POSITIONS, native=NATIVE,
     )  # fmt: skip
 
 

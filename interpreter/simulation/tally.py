@@ -282,9 +282,10 @@ def _add_wins_by_role(
     tally: Tally, player: GamePlayer, games: Sequence[GameResult], role: str, holders: Sequence[int]
 ) -> None:
     """Whether whoever began with a role has won, and each who sat so far to the left."""
-    for place in range(player.players):
+    players = player.players
+    for place in range(players):
         won = [
-            game.winners >> (holder + place) % player.players & 1
+            game.winners >> (holder + place) % players & 1
             for game, holder in zip(games, holders, strict=True) if holder >= 0
         ]  # fmt: skip
         tally.count_all(won, "wins from", f"{role}+{place}")

@@ -122,7 +122,7 @@ class Plan:
     A game is left after so many `decisions`, but the first of each block only after the `longest`
     with the fewest players, and after a quarter of that with more.
     After the random games come `rounds` of games that seek what has not been seen, and every way
-    of play with a small pack, as far as so many `positions`.
+    of play with a small pack, as far as so many `positions`. Last come `native` games to their end.
     """
 
     players: tuple[int, ...]
@@ -134,6 +134,7 @@ class Plan:
     every: int = 6
     rounds: int = 0
     positions: int = 0
+    native: int = 0
 
 
 def list_block(plan: Plan, number: int) -> range:

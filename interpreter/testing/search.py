@@ -40,6 +40,8 @@ from hoyle.interpreter.testing.worker_pool import map_parallel
 TABLES = 5  # one part in so many of the time is for putting tables to hands
 FIRST = 16  # times as many games that seek what is new are played with the fewest players
 RANDOM, RANDOM_REST, SOUGHT, EVERY_WAY = "random", "random, the rest", "sought", "every way"
+NATIVE = "native"
+NATIVE_TABLES = 3  # numbers of players with which games are played in native code, the fewest
 BY_POLICY = "by policy"
 
 
@@ -88,8 +90,8 @@ class Search:
         """Steps that do not build on one another, round by round.
 
         Every number of players has one game before any has two; then what is new is sought, mostly
-        with the fewest; then come games by policies; the other games of each block are last, with
-        one that goes on to its end.
+        with the fewest; then come games by policies, and the other games of each block, with one
+        that goes on to its end; games in native code are last.
         """
         plan = self.plan
         tables, blocks = len(plan.players), -(-plan.games // BLOCK)
@@ -103,6 +105,8 @@ class Search:
         if plan.rounds:
             yield [Step(BY_POLICY, k) for k in range(len(list_policy_games(self.ruleset, plan)))]
         yield [Step(RANDOM_REST, k) for k in range(blocks)]
+        if plan.native:
+            yield [Step(NATIVE, players=players) for players in plan.players[:NATIVE_TABLES]]
         for k in count() if self.endless else ():
             yield [Step(SOUGHT, FIRST * plan.rounds + k, players) for players in plan.players]
             more = [blocks + k * tables + j for j in range(tables)]
@@ -123,6 +127,12 @@ class Search:
         elif step.way == SOUGHT:
             findings += seek_novelty(
                 self.ruleset, plan, step.players, step.number, tally, coverage, self.go_on
+            )
+        elif step.way == NATIVE:
+            from hoyle.interpreter.testing.native_search import search_natively
+
+            findings += search_natively(
+                self.ruleset, plan, step.players, tally, coverage, self.go_on
             )
         elif step.way == BY_POLICY:
             game = list_policy_games(self.ruleset, plan)[step.number]

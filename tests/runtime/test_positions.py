@@ -12,7 +12,7 @@ import hoyle
 from hoyle.interpreter.library.catalogue import list_entries
 from hoyle.interpreter.runtime.choices import Decision
 from hoyle.interpreter.runtime.generator import Stream, key, mix
-from hoyle.interpreter.runtime.table import decode
+from hoyle.interpreter.runtime.state_bytes import decode
 
 KEY, SHUFFLED = 0x8A5D1CF340EFB2BE, (4, 5, 1, 0, 3, 2)
 GAMES = [(entry.name, players) for entry in list_entries() for players in entry.counts]

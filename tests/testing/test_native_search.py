@@ -1,0 +1,79 @@
+"""What lies deeper than the interpreter plays: native code finds it, the interpreter tells it."""
+
+import pytest
+
+from hoyle.interpreter.testing.random_games import BLOCK, Plan
+from hoyle.interpreter.testing.search import NATIVE, Search, judge_ruleset
+
+pytest.importorskip("llvmlite")
+
+# In the 301st round the number runs out of its range; whoever is tired ends it before.
+DEEP = """\
+edition 1
+game "Deep"
+
+players 2..3
+
+pack
+  ranks 7 8 9 10 J Q K A
+
+zones
+  stock: Pile, face down, starts with the pack
+
+state
+  rounds: 0..300 = 0
+  tired: 0..LIMIT = 0
+
+match
+  shuffle stock
+  repeat until tired is LIMIT, however long
+    choose last of seats
+      go_on
+      yawn
+        tired += 1
+    rounds += 1
+  win [last of seats]
+"""
+
+
+@pytest.fixture
+def deep(lay, monkeypatch):
+    monkeypatch.setenv("HOYLE_NATIVE", "1")
+    return lambda limit, laws="": lay(DEEP.replace("LIMIT", str(limit)), laws)
+
+
+def plan_of(ruleset, native):
+    counts = tuple(ruleset.players)
+    return Plan(counts, BLOCK * len(counts), decisions=40, longest=80, native=native)
+
+
+def test_a_fault_deep_in_a_game_is_found_and_told_with_its_game(deep):
+    ruleset = deep(290)
+    [finding] = [one for one, _ in judge_ruleset(ruleset, plan_of(ruleset, 5)).findings.values()]
+    assert "`rounds` would be 301" in finding.says and finding.span.line == 23
+    assert len(finding.script.moves) == 301
+    without = judge_ruleset(ruleset, plan_of(ruleset, 0)).findings.values()
+    assert not any("rounds" in one.says for one, _ in without)
+
+
+def test_an_end_that_lies_too_deep_is_seen(deep):
+    ruleset = deep(120, '\nnever "an end": tired is 120\n')
+    says = [one.says for one, _ in judge_ruleset(ruleset, plan_of(ruleset, 5)).findings.values()]
+    assert says == ["has come about"]  # the law is asked, and no end is missing
+    missing = judge_ruleset(ruleset, plan_of(ruleset, 0)).findings.values()
+    assert "no game was played to its end" in [one.says for one, _ in missing]
+
+
+def test_without_native_code_nothing_of_it_is_played(deep, monkeypatch):
+    ruleset = deep(290)
+    monkeypatch.setenv("HOYLE_NATIVE", "0")
+    verdict = judge_ruleset(ruleset, plan_of(ruleset, 5))
+    assert not any("rounds" in one.says for one, _ in verdict.findings.values())
+
+
+def test_the_same_is_found_on_any_number_of_cores(deep):
+    ruleset = deep(290)
+    one, two = (judge_ruleset(ruleset, plan_of(ruleset, 5), jobs=jobs) for jobs in (1, 2))
+    assert list(one.findings) == list(two.findings) and one.tally == two.tally
+    steps = [step for round_ in Search(ruleset, plan_of(ruleset, 5)).rounds() for step in round_]
+    assert [step.players for step in steps if step.way == NATIVE] == [2, 3]
