@@ -11,7 +11,9 @@ MOST_LINES = 120
 MORE_LINES = {
     "blackjack": 140,
     "bridge": 160,
+    "five-hundred": 155,
     "pontoon": 220,
+    "schafkopf": 160,
     "sixty-six": 130,
     "skat": 195,
     "zetema": 150,
