@@ -21,7 +21,7 @@ from __future__ import annotations
 import ctypes
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 import attrs
@@ -56,12 +56,13 @@ DEALS_KEPT = 4096  # of the games that are noted at a time; one that has more is
 
 def compile_machine(
     machine: p.Machine, manners: Manners | None = None, watch: Watch | None = None, *,
-    hashed: bool = False, best: bool | None = None,
+    hashed: bool = False, best: bool | None = None, horizon: Collection[str] = (),
 ) -> Kernel:  # fmt: skip
     """The kernel of a machine; CannotLower where the machine has something of no native form yet.
 
     Nobody sits at the table: the seats play as `manners` say, at random without. `watch` says what
-    is noted of games (`play_noted`). With `hashed` the decisions of each game are hashed
+    is noted of games (`play_noted`). Playouts end where a phase of the `horizon` ends, with what
+    each seat would take away then. With `hashed` the decisions of each game are hashed
     (`Played.hashes`), for comparisons. The code is made in a hurry, and better once it has run for
     as long as that takes; `best` says that it is made well at once, or never.
     """
@@ -70,7 +71,9 @@ def compile_machine(
     except ImportError as missing:
         raise CannotLower("a game where the extra `hoyle[native]` is not installed") from missing
     manners = manners or Manners()
-    text = write_kernel(machine, manners, watch, deposit=compiler.has_deposit(), hashed=hashed)
+    text = write_kernel(
+        machine, manners, watch, deposit=compiler.has_deposit(), hashed=hashed, horizon=horizon
+    )
     good = None if best is False else compiler.load_kept(text.text)
     if good is None and best:
         good = compiler.make_well(text.text)

@@ -508,8 +508,8 @@ class Writer:
         return self.mask(a.low) if a.known else Mask(self.widen(a))
 
     def bit(self, a: Number) -> Mask:
-        """The set of one member; of none, the empty one."""
-        if a.known:
+        """The set of one member; of none, the empty one. The interpreter has wider ones."""
+        if a.known and a.low < self.width:
             return self.mask(1 << a.low if a.low >= 0 else 0)
         a = self.within(a, min(a.low, -1), self.width - 1)
         kind = f"i{self.width}"
