@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[2]
 GAMES = sorted([*ROOT.glob("tests/corpus/*.cards"), *ROOT.glob("tests/machine/games/*.cards")])
 NOT_YET = {"gin-rummy"}  # lists of lists
 WITHIN = [name for name in hoyle.shipped() if name not in NOT_YET]
+MUCH_WORK = {"holdem", "war"}  # at once: a step, or a whole game, may be beyond the budget
 SHIPPED = [(name, ()) for name in WITHIN] + [
     (name, (heading.name,)) for name in WITHIN for heading in list_variants(name)
 ]
@@ -79,7 +80,9 @@ def test_shipped_games_are_played_alike(name: str, find_difference: FindDifferen
         with pytest.raises(CannotLower):
             compile_quickly(machine)
         return
-    plays_alike(compile_quickly(machine), range(3), find_difference)
+    kernel = compile_quickly(machine)
+    found = {find_difference(kernel, seed) for seed in range(3)}
+    assert found <= ({"", "it was given up"} if name in MUCH_WORK else {""})
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
@@ -144,7 +147,8 @@ def test_every_shipped_game_is_played_alike(
         kernel = compile_quickly(machine)
         found = {find_difference(kernel, seed) for seed in range(40)}
         # With so many players a deal of Pontoon may be beyond the budget: the interpreter plays it.
-        assert found <= ({"", "it was given up"} if machine.players > 12 else {""})
+        much = machine.players > 12 or name in MUCH_WORK
+        assert found <= ({"", "it was given up"} if much else {""})
 
 
 @pytest.mark.long
