@@ -14,9 +14,11 @@ from hoyle.dsl.checked.expressions import check_question, check_typed, check_val
 from hoyle.dsl.checked.libraries import (
     Library,
     check_expectations,
+    check_replaced,
     declare_stand_ins,
     drop_library,
     find_libraries,
+    find_replaced,
     make_stand_ins,
     select_kind,
 )
@@ -40,7 +42,9 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     warn_of_wide_phrases(file, report)
     ctx = CheckContext(report, _empty_game(file), tables.check_definition)
     used = find_libraries(ctx, file, library)
-    declarations = [*file.declarations, *(line for one in used for line in one.file.declarations)]
+    replaced = find_replaced(file, used)
+    given = (line for one in used for line in one.file.declarations)
+    declarations = [*file.declarations, *(line for line in given if line not in replaced)]
     if not check_sizes(declarations, report):
         return ctx.game
     if file.kind == "library":
@@ -53,6 +57,7 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
             drop_library(ctx, one.file.source)
             declarations = [line for line in declarations if line not in one.file.declarations]
     _fill_in(ctx, declarations)
+    check_replaced(ctx, replaced)
     _check_rest(ctx, file, declarations)
     return ctx.game
 

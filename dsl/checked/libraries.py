@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 import attrs
@@ -10,6 +10,7 @@ import attrs
 from hoyle.dsl.card_words import FRENCH_RANKS
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition, find_word
 from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import nearest
@@ -58,6 +59,43 @@ def select_kind(lines: d.File | Iterable[Node], kind: type[T]) -> list[T]:
     """The declarations of one kind."""
     declarations = lines.declarations if isinstance(lines, d.File) else lines
     return [line for line in declarations if isinstance(line, kind)]
+
+
+# What a game may say otherwise than a library: what has one of these names on both sides.
+SAID_OTHERWISE: tuple[tuple[type[d.Define | d.Table | d.Phase], ...], ...]
+SAID_OTHERWISE = ((d.Define, d.Table), (d.Phase,))
+
+
+def find_replaced(file: d.File, used: Iterable[Used]) -> dict[d.Declaration, d.Declaration]:
+    """The defines, tables and phases of libraries for which the file has its own, with these."""
+    found: dict[d.Declaration, d.Declaration] = {}
+    for kinds in SAID_OTHERWISE:
+        own = {line.name: line for kind in kinds for line in select_kind(file, kind)}
+        for one in used:
+            for kind in kinds:
+                lines = select_kind(one.file, kind)
+                found |= {line: own[line.name] for line in lines if line.name in own}
+    return found
+
+
+def check_replaced(ctx: CheckContext, replaced: Mapping[d.Declaration, d.Declaration]) -> None:
+    """What a game says otherwise takes and gives the same kind of thing: a library uses it too."""
+    for theirs, mine in replaced.items():
+        assert isinstance(theirs, d.Define | d.Table | d.Phase)
+        assert isinstance(mine, d.Define | d.Table | d.Phase)
+        wanted = [declared.resolve_type(ctx, param.type) for param in theirs.params]
+        takes = [declared.resolve_type(ctx, param.type) for param in mine.params]
+        gives = ctx.game.defines.get(mine.name) or ctx.game.tables.get(mine.name)
+        fits = len(takes) == len(wanted) and all(map(t.is_assignable, wanted, takes))
+        said = theirs.type if isinstance(theirs, d.Define) else None
+        if fits and said is not None and gives is not None:
+            fits = t.is_assignable(gives.type, declared.resolve_type(ctx, said))
+        if not fits:
+            ctx.error(
+                "N11", f"a library has another kind of `{mine.name}`, and would use this one",
+                mine.name_span, also=((theirs.name_span, "this one would be replaced"),),
+                help=("give it the same parameters and the same type; or another name",),
+            )  # fmt: skip
 
 
 def check_expectations(ctx: CheckContext, library: Used) -> bool:

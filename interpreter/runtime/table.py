@@ -37,6 +37,7 @@ from hoyle.interpreter.runtime.notation import (
     check_kind,
 )
 from hoyle.interpreter.runtime.observer import Observer
+from hoyle.interpreter.runtime.state_bytes import encode
 from hoyle.interpreter.runtime.view import View, make_view
 
 Packs = tuple[tuple[int, ...], ...]
@@ -566,73 +567,6 @@ def _make_path(table: Table, steps: Sequence[tuple[Any, ...]]) -> Position | Non
     for slots, at, choices, chances, move, events in steps:
         position = Position(table, slots, at, choices, chances, position, move, events)
     return position
-
-
-def state_size(machine: p.Machine) -> int:
-    """The bytes of a state: the node, then every slot."""
-    return 3 + sum(slot.width for slot in machine.slots)
-
-
-def encode(machine: p.Machine, s: Slots, at: int) -> bytes:
-    """The node (3 bytes), then each slot in its width, little end first; unset and dead are 0."""
-    node = machine.nodes[at]
-    live = getattr(node, "live", ())
-    parts = [at.to_bytes(3, "little")]
-    for slot in machine.slots:
-        if (slot.local or slot.phase is not None) and slot.at not in live:
-            parts.append(bytes(slot.width))
-        else:
-            parts.append(_encode_slot(slot, s[slot.at]))
-    return b"".join(parts)
-
-
-def _encode_slot(slot: p.Slot, value: Held) -> bytes:
-    """A number counted from its lowest (none is 0), a mask, or a length and its entries."""
-    if slot.kind == "mask":
-        return int(value).to_bytes(slot.width, "little")
-    if slot.kind == "list":
-        width = slot.entry_width
-        if slot.maybe:
-            value = [entry + 1 for entry in value]
-        if width == 1:
-            entries = bytes(value)
-        else:
-            entries = b"".join([int(v).to_bytes(width, "little") for v in value])
-        length = len(value).to_bytes(slot.length_width, "little")
-        return (length + entries).ljust(slot.width, b"\0")
-    if slot.maybe:
-        return (0 if value == -1 else int(value) - slot.low + 1).to_bytes(slot.width, "little")
-    if not slot.low <= value <= slot.high:
-        return bytes(slot.width)  # unset
-    return (int(value) - slot.low).to_bytes(slot.width, "little")
-
-
-def decode(machine: p.Machine, data: bytes) -> tuple[Slots, int]:
-    """The slots and the node of a written state; ValueError where the bytes are of another."""
-    if len(data) != state_size(machine):
-        raise ValueError("these bytes are no state of this table")
-    at, place = int.from_bytes(data[:3], "little"), 3
-    s: Slots = []
-    for slot in machine.slots:
-        s.append(decode_slot(slot, data[place : place + slot.width]))
-        place += slot.width
-    return s + [0] * (machine.scratch + 8), at
-
-
-def decode_slot(slot: p.Slot, data: bytes) -> Held:
-    """The other way round."""
-    if slot.kind == "mask":
-        return int.from_bytes(data, "little")
-    if slot.kind == "list":
-        width, start = slot.entry_width, slot.length_width
-        return tuple(
-            int.from_bytes(data[start + k * width : start + (k + 1) * width], "little") - slot.maybe
-            for k in range(int.from_bytes(data[:start], "little"))
-        )
-    found = int.from_bytes(data, "little")
-    return (
-        found - 1 + slot.low if slot.maybe and found else (-1 if slot.maybe else found + slot.low)
-    )
 
 
 def compute_payoff(engine: Engine, slots: Sequence[Any], seat: int) -> int:

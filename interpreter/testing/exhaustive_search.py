@@ -25,7 +25,7 @@ from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
-from hoyle.interpreter.runtime.table import encode
+from hoyle.interpreter.runtime.state_bytes import encode
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.findings import Finding, FindingKey, fault_finding
 from hoyle.interpreter.testing.game_runner import (

@@ -14,7 +14,8 @@ from hoyle.interpreter.runtime.fault import IllegalMove
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.notation import NotAMove
-from hoyle.interpreter.runtime.table import ChanceSource, Position, decode, encode
+from hoyle.interpreter.runtime.state_bytes import decode, encode
+from hoyle.interpreter.runtime.table import ChanceSource, Position
 from hoyle.interpreter.testing.findings import Finding
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
@@ -90,7 +91,7 @@ def check_position(
     _check_listed(position, stream)
     _check_refused(position, stream, coverage, refused)
     _check_written(position)
-    _check_decoded(position)
+    _check_decoded(position, before)
     if position.bytes() != before or position.slots[: len(slots)] != slots:
         raise Finding(
             "asking what may be done changed something", position.node.span, kind="asking"
@@ -217,9 +218,8 @@ def _few(decision: Decision, s: Slots, choice: Choice) -> bool:
     return (found.bit_count() if shape == "mask" else len(found)) < MAX_WRITTEN
 
 
-def _check_decoded(position: Position) -> None:
+def _check_decoded(position: Position, data: bytes) -> None:
     table, span = position.table, position.node.span
-    data = position.bytes()
     s, at = decode(table.machine, data)
     if at != position.at or encode(table.machine, s, at) != data:
         raise Finding("a state that is written and read again is another", span, kind="saved")
@@ -229,15 +229,15 @@ def _check_decoded(position: Position) -> None:
 
 def check_continued(position: Position, move: Move, after: Position) -> None:
     """A game that goes on from the bytes of a state is the same game."""
-    table = position.table
-    s, at = decode(table.machine, position.bytes())
+    table, before = position.table, position.bytes()
+    s, at = decode(table.machine, before)
     at = table.engine.choose(s, at, move)
     other = table.settle(s, at, position.chances, None, move)
     if other.bytes() != after.bytes():
         text = position.text(move)
         raise Finding(f"`{text}` leads elsewhere when the state was written and read again",
                       position.node.span, kind="saved")  # fmt: skip
-    if after.undo().bytes() != position.bytes():
+    if after.undo().bytes() != before:
         raise Finding(
             "a move that is taken back leaves something behind", position.node.span, kind="undo"
         )

@@ -17,7 +17,8 @@ from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 from hoyle.interpreter.runtime.moves import Move
-from hoyle.interpreter.runtime.table import ChanceSource, Position, decode
+from hoyle.interpreter.runtime.state_bytes import decode
+from hoyle.interpreter.runtime.table import ChanceSource, Position
 from hoyle.interpreter.testing import position_checks as checks
 from hoyle.interpreter.testing.event_log import EventLog
 from hoyle.interpreter.testing.findings import Finding, as_text, fault_finding

@@ -90,6 +90,8 @@ TYPES = [
     ("rank of top of stock is 7", "yes or no"),
     ("10 is rank of top of stock", "yes or no"),
     ("rank of top of stock in [10, J, 7]", "yes or no"),
+    ("[10, J, 7] in ranks of stock", "yes or no"),
+    ("any one in [10, J, 7] where one is rank of top of stock", "yes or no"),
     ("top of stock is K of ♠", "yes or no"),
     ("pace is not quick", "yes or no"),
     ("pace in [slow, quick]", "yes or no"),

@@ -17,7 +17,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import to_dashes
-from hoyle.interpreter.runtime import table as tables
+from hoyle.interpreter.runtime import state_bytes
 from hoyle.interpreter.runtime import view as views
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Choice, Decision, Refusal
@@ -114,13 +114,13 @@ def taken_back_by_half() -> Iterator[None]:
 )  # fmt: skip
 def highest_read_lower() -> Iterator[None]:
     """A state that is read is another."""
-    before = tables.decode_slot
+    before = state_bytes.decode_slot
 
     def decode_slot(slot: p.Slot, data: bytes) -> Any:
         found = before(slot, data)
         return found - 1 if slot.kind == "number" and found == slot.high > slot.low else found
 
-    with patch.object(tables, "decode_slot", decode_slot):
+    with patch.object(state_bytes, "decode_slot", decode_slot):
         yield
 
 

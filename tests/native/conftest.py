@@ -16,7 +16,8 @@ from hoyle.interpreter.native.kernel_text import Result, Status
 from hoyle.interpreter.runtime.bots import Bots
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import GOLDEN, MASK, mix
-from hoyle.interpreter.runtime.table import Position, encode
+from hoyle.interpreter.runtime.state_bytes import encode
+from hoyle.interpreter.runtime.table import Position
 
 if TYPE_CHECKING:
     from hoyle.interpreter.native.kernel import Kernel

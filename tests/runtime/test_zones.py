@@ -6,7 +6,7 @@ import pytest
 
 import hoyle
 from hoyle.interpreter.runtime.fault import RulesetFault
-from hoyle.interpreter.runtime.table import decode
+from hoyle.interpreter.runtime.state_bytes import decode
 
 START = """edition 1
 game "Test"

@@ -11,6 +11,7 @@ from hoyle.interpreter.library.options import (
     format_options,
     parse_options,
 )
+from hoyle.interpreter.runtime import state_bytes
 from hoyle.interpreter.runtime import table as tables
 from hoyle.interpreter.runtime.cards import Zones
 from hoyle.interpreter.runtime.choices import Decision, Refusal
@@ -232,8 +233,8 @@ ENGINE = {
         "is listed, and not understood",
     ),
     "a state that is not written whole": (
-        tables, "_encode_slot",
-        lambda true, slot, value: true(slot, 0 if slot.kind == "mask" else value),
+        state_bytes, "_make_writer",
+        lambda true, slot: lambda value: true(slot)(0 if slot.kind == "mask" else value),
         "a state that is written and read again",
     ),
     "a card that is lost": (Zones, "lay", losing_a_card, "cards lie nowhere"),
