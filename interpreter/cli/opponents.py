@@ -69,7 +69,7 @@ def _make_search(ruleset: Ruleset, table: Table) -> Callable[[Position, Stream],
     if not can_search(machine):
         raise CannotSearch("no bot can search here: the rules keep secrets that are no cards")
     horizon = find_deal_phases(ruleset.game) if machine.payoff is not None else ()
-    manners = Manners(*machine.policies[:1])
+    manners = Manners(machine.policies[0]) if machine.policies else Manners()
     try:
         return SearchBot(compile_machine(machine, manners, horizon=horizon)).choose
     except CannotLower as reason:
