@@ -493,6 +493,10 @@ class Knowledge:
         match shape.op:
             case op if op in SIZES:
                 return self._hidden_number(shape.args[0], who)
+            case "top_n" if self.terms.number(shape.args[1]) == 1:  # nothing, or the top card
+                pile = shape.args[0]
+                some = self.given(self.terms.make("is_empty", None, (pile,)), False)
+                return some.hidden(self.terms.make("top", None, (pile,)), who)
             case "and" | "or":
                 first, second = shape.args
                 return self.hidden(first, who) + self._hidden_where(

@@ -748,7 +748,12 @@ def _find_offered_zones(machine: p.Machine) -> list[p.Family]:
 
 
 def _list_slots_gone_through(over: Node) -> Iterator[int]:
-    """The slots among whose members one is chosen; not those that only a condition reads."""
+    """The slots among whose members one is chosen.
+
+    Not those that only a condition reads, nor those of which the ends alone come into question.
+    """
+    if isinstance(over, p.Op) and over.name in ("top", "top_n", "bottom"):
+        return
     if isinstance(over, p.Get):
         yield over.slot
     elif isinstance(over, p.GetAt):

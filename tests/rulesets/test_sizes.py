@@ -9,6 +9,7 @@ from hoyle.interpreter.library.discovery import find_file, shipped, shipped_fold
 
 MOST_LINES = 120
 MORE_LINES = {
+    "bezique": 135,
     "blackjack": 140,
     "bridge": 160,
     "five-hundred": 155,
