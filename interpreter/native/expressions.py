@@ -177,9 +177,9 @@ class Expressions(Operations):
             for param, name, many in zip(function.params, names, most, strict=True):
                 given = Number(name, -1 if param.maybe else param.low, param.high)
                 writer.env[param.at] = Mask(name, many) if param.kind == "mask" else given
-            if gives == "i64":
-                return writer.number_of(function.body)
-            return writer.mask_of(function.body)
+            if function.gives.kind == "mask":  # which may have 64 bits too
+                return writer.mask_of(function.body)
+            return writer.number_of(function.body)
 
         self.all.names += 1
         name = f"define{self.all.names}"

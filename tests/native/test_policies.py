@@ -17,7 +17,7 @@ from hoyle.interpreter.runtime.bots import RANDOM, Manners
 from hoyle.interpreter.simulation.play_games import find_deal_phases
 
 FindDifference = Callable[[Kernel, int], str]
-SLOW = ("holdem",)  # so much work at once that the interpreter plays it
+SLOW = ("cassino", "holdem")  # so much work at once that the interpreter plays it
 FEW = ("cribbage", "hearts", "pontoon", "president", "scotch-whist", "zetema", "ziginette")
 
 # Moves of every kind: without a value, a card, an amount, a seat with an amount, sets of cards.
@@ -117,7 +117,7 @@ def test_shipped_policies_are_followed(name: str, find_difference: FindDifferenc
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", hoyle.shipped())
+@pytest.mark.parametrize("name", sorted(set(hoyle.shipped()) - {"gin-rummy"}))  # lists of lists
 def test_every_shipped_policy_is_followed(name: str, find_difference: FindDifference) -> None:
     machine = machine_of(name)
     for policy in machine.policies:
