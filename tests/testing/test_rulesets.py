@@ -8,6 +8,7 @@ import pytest
 
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library import loader as opening
+from hoyle.interpreter.library.catalogue import list_entries
 from hoyle.interpreter.library.discovery import list_shipped_variants, shipped
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.testing.examples import run_examples
@@ -28,7 +29,7 @@ def load(name: str) -> Ruleset:
     return opening.load(name, examples=True)
 
 
-TABLES = [(name, players) for name in shipped() for players in load(name).players]
+TABLES = [(entry.name, players) for entry in list_entries() for players in entry.counts]
 VARIANTS = [to_dashes(heading.name) for heading in list_shipped_variants()]
 
 
