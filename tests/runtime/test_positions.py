@@ -50,6 +50,8 @@ def test_undo_is_the_position_before(name: str) -> None:
     position = play_on(hoyle.load(name).table().start(3), 12)
     if position.over:
         position = position.undo()
+    if position.over:
+        return  # a game in which nobody is asked anything
     assert position.play(position.legal().kth(0)).undo() is position
 
 
@@ -58,6 +60,8 @@ def test_a_written_state_is_read_back(name: str) -> None:
     position = play_on(hoyle.load(name).table().start(5), 25)
     if position.over:
         position = position.undo()
+    if position.over:
+        return  # a game in which nobody is asked anything
     slots, at = decode(position.table.machine, position.bytes())
     assert at == position.at
     assert position.table.engine.legal(slots, at) == position.legal()
