@@ -204,6 +204,12 @@ class Builder:
         it = e.Word("it", span=Span(self.source, span.start, span.start + len("its")))
         return e.Apply(str(name), (it,), True, span=span, name_span=self._find_span(name))
 
+    def _build_seats_of(self, tree: RuleTree) -> e.Apply:
+        span = self._find_span(tree)
+        word = Span(self.source, span.start, span.start + len("seats"))
+        side = self.build(tree.children[0])
+        return e.Apply("seats", (side,), True, span=span, name_span=word)
+
     def _build_best(self, tree: RuleTree) -> e.Phrase:
         sole, name, over, where, value = tree.children
         kinds = {"best": ("best", "sole"), "lowest_by": ("lowest_by", "sole_lowest")}[tree.data]
@@ -336,10 +342,10 @@ class Builder:
 
 # Rules with another name than their node, which has the fields of the rule in the rule's order.
 SHORT_NAMES: dict[str, type[Node]] = {
-    "suit": e.SuitWord, "alternative": e.Name, "list": e.Listing, "from_to": e.Between,
-    "ex_span": e.Between, "and_": e.Both, "or_": e.EitherOr, "players_range": d.Players,
-    "pack_another_suit": d.PackAnother, "head_matrix": d.Matrix, "ex_action": d.MoveText,
-    "bound": s.Limit,
+    "suit": e.SuitWord, "alternative": e.Name, "pack_named": e.Name, "list": e.Listing,
+    "from_to": e.Between, "ex_span": e.Between, "and_": e.Both, "or_": e.EitherOr,
+    "players_range": d.Players, "pack_another_suit": d.PackAnother, "head_matrix": d.Matrix,
+    "ex_action": d.MoveText, "bound": s.Limit,
 }  # fmt: skip
 _UNSEEN: dict[str, object] = {"face": None, "seen_by": None, "capacity": None, "starts": False}
 _MEASURED = "value name over where"
