@@ -11,6 +11,7 @@ MOST_LINES = 120
 MORE_LINES = {
     "blackjack": 140,
     "bridge": 160,
+    "cassino": 125,
     "pontoon": 220,
     "sixty-six": 130,
     "skat": 195,
