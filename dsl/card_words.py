@@ -31,10 +31,10 @@ SUIT = f"[♠♥♦♣{OTHER_SIGNS}]"
 RANK = "(?:10|[2-9A-Z])"  # with a suit of the French pack
 ANY_RANK = "(?:[0-9]{1,2}|[A-Z])"
 CARD = (
-    f"{RANK}[♠♥♦♣]{COPY_MARK}|{ANY_RANK}[{OTHER_SIGNS}]{COPY_MARK}"
-    f"|(?:{RANK}[SHDC]|{ANY_RANK}[{OTHER_LETTERS}]){COPY_MARK}(?![A-Za-z0-9_'])"
+    f"(?=[0-9A-Z])(?:{RANK}[♠♥♦♣]{COPY_MARK}|{ANY_RANK}[{OTHER_SIGNS}]{COPY_MARK}"
+    f"|(?:{RANK}[SHDC]|{ANY_RANK}[{OTHER_LETTERS}]){COPY_MARK}(?![A-Za-z0-9_']))"
 )
-MARKED = r"[a-z][a-z0-9_]*'(?:[2-9]|[1-9][0-9])?(?![A-Za-z0-9_'])"
+MARK = "'(?:[2-9]|[1-9][0-9])?(?![A-Za-z0-9_'])"  # behind the name of a card
 A_SIGN = re.compile(f"[{OTHER_SIGNS}{OTHER_LETTERS}]")
 A_LETTER = re.compile("[A-Z]")
 

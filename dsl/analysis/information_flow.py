@@ -35,7 +35,7 @@ from hoyle.dsl.analysis.visibility import (
     place_of_each_card,
 )
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, NumberT, SetT, Type, bare, element
+from hoyle.dsl.checked.types import CARD, SEAT, NumberT, SetT, Type, bare, element
 from hoyle.dsl.limits import Work
 
 EXACT_VISITS = 12  # visits of a point after which only facts that stand on both ways are kept
@@ -293,7 +293,9 @@ class Flow:
             shape = self.terms.shapes[waiting.pop()]
             if shape.op == "load" and shape.thing is not None:
                 seer = known.seer(shape.thing, shape.args)
-                found |= set() if seer is None else {seer}
+                seen_by = shape.thing.seen_by
+                if seer is not None and seen_by is not None and bare(seen_by.type) == SEAT:
+                    found.add(seer)
             waiting += [arg for arg in shape.args if arg not in seen]
             seen.update(shape.args)
         return sorted(found)

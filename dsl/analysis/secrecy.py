@@ -23,7 +23,7 @@ from hoyle.dsl.analysis.information_flow import Flow, has_cards
 from hoyle.dsl.analysis.terms import Term, Terms
 from hoyle.dsl.analysis.visibility import ALL, Fact, Hidden, Kind, Knowledge, NamedCard, State
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, element
+from hoyle.dsl.checked.types import CARD, SEAT, bare, element
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -159,7 +159,11 @@ class _Checks:
             whose = _seers(thing)
             title = f"`{name}` is {whose}, but it is worked out from cards hidden from there"
             help_ = ("show the cards first to whoever sees the register",)
-        self.ask(read, ALL if seer is None else seer, ("S02", title, *help_))
+        state = self.state
+        if seer is not None and thing.seen_by is not None and bare(thing.seen_by.type) != SEAT:
+            one = self.flow.terms.make("one of", at=seer)
+            state, seer = self.flow.with_facts(state, {Fact(Kind.MEMBER, one, seer)}), one
+        self.ask(read, ALL if seer is None else seer, ("S02", title, *help_), state)
 
     def _check_choice(self, step: g.Choose) -> None:
         state, flow = self.state, self.flow
@@ -278,8 +282,11 @@ def _goes_through_cards(step: g.Step, value: g.Value) -> bool:
 def _seers(thing: g.Zone | g.Register) -> str:
     """Who sees a zone or register, in the words of its line."""
     seen_by = thing.seen_by
-    if isinstance(seen_by, g.Local) and seen_by.var is thing.owner_var:
-        return "seen by its owner only"
+    match seen_by:
+        case g.Local(var=var) if var is thing.owner_var:
+            return "seen by its owner only"
+        case g.Op(name="without", args=(_, g.Local(var=var))) if var is thing.owner_var:
+            return "seen by all but its owner"
     return f"seen by `{' '.join(seen_by.span.text.split())}` only" if seen_by else "hidden"
 
 

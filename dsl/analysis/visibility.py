@@ -17,7 +17,7 @@ from hoyle.dsl.analysis.control_flow import Point
 from hoyle.dsl.analysis.facts import Thing
 from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Shape, Term, Terms
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import CARD, NumberT, bare, element
+from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare, element
 
 ALL: Term = -1  # in place of a seat: everybody
 SIZES = ("size", "is_empty", "is_some")
@@ -192,11 +192,39 @@ class Knowledge:
             (base, k), (other_base, m) = self._steps_from(a), self._steps_from(b)
             if base == other_base and abs(k - m) == 1 and self.terms.more_than_one_seat:
                 return True
-        return any(
+        if any(
             f.kind is Kind.DIFFERS
             and {self.canonical(f.a), self.canonical(f.b)} == {a, b}
             for f in self.facts
-        )  # fmt: skip
+        ):  # fmt: skip
+            return True
+        pairs = ((a, b), (b, a))
+        return any(item == x and self._lacks(set_, y) for item, set_ in self._members
+                   for x, y in pairs)  # fmt: skip
+
+    def _lacks(self, several: Term, seat: Term) -> bool:
+        """Whether a seat is surely not in a set."""
+        shape = self.terms.shapes[several]
+        match shape.op:
+            case "seats_after":
+                return self.same(shape.args[0], seat)
+            case "reversed":
+                return self._lacks(shape.args[0], seat)
+            case "without":
+                gone = self.terms.shapes[shape.args[1]]
+                named = gone.args if gone.op == "list" else shape.args[1:]
+                return any(self.same(one, seat) for one in named) or self._lacks(
+                    shape.args[0], seat
+                )
+        return shape.is_filter and self._lacks(shape.args[0], seat)
+
+    def _is_seat(self, term: Term) -> bool:
+        """Whether a term stands for one seat, as far as its form says it."""
+        shape = self.terms.shapes[term]
+        of = shape.of
+        if isinstance(of, g.Var | g.Register):
+            return bare(of.type) == SEAT
+        return shape.op in ("left", "right", "owner", "one of", "element of", "element", "each")
 
     def _steps_from(self, term: Term) -> tuple[Term, int]:
         """A seat as another one and how many places to the left of it."""
@@ -302,6 +330,14 @@ class Knowledge:
             return True
         if shape.op == "reversed":
             return self._is_member(item, shape.args[0])
+        if shape.op == "seats_after" and self.differ(item, shape.args[0]):
+            return True
+        if shape.op == "without":
+            whole, out = shape.args
+            apart = self.terms.shapes[out]
+            gone = apart.args if apart.op == "list" else (out,) if self._is_seat(out) else None
+            if gone is not None and self._is_member(item, whole):
+                return all(self.differ(item, other) for other in gone)
         if shape.op == "if":
             return all(self._is_member(item, way) for way in shape.args[1:])
         if shape.op == "setting" and shape.of in ("ranks", "suits", "sides"):
@@ -457,6 +493,10 @@ class Knowledge:
         match shape.op:
             case op if op in SIZES:
                 return self._hidden_number(shape.args[0], who)
+            case "top_n" if self.terms.number(shape.args[1]) == 1:  # nothing, or the top card
+                pile = shape.args[0]
+                some = self.given(self.terms.make("is_empty", None, (pile,)), False)
+                return some.hidden(self.terms.make("top", None, (pile,)), who)
             case "and" | "or":
                 first, second = shape.args
                 return self.hidden(first, who) + self._hidden_where(
@@ -502,13 +542,18 @@ class Knowledge:
         return hidden or (var,)
 
     def seer(self, thing: Thing, index: tuple[Term, ...]) -> Term | None:
-        """The seat that sees a zone or register by its declaration."""
+        """The seat, or the seats, that see a zone or register by its declaration."""
         if thing.seen_by is None or thing.owner_var is None:
             return None
         owner = index[0] if index else NOTHING
         if thing.record is not None and index:
             owner = self.terms.make("owner", None, (owner,))
         return self.terms.term(thing.seen_by, {thing.owner_var: owner})
+
+    def is_audience(self, thing: Thing, seer: Term, who: Term) -> bool:
+        """Whether a seat is the one, or surely among those, that see a thing."""
+        one = thing.seen_by is not None and bare(thing.seen_by.type) == SEAT
+        return self.same(seer, who) if one else self._is_member(who, seer)
 
     def _hidden_load(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]
@@ -518,7 +563,7 @@ class Knowledge:
         if _is_open(thing):
             return index
         seer = self.seer(thing, shape.args)
-        if who != ALL and seer is not None and self.same(seer, who):
+        if who != ALL and seer is not None and self.is_audience(thing, seer, who):
             return index
         return () if self.is_known(term, who) else (*index, thing)
 

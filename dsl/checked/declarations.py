@@ -244,9 +244,10 @@ def check_register_line(
 
 
 def check_sight(ctx: CheckContext, tree: d.Zone | d.Register, found: g.Zone | g.Register) -> None:
-    """The seat that sees a zone or register, checked when all state is declared."""
+    """The seats that see a zone or register, checked when all state is declared."""
     if tree.seen_by is not None and found.owner_var is not None:
-        found.seen_by = check_typed(Scope(ctx, {"owner": found.owner_var}), tree.seen_by, t.SEAT)
+        scope = Scope(ctx, {"owner": found.owner_var})
+        found.seen_by = check_typed(scope, tree.seen_by, t.SetT(t.SEAT), "a seat or seats")
 
 
 def check_register_default(

@@ -13,6 +13,7 @@ from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import OPERATIONS, Operation, list_arities
 from hoyle.dsl.checked.context import CheckContext, Scope
+from hoyle.dsl.checked.direction import NEXT, seats_round, take_way
 from hoyle.dsl.checked.names import (
     as_noun,
     check_name,
@@ -76,6 +77,10 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
             return _check_among(scope, tree, seats_round(scope.game, seat, tree.after, tree.span))
         case e.Alternatives():
             return _list_alternatives(scope.ctx, tree)
+        case e.AllBut():
+            every = g.Setting("seats", t.SequenceT(t.SEAT), tree.span)
+            others = check_typed(scope, tree.seats, t.SetT(t.SEAT), "a seat or seats")
+            return g.Op("without", (every, others), t.SetT(t.SEAT), tree.span)
         case e.Listing():
             return _check_listing(scope, tree, wanted)
         case e.Bracket():
@@ -657,7 +662,7 @@ def _check_operation(scope: Scope, tree: e.Apply) -> g.Value | None:
         kind = t.NumberT(min(scope.game.words.numbers), max(scope.game.words.numbers))
     if name in NEXT:
         first, other = (g.Op(way, tuple(args), kind, args[0].span) for way in NEXT[name])
-        return _take_way(scope.game, first, other, tree.span)
+        return take_way(scope.game, first, other, tree.span)
     return g.Op(name, tuple(args), kind, tree.span)
 
 
@@ -693,26 +698,6 @@ def _list_alternatives(ctx: CheckContext, tree: e.Alternatives) -> g.Value:
         title = f"there is no type called `{tree.type}`"
         ctx.add_unknown("N04", title, span, tree.type, known, "types of alternatives are")
     return make_unknown(span)
-
-
-# The neighbour on one side or the other, as play goes clockwise or not.
-NEXT = {"next": ("left", "right"), "next_of_those": ("left_of_those", "right_of_those")}
-
-
-def seats_round(game: g.Game, seat: g.Value, after: bool, span: Span) -> g.Value:
-    """All seats from one on, or those after it, in the direction of play."""
-    name, kind, at = "seats_after" if after else "seats_from", t.SequenceT(t.SEAT), seat.span
-    first = seat if after else g.Op("left", (seat,), t.SEAT, at)
-    counter = g.Op("reversed", (g.Op(name, (first,), kind, at),), kind, at)
-    return _take_way(game, g.Op(name, (seat,), kind, at), counter, span)
-
-
-def _take_way(game: g.Game, clockwise: g.Op, counter: g.Op, span: Span) -> g.Value:
-    """What depends on the direction of play. The parts have the place of what they are made of."""
-    back = game.backwards
-    if back is None or isinstance(back, g.Const):
-        return attrs.evolve(counter if back is not None and back.value else clockwise, span=span)
-    return g.Op("if", (back, counter, clockwise), clockwise.type, span)
 
 
 def _check_first(ctx: CheckContext, tree: e.Apply, first: g.Value, chosen: Operation) -> bool:

@@ -284,6 +284,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
         f"{'{among}' if expr.among else 'seats'} {'after' if expr.after else 'from'} {{seat}}",
         expr, bracketed),
     e.Alternatives: "{type}",
+    e.AllBut: "all but {seats}",
     e.Listing: _render_listing,
     e.Bracket: lambda expr, _: ("(", render(expr.inner, True), ")"),
     e.Negate: "-{value}",

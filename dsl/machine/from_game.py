@@ -19,7 +19,7 @@ from hoyle.dsl.machine.hand_ratings import list_hand_ratings
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.lower_onward import OnwardLowering
 from hoyle.dsl.machine.lower_steps import StepLowering
-from hoyle.dsl.machine.settings import Settings
+from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.node import walk
 from hoyle.dsl.report import Report
 
@@ -334,7 +334,7 @@ def _zone_places(low: ExpressionLowering) -> tuple[p.ZonePlace, ...]:
     found = []
     for zone in game.all_zones:
         family = low.context.family(zone)
-        sight = {"up": "everyone", "down": "nobody"}.get(zone.face or "", "seat")
+        sight = {"up": "everyone", "down": "nobody"}.get(zone.face or "", "some")
         for slot in family.slots:
             found.append(
                 p.ZonePlace(
@@ -346,7 +346,7 @@ def _zone_places(low: ExpressionLowering) -> tuple[p.ZonePlace, ...]:
 
 
 def _lower_seer(low: ExpressionLowering, thing: Field, slot: int) -> p.Expr | None:
-    """The seat that sees a zone or register; None where it is not said so.
+    """The seats that see a zone or register, as a mask; None where it is not said so.
 
     Its owner is the first of its indexes; that of a record the one of its list.
     """
@@ -358,8 +358,12 @@ def _lower_seer(low: ExpressionLowering, thing: Field, slot: int) -> p.Expr | No
         owner = low.context.owners[thing.record][owner]
     with bind_variables(low.env, {thing.owner_var: p.Const(owner)}):
         seer = low.value(thing.seen_by)
+    if shape(thing.seen_by.type) == "seq":
+        return low.op("seq_mask", seer)
+    if shape(thing.seen_by.type) == "mask":
+        return seer
     # a seat that is not set yet: nobody sees it
-    return seer.value if isinstance(seer, p.Guard) and seer.low is None else seer
+    return low.op("bit", seer.value if isinstance(seer, p.Guard) and seer.low is None else seer)
 
 
 def _hidden_registers(low: ExpressionLowering) -> tuple[tuple[int, p.Expr], ...]:

@@ -226,7 +226,10 @@ class Family:
 
 @attrs.frozen(eq=False)
 class ZonePlace:
-    """One zone: its slot, whose it is, and who sees it (`everyone`, `nobody` or by `seen_by`)."""
+    """One zone: its slot, whose it is, and who sees it.
+
+    `sight` is `everyone`, `nobody`, or `some`: those of the mask `seen_by`.
+    """
 
     slot: int
     family: str
@@ -673,7 +676,7 @@ class Machine:
     stock: int  # slot of the zone that starts with the pack
     payoff: tuple[int, Expr, Span] | None  # the slot of the seat, its value, and the line
     laws: tuple[MachineLaw, ...]
-    hidden: tuple[tuple[int, Expr], ...]  # registers that only one seat sees
+    hidden: tuple[tuple[int, Expr], ...]  # registers, and the seats that see each
     owners: tuple[tuple[str, tuple[int, ...]], ...]  # record -> owner seat of each pool index
     ratings: tuple[HandRating, ...]
     policies: tuple[str, ...] = ()

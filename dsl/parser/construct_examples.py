@@ -66,6 +66,7 @@ INSIDE = {
     "another": "another suit ♠",
     "remove": "remove 2♣ if players is 3",
     "copies": "copies 2",
+    "cards": "cards fool, joker x2",
     "given": "given hand of ann = [A♥ 10♠]",
     "start": "start one_deal",
     "expect": "expect score of ann is 1",

@@ -182,7 +182,7 @@ def _build(strict: bool = False) -> Lark:
 def _read_grammar() -> str:
     """The grammar's text with the shapes of cards filled in."""
     text = GRAMMAR.read_text(encoding="utf-8")
-    for shape in ("CARD", "MARKED", "SUIT"):
+    for shape in ("CARD", "MARK", "SUIT"):
         text = text.replace(f"<{shape}>", getattr(card_words, shape))
     return text
 

@@ -10,7 +10,7 @@ import re
 
 import attrs
 
-from hoyle.dsl.card_words import CARD, END, MARKED, RANK, SUIT
+from hoyle.dsl.card_words import CARD, END, MARK, RANK, SUIT
 from hoyle.dsl.nearest import distance
 from hoyle.dsl.open_source import MAX_BYTES, TOO_LARGE, report_too_large
 from hoyle.dsl.parser.lexical_errors import LexicalError, find_error
@@ -191,8 +191,8 @@ SOUND = re.compile(
       [ \n]+ | \r\n
     | "[^"\n\t{UNSEEN_SIGNS}]*"
     | \#[^\n{UNSEEN_SIGNS}]* (?=\r?\n)
-    | {CARD} | {MARKED}
-    | [A-Za-z_][A-Za-z0-9_]*+ (?![♠♥♦♣'])
+    | {CARD}
+    | [A-Za-z_][A-Za-z0-9_]*+ (?: (?![♠♥♦♣']) | {MARK} )
     | [0-9]{{1,9}}+ (?![A-Za-z0-9_♠♥♦♣'])
     | [♠♥♦♣] (?!{RANK}{END}) | (?![♠♥♦♣]){SUIT}
     | [-+<>]=(?!=) | =(?![=<>]) | [->](?![=>]) | <(?![=>]) | \+(?![=+]) | /(?![/*]) | :(?!=)

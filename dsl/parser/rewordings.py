@@ -122,10 +122,6 @@ REWORDINGS = (
         ("the", "other"),
     ),
     Rewording(
-        r"\bseen by (?:all|seats|everybody|everyone) (?:but|except|-).*$", "face up",
-        "cards are seen by all (`face up`), by nobody or by one seat", shown=False,
-    ),
-    Rewording(
         r"^(\w+) (\w+) cards in (\w+(?: of \w+)*)$", r"\1 cards in subsets(\3, \2)",
         "several cards are chosen from `subsets`",
     ),

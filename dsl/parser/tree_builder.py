@@ -75,7 +75,7 @@ VALUES: dict[str, object] = {
 }  # fmt: skip
 # Rules that are made of their only part, and those that are a list of parts.
 THROUGH = frozenset({
-    "number", "card", "marked", "rank", "label", "each", "facing", "sight_face", "sight_by",
+    "number", "card", "rank", "label", "each", "facing", "sight_face", "sight_by",
     "capacity", "fallback", "one_expression", "one_declaration",
 })  # fmt: skip
 LISTS = frozenset({"block", "params", "index", "others"})
@@ -173,9 +173,6 @@ class Builder:
                 rank, suit = text[:-1], SYMBOLS.get(text[-1], text[-1])
                 copy = parse_copy_mark("".join(mark))
                 return e.CardWord("10" if rank == "T" else rank, suit, copy, span=span)
-            case "MARKED":
-                name, number = token.split("'")
-                return e.Marked(name, parse_copy_mark(f"'{number}"), span=span)
             case "TIMES":
                 return e.Number(int(token[1:]), span=span)
             case "RANK":
@@ -196,6 +193,10 @@ class Builder:
 
     _build_yes = _build_no = _build_none = _build_empty = _build_it = _build_word
     _build_head_when = _build_head_rule = _build_word
+
+    def _build_marked(self, tree: RuleTree) -> e.Marked:
+        name, mark = tree.children
+        return e.Marked(str(name), parse_copy_mark(str(mark)), span=self._find_span(tree))
 
     def _build_its(self, tree: RuleTree) -> e.Apply:
         (name,) = tree.children

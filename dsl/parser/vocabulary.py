@@ -15,7 +15,7 @@ import attrs
 from lark.lexer import PatternStr, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
-from hoyle.dsl.card_words import CARD, MARKED
+from hoyle.dsl.card_words import CARD, MARK
 from hoyle.dsl.parser.grammar import LAYOUT, STARTS, load_parser
 
 # What begins on a new line but goes on with the one above; as CONTINUED in the grammar.
@@ -28,7 +28,7 @@ PIECE = re.compile(
     | (?P<word>
           "[^"\n]*"
         | seats\ (?:from|after)\b
-        | {CARD} | {MARKED}
+        | {CARD} | {MARK}
         | [A-Za-z0-9_]+
         | \.\.
         | [-+<>]=

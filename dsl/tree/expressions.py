@@ -117,6 +117,13 @@ class Alternatives(TreeNode):
 
 
 @attrs.frozen
+class AllBut(TreeNode):
+    """`all but owner`: every seat but one, or but some."""
+
+    seats: Expr
+
+
+@attrs.frozen
 class Listing(TreeNode):
     """`[5, 7]`, `[A♥ 6♣]`."""
 
@@ -222,8 +229,8 @@ class Phrase(TreeNode):
 
 Expr = (
     Number | RankWord | SuitWord | CardWord | Marked | Word | Name | Apply | CardOf | SeatsRound
-    | Alternatives | Listing | Bracket | Between | Sum | Negate | Compare | Both | EitherOr | Not
-    | Either | Where | Phrase
+    | Alternatives | AllBut | Listing | Bracket | Between | Sum | Negate | Compare | Both | EitherOr
+    | Not | Either | Where | Phrase
 )  # fmt: skip
 
 

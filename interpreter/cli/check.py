@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from hoyle.interpreter.cli.endings import FOUND, UserError
-from hoyle.interpreter.cli.kept_checks import Told, find_kept_check
+from hoyle.interpreter.cli.kept_checks import CheckKeeper, Told
 from hoyle.interpreter.cli.kept_classes import keep_classes
 from hoyle.interpreter.cli.shared_options import with_json
 
@@ -24,8 +24,8 @@ def check(ctx: click.Context, places: tuple[str, ...], as_json: bool) -> None:
     """
     from hoyle.interpreter.narration.output import write, write_json
 
-    files = find_files(places)
-    told = [one for path, name in files for one in _check_file(path, name)]
+    files, keeper = find_files(places), CheckKeeper()
+    told = [one for path, name in files for one in _check_file(path, name, keeper)]
     if as_json:
         write_json({"files": len(files), "problems": [one.facts for one in told]})
     else:
@@ -36,9 +36,9 @@ def check(ctx: click.Context, places: tuple[str, ...], as_json: bool) -> None:
         ctx.exit(FOUND)
 
 
-def _check_file(path: Path, name: str) -> list[Told]:
+def _check_file(path: Path, name: str, keeper: CheckKeeper) -> list[Told]:
     """What is wrong with a file: as it was found before, where nothing has changed since."""
-    kept = find_kept_check(path, name)
+    kept = keeper.find(path, name)
     told = kept.read() if kept is not None else None
     if told is None:
         keep_classes()

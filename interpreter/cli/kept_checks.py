@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hoyle.dsl.report import Problem
 
 MAX_FILES = 500  # beside a file; where there are more, nothing is kept
-MAX_KEPT = 200  # files whose checks are kept
+MAX_KEPT = 1000  # files whose checks are kept
 
 
 class Told(NamedTuple):
@@ -59,36 +59,60 @@ class KeptCheck(NamedTuple):
         keep(self.path, self._seal(body) + b"\n" + body, most=MAX_KEPT)
 
 
-def find_kept_check(path: Path, name: str) -> KeptCheck | None:
-    """Where the check of a file, called so in messages, is kept; None where it cannot be."""
-    import hoyle.dsl
-    import hoyle.rulesets
+class CheckKeeper:
+    """Where checks are kept; for one command, which reads each text and folder once."""
 
-    try:
-        whole = path.resolve()
-        if whole != path.absolute():
-            return None  # libraries are looked for beside the link
-        shipped = Path(next(iter(hoyle.rulesets.__path__))).resolve()
-        near = [*islice(_list_near(whole), MAX_FILES + 1)]
-        if len(near) > MAX_FILES:
+    def __init__(self) -> None:
+        self._digests: dict[Path, bytes] = {}
+        self._texts: dict[Path, list[Path]] = {}
+        self._shipped: list[Path] | None = None
+
+    def find(self, path: Path, name: str) -> KeptCheck | None:
+        """Where the check of a file, called so in messages, is kept; None where it cannot be."""
+        import hoyle.dsl
+
+        try:
+            whole = path.resolve()
+            if whole != path.absolute():
+                return None  # libraries are looked for beside the link
+            near = [*islice(self._list_near(whole), MAX_FILES + 1)]
+            if len(near) > MAX_FILES:
+                return None
+            key = hashlib.sha256(
+                hash_program(Path(next(iter(hoyle.dsl.__path__))), Path(__file__).parents[1])
+            )
+            for file in sorted({whole, *near, *self._list_shipped()}):
+                key.update(f"\0{file}\0".encode("utf-8", "surrogateescape"))
+                key.update(self._hash_text(file))
+        except OSError:
             return None
-        key = hashlib.sha256(
-            hash_program(Path(next(iter(hoyle.dsl.__path__))), Path(__file__).parents[1])
-        )
-        for file in sorted({whole, *near, *shipped.rglob("*.cards")}):
-            key.update(f"\0{file}\0".encode("utf-8", "surrogateescape"))
-            key.update(hashlib.sha256(file.read_bytes() if file.is_file() else b"-").digest())
-    except OSError:
-        return None
-    place = hashlib.sha256(f"{whole}\0{name}".encode("utf-8", "surrogateescape")).hexdigest()
-    return KeptCheck(find_cache_folder() / "checks" / place[:20], key.hexdigest())
+        place = hashlib.sha256(f"{whole}\0{name}".encode("utf-8", "surrogateescape")).hexdigest()
+        return KeptCheck(find_cache_folder() / "checks" / place[:20], key.hexdigest())
 
+    def _hash_text(self, file: Path) -> bytes:
+        if file not in self._digests:
+            content = file.read_bytes() if file.is_file() else b"-"
+            self._digests[file] = hashlib.sha256(content).digest()
+        return self._digests[file]
 
-def _list_near(path: Path) -> Iterator[Path]:
-    """The texts in the file's folder, in the one above, and in those called like a text there."""
-    for folder in (path.parent, path.parent.parent):
-        texts = list(folder.glob("*.cards"))
-        yield from texts
-        stems = {text.stem for text in texts}
-        for name in {stem.replace(*way) for stem in stems for way in (("_", "-"), ("-", "_"))}:
-            yield from (folder / name).glob("*.cards")
+    def _list_shipped(self) -> list[Path]:
+        import hoyle.rulesets
+
+        if self._shipped is None:
+            shipped = Path(next(iter(hoyle.rulesets.__path__))).resolve()
+            self._shipped = list(shipped.rglob("*.cards"))
+        return self._shipped
+
+    def _list_texts(self, folder: Path) -> list[Path]:
+        if folder not in self._texts:
+            self._texts[folder] = list(folder.glob("*.cards"))
+        return self._texts[folder]
+
+    def _list_near(self, path: Path) -> Iterator[Path]:
+        """The texts in its folder, in the one above, and in those called like a text there."""
+        for folder in (path.parent, path.parent.parent):
+            texts = self._list_texts(folder)
+            yield from texts
+            stems = {text.stem for text in texts}
+            for name in {stem.replace(*way) for stem in stems for way in (("_", "-"), ("-", "_"))}:
+                yield from self._list_texts(folder / name)

@@ -446,7 +446,7 @@ class PairedTables:
                 yield Difference(CARDS, zone.name, texts[0], texts[1])
 
     def shown(self, position: Position, slots: Sequence[int]) -> list[int]:
-        """What has been shown to all and to each, and who sees the zones that one seat sees."""
+        """What has been shown to all and to each, and who sees the zones that some see."""
         machine, s = position.table.machine, position.slots
         found = [0 if machine.shown is None else s[machine.shown]]
         told = machine.told

@@ -73,19 +73,26 @@ class Feature:
 
 # ---------------------------------------------------------------------- what rows read
 
+
+def _bit(number: int) -> int:
+    """The mask of a rank or suit; of none an empty one."""
+    return 1 << number if number >= 0 else 0
+
+
 Each = Callable[[p.PackOfCards, int], int]
 READINGS: dict[str, tuple[str, Each]] = {  # operations on cards: how they join, what a card adds
     "count_bits": ("add", lambda pack, card: 1),
     "count_entries": ("add", lambda pack, card: 1),
     "is_some": ("or", lambda pack, card: 1),
     "is_empty": ("or", lambda pack, card: 1),
-    "ranks": ("or", lambda pack, card: 1 << pack.ranks[card]),
-    "suits": ("or", lambda pack, card: 1 << pack.suits[card]),
+    "ranks": ("or", lambda pack, card: _bit(pack.ranks[card])),
+    "suits": ("or", lambda pack, card: _bit(pack.suits[card])),
     "one_rank": ("alike", lambda pack, card: pack.ranks[card]),
     "rank_of_all": ("alike", lambda pack, card: pack.ranks[card]),
     "one_suit": ("alike", lambda pack, card: pack.suits[card]),
     "suit_of_all": ("alike", lambda pack, card: pack.suits[card]),
-    "consecutive": ("run", lambda pack, card: 1 << pack.ranks[card]),
+    # a card without a rank is of no order, so that it ends every run
+    "consecutive": ("run", lambda pack, card: 1 << pack.ranks[card] % (len(pack.rank_words) + 1)),
 }
 PHRASES = {
     "any": "or", "count": "add", "total": "add", "every": "or", "highest": "most", "lowest": "least"

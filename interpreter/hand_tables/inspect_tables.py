@@ -42,6 +42,7 @@ from hoyle.interpreter.hand_tables.worth_checks import check_best, check_payment
 from hoyle.interpreter.library.loader import inspect_file
 from hoyle.interpreter.library.options import format_options
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.runtime.fault import NoEnd
 from hoyle.interpreter.runtime.generator import Stream
 
 MAX_QUICK = 200_000  # steps for one table, before it is found out whether it needs more
@@ -102,13 +103,15 @@ class Looked:
     table: str
     classes: int
     exhaustive: bool
+    unknown: int = 0  # hands of which it is not known which row they fit: to ask is too much work
 
     @property
     def says(self) -> str:
         """`kind: all 1,736 classes of hands`, `meld: 20,000 hands tried`."""
         if self.exhaustive:
             return f"{self.table}: all {self.classes:,} classes of hands"
-        return f"{self.table}: {self.classes:,} hands tried"
+        unknown = f", of {self.unknown:,} it is too much work to say which row fits"
+        return f"{self.table}: {self.classes:,} hands tried" + unknown * bool(self.unknown)
 
 
 @attrs.define(eq=False)
@@ -123,6 +126,7 @@ class Found:
     overlaps: dict[tuple[int, int], Case] = attrs.field(factory=dict)
     outside: dict[int, tuple[int, Case]] = attrs.field(factory=dict)  # ties out of their range
     cases: int = 0
+    unknown: int = 0  # cases of which it is too much work to say which row fits
     exhaustive: bool = True  # every class of hands, every value of all else
     certain: bool = True  # nothing was left open as a whole
     always: bool = True  # some row fits whatever comes
@@ -161,8 +165,16 @@ class Found:
 
     def ask(self, case: Case, slots: list[int]) -> bool:
         """One case: the rows that fit, and what follows; whether a row was reached just now."""
-        rows = case.rows
         self.cases += 1
+        try:
+            return self._ask(case, slots)
+        except NoEnd:
+            self.unknown += 1
+            self.exhaustive = False
+            return False
+
+    def _ask(self, case: Case, slots: list[int]) -> bool:
+        rows = case.rows
         if self.first_only:
             first = rows.first_fit(slots)
             fits = [] if first is None else [first]
@@ -405,7 +417,7 @@ def report_found(found: Found, sites: CallSites, report: Report) -> None:
         )  # fmt: skip
 
     table = found.table
-    for k in [] if found.cut else found.missing:
+    for k in [] if found.cut or found.unknown else found.missing:
         row = table.rows[k]
         takers = [table.rows[at] for at in sorted(found.takers.get(k, ()))]
         taken = f"every `{row.name}` is already `{takers[0].name}`" if len(takers) == 1 else ""
@@ -485,7 +497,7 @@ def inspect_tables(
                 found = inspection.inspect(table)
             if found is not None:
                 report_found(found, sites, report)
-                looked.append(Looked(table.name, found.cases, found.exhaustive))
+                looked.append(Looked(table.name, found.cases, found.exhaustive, found.unknown))
                 reached[table.name] = {
                     k: " and ".join(format_hand(case.rows.pack, mask) for _, mask in case.hands)
                     for k, case in found.reached.items() if case.hands
@@ -498,7 +510,7 @@ def inspect_tables(
                 isinstance(bare(param.type), KindT) for param in table.params
             ):
                 check_payments(lower_rows(table, usual), reached, report)
-        except (NotSeen, CannotLower, OutOfWork):
+        except (NotSeen, CannotLower, OutOfWork, NoEnd):
             continue
     return looked
 

@@ -23,7 +23,7 @@ from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.node import walk
 from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Compiler, Value
-from hoyle.interpreter.runtime.fault import RulesetFault
+from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 
 MAX_NUMBERS = 64  # of a range, to try them all
@@ -380,17 +380,24 @@ class Rows:
 
 
 def holds(test: Value, slots: list[int]) -> bool:
-    """Whether a question is answered with yes; where there is no answer, it may be."""
+    """Whether a question is answered with yes; where there is no answer, it may be.
+
+    NoEnd where it is too much work to say.
+    """
     try:
         return bool(test(slots))
+    except NoEnd:
+        raise
     except (RulesetFault, NoAnswer):
         return True
 
 
 def answer(value: Value, slots: list[int]) -> int | None:
-    """A number; None where there is no answer."""
+    """A number; None where there is no answer. NoEnd where it is too much work to say."""
     try:
         return int(value(slots))
+    except NoEnd:
+        raise
     except (RulesetFault, NoAnswer):
         return None
 

@@ -16,7 +16,7 @@ from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import Report
 from hoyle.interpreter.library.discovery import Heading, list_families, list_variants
 
-TITLE = re.compile(r'^game +"([^"\n]*)"', re.MULTILINE)
+TITLE = re.compile(r'^game *"([^"\n]*)"', re.MULTILINE)
 PLAYERS = re.compile(r"^players +([^#\n]*)", re.MULTILINE)
 COMMENT = re.compile(r"(?:^#.*\n)+", re.MULTILINE)
 # A comment, or a sentence in quotes, in which `#` is a sign like any other.

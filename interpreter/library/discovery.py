@@ -17,7 +17,7 @@ from hoyle.dsl.source import Source, Span
 
 # Read without parsing, since a list of all variants must not parse every file.
 HEAD = re.compile(
-    r'^variant +([a-z]\w*) +"([^"\n]*)" +of +([a-z]\w*)(?: +with +([a-z]\w*(?: *, *[a-z]\w*)*))?',
+    r'^variant +([a-z]\w*) *"([^"\n]*)" *of +([a-z]\w*)(?: +with +([a-z]\w*(?: *, *[a-z]\w*)*))?',
     re.MULTILINE,
 )
 EXAMPLES = re.compile(r"^examples +of +([a-z]\w*)", re.MULTILINE)
@@ -119,12 +119,12 @@ def list_files_near(folder: Path, stem: str | None = None) -> list[Path]:
 
 def is_game(source: Source) -> bool:
     """Whether a text is that of a game, and not of variants only."""
-    return re.search(r'^game +"', source.text, re.MULTILINE) is not None
+    return re.search(r'^game *"', source.text, re.MULTILINE) is not None
 
 
 def is_library(source: Source) -> bool:
     """Whether a text is that of a library."""
-    return re.search(r'^library +"', source.text, re.MULTILINE) is not None
+    return re.search(r'^library *"', source.text, re.MULTILINE) is not None
 
 
 def read_examples_head(source: Source) -> Heading | None:

@@ -17,7 +17,7 @@ from hoyle.dsl.tree import declarations as d
 
 SHORTEST = 2000  # characters: with a parser at hand a shorter text is read as fast as looked up
 PARSER = "hoyle.dsl.parser.grammar"  # whose table takes longer to load than most texts to read
-MAX_KEPT = 200
+MAX_KEPT = 400
 # What a kept tree is made of; nothing else is looked up, whoever wrote the file.
 KNOWN = re.compile(r"hoyle\.dsl\.(tree\.\w+|source|report)")
 Kept = tuple[d.File, list[Problem]]

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from hoyle.dsl.checked.types import CARD, NumberT, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -88,9 +89,11 @@ class Disassembler:
 
     def zone(self, zone: p.ZonePlace) -> str:
         """What a zone is, and who sees it."""
-        if zone.sight == "seat":
-            owner = self.labels.find_owner(zone.slot)
-            sight = "seen by one seat" if owner is None else f"seen by {self.labels.names[owner]}"
+        if isinstance(zone.seen_by, p.Const) and isinstance(zone.seen_by.value, int):
+            names = [self.labels.names[seat] for seat in bits(zone.seen_by.value)]
+            sight = f"seen by {' and '.join(names)}"
+        elif zone.sight == "some":
+            sight = "seen by some seats"
         else:
             sight = f"seen by {zone.sight}"
         return f"{'pile' if zone.pile else 'cards'}, at most {zone.capacity}, {sight}"

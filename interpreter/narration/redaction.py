@@ -112,7 +112,7 @@ class Redaction:
             return False
         seen_by = self.private.get(slot)
         moments = [position] if position.before is None else [position, position.before]
-        return seen_by is None or all(seen_by(m.slots) == self.seat for m in moments)
+        return seen_by is None or all(self._sees(seen_by(m.slots)) for m in moments)
 
     def _sees(self, seers: int) -> bool:
         return self.seat is None or bool(seers >> self.seat & 1)

@@ -41,6 +41,7 @@ from hoyle.interpreter.runtime.events import Card, Event
 from hoyle.interpreter.runtime.table import Position, Table
 
 MAX_NAMED = 13  # more cards that go somewhere together are counted
+MAX_REASONS = 5  # rows of one table that are told behind points
 
 
 @attrs.frozen
@@ -332,7 +333,10 @@ class Transcript:
         elif len(family.sizes) > 1:
             place = self.labels.format_place(event.to)
         elif family.name in self.hands:
-            return text + worth
+            giver = self._find_giver(event)
+            if giver is None or giver == choice.seat:
+                return text + worth
+            return f"{self.labels.names[giver]}'s {text}{worth}"
         else:
             place = to_dashes(family.name)
         return f"{text} {'below' if event.below else 'to'} {place}{worth}"
@@ -589,9 +593,8 @@ class Transcript:
         who = self.words.format_value(family.index_of(event.place)[0], family.kinds[0])
         change = event.new - event.old if event.add else None
         worth = (event.new,) if change is None else (change, -change)
-        reason = next((row for _, row, value in reversed(event.rows) if value in worth), "")
+        reason = _find_reason(event.rows, worth)
         name, value = self.labels.format_name(event.place), self.words.format_value(event.new, kind)
-        reason = _as_reason(reason)
         owners = self.labels.find_owners(event.place)
         return Gain(who, change, reason, f"{name} {value}", owners)
 
@@ -676,6 +679,23 @@ def _value_of(name: str, value: int) -> str:
     return f"{name}{':' * (' ' in name)} {value}"
 
 
+def _find_reason(rows: e.Rows, worth: Sequence[int]) -> str:
+    """The row that gave points, or those of one table that add up to them: `pair 2, run 3`."""
+    named = [(table, _as_reason(row), value) for table, row, value in rows]
+    for _, reason, value in reversed(named):
+        if reason and value in worth:
+            return reason
+    parts: dict[str, dict[str, int]] = {}
+    for table, reason, value in named:
+        if reason and isinstance(value, int) and value:
+            of_table = parts.setdefault(table, {})
+            of_table[reason] = of_table.get(reason, 0) + value
+    for of_table in reversed(parts.values()):
+        if sum(of_table.values()) in worth and len(of_table) <= MAX_REASONS:
+            return ", ".join(f"{reason} {value}" for reason, value in of_table.items())
+    return ""
+
+
 def _as_reason(row: str) -> str:
     """What a row of a table says of points or chips; empty where it only has a rank or a number.
 
@@ -694,16 +714,19 @@ def _is_quiet(thing: g.Register) -> bool:
 def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     """The heading of each phase without parameters, and whether its rounds are numbered.
 
-    They are where a loop of the match runs it each time; `one_deal` is then `deal 1`. Such a phase
-    may have the number of the round as its parameter.
+    They are where a loop of the match runs it each time, before all others; `one_deal` is then
+    `deal 1`. A phase that a loop runs may have the number of the round as its parameter.
     """
-    match = game.phases["match"]
-    rounds = {
-        step.phase for loop in walk(match.body) if isinstance(loop, g.Repeat | g.For)
-        for step in loop.body if isinstance(step, g.Run)
-    }  # fmt: skip
+    runs = [
+        [step.phase for step in loop.body if isinstance(step, g.Run)]
+        for loop in walk(game.phases["match"].body) if isinstance(loop, g.Repeat | g.For)
+    ]  # fmt: skip
+    rounds, first = (
+        {name for names in runs for name in names},
+        {names[0] for names in runs if names},
+    )
     return {
-        name: (_in_words(name.removeprefix("one_") if name in rounds else name), name in rounds)
+        name: (_in_words(name.removeprefix("one_") if name in rounds else name), name in first)
         for name, phase in game.phases.items()
         if all(name in rounds and isinstance(bare(param.type), NumberT) for param in phase.params)
     }  # fmt: skip
@@ -725,7 +748,12 @@ def _find_offered_zones(machine: p.Machine) -> list[p.Family]:
 
 
 def _list_slots_gone_through(over: Node) -> Iterator[int]:
-    """The slots among whose members one is chosen; not those that only a condition reads."""
+    """The slots among whose members one is chosen.
+
+    Not those that only a condition reads, nor those of which the ends alone come into question.
+    """
+    if isinstance(over, p.Op) and over.name in ("top", "top_n", "bottom"):
+        return
     if isinstance(over, p.Get):
         yield over.slot
     elif isinstance(over, p.GetAt):

@@ -105,19 +105,19 @@ class Zones(Expressions):
             lying.set(self.on_masks("or", Mask(lying.get()), held).text)
             if zone.sight == "everyone":
                 all_see.set(self.on_masks("or", Mask(all_see.get()), held).text)
-            elif zone.sight == "seat" and zone.seen_by is not None:
+            elif zone.seen_by is not None:
                 others.append((held, zone.seen_by))
         nowhere = self.without(self.everything, Mask(lying.get()))
         all_see.set(self.on_masks("or", Mask(all_see.get()), nowhere).text)
         one_sees = self.variable(kind, "-1")
-        owners = [(held, self.number_of(owner)) for held, owner in others]
+        seers = [(held, self.mask_of(seen_by)) for held, seen_by in others]
 
         def look(other: Number) -> None:
             seen = Mask("0")
             if self.machine.told is not None:
                 seen = self.load_mask(self.place_of(self.machine.told, other))
-            for held, owner in owners:
-                mine = self.compare("eq", owner, other)
+            for held, seen_by in seers:
+                mine = self.has(seen_by, other)
                 seen = self.on_masks("or", seen, self.choose_mask(mine, held, Mask("0")))
             asked = self.either(self.compare("eq", seat, other), self.compare("slt", seat, ZERO))
             both = self.on_masks("and", Mask(one_sees.get()), seen)

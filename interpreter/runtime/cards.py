@@ -57,11 +57,7 @@ class Zones:
         for seat, told in enumerate(self.told):
             if s[told] >> card & 1:
                 seen |= 1 << seat
-        if sight == "seat":
-            owner = self.seen_by[slot](s)
-            if owner >= 0:
-                seen |= 1 << owner
-        return seen
+        return seen | self.seen_by[slot](s) if sight == "some" else seen
 
     # ------------------------------------------------------------------ moving
 

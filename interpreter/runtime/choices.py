@@ -367,7 +367,7 @@ class Decision:
         return (
             bool(offered)
             and any(
-                by(s) == chooser and not offered & ~mask_of(zones.cards(s, slot))
+                by(s) == 1 << chooser and not offered & ~mask_of(zones.cards(s, slot))
                 for slot, by in zones.seen_by.items()
             )
             and not any(zones.seers(s, card) >> chooser & 1 for card in alike)

@@ -49,7 +49,7 @@ def make_view(engine: Engine, s: Slots, seat: int) -> View:
     for family in engine.machine.families:
         for slot in range(family.base, family.base + family.count):
             if slot in engine.zones.places or (
-                slot in hidden and (seat < 0 or hidden[slot] != seat)
+                slot in hidden and (seat < 0 or not hidden[slot] >> seat & 1)
             ):
                 continue
             registers.append((slot, s[slot], engine.machine.slots[slot].type))

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from hoyle.dsl.kept_files import find_cache_folder
 from hoyle.interpreter.cli.check import check
-from hoyle.interpreter.cli.kept_checks import find_kept_check
+from hoyle.interpreter.cli.kept_checks import CheckKeeper
 
 GAME = """\
 edition 1
@@ -91,7 +91,7 @@ def test_another_name_is_another_message(game, monkeypatch):
 )
 def test_a_damaged_file_is_as_good_as_none(game, content):
     expected = told(game)
-    kept = find_kept_check(game, str(game))
+    kept = CheckKeeper().find(game, str(game))
     assert kept.read() is not None
     kept.path.write_text(content.replace("KEY", kept.key), encoding="utf-8")
     assert kept.read() is None
@@ -105,19 +105,19 @@ def test_a_change_of_the_game_under_a_variant_is_seen(game):
     variant.parent.mkdir()
     text = 'edition 1\nvariant open "Open" of kept\n'
     variant.write_text(text, encoding="utf-8")
-    before = find_kept_check(variant, "open.cards").key
-    assert find_kept_check(variant, "open.cards").key == before
+    before = CheckKeeper().find(variant, "open.cards").key
+    assert CheckKeeper().find(variant, "open.cards").key == before
     game.write_text(sound + "\n", encoding="utf-8")
-    changed = find_kept_check(variant, "open.cards").key
+    changed = CheckKeeper().find(variant, "open.cards").key
     variant.with_name("other.cards").write_text(text, encoding="utf-8")
-    assert len({before, changed, find_kept_check(variant, "open.cards").key}) == 3
+    assert len({before, changed, CheckKeeper().find(variant, "open.cards").key}) == 3
 
 
 def test_nothing_is_kept_of_a_link_or_where_home_is_no_whole_path(game, monkeypatch):
-    assert find_kept_check(game, "kept.cards") is not None
+    assert CheckKeeper().find(game, "kept.cards") is not None
     link = game.parent.parent / "link.cards"
     link.symlink_to(game)
-    assert find_kept_check(link, "link.cards") is None
+    assert CheckKeeper().find(link, "link.cards") is None
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "somewhere")
     assert find_cache_folder().parts[:2] == ("/", "dev")

@@ -133,7 +133,7 @@ def test_a_swap_names_the_cards_that_come_to_lie_open(run):
 
 def test_a_swap_of_hidden_hands_names_to_each_what_that_seat_sees(run):
     text = SWAP.replace("and middle", "and hand of two")
-    assert run(text, "--as", "ann")[3] == "ann: exchange → 7♠ 7♥ to hand of bob, 8♠ 8♥"
+    assert run(text, "--as", "ann")[3] == "ann: exchange → 7♠ 7♥ to hand of bob, bob's 8♠ 8♥"
 
 
 def test_whose_cards_come_to_lie_open(run):
@@ -757,3 +757,60 @@ match
 """)
     assert lines[0] == "dealer: ann (by lot) · lucky: ann"
     assert [line for line in lines[1:] if re.search(r"lucky: (ann|bob) \(by lot\)$", line)]
+
+
+def test_rows_that_add_up_to_points_are_told_with_them(run):
+    lines = run("""\
+state
+  score of Seat: 0..99 = 0
+
+match
+  for seat in seats
+    score of seat += worth of seat
+  choose two
+    nod
+
+define pip(seat: Seat) = 4 if seat is two else 3
+
+table worth(seat: Seat), sum of all that fit
+  rule    | when        | points
+  "pairs" | yes         | pip of seat
+  "run"   | seat is two | 3
+  "flush" | no          | 9
+""")
+    assert lines[:2] == ["ann +3 (pairs) → score 3", "bob +7 (pairs 4, run 3) → score 7"]
+
+
+def test_a_card_that_a_move_takes_from_another_is_that_seats(run):
+    lines = run("""\
+match
+  deal 1 each from stock to hand of seat for seat in seats
+  choose one
+    change
+      swap hand of one and hand of two
+  choose two
+    play card in hand of two
+      move card to middle
+""")
+    assert re.search(
+        r"ann: change → \S+ to hand of bob, bob's \S+$", "\n".join(lines), re.MULTILINE
+    )
+
+
+def test_the_first_phase_of_a_round_has_its_number(run):
+    lines = run("""\
+match
+  repeat 2 times
+    one_deal
+    count_up
+
+phase one_deal
+  deal 2 each from stock to hand of seat for seat in seats
+
+phase count_up
+  say "{size of hand of one} cards"
+  gather into stock
+""")
+    assert [line for line in lines if "deal" in line or "count" in line] == [
+        "deal 1", "count up", "deal 2", "count up",
+    ]  # fmt: skip

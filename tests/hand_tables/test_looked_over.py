@@ -170,3 +170,19 @@ def test_no_hand_is_tried_when_the_time_is_up(tmp_path: Path) -> None:
     told: list[str] = []
     (looked,) = inspect_tables(game, Report(), True, lambda: next(looks) < 20, told.append)
     assert looked.classes < 20 and told == ["table 1 of 1: hands for kind"]
+
+
+def test_a_row_that_is_too_much_work_is_not_known_to_fit(tmp_path: Path) -> None:
+    """It is neither reached nor never reached, and takes nothing from the rows below."""
+    deep = "size of cards is 4 and suit of a is suit of e and suit of b is suit of d and c in cards"
+    deep += " and suit of c is suit of f"
+    for name in "abcdef":
+        deep = f"(any {name} in pack where {deep})"
+    rows = f"  costly | {deep}\n  pair | size of cards is 2\n"
+    assert problems(tmp_path, rows) == []
+    game = load(tmp_path / "draw.cards").game
+    [looked] = inspect_tables(game, Report(), thorough=True)
+    assert looked.unknown > 0 and not looked.exhaustive
+    assert looked.says.endswith(
+        f", of {looked.unknown:,} it is too much work to say which row fits"
+    )

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 T = TypeVar("T")
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
+NAMED_SUITS = ("coins", "stars", "batons")
 STATEMENTS = 16  # of one program, those in blocks too
 DEEP = 2  # blocks in one another
 
@@ -94,12 +95,18 @@ class Maker:
         fewest = 1 + self.below(3)
         most = min(3, fewest + self.below(2))
         self.ranks = RANKS[: 3 + self.below(2)]
-        self.suits = "♠♥♦♣"[: 2 + self.below(2)]
+        named = self.once_in(4)
+        self.suits = ("●★‡" if named else "♠♥♦♣")[: 2 + self.below(2)]
+        declared = [f'{name} "{sign}"' for name, sign in zip(NAMED_SUITS, self.suits, strict=False)]
         copies = 1 + self.once_in(5)
         lines = ["edition 1", 'game "Made by chance"', ""]
         lines += [f"players {fewest}..{most}" if most > fewest else f"players {fewest}", ""]
         lines += self.options()
-        lines += ["pack", f"  ranks {' '.join(self.ranks)}", f"  suits {' '.join(self.suits)}"]
+        lines += [
+            "pack",
+            f"  ranks {' '.join(self.ranks)}",
+            f"  suits {', '.join(declared if named else self.suits)}",
+        ]
         lines += [f"  copies {copies}"] if copies > 1 else []
         lines += ["", f"order high, best first: {' '.join(reversed(self.ranks))}", ""]
         self.most = most

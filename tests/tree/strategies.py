@@ -305,11 +305,16 @@ def statements(deep: int = 2) -> Made:
 # ------------------------------------------------------------------ declarations
 
 
+def audiences() -> Made:
+    """Who sees a zone or register."""
+    return posts(1) | node(e.AllBut, posts(1))
+
+
 def zones(index: Made, least_words: int) -> Made:
     """Zones with at least so many words after the type."""
     faces = st.sampled_from(("up", "down"))
     capacity = maybe(sums(1))
-    seen = node(d.Zone, names, index, types, None, posts(1), capacity, flags)
+    seen = node(d.Zone, names, index, types, None, audiences(), capacity, flags)
     shown = node(d.Zone, names, index, types, faces, None, capacity, flags)
     bare = node(d.Zone, names, index, types, None, None, None, False)
     return seen | shown if least_words else seen | shown | bare
@@ -319,7 +324,7 @@ def registers(untold: Made = flags) -> Made:
     """Registers with and without a value to begin with."""
     value = expressions(2)
     return node(d.Register, names, indexes, any_types, None, None, untold) | node(
-        d.Register, names, indexes, any_types, value, maybe(posts(1)), untold
+        d.Register, names, indexes, any_types, value, maybe(audiences()), untold
     )
 
 

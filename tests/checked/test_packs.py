@@ -1,0 +1,146 @@
+"""Packs of other cards: what they are made of, how their cards are written and read."""
+
+from __future__ import annotations
+
+import pytest
+
+import hoyle
+from hoyle.dsl.card_words import CardWords
+from hoyle.interpreter.testing.examples import run_examples
+from hoyle.interpreter.testing.findings import as_text
+
+HEAD = 'edition 1\ngame "A Pack"\nplayers 2\n\n'
+REST = """
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  heap: Pile, face up
+
+match
+  shuffle stock
+  deal 4 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        move card to heap
+"""
+OWN = """pack
+  suits coins "●", cups "U", red
+  ranks A, 2..4 x2, knave "N", draw_two
+  ranks of red 0..2
+  cards fool, joker x2
+"""
+
+
+def table(tmp_path, pack):
+    path = tmp_path / "a-pack.cards"
+    path.write_text(HEAD + pack + REST, encoding="utf-8")
+    return hoyle.load(path).table(players=2)
+
+
+def test_the_order_of_a_pack_is_suit_by_suit_and_rank_by_rank(tmp_path):
+    pack = table(tmp_path, OWN).machine.pack
+    assert [pack.write(card) for card in range(pack.size)] == [
+        "A●", "2●", "2●", "3●", "3●", "4●", "4●", "N●", "draw_two of coins",
+        "AU", "2U", "2U", "3U", "3U", "4U", "4U", "NU", "draw_two of cups",
+        "0 of red", "1 of red", "2 of red", "fool", "joker", "joker",
+    ]  # fmt: skip
+    assert pack.ranks[-3:] == pack.suits[-3:] == (-1, -1, -1)
+    assert pack.twin_of[2] == 1 and pack.twin_of[-1] == pack.size - 2
+
+
+WORDS = CardWords(
+    ("10", "knave", "draw_two"), ("♠", "coins", "cups", "red"), ("wild_four",), ("10", "N", ""),
+    ("♠", "●", "U", ""),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "plain"),
+    [
+        ("10♠", "10♠", "TS"),
+        ("N♠", "N♠", "NS"),
+        ("10●", "10●", "10-of-coins"),
+        ("NU", "NU", "NU"),
+        ("10 of red", "10-of-red", "10-of-red"),
+        ("draw_two of cups", "draw-two-of-cups", "draw-two-of-cups"),
+        ("wild_four", "wild-four", "wild-four"),
+    ],
+)
+def test_a_card_is_read_in_all_the_ways_that_it_is_written(text, shown, plain):
+    look = WORDS.find_card(text)
+    assert look is not None
+    assert (WORDS.write(look), WORDS.format_card(look, True), WORDS.format_card(look, False)) == (
+        text, shown, plain,
+    )  # fmt: skip
+    assert {WORDS.read_card(form) for form in (shown, plain, plain.lower())} == {look}
+
+
+def test_no_two_cards_of_a_pack_are_read_alike():
+    looks = {WORDS.find_card(text) for text in WORDS._written}
+    for symbols in (True, False):
+        shown = [WORDS.format_card(look, symbols) for look in sorted(looks)]
+        assert len(set(shown)) == len(shown)
+        assert [WORDS.read_card(form) for form in shown] == sorted(looks)
+
+
+def test_a_move_is_read_with_signs_and_with_names(tmp_path):
+    position = table(tmp_path, OWN).start(
+        pack="A● joker draw-two-of-cups NU 1-of-red joker 2-of-coins fool"
+    )
+    texts = [position.text(move) for move in position.legal()]
+    assert texts == ["play A-of-coins", "play 2-of-coins", "play draw-two-of-cups", "play 1-of-red"]
+    for text in ("play A●", "play a-of-coins", "play A-of-coins"):
+        assert position.text(position.parse(text)) == "play A-of-coins"
+    after = position.play("play 1-of-red")
+    assert after.text(after.parse("play joker'")) == "play joker"  # both are held
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "suit of fool is none and rank of joker is none",
+        "(count card in pack where card is joker) is 2",
+        "(count card in pack where card is not joker) is 22",
+        "(count card in pack where card in [joker, 2 of coins]) is 4",
+        "joker in hand of ann and not fool in hand of ann",
+        "hand of ann is [joker, 2●]",
+        "not (hand of ann is [joker, joker])",
+        "(count card in hand of ann where card is joker') is 1",
+        "suits of hand of ann is [coins]",
+        "number of knave is 5 and number of draw_two is 6 and number of A is 1",
+        "2 of coins is 2● and knave of cups is NU",
+        "size of (knave of taken) is 1",
+        "size of (pack where its suit is red) is 3",
+        "(any card in pack where suit of card is none and rank of card is not none) is no",
+        "coins in suits and size of suits is 3",
+    ],
+)
+def test_what_is_asked_of_cards(tmp_path, question):
+    text = HEAD + OWN + REST.replace("zones\n", "state\n  taken: Suit = cups\n\nzones\n")
+    example = f"""
+example "a question"
+  players ann bob
+  given hand of ann = [joker', 2 of coins']
+  expect {question}
+"""
+    path = tmp_path / "a-pack.cards"
+    path.write_text(text + example, encoding="utf-8")
+    [outcome] = run_examples(hoyle.load(path))
+    assert outcome.passed, [as_text(finding) for finding in outcome.findings]
+
+
+def test_a_shared_pack_is_taken_as_it_is_or_with_lines_of_the_game(tmp_path):
+    assert table(tmp_path, "use italian_pack\n").machine.pack.size == 40
+    assert table(tmp_path, "use tarot_pack\n").machine.pack.size == 78
+    fewer = 'use spanish_pack\n\npack\n  ranks A 2, king "K"\n  remove 2 of coins\n  copies 2\n'
+    assert table(tmp_path, fewer).machine.pack.size == 23
+
+
+def test_random_games_are_the_same_when_they_are_replayed_from_their_words(tmp_path):
+    of = table(tmp_path, OWN)
+    for seed in range(5):
+        position = of.start(seed=seed)
+        while not position.over:
+            text = position.text(position.legal().kth(seed % len(position.legal())))
+            position = position.play(position.parse(text))
