@@ -470,6 +470,8 @@ def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value |
 def _check_application(scope: Scope, tree: e.Apply, wanted: t.Type | None) -> g.Value | None:
     """The value of an application; None where nothing has that name."""
     name = tree.name
+    if name == "seats":
+        return _check_seats_of(scope, tree)
     line = scope.find(name)
     if line is not None and isinstance(line.type, t.LineT):
         return _check_line(scope, tree, line)
@@ -674,6 +676,16 @@ def _check_among(scope: Scope, tree: e.SeatsRound, all_seats: g.Value) -> g.Valu
     it = g.Var("it", t.SEAT, tree.span)
     among = g.Op("in", (g.Local(it, t.SEAT, tree.among.span), some), t.YESNO, tree.among.span)
     return g.Phrase("filter", it, all_seats, among, None, all_seats.type, tree.span)
+
+
+def _check_seats_of(scope: Scope, tree: e.Apply) -> g.Value:
+    """`seats of side`: those who play for it."""
+    side, span = check_typed(scope, tree.args[0], t.SIDE), tree.args[0].span
+    it = g.Var("it", t.SEAT, tree.span)
+    own = g.Op("side", (g.Local(it, t.SEAT, span),), t.SIDE, span)
+    test = g.Op("is", (own, side), t.YESNO, span)
+    seats = g.Setting("seats", t.SequenceT(t.SEAT), tree.name_span)
+    return g.Phrase("filter", it, seats, test, None, seats.type, tree.span)
 
 
 # What all things of a type are called, where it has no alternatives with names.

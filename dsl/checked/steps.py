@@ -28,7 +28,7 @@ from hoyle.dsl.tree import expressions as e
 from hoyle.dsl.tree import statements as s
 
 LEAVES = (s.Stop, s.End, s.Win)  # what no other line of a block can follow
-MAX_ROUNDS = 10_000  # of a loop that goes on `however long`; then the game is stuck
+MAX_ROUNDS = 10_000  # of a loop that goes on `however long`; then the game is a draw
 
 
 def check_block(scope: Scope, body: s.Block) -> tuple[g.Step, ...]:
@@ -304,7 +304,8 @@ def _check_limit(
     if tree is None:
         return None, None
     if tree.times is None:
-        return g.Const(MAX_ROUNDS, t.NumberT(MAX_ROUNDS, MAX_ROUNDS), tree.span), None
+        long = g.Const(MAX_ROUNDS, t.NumberT(MAX_ROUNDS, MAX_ROUNDS), tree.span)
+        return long, (g.End(None, tree.span),)
     most = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:

@@ -29,7 +29,7 @@ def suggest_conversion(
         if kind.answers is not None:
             return ("alternatives are no numbers; a table can give each of them one",)
     if kind == t.SIDE and t.bare(wanted) in (t.SEAT, t.SetT(t.SEAT)):
-        return (f"the seats of a side are `seats where side of it is {said}`",)
+        return (f"the seats of a side are `seats of {as_operand(tree)}`",)
     if wanted == t.SetT(t.UNKNOWN) and isinstance(kind, t.NumberT):
         return (f"a range has two ends:  `1..{said}`",)
     return ()

@@ -39,7 +39,8 @@ Named = (Name, Apply)
 NAMES = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 BLANKED = re.compile(r"[^\n]")
 STEP = "stop"  # a line that can stand wherever something is done or chosen
-WHOLE = ("game", "library", "examples")  # files of which the parts mean something together
+# Files of which the parts mean something together, and how many of the first parts must be there.
+WHOLE = {"game": 2, "library": 2, "examples": 2, "variant": 1}
 MAX_DROPPED = 6  # lines of one part of a file that are left out one by one before all of it is
 
 
@@ -185,7 +186,7 @@ def _list_names(lines: Iterable[Line]) -> set[str]:
 
 
 def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
-    """A game, library or file of examples without lines of which `told` has a syntax mistake.
+    """A file without the lines of which `told` has a syntax mistake.
 
     None where too little is left to say anything of it: the file's head, or what it uses, is lost.
     """
@@ -195,10 +196,11 @@ def read_sound_parts(source: Source, told: Report) -> SoundParts | None:
         return None
     mine = [problem for problem in told.problems if problem.span.source is source]
     parts = _split_parts(source, lines, {problem.span.line for problem in mine} | page.spoilt)
-    if parts[0].lost or parts[1].lost:
+    first = WHOLE[lines[1].tokens[0].text]
+    if any(part.lost for part in parts[:first]):
         return None
     text = _leave_out(page.text, parts)
-    for part in parts[2:]:
+    for part in parts[first:]:
         _drop_unreadable(text, part)
     lost = [line for part in parts for line in part.lost]
     if _list_names(lost) & {"use", "expects"}:

@@ -125,6 +125,10 @@ REWORDINGS = (
         r"^(\w+) (\w+) cards in (\w+(?: of \w+)*)$", r"\1 cards in subsets(\3, \2)",
         "several cards are chosen from `subsets`",
     ),
+    Rewording(
+        r"\bseen by (?:all|seats|everybody|everyone) (?:except|-) \[?(\w+)\]?",
+        r"seen by all but \1", "those who do not see it stand behind `all but`",
+    ),
     Rewording(r"^set (\S.* = .+)$", r"\1", "no word stands before what is set"),
     Rewording(r"^add (.+) to (.+)$", r"\2 += \1", "what is added is written with `+=`"),
     Rewording(r"^remove (.+) from (.+)$", r"\2 -= \1", "what is taken away is written with `-=`"),

@@ -204,6 +204,12 @@ class Builder:
         it = e.Word("it", span=Span(self.source, span.start, span.start + len("its")))
         return e.Apply(str(name), (it,), True, span=span, name_span=self._find_span(name))
 
+    def _build_seats_of(self, tree: RuleTree) -> e.Apply:
+        span = self._find_span(tree)
+        word = Span(self.source, span.start, span.start + len("seats"))
+        side = self.build(tree.children[0])
+        return e.Apply("seats", (side,), True, span=span, name_span=word)
+
     def _build_best(self, tree: RuleTree) -> e.Phrase:
         sole, name, over, where, value = tree.children
         kinds = {"best": ("best", "sole"), "lowest_by": ("lowest_by", "sole_lowest")}[tree.data]

@@ -169,6 +169,8 @@ def _check_sound_parts(source: Source, path: Path, report: Report) -> None:
         mine = Report()
         if parts.file.kind == "examples":
             _check_examples(path, parts.file, mine)
+        elif parts.file.kind == "variants":
+            _check_variants_in(path, source.name, parts.file, mine)
         else:
             check(parts.file, lambda word: read_library(path.parent, Report(), word), mine)
         report.take(
@@ -177,6 +179,23 @@ def _check_sound_parts(source: Source, path: Path, report: Report) -> None:
             and (problem.code[0] in "NT" or problem.code in ("E01", "E02"))
             and not parts.may_cause(problem)
         )  # fmt: skip
+
+
+def _check_variants_in(path: Path, name: str, file: d.File, report: Report) -> None:
+    """The variants of a file, each laid on its base; those on another of the file are left out."""
+    headings = {heading.name: heading for heading in list_headings(path, name)}
+    for variant in file.declarations:
+        heading = headings.get(variant.name) if isinstance(variant, d.Variant) else None
+        stack = resolve_stack(heading, Report()) if heading is not None else None
+        if isinstance(variant, d.Variant) and stack is not None and stack.game is not None:
+            if any(layer.heading.path == path for layer in stack.layers[:-1]):
+                continue
+            choice = Choice(to_dashes(variant.name), stack.game, stack.layers)
+            mine = Report()
+            game = read_tree(stack.game, stack.game.name, Report())
+            if game is not None:
+                _check_tree(choice, game, mine, variant)
+            report.take(mine.problems)
 
 
 def _library_path(folder: Path, name: str) -> Path | None:
@@ -262,11 +281,10 @@ def _read_layers(
     """The variants in their order, each with the names of those it stands on."""
     layers: list[Layer] = []
     for laid in choice.layers:
-        tree = read_variant(laid.heading, report)
+        is_changed = changed is not None and changed.name == laid.heading.name
+        tree = changed if is_changed else read_variant(laid.heading, report)
         if tree is None:
             return None
-        if changed is not None and changed.name == tree.name:
-            tree = changed
         layers.append(Layer(tree, laid.below))
     return layers
 

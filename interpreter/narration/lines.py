@@ -76,6 +76,8 @@ class Lines:
         """The last phase on a line that several share has more to tell: it has its own."""
         last, speaker, mover, effects = self.parts.pop(), self.speaker, self.mover, self.effects
         depth, moving, again = self.depth, self.moving, self.again
+        if moving and not last.startswith(f"{mover}: "):
+            last = f"{mover}: {last}"  # it stood behind another move of the same seat
         self.end_line()
         self.parts, self.speaker, self.mover, self.effects = [last], speaker, mover, effects
         self.depth, self.moving, self.again, self.has_effects = depth, moving, again, effects > 0

@@ -279,10 +279,9 @@ class Transcript:
         """Places that only a number tells apart, side by side: `ann's place 1 to 5`."""
         rows: dict[str, list[tuple[str, Card]]] = {}
         for zone, (card,) in hands.items():
-            name, _, number = self.labels.format_place(zone).rpartition(" ")
-            rows.setdefault(name if number.isdigit() else f"{name} {number}", []).append(
-                (number, card)
-            )
+            place = self.labels.format_place(zone)
+            name, _, number = place.rpartition(" ")
+            rows.setdefault(name if number.isdigit() else place, []).append((number, card))
         return {
             f"{name} {row[0][0]} to {row[-1][0]}" if len(row) > 1 else name: [c for _, c in row]
             for name, row in rows.items()
@@ -331,7 +330,7 @@ class Transcript:
                 return text + worth
             place = f"the {self._drop_owner(self.labels.format_place(event.to), owner)}"
         elif len(family.sizes) > 1:
-            place = self.labels.format_place(event.to)
+            place = self._drop_owner(self.labels.format_place(event.to), owner)
         elif family.name in self.hands:
             giver = self._find_giver(event)
             if giver is None or giver == choice.seat:
@@ -403,7 +402,8 @@ class Transcript:
         for place, cards in hands.items():
             text = self.labels.format_zone(cards, self.labels.zones[place].pile)
             text += self._format_worth(worth, place)
-            self.lines.add_effect(f"{self.labels.format_place(place)}{word} {text}", event.span)
+            where = self._drop_owner(self.labels.format_place(place), self.lines.speaker)
+            self.lines.add_effect(f"{where}{word} {text}", event.span)
 
     def _format_worth(self, worth: e.Worth, place: int) -> str:
         """What a hand is worth, behind its cards: ` (points 17)`."""

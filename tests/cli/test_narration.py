@@ -425,7 +425,32 @@ match
       move column(1) to spot(two, 1)
 """)
     assert lines[:2] == ["column 1 to 3  7♠ 8♠ 7♥", "bob's spot 1 to 2  8♥ 7♦"]
-    assert lines[2] == "bob: shift → 7♠ to bob's spot 1, column 1: empty"
+    assert lines[2] == "bob: shift → 7♠ to spot 1, column 1: empty"
+
+
+def test_places_of_the_one_who_moves_are_not_called_that_seats_once_more(run):
+    lines = run("""\
+zones
+  spot(Seat, 1..2): Pile, face down
+
+match
+  for s in seats
+    for n in 1..2
+      move top of stock to spot(s, n)
+  move top of stock to middle
+  choose two
+    look n in 1..2
+      show top of spot(two, n)
+    peek
+      show top of spot(one, 1)
+  choose one
+    peek
+      show top of spot(two, 1)
+""")
+    assert lines[:5] == [
+        "ann's spot 1 to 2  7♠ 8♠", "bob's spot 1 to 2  7♥ 8♥", "middle  7♦",
+        "bob: look 2 → spot 2 shown: 8♥", "ann: peek → bob's spot 1 shown: 7♥",
+    ]  # fmt: skip
 
 
 def test_phases_of_one_move_each_share_a_line(run):
@@ -814,3 +839,28 @@ phase count_up
     assert [line for line in lines if "deal" in line or "count" in line] == [
         "deal 1", "count up", "deal 2", "count up",
     ]  # fmt: skip
+
+
+def test_a_move_that_begins_a_line_has_its_seat(run):
+    lines = run("""\
+match
+  deal 4 each from stock to hand of seat for seat in seats
+  one_deal
+
+phase one_deal
+  speak
+  repeat 2 times
+    one_trick
+
+phase speak
+  choose one
+    go_on
+
+phase one_trick
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        move card to middle
+""")
+    moves = [line for line in lines if "play" in line]
+    assert len(moves) == 2 and all(line.strip().startswith("ann: ") for line in moves)

@@ -25,6 +25,8 @@ FindDifference = Callable[[Kernel, int], str]
 ROOT = Path(__file__).parents[2]
 GAMES = sorted([*ROOT.glob("tests/corpus/*.cards"), *ROOT.glob("tests/machine/games/*.cards")])
 NOT_YET = {"gin-rummy"}  # lists of lists
+GIVEN_UP = "it was given up"
+BEYOND_THE_BUDGET = {"holdem", "war"}  # between two decisions: the interpreter plays such games
 WITHIN = [name for name in hoyle.shipped() if name not in NOT_YET]
 SHIPPED = [(name, ()) for name in WITHIN] + [
     (name, (heading.name,)) for name in WITHIN for heading in list_variants(name)
@@ -79,7 +81,9 @@ def test_shipped_games_are_played_alike(name: str, find_difference: FindDifferen
         with pytest.raises(CannotLower):
             compile_quickly(machine)
         return
-    plays_alike(compile_quickly(machine), range(3), find_difference)
+    kernel = compile_quickly(machine)
+    found = {find_difference(kernel, seed) for seed in range(3)}
+    assert found <= ({"", GIVEN_UP} if name in BEYOND_THE_BUDGET else {""})
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
@@ -144,7 +148,7 @@ def test_every_shipped_game_is_played_alike(
         kernel = compile_quickly(machine)
         found = {find_difference(kernel, seed) for seed in range(40)}
         # With so many players a deal of Pontoon may be beyond the budget: the interpreter plays it.
-        assert found <= ({"", "it was given up"} if machine.players > 12 else {""})
+        assert found <= ({"", GIVEN_UP} if machine.players > 12 else {""})
 
 
 @pytest.mark.long

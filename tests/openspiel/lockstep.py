@@ -96,15 +96,15 @@ class _Pair:
         self.position = table.start(seed, draws=adapter.draws)
         self.games = games
         self.kept: dict[str, Any] = {}
-        self.begin()
         self.told: list[str] = []
+        self.before = [0.0] * adapter.players
+        self.begin()
 
     def begin(self) -> None:
         """OpenSpiel's next game."""
         self.first = self.adapter.first(self.position)
         self.state = self.games.new_initial_state()
         self.dealt = 0
-        self.before = self.results()
 
     def results(self) -> list[float]:
         seats = range(self.adapter.players)
@@ -118,6 +118,7 @@ class _Pair:
         moves = 0
         for deal in range(self.adapter.deals):
             if deal:
+                self.before = self.results()
                 self.begin()
             self.catch_up()
             while not self.is_over():

@@ -9,9 +9,10 @@ from hoyle.interpreter.library.discovery import find_file, shipped, shipped_fold
 
 MOST_LINES = 120
 MORE_LINES = {
+    "bezique": 135,
     "blackjack": 140,
     "bridge": 160,
-    "cassino": 125,
+    "cassino": 130,
     "five-hundred": 155,
     "pontoon": 220,
     "schafkopf": 160,
@@ -19,7 +20,7 @@ MORE_LINES = {
     "skat": 195,
     "zetema": 150,
 }
-MOST_COLUMNS = 100
+MOST_COLUMNS = 120
 FILES = sorted(path.relative_to(shipped_folder()) for path in shipped_folder().rglob("*.cards"))
 TOLD_APART = ("example ", "always ", "never ", "policy ")
 

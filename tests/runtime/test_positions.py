@@ -9,12 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import hoyle
+from hoyle.interpreter.library.catalogue import list_entries
 from hoyle.interpreter.runtime.choices import Decision
 from hoyle.interpreter.runtime.generator import Stream, key, mix
 from hoyle.interpreter.runtime.state_bytes import decode
 
 KEY, SHUFFLED = 0x8A5D1CF340EFB2BE, (4, 5, 1, 0, 3, 2)
-GAMES = [(name, players) for name in hoyle.shipped() for players in hoyle.load(name).players]
+GAMES = [(entry.name, players) for entry in list_entries() for players in entry.counts]
+WITH_CHOICES = [entry.name for entry in list_entries() if entry.find_lines("choose")]
 
 
 def play_on(position: hoyle.Position, moves: int, seed: int = 7) -> hoyle.Position:
@@ -44,7 +46,7 @@ def test_playing_leaves_the_position_as_it_was(name: str) -> None:
     assert position.bytes() == before
 
 
-@pytest.mark.parametrize("name", hoyle.shipped())
+@pytest.mark.parametrize("name", WITH_CHOICES)
 def test_undo_is_the_position_before(name: str) -> None:
     position = play_on(hoyle.load(name).table().start(3), 12)
     if position.over:
@@ -52,7 +54,7 @@ def test_undo_is_the_position_before(name: str) -> None:
     assert position.play(position.legal().kth(0)).undo() is position
 
 
-@pytest.mark.parametrize("name", hoyle.shipped())
+@pytest.mark.parametrize("name", WITH_CHOICES)
 def test_a_written_state_is_read_back(name: str) -> None:
     position = play_on(hoyle.load(name).table().start(5), 25)
     if position.over:

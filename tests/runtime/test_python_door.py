@@ -458,12 +458,17 @@ def test_a_ruleset_that_is_not_there_is_caught_by_name(luck):
 # ---------------------------------------------------------------------- work without a choice
 
 
-def test_a_game_without_choices_is_over_at_once_and_one_without_end_is_a_fault(tmp_path):
+def test_a_game_without_choices_is_over_at_once_and_one_without_end_is_a_draw(tmp_path):
     head = LUCK[: LUCK.index("state")]
     path = tmp_path / "none.cards"
     path.write_text(head + "match\n  shuffle stock\n  win seats\n", encoding="utf-8")
     assert hoyle.load(path).table().start().winners == (0, 1)
     endless = "match\n  repeat until stock is empty, however long\n    shuffle stock\n"
     path.write_text(head + endless, encoding="utf-8")
+    position = hoyle.load(path).table().start()
+    assert position.over and position.winners == ()
+    said = [event for event in position.events if event.kind == "say"]
+    assert "".join(said[0].sentence) == "after 10,000 rounds without an end the game is a draw"
+    path.write_text(head + endless.replace(", however long", " at most 9 times"), encoding="utf-8")
     with pytest.raises(hoyle.RulesetFault, match=r"none\.cards:15.*loop has reached its bound"):
         hoyle.load(path).table().start()

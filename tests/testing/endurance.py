@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import attrs
 
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.options import draw_options
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -31,6 +32,7 @@ from hoyle.interpreter.testing.random_games import (
 from hoyle.interpreter.testing.rule_coverage import Coverage
 
 MAX_IDLE = 100  # games in a row in which nobody is asked anything
+UNASKED = 3  # games of one in which nobody ever chooses
 CLOSELY = 20  # of so many decisions one belongs to a game that is looked at closely
 
 
@@ -53,6 +55,8 @@ def endure(
         most = max(20, (enough - tally.decisions) // CLOSELY)
         close = Plan((players,), 1, decisions=most, every=4)
         table, game, idle = Table(runner.table.machine, traced=False), first, 0
+        if not any(isinstance(node, p.Choose) for node in table.machine.nodes):
+            close, enough = attrs.evolve(close, games=UNASKED), 0
         found = next(iter(play_seeded_game(runner, first, close)), None)
         found = found or _compare_with_untraced(runner, table, first, most)
         while found is None and tally.decisions < enough:

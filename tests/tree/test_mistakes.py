@@ -100,8 +100,7 @@ MISTAKES = [
     (TOP + 'example "x"\n  match is over', "G01", "is", "write:  match ends"),
     (TOP + 'example "x"\n  one has ended', "G01", "has", "write:  one ends"),
     (TOP + 'example "x"\n  players B P1', "G01", "B", "write:  players b p1"),
-    (ZONES + "a of Seat: Cards, seen by all but owner", "G01", "but", "or by one seat"),
-    (ZONES + "a of Seat: Cards, seen by seats - [owner]", "G01", "-", "or by one seat"),
+    (ZONES + "a of Seat: Cards, seen by seats - [owner]", "G01", "-", "seen by all but owner"),
     (EXAMPLES.replace("a_b", "a-b"), "G01", "-", "write:  examples of a_b"),
     (EXAMPLES + 'always "x": yes', "G01", "always", "a file of examples holds nothing else"),
     # lines that go on
