@@ -232,6 +232,8 @@ def _check_card_of(scope: Scope, rank_tree: e.Expr, suit_tree: e.Expr, span: Spa
     if isinstance(rank, g.Literal) and isinstance(suit, g.Literal):
         words = scope.game.words
         numbers = words.find_rank(rank.word), words.find_suit(suit.word)
+        if None in numbers:
+            return make_unknown(span)  # which is told already
         return _make_card(scope.ctx, *numbers, copy, span, span.words)
     return g.Op("cards_of", (rank, suit), t.SetT(t.CARD), span)
 

@@ -19,6 +19,7 @@ from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 MOST_RANKS = 200
+MOST_TIMES = 99
 SIGN_IS = "a sign is one capital letter other than S H D C, or one picture such as ★ or ●"
 
 
@@ -128,7 +129,9 @@ class _PackReader:
         """The ranks of a line; those of the French pack are known, others have names and signs."""
         found: list[_Named] = []
         for tree in line.ranks:
-            for word in _list_ranks(self.ctx, tree.word):
+            words = list(_list_ranks(self.ctx, tree.word))
+            self.failed |= not words
+            for word in words:
                 known = word in FRENCH_RANKS or word[:1].islower()
                 if any(word == one.word for one in (*before, *found)):
                     self.refuse("P01", f"the rank {word} stands twice in the pack", tree.word.span)
@@ -140,8 +143,17 @@ class _PackReader:
                     self.refuse("G10", title, tree.word.span, help_)
                 else:
                     sign = word if not word[:1].islower() else self.read_sign(tree, A_LETTER)
-                    found.append(_Named(word, sign, _count(tree), tree.word.span))
+                    found.append(_Named(word, sign, self.read_times(tree), tree.word.span))
         return found
+
+    def read_times(self, tree: d.PackWord) -> int:
+        """How often a card is there."""
+        times = tree.times.value if isinstance(tree.times, e.Number) else 1
+        if tree.times is not None and not 1 <= times <= MOST_TIMES:
+            title = f"a card is there 1 to {MOST_TIMES} times, not {times}"
+            self.refuse("P08", title, tree.times.span)
+            return 1
+        return times
 
     def read_suits(self, line: d.PackSuits) -> list[_Named]:
         """The suits of a line: signs of the French pack, or names with a sign or without."""
@@ -169,7 +181,7 @@ class _PackReader:
         found: list[_Named] = []
         for tree in line.cards:
             if isinstance(tree.word, e.Name) and tree.sign is None:
-                found.append(_Named(tree.word.name, "", _count(tree), tree.word.span))
+                found.append(_Named(tree.word.name, "", self.read_times(tree), tree.word.span))
             else:
                 help_ = "such a card has a name only, as in `cards fool` or `cards joker x2`"
                 self.refuse("P08", f"`{tree.span.text}` is no name of a card", tree.span, help_)
@@ -185,7 +197,7 @@ class _PackReader:
         if (A_LETTER if shape is A_LETTER else A_SIGN).fullmatch(sign):
             return sign
         says = "the sign of a rank is one capital letter" if shape is A_LETTER else SIGN_IS
-        self.refuse("P08", f"`{sign}` cannot be a sign", tree.sign.span, says)
+        self.refuse("P08", f"`{tree.sign.span.text}` cannot be a sign", tree.sign.span, says)
         return ""
 
     def check_signs(self, named: Iterable[_Named]) -> None:
@@ -201,10 +213,6 @@ class _PackReader:
                     one.span, also=((first, f"this has the sign {one.sign} already"),),
                 )  # fmt: skip
                 self.failed = True
-
-
-def _count(tree: d.PackWord) -> int:
-    return tree.times.value if isinstance(tree.times, e.Number) else 1
 
 
 def _list_ranks(ctx: CheckContext, tree: e.Expr) -> Iterator[str]:

@@ -13,7 +13,7 @@ from hoyle.dsl.source import Source, Span
 NAMING = frozenset({
     "define", "table", "ranking", "order", "phase", "policy", "conditions", "param", "option",
     "expected", "zone", "field_zone", "register", "let", "announce", "for_", "deal", "new",
-    "binding", "choose_together", "ex_players",
+    "binding", "choose_together", "ex_players", "pack_named",
     "any_", "every", "count", "total", "highest", "lowest", "best", "first",
 })  # fmt: skip
 

@@ -342,10 +342,10 @@ class Builder:
 
 # Rules with another name than their node, which has the fields of the rule in the rule's order.
 SHORT_NAMES: dict[str, type[Node]] = {
-    "suit": e.SuitWord, "alternative": e.Name, "list": e.Listing, "from_to": e.Between,
-    "ex_span": e.Between, "and_": e.Both, "or_": e.EitherOr, "players_range": d.Players,
-    "pack_another_suit": d.PackAnother, "head_matrix": d.Matrix, "ex_action": d.MoveText,
-    "bound": s.Limit,
+    "suit": e.SuitWord, "alternative": e.Name, "pack_named": e.Name, "list": e.Listing,
+    "from_to": e.Between, "ex_span": e.Between, "and_": e.Both, "or_": e.EitherOr,
+    "players_range": d.Players, "pack_another_suit": d.PackAnother, "head_matrix": d.Matrix,
+    "ex_action": d.MoveText, "bound": s.Limit,
 }  # fmt: skip
 _UNSEEN: dict[str, object] = {"face": None, "seen_by": None, "capacity": None, "starts": False}
 _MEASURED = "value name over where"

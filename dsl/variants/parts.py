@@ -270,10 +270,16 @@ def add_parts(context: PatchContext, delta: d.Delta) -> None:
         near = parts.find(context, word, find_word_after(path.span, word))
         if near is None:
             return
+    noted: set[str] = set()
     for part in new if what != "step" else ():
-        span = place_of(part)
-        if not context.note_change((*parts.key, name_part(part)), span, part):
+        span, name = place_of(part), name_part(part)
+        # Several rows may begin with the same cell: together they are one change.
+        alike = tuple(row for row in new if what == "row" and name_part(row) == name)
+        content = alike if len(alike) > 1 else part
+        if name not in noted and not context.note_change((*parts.key, name), span, content):
             return
+        if len(alike) > 1:
+            noted.add(name)
         same = next((old for old in parts.items if old == part), None)
         if same is not None and TEXTS[what].present:
             says = TEXTS[what].present.format(place=parts.place)

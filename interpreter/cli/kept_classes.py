@@ -51,4 +51,10 @@ def _read(content: bytes | None) -> dict[Key, CodeType]:
         found: Any = marshal.loads(content or b"")
     except (EOFError, ValueError, TypeError):
         return {}
-    return found if isinstance(found, dict) else {}
+    if not isinstance(found, dict):
+        return {}
+    sound = all(
+        isinstance(key, tuple) and list(map(type, key)) == [str, str] and isinstance(code, CodeType)
+        for key, code in found.items()
+    )
+    return found if sound else {}

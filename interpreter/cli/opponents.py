@@ -44,25 +44,33 @@ def find_opponents(
     manners = read_manners(ruleset, table, words, (SEARCH,))
     if by_search and not words:
         try:
-            return Opponents(table, Manners(SEARCH), _make_search(table))
+            return Opponents(table, Manners(SEARCH), _make_search(ruleset, table))
         except CannotSearch:
             return Opponents(table, manners)
     needed = SEARCH in manners.list_all()
-    return Opponents(table, manners, _make_search(table) if needed else None)
+    return Opponents(table, manners, _make_search(ruleset, table) if needed else None)
 
 
-def _make_search(table: Table) -> Callable[[Position, Stream], int]:
-    """Gives the number of the move that a bot that searches makes."""
+def _make_search(ruleset: Ruleset, table: Table) -> Callable[[Position, Stream], int]:
+    """Gives the number of the move that a bot that searches makes.
+
+    It plays out by the first policy of the file, to the end of a deal where the rules can pay off
+    then.
+    """
     from hoyle.interpreter.native.cannot_lower import OFF, CannotLower, is_turned_off
 
     if is_turned_off():
         raise CannotSearch(f"no bot can search: native code is turned off ({OFF}=0)")
     from hoyle.interpreter.native.kernel import compile_machine
     from hoyle.interpreter.native.search_bot import SearchBot, can_search
+    from hoyle.interpreter.simulation.play_games import find_deal_phases
 
-    if not can_search(table.machine):
+    machine = table.machine
+    if not can_search(machine):
         raise CannotSearch("no bot can search here: the rules keep secrets that are no cards")
+    horizon = find_deal_phases(ruleset.game) if machine.payoff is not None else ()
+    manners = Manners(machine.policies[0]) if machine.policies else Manners()
     try:
-        return SearchBot(compile_machine(table.machine)).choose
+        return SearchBot(compile_machine(machine, manners, horizon=horizon)).choose
     except CannotLower as reason:
         raise CannotSearch(f"no bot can search here: {reason}") from reason

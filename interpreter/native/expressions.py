@@ -142,9 +142,12 @@ class Expressions(Operations):
             found = self.value(function.body)
             self.env = before
             return found
-        known = self.all.functions.get(function)
+        most = tuple(self.as_mask(arg).most if param.kind == "mask" else 0
+                     for param, arg in zip(function.params, args, strict=True))  # fmt: skip
+        most = tuple(min(self.members, many) for many in most)
+        known = self.all.functions.get((function, most))
         if known is None:
-            known = self._write_function(function)
+            known = self._write_function(function, most)
         texts = []
         for param, arg in zip(function.params, args, strict=True):
             if param.kind == "mask":
@@ -164,23 +167,24 @@ class Expressions(Operations):
             self.all.calls.update(count_calls(self.machine))
         return self.all.calls[function]
 
-    def _write_function(self, function: p.Function) -> Function:
+    def _write_function(self, function: p.Function, most: tuple[int, ...]) -> Function:
+        """Its text; `most` are the members that the sets may have which it is given."""
         width = f"i{self.width}"
         takes = [width if param.kind == "mask" else "i64" for param in function.params]
         gives = width if function.gives.kind == "mask" else "i64"
 
         def body(writer: Expressions, names: tuple[str, ...]) -> Number | Mask:
-            for param, name in zip(function.params, names, strict=True):
+            for param, name, many in zip(function.params, names, most, strict=True):
                 given = Number(name, -1 if param.maybe else param.low, param.high)
-                writer.env[param.at] = Mask(name) if param.kind == "mask" else given
-            if gives == "i64":
-                return writer.number_of(function.body)
-            return writer.mask_of(function.body)
+                writer.env[param.at] = Mask(name, many) if param.kind == "mask" else given
+            if function.gives.kind == "mask":  # which may have 64 bits too
+                return writer.mask_of(function.body)
+            return writer.number_of(function.body)
 
         self.all.names += 1
         name = f"define{self.all.names}"
         made = write_function(self.all, name, gives, takes, self.for_function(self.all), body)
-        self.all.functions[function] = made
+        self.all.functions[function, most] = made
         return made
 
     @classmethod
@@ -349,7 +353,7 @@ class Expressions(Operations):
 
         if each.mask:
             members = self.mask_of(each.over)
-            self.charge(self.members + 1)
+            self.charge(self.bound_of(members) + 1)
             self.bits(members, one)
             return
         self._members(each).each(one)
@@ -498,8 +502,9 @@ class Expressions(Operations):
         """`filter`, `list`, `chain`: a loop around a body that is still to come."""
         env, span = self.env, self.span
         if each.mask:
-            over, source = self.members_of(self.mask_of(each.over)), self.members
-            self.charge(self.members + 1)
+            over = self.members_of(self.mask_of(each.over))
+            source = over.bound
+            self.charge(source + 1)
         else:
             over = self._members(each)
             source = over.bound

@@ -19,9 +19,10 @@ A game can be played on from a state, too: `start`, `pack` and `unpack` make rec
 from __future__ import annotations
 
 import ctypes
+import struct
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 import attrs
@@ -50,18 +51,20 @@ if TYPE_CHECKING:
 
 MOST_DECISIONS = 1_000_000  # of a game, unless a caller says otherwise
 SECONDS_A_LINE = 0.0002  # of a kernel's text, to make good code of it
+WORD = 2**64 - 1
 CHUNK = 1024  # games between two looks at what the user wants
 DEALS_KEPT = 4096  # of the games that are noted at a time; one that has more is given up
 
 
 def compile_machine(
     machine: p.Machine, manners: Manners | None = None, watch: Watch | None = None, *,
-    hashed: bool = False, best: bool | None = None,
+    hashed: bool = False, best: bool | None = None, horizon: Collection[str] = (),
 ) -> Kernel:  # fmt: skip
     """The kernel of a machine; CannotLower where the machine has something of no native form yet.
 
     Nobody sits at the table: the seats play as `manners` say, at random without. `watch` says what
-    is noted of games (`play_noted`). With `hashed` the decisions of each game are hashed
+    is noted of games (`play_noted`). Playouts end where a phase of the `horizon` ends, with what
+    each seat would take away then. With `hashed` the decisions of each game are hashed
     (`Played.hashes`), for comparisons. The code is made in a hurry, and better once it has run for
     as long as that takes; `best` says that it is made well at once, or never.
     """
@@ -70,7 +73,9 @@ def compile_machine(
     except ImportError as missing:
         raise CannotLower("a game where the extra `hoyle[native]` is not installed") from missing
     manners = manners or Manners()
-    text = write_kernel(machine, manners, watch, deposit=compiler.has_deposit(), hashed=hashed)
+    text = write_kernel(
+        machine, manners, watch, deposit=compiler.has_deposit(), hashed=hashed, horizon=horizon
+    )
     good = None if best is False else compiler.load_kept(text.text)
     if good is None and best:
         good = compiler.make_well(text.text)
@@ -172,25 +177,24 @@ class Kernel:
         self._scratch = Memory(text.scratch)
         self._row = Memory(8 * self.row_words)
         self._call = Memory(8 * len(Argument))
-        self._call.words[Argument.SCRATCH] = self._scratch.address
+        self._before = Record(self.layout)
 
     def _run(
         self, task: Task, state: Record, results: int, *, seed: int = 0, count: int = 1,
         most: int = MOST_DECISIONS, move: int = -1, source: int = 0, deals: int = 0, room: int = 0,
     ) -> None:  # fmt: skip
-        words = self._call.words
-        words[Argument.TASK], words[Argument.STATE] = task, state.address
-        words[Argument.RESULTS], words[Argument.SOURCE] = results, source
-        words[Argument.SEED] = _signed(seed)
-        words[Argument.COUNT], words[Argument.MOST] = count, most
-        words[Argument.MOVE] = move
-        words[Argument.DEALS], words[Argument.ROOM] = deals, room
+        _CALL.pack_into(
+            self._call.bytes, 0, task, state.address, self._scratch.address, results, source,
+            seed & WORD, count, most, move, deals, room,
+        )  # fmt: skip
+        if self.patience is None:
+            self.loaded.call(self._call.address)
+            return
         begun = time.thread_time()
         self.loaded.call(self._call.address)
-        if self.patience is not None:
-            self.patience -= time.thread_time() - begun
-            if self.patience < 0:
-                self._improve()
+        self.patience -= time.thread_time() - begun
+        if self.patience < 0:
+            self._improve()
 
     def _run_many(self, task: Task, rows: array[int], count: int, seed: int, **how: int) -> None:
         """The rows of many games, some at a time, so that the user can end it."""
@@ -368,19 +372,19 @@ class Kernel:
         IllegalMove where there is no such move (the record stays as it was). RulesetFault where
         the rules fail: the record is then of no use any more.
         """
-        before = record.copy()
-        self._run(Task.STEP, record, self._row.address, move=k)
-        status = self._row.words[Result.STATUS]
-        if status == Status.NO_PLACE:
-            record.bytes[: record.size] = before.bytes[: record.size]
+        if not 0 <= k < record.total:
             raise IllegalMove("there are not so many moves")
+        before = self._before
+        before.bytes[:] = record.bytes
+        self._run(Task.STEP, record, self._row.address, move=k)
+        status = record.words[_STATUS]
         if status == Status.GIVEN_UP:
             position = self.unpack(before)
             after = self.pack(position.play(position.legal().kth(k)))
-            record.bytes[: record.size] = after.bytes[: record.size]
+            record.bytes[:] = after.bytes
             record.words[Word.DECISIONS] = before.words[Word.DECISIONS] + 1
-            return
-        self._raise_fault(status)
+        elif status == Status.FAULT:
+            self._raise_fault(status)
 
     def _raise_fault(self, status: int) -> None:
         if status == Status.FAULT:
@@ -413,10 +417,9 @@ class Kernel:
         return Played(self, seed, rows)
 
 
-def _signed(value: int) -> int:
-    """The lower 64 bits of a number as ctypes and arrays take them."""
-    value &= 2**64 - 1
-    return value - 2**64 if value >> 63 else value
+_CALL = struct.Struct("=QQQQQQqqqQq")  # the words of a call: see `Argument`
+_STATUS = int(Word.STATUS)
+assert _CALL.size == 8 * len(Argument)
 
 
 __all__ = ["Kernel", "Played", "Record", "Status", "compile_machine"]

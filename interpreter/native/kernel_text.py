@@ -6,6 +6,7 @@ row of results (see `Result`).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import IntEnum
 
 import attrs
@@ -101,17 +102,18 @@ class KernelText:
 
 def write_kernel(
     machine: p.Machine, manners: Manners, watch: Watch | None = None, *, deposit: bool,
-    hashed: bool = False,
+    hashed: bool = False, horizon: Collection[str] = (),
 ) -> KernelText:  # fmt: skip
     """The kernel of a machine; CannotLower where something of it has no native form yet.
 
-    The seats play as `manners` say, and `watch` says what is noted of games. With `hashed` all
-    decisions of a game are hashed, so that it can be compared with another engine's. `deposit`
-    says that the processor has the instruction `pdep`.
+    The seats play as `manners` say, and `watch` says what is noted of games. What is played out
+    from a record ends where a phase of the `horizon` ends. With `hashed` all decisions of a game
+    are hashed, so that it can be compared with another engine's. `deposit` says that the processor
+    has the instruction `pdep`.
     """
     layout = Layout(machine, manners.list_all())
     all_ = Shared(machine, layout, FaultTable(), Globals(), deposit)
-    writer = KernelWriter(all_, find_ways(machine), manners, watch, hashed=hashed)
+    writer = KernelWriter(all_, find_ways(machine), manners, watch, hashed, horizon)
     lines = writer.write()
     text = "\n".join(
         [*all_.globals.lines, *lines, *_declarations(all_), "attributes #0 = { nounwind }",
@@ -142,9 +144,11 @@ class KernelWriter(Watching):
     """Writes the function that everything goes through."""
 
     def __init__(
-        self, all_: Shared, ways: Ways, manners: Manners, watch: Watch | None, *, hashed: bool
-    ) -> None:
+        self, all_: Shared, ways: Ways, manners: Manners, watch: Watch | None, hashed: bool,
+        horizon: Collection[str],
+    ) -> None:  # fmt: skip
         super().__init__(all_, manners, watch)
+        self.horizon = horizon
         self.ways, self.hashed = ways, hashed
         self.left = self.variable("i64", "0")
         self.special = self.variable("i64", "0")
@@ -351,9 +355,23 @@ class KernelWriter(Watching):
     # ------------------------------------------------------------------ the end and the choices
 
     def finish(self, at: int) -> None:
-        """The game is over: who has won, and what each takes away."""
+        """The game is over."""
         self.store_word(Word.AT, number(at))
         self.store_word(Word.TOTAL, ZERO)
+        self._pay_off()
+
+    def mark(self, node: p.Mark) -> None:
+        """A phase begins or ends; with it what is played out may end."""
+        super().mark(node)
+        if node.phase in self.horizon and not node.begins:
+            here, on = self.label("horizon"), self.label("on")
+            self.branch(self.plays_out, here, on)
+            self.begin(here)
+            self._pay_off()
+            self.begin(on)
+
+    def _pay_off(self) -> None:
+        """A game ends here: who has won, and what each takes away."""
         mask = self.load_mask(self.place_of(self.machine.winners))
         winners = self.narrow(mask.text)
         self.winners.set(winners)

@@ -7,6 +7,7 @@ import ctypes
 from hoyle.interpreter.native.layout import Group, Layout, Word
 from hoyle.interpreter.runtime.moves import Held, Slots
 
+_TOTAL = int(Word.TOTAL)
 ALIGNED = 64  # bytes: where memory for native code begins
 
 
@@ -17,7 +18,8 @@ class Memory:
         self.size = size
         self._held = ctypes.create_string_buffer(size + ALIGNED)
         self.address = (ctypes.addressof(self._held) + ALIGNED - 1) // ALIGNED * ALIGNED
-        self.bytes = memoryview(self._held).cast("B")[self.address - ctypes.addressof(self._held) :]
+        first = self.address - ctypes.addressof(self._held)
+        self.bytes = memoryview(self._held).cast("B")[first : first + size]
         self.words = self.bytes[: size // 8 * 8].cast("q")
 
 
@@ -31,7 +33,7 @@ class Record(Memory):
     def copy(self) -> Record:
         """Another record of the same state."""
         other = Record(self.layout)
-        other.bytes[: self.size] = self.bytes[: self.size]
+        other.bytes[:] = self.bytes
         return other
 
     @property
@@ -47,7 +49,7 @@ class Record(Memory):
     @property
     def total(self) -> int:
         """How many moves are legal; 0 at the end."""
-        return self.words[Word.TOTAL]
+        return self.words[_TOTAL]
 
     # ------------------------------------------------------------------ slots
 

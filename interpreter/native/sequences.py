@@ -59,6 +59,7 @@ class Buffer:
         self.filled = writer.variable("i64", "0")
         self.masks: bool | None = None
         self.low, self.high = MOST, LEAST
+        self.most = 0  # members of a set among them
 
     def note(self, value: Member) -> None:
         """Such a member will be put in."""
@@ -68,6 +69,8 @@ class Buffer:
         self.masks = masks
         if isinstance(value, Number):
             self.low, self.high = min(self.low, value.low), max(self.high, value.high)
+        else:
+            self.most = max(self.most, value.most)
 
     def put(self, value: Member) -> None:
         """One member more."""
@@ -94,7 +97,9 @@ class Buffer:
             f"getelementptr inbounds {self.kind}, ptr {self.address}, i64 {at.text}"
         )
         text = writer.give(f"load {self.kind}, ptr {place}")
-        return Mask(text) if self.masks else Number(text, min(self.low, self.high), self.high)
+        if self.masks:
+            return Mask(text, self.most)
+        return Number(text, min(self.low, self.high), self.high)
 
     def as_seq(self) -> Seq:
         """The members that have been put in."""
@@ -165,7 +170,7 @@ class Sequences(Memory):
 
     def members_of(self, mask: Mask) -> Seq:
         """The members of a set."""
-        return Seq(self.members, lambda body: self.bits(mask, body))
+        return Seq(self.bound_of(mask), lambda body: self.bits(mask, body))
 
     def seq_of(self, values: Sequence[Member]) -> Seq:
         """A few values one after another."""
@@ -270,6 +275,8 @@ class Sequences(Memory):
 
         def each(body: Body) -> None:
             def of_size(k: Number) -> None:
+                if wanted is None:
+                    k = Number(k.text, k.low, min(k.high, 12))
                 self._combinations(cards, size, k, body)
 
             if wanted is None:
@@ -308,7 +315,7 @@ class Sequences(Memory):
             last = self.give(f"icmp eq i64 {out}, 0")
             left_out.set(self.give(f"select i1 {last}, i64 -1, i64 {following}"))
             taken = self.give(f"and i64 {self.give(f'xor i64 {out}, -1')}, {every}")
-            body(self._spread(taken, size, cards))
+            body(Mask(self._spread(taken, size, cards).text, max(0, min(k.high, cards.most))))
         self.jump(head)
         self.begin(done)
 

@@ -147,8 +147,6 @@ class Steps(Choices):
             self._set_list(node, place)
             return
         if place.group.of_masks:
-            if node.add:
-                raise CannotLower("members added to a set by `+=`")
             self.store(place, self.mask_of(node.value))
             return
         value = self.number_of(node.value)
@@ -169,11 +167,7 @@ class Steps(Choices):
 
     def _set_list(self, node: p.Set, place: Place) -> None:
         seq = self.seq_of_expr(node.value)
-        if node.add:
-            if node.add < 0:
-                raise CannotLower("entries taken from a list by `-=`")
-            seq = self.joined([self.list_seq(place), seq])
-        elif any(
+        if any(
             isinstance(part, p.Get | p.GetAt) and self._reads(part, place)
             for part in walk(node.value)
         ):

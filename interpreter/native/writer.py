@@ -28,9 +28,10 @@ class Number(NamedTuple):
 
 
 class Mask(NamedTuple):
-    """A set."""
+    """A set, of at most so many members as far as is known."""
 
     text: str
+    most: int = 2**31
 
 
 class Truth(NamedTuple):
@@ -40,6 +41,7 @@ class Truth(NamedTuple):
 
 
 YES, NO = Truth("true"), Truth("false")
+EMPTY = Mask("0", 0)
 
 
 def number(value: int) -> Number:
@@ -276,7 +278,7 @@ class Writer:
         self.lines.append("")
         self.branch(Truth(self.give(f"icmp ne {kind} {left}, 0")), inside, done)
         self.begin(inside)
-        with self.loop_of(self.members) as spend:
+        with self.loop_of(self.bound_of(mask)) as spend:
             spend()
             body(self.lowest(Mask(left)))
         back = ""
@@ -443,15 +445,22 @@ class Writer:
     def mask(self, value: int) -> Mask:
         """A constant set."""
         value &= (1 << self.width) - 1
-        return Mask(str(value - (1 << self.width) if value >> self.width - 1 else value))
+        text = str(value - (1 << self.width) if value >> self.width - 1 else value)
+        return Mask(text, value.bit_count())
+
+    def bound_of(self, mask: Mask) -> int:
+        """How many members a set may have, at least one."""
+        return max(1, min(self.members, mask.most))
 
     def on_masks(self, how: str, a: Mask, b: Mask) -> Mask:
         """`and`, `or`, `xor`, `sub` or `shl` of two masks."""
         if how == "or" and "0" in (a.text, b.text):
             return b if a.text == "0" else a
         if how == "and" and "0" in (a.text, b.text):
-            return Mask("0")
-        return Mask(self.give(f"{how} i{self.width} {a.text}, {b.text}"))
+            return EMPTY
+        most = {"and": min(a.most, b.most), "or": a.most + b.most, "xor": a.most + b.most}
+        text = self.give(f"{how} i{self.width} {a.text}, {b.text}")
+        return Mask(text, most.get(how, self.members))
 
     def without(self, a: Mask, b: Mask) -> Mask:
         """The members of one set that are not in the other."""
@@ -461,7 +470,7 @@ class Writer:
 
     def is_mask(self, how: str, a: Mask, b: Mask) -> Truth:
         """Whether two sets are the same (`eq`) or not (`ne`)."""
-        if a == b:
+        if a.text == b.text:
             return YES if how == "eq" else NO
         return Truth(self.give(f"icmp {how} i{self.width} {a.text}, {b.text}"))
 
@@ -471,10 +480,11 @@ class Writer:
 
     def choose_mask(self, test: Truth, a: Mask, b: Mask) -> Mask:
         """One of two sets."""
-        if test in (YES, NO) or a == b:
+        if test in (YES, NO) or a.text == b.text:
             return a if test != NO else b
         kind = f"i{self.width}"
-        return Mask(self.give(f"select i1 {test.text}, {kind} {a.text}, {kind} {b.text}"))
+        text = self.give(f"select i1 {test.text}, {kind} {a.text}, {kind} {b.text}")
+        return Mask(text, max(a.most, b.most))
 
     def widen(self, a: Number) -> str:
         """A number, not below 0, with the bits of a mask."""
@@ -501,23 +511,23 @@ class Writer:
         """How many members a set has."""
         kind = f"i{self.width}"
         found = self.give(f"call {kind} @llvm.ctpop.{kind}({kind} {mask.text})")
-        return Number(self.narrow(found), 0, self.members)
+        return Number(self.narrow(found), 0, min(self.members, mask.most))
 
     def as_set(self, a: Number) -> Mask:
         """A number that stands for a set, as a constant that was chosen among others does."""
         return self.mask(a.low) if a.known else Mask(self.widen(a))
 
     def bit(self, a: Number) -> Mask:
-        """The set of one member; of none, the empty one."""
-        if a.known:
+        """The set of one member; of none, the empty one. The interpreter has wider ones."""
+        if a.known and a.low < self.width:
             return self.mask(1 << a.low if a.low >= 0 else 0)
         a = self.within(a, min(a.low, -1), self.width - 1)
         kind = f"i{self.width}"
         if a.low >= 0:
-            return Mask(self.give(f"shl {kind} 1, {self.widen(a)}"))
+            return Mask(self.give(f"shl {kind} 1, {self.widen(a)}"), 1)
         at = Number(self.give(f"and i64 {a.text}, {self.width - 1}"), 0, self.width - 1)
-        found = Mask(self.give(f"shl {kind} 1, {self.widen(at)}"))
-        return self.choose_mask(self.compare("sge", a, ZERO), found, Mask("0"))
+        found = Mask(self.give(f"shl {kind} 1, {self.widen(at)}"), 1)
+        return self.choose_mask(self.compare("sge", a, ZERO), found, EMPTY)
 
     def has(self, mask: Mask, a: Number) -> Truth:
         """Whether a number is a member."""

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from by_hand import play_decisions
-from native import print_native
+from native import print_native, print_steps
 
 import hoyle
 from hoyle.dsl.machine import program as p
@@ -79,6 +79,7 @@ def main() -> None:
             trace = "trace on " if traced else "trace off"
             print(f"{name:<22} {trace} {found:>12,.0f}   1/{by_hand / found:.1f} of by hand")
     print_native()
+    print_steps()
     imports = cpu_of(sys.executable, "-c", "import lark, attrs, click")
     click = cpu_of(sys.executable, "-c", "import click")
     run = "from hoyle.interpreter.cli.main import main; main()"

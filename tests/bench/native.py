@@ -9,6 +9,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import hoyle
 from hoyle.interpreter.native.cannot_lower import CannotLower
@@ -72,6 +74,69 @@ def _print_ratio(kernel: Kernel) -> None:
         f"  matches a second: {GAMES / native:,.0f}, by hand in C {GAMES / by_hand:,.0f} "
         f"({by_hand / native:.0%})"
     )
+
+
+# Games that OpenSpiel has too, by its name, though not with the same rules to the last detail.
+ELSEWHERE = {
+    "blackjack": "blackjack", "crazy-eights": "crazy_eights", "goofspiel": "goofspiel",
+    "hearts": "hearts", "kuhn-poker": "kuhn_poker", "leduc-poker": "leduc_poker",
+    "oh-hell": "oh_hell",
+}  # fmt: skip
+
+
+def print_steps() -> None:
+    """What it takes to begin, and a decision through Python, beside OpenSpiel where it is there."""
+    for name, players in (("scotch-whist", 4), ("pontoon", 5)):
+        begun = time.process_time()
+        machine = hoyle.load(name).table(players, traced=False).machine
+        compile_machine(machine, best=False).play(0, 0, 1000)
+        first = time.process_time() - begun
+        compile_machine(machine, best=True)  # from here on it is kept
+        begun = time.process_time()
+        kernel = compile_machine(machine)
+        warm = time.process_time() - begun
+        rate = _decision_rate(kernel)
+        print(
+            f"{name}: text to 1,000 games {first:.2f} s, made before {warm * 1000:.0f} ms, "
+            f"{1e9 / rate:.0f} ns a decision, {_step_time(kernel) * 1e6:.1f} µs through Python"
+        )
+    try:
+        import pyspiel
+    except ImportError:
+        return
+    for name, theirs in ELSEWHERE.items():
+        ruleset = hoyle.load(name)
+        game = pyspiel.load_game(theirs)
+        players = game.num_players() if game.num_players() in ruleset.players else 0
+        machine = ruleset.table(players or min(ruleset.players), traced=False).machine
+        ours, other = _step_time(compile_machine(machine, best=True)), _spiel_time(game)
+        print(
+            f"a decision of {name} through Python: {ours * 1e6:.1f} µs, "
+            f"OpenSpiel {other * 1e6:.1f} µs"
+        )
+
+
+def _step_time(kernel: Kernel) -> float:
+    """Seconds for a decision, of games in which Python asks how many moves there are and draws."""
+    draw, decisions, begun = Random(0), 0, time.process_time()
+    while time.process_time() - begun < 0.5:
+        record = kernel.start(decisions)
+        while record.total:
+            kernel.step(record, draw.randrange(record.total))
+            decisions += 1
+    return (time.process_time() - begun) / max(1, decisions)
+
+
+def _spiel_time(game: Any) -> float:
+    """The same in OpenSpiel; what chance brings is its own node there, and not counted."""
+    draw, decisions, begun = Random(0), 0, time.process_time()
+    while time.process_time() - begun < 0.5:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            decisions += not state.is_chance_node()
+            state.apply_action(actions[draw.randrange(len(actions))])
+    return (time.process_time() - begun) / max(1, decisions)
 
 
 def _cpu(work: Callable[[], object]) -> float:

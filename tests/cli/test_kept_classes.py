@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import subprocess
 import sys
 
 import pytest
+
+from hoyle.dsl.kept_files import keep, read_kept
 
 MAKE = """
 from hoyle.interpreter.cli.kept_classes import keep_classes
@@ -48,6 +51,15 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path, content):
     [file] = (tmp_path / "hoyle").iterdir()
     file.write_bytes(content)
     assert start(tmp_path, "1") == "Card(rank=3, suit=1) True True 1\n"
+
+
+def test_a_file_of_other_things_is_as_good_as_none(tmp_path):
+    start(tmp_path, "1")
+    [file] = (tmp_path / "hoyle").iterdir()
+    kept = marshal.loads(read_kept(file))
+    for wrong in (dict.fromkeys(kept, "no code"), dict.fromkeys(range(3)), {("a",): None}):
+        keep(file, marshal.dumps(wrong))
+        assert start(tmp_path, "1") == "Card(rank=3, suit=1) True True 1\n"
 
 
 def test_a_command_that_is_run_again_in_one_process_keeps_nothing_more(hoyle, monkeypatch):

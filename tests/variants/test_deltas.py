@@ -233,6 +233,10 @@ CASES = {
         "add row to pips before -\n    7 | 5\n  add row to pips after Q,  K\n    8 | 6",
         [("  -            | 0", "  8            | 6\n  7            | 5\n  -            | 0")],
     ),
+    "add rows that begin with the same cell": (
+        "add row to pips before -\n    7 | 5\n    7 | 6",
+        [("  -            | 0", "  7            | 5\n  7            | 6\n  -            | 0")],
+    ),
     "remove a row by a cell that is no name": (
         'remove pips."Q, K"', [("  Q, K         | 3\n", "")],
     ),

@@ -1,0 +1,65 @@
+"""How well bots that search play: one seat by search, the others by a policy or at random.
+
+python -m tests.bench.ladder GAME PLAYERS GAMES [PLAYOUTS]
+
+The searching seat changes from game to game; each game's luck is the same on every rung.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+
+import hoyle
+from hoyle.interpreter.native.kernel import compile_machine
+from hoyle.interpreter.native.search_bot import PLAYOUTS, SearchBot
+from hoyle.interpreter.runtime.bots import RANDOM, SEARCH, Bots, Manners
+from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.simulation.play_games import find_deal_phases
+
+
+def play(table: Table, bot: SearchBot | None, others: str, seat: int, seed: int) -> tuple[int, int]:
+    """What the seat takes away, and whether it has won; without a bot it plays like the others."""
+    manners = Manners(others, {seat: SEARCH} if bot is not None else {})
+    bots = Bots(seed, table.engine, manners, None if bot is None else bot.choose)
+    position = table.start(seed)
+    while not position.over:
+        position = position.play(bots.move(position))
+    return position.payoff(seat), int(seat in position.winners)
+
+
+def describe(values: list[int]) -> str:
+    """Their mean, and how far the interval of 95 % reaches."""
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return f"{mean:.3f} ± {1.96 * math.sqrt(variance / len(values)):.3f}"
+
+
+def main(name: str, players: int, games: int, playouts: int = PLAYOUTS) -> None:
+    """Every rung of one game."""
+    ruleset = hoyle.load(name)
+    table = ruleset.table(players, traced=False)
+    policies = [RANDOM, *table.machine.policies[:1]]
+    phases = find_deal_phases(ruleset.game) if table.machine.payoff is not None else frozenset()
+    bots: dict[str, SearchBot | None] = {"itself": None}
+    for policy in policies:
+        for horizon in [(), phases] if phases else [()]:
+            kernel = compile_machine(table.machine, Manners(policy), best=True, horizon=horizon)
+            end = "the deal" if horizon else "the match"
+            bots[f"search by {policy} to the end of {end}"] = SearchBot(kernel, playouts)
+    for others in policies:
+        for title, bot in bots.items():
+            begun = time.process_time()
+            ends = [play(table, bot, others, k % players, k) for k in range(games)]
+            spent = (time.process_time() - begun) / games
+            taken, won = zip(*ends, strict=True)
+            print(
+                f"{name}, {players} players, against {others}: {title}: takes "
+                f"{describe(list(taken))}, wins {describe(list(won))} ({spent:.2f} s a game)",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *map(int, sys.argv[2:]))
