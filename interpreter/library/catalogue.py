@@ -14,7 +14,7 @@ from hoyle.dsl.checked.game import list_counts
 from hoyle.dsl.open_source import open_source
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.report import Report
-from hoyle.interpreter.library.discovery import Heading, list_families, list_variants
+from hoyle.interpreter.library.discovery import Heading, group_variants, list_families
 
 TITLE = re.compile(r'^game *"([^"\n]*)"', re.MULTILINE)
 PLAYERS = re.compile(r"^players +([^#\n]*)", re.MULTILINE)
@@ -87,12 +87,15 @@ def _blank_unplayed(text: str) -> str:
 
 def list_entries() -> list[Entry]:
     """The games that come with Hoyle, family by family."""
+    variants = group_variants()
     return [
-        _read_entry(family, path) for family, files in list_families().items() for path in files
+        _read_entry(family, path, variants.get(to_dashes(path.stem), []))
+        for family, files in list_families().items()
+        for path in files
     ]
 
 
-def _read_entry(family: str, path: Path) -> Entry:
+def _read_entry(family: str, path: Path, variants: list[Heading]) -> Entry:
     source = open_source(path, path.name, Report())
     text = source.text if source is not None else ""
     head, title, players = text, TITLE.search(text), PLAYERS.search(text)
@@ -106,5 +109,5 @@ def _read_entry(family: str, path: Path) -> Entry:
     sentence = re.match(r".*?[.!](?= |$)", says)
     return Entry(
         family, to_dashes(path.stem), title[1] if title else path.stem, counts,
-        sentence[0] if sentence else says, path, text, list_variants(path.stem),
+        sentence[0] if sentence else says, path, text, variants,
     )  # fmt: skip

@@ -88,10 +88,22 @@ def list_shipped_variants() -> list[Heading]:
 
 
 def list_variants(game: str) -> list[Heading]:
-    """The variants that come with a shipped game, those that stand on other variants too."""
-    path = find_shipped_game(game)
-    files = [path, *sorted(path.with_suffix("").glob("*.cards"))] if path is not None else []
-    return sorted((h for path in files for h in list_headings(path)), key=lambda h: h.name)
+    """The shipped variants of a shipped game, those that stand on other variants too."""
+    return group_variants().get(to_dashes(game), [])
+
+
+def group_variants() -> dict[str, list[Heading]]:
+    """The shipped variants by the game that each stands on, at once or by way of others."""
+    known = {heading.name: heading for heading in list_shipped_variants()}
+    found: dict[str, list[Heading]] = {}
+    for heading in known.values():
+        below = heading
+        for _ in known:
+            if below.base not in known:
+                break
+            below = known[below.base]
+        found.setdefault(to_dashes(below.base), []).append(heading)
+    return found
 
 
 def list_headings(path: Path, name: str | None = None) -> list[Heading]:

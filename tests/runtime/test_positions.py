@@ -15,7 +15,6 @@ from hoyle.interpreter.runtime.generator import Stream, key, mix
 from hoyle.interpreter.runtime.state_bytes import decode
 
 KEY, SHUFFLED = 0x8A5D1CF340EFB2BE, (4, 5, 1, 0, 3, 2)
-GAMES = [(entry.name, players) for entry in list_entries() for players in entry.counts]
 WITH_CHOICES = [entry.name for entry in list_entries() if entry.find_lines("choose")]
 
 
@@ -28,11 +27,13 @@ def play_on(position: hoyle.Position, moves: int, seed: int = 7) -> hoyle.Positi
     return position
 
 
-@pytest.mark.parametrize(("name", "players"), GAMES)
-def test_a_state_is_a_fixed_number_of_bytes(name: str, players: int) -> None:
-    table = hoyle.load(name).table(players)
-    sizes = {len(position.bytes()) for position in play_on(table.start(1), 60).path()}
-    assert len(sizes) == 1
+@pytest.mark.parametrize("name", hoyle.shipped())
+def test_a_state_is_a_fixed_number_of_bytes(name: str) -> None:
+    ruleset = hoyle.load(name)
+    for players in {ruleset.players[0], ruleset.players[-1]}:
+        table = ruleset.table(players)
+        sizes = {len(position.bytes()) for position in play_on(table.start(1), 60).path()}
+        assert len(sizes) == 1
 
 
 @pytest.mark.parametrize("name", hoyle.shipped())
@@ -93,7 +94,7 @@ def test_the_same_on_every_machine() -> None:
     assert Stream(41, "chance", 0).shuffled(range(6)) == SHUFFLED
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
+@pytest.mark.parametrize("hash_seed", ["0", "random"])
 def test_hash_seeds_do_not_matter(hash_seed: str) -> None:
     program = (
         "import hoyle\n"

@@ -13,7 +13,7 @@ import pytest
 from hoyle.dsl.parser.from_text import read
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
-from hoyle.interpreter.library.discovery import find_file, shipped
+from hoyle.interpreter.library.discovery import find_file
 from hoyle.interpreter.library.kept_trees import (
     PARSER,
     SHORTEST,
@@ -37,7 +37,7 @@ def read_shipped(game):
     return text, (read(Source(game, text), report), report.problems)
 
 
-@pytest.mark.parametrize("game", shipped())
+@pytest.mark.parametrize("game", ["pontoon", "scotch-whist", "zetema", "ziginette"])
 def test_a_kept_tree_is_the_same(game):
     text, (file, problems) = read_shipped(game)
     assert read_kept_tree(game, text) is None
