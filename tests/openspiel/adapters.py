@@ -221,6 +221,7 @@ GAMES = (
             players=players, draws=("ann",), deal=deal_cribbage, actions=name_cribbage,
             results=results_cribbage, passes=frozenset({2756}),
             options={"target": 241, "crib_flush": "four"}, till_theirs_ends=True, most=121,
+            ends_alike=lambda state: "Phase: Play" not in str(state),  # Hoyle goes on to the show
         )
         for players in (2, 3, 4)
     ),

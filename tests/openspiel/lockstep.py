@@ -66,6 +66,7 @@ class Adapter:
     forced_left_out: bool = False
     till_theirs_ends: bool = False
     most: float = inf
+    ends_alike: Callable[[Any], bool] = lambda state: True  # whether results are compared
     deals: int = 1
     unordered: bool = False
     by_the_way: frozenset[int] = frozenset()
@@ -137,6 +138,8 @@ class _Pair:
     def compare_results(self) -> None:
         if not self.state.is_terminal():
             raise self.differ("Hoyle's game is over")
+        if not self.adapter.ends_alike(self.state):
+            return
         returns, most = [*map(self.adapter.theirs, self.state.returns())], self.adapter.most
         for seat, (now, before) in enumerate(zip(self.results(), self.before, strict=True)):
             if abs(min(now - before, most) - min(returns[self.player(seat)], most)) > 1e-9:
