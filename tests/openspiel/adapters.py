@@ -234,9 +234,9 @@ GAMES = (
         for breaks in ("True", "False")
     ),
     Adapter(
-        game="spades", other="spades", players=4, deals=3, deal=deal_spades, actions=name_spades,
-        options={"failed_nil": "helps", "bag_penalty": "no"}, results=results_of_partners,
-        first=find_eldest,
+        game="spades", other="spades", players=4, deal=deal_spades, actions=name_spades,
+        options={"failed_nil": "helps"}, results=results_of_partners, first=find_eldest,
+        till_theirs_ends=True,
     ),
     *(
         Adapter(
