@@ -305,7 +305,8 @@ def _check_limit(
         return None, None
     if tree.times is None:
         long = g.Const(MAX_ROUNDS, t.NumberT(MAX_ROUNDS, MAX_ROUNDS), tree.span)
-        return long, (g.End(None, tree.span),)
+        says = f"after {MAX_ROUNDS:,} rounds without an end the game is a draw"
+        return long, (g.Say((says,), tree.span), g.End(None, tree.span))
     most = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:

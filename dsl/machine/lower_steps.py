@@ -552,9 +552,6 @@ class StepLowering(ChoiceLowering):
                 says = "the game is stuck: this loop has reached its bound"
                 code.emit(p.Fault(says, most.span))
             else:
-                if isinstance(most, g.Const) and most.span is step.at_bound[0].span:
-                    says = f"after {most.value:,} rounds without an end the game is a draw"
-                    code.emit(p.SayIt((says,), most.span))
                 self.lower_block(step.at_bound)
                 code.jump(done, step.span)
             code.place(onward)

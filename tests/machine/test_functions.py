@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 import hoyle
+from hoyle.dsl.card_words import CardWords
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.folding import write_out
 from hoyle.dsl.node import walk
@@ -153,7 +154,7 @@ def test_a_function_written_out_means_the_same():
     outer = [(-1, p.Const(3)), (-2, p.Get(0))]
     compiler = Compiler(
         SimpleNamespace(
-            pack=p.PackOfCards((), (), (), (), (), ()), players=2, sides=2
+            pack=p.PackOfCards.of((), CardWords()), players=2, sides=2
         ), False,
     )  # fmt: skip
     found = set()

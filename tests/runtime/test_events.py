@@ -58,7 +58,7 @@ def test_cards_come_with_who_sees_them():
 def test_a_new_kind_of_event_is_redacted_without_a_word(position):
     table = position.table
     public = next(slot.at for slot in table.machine.slots if slot.name.startswith("score"))
-    hand = next(zone.slot for zone in table.machine.zones if zone.sight == "seat")
+    hand = next(zone.slot for zone in table.machine.zones if zone.sight == "some")
     span = position.node.span
     peek = CardsPeekedAt(span, 0, public, (3, 4), (hand, hand), (0b01, 0b11))
     assert Redaction(table, 0).redact(peek, position).cards == (3, 4)

@@ -113,7 +113,7 @@ match
         view = position.view(seat)
         shown = {slot for slot, *_ in view.registers}
         for slot in families["bid"].slots:
-            assert hidden[slot].value == families["bid"].index_of(slot)[0]
+            assert hidden[slot].value == 1 << families["bid"].index_of(slot)[0]
             assert (slot in shown) == (families["bid"].index_of(slot)[0] == seat)
         for zone in view.zones:
             if zone.slot in families["pile"].slots and zone.cards:
