@@ -303,7 +303,8 @@ def test_the_example_of_a_step_can_be_read(word):
 
 INSIDE_OF = {
     "must": "conditions x", "needs": "options", "otherwise": "match\n  choose x\n    pass",
-    "cards": "pack", "ranks": "pack", "suits": "pack", "another": "pack", "remove": "pack", "copies": "pack",
+    "cards": "pack",
+    "ranks": "pack", "suits": "pack", "another": "pack", "remove": "pack", "copies": "pack",
     "given": 'example "x"', "start": 'example "x"', "expect": 'example "x"', "set": 'example "x"',
     "default": 'variant x "x" of y', "add": 'variant x "x" of y', "replace": 'variant x "x" of y',
 }  # fmt: skip
