@@ -165,18 +165,27 @@ def _use_quick_words(parser: Lark) -> None:
             one.__class__ = WordLexer
 
 
-def _build(strict: bool = False) -> Lark:
-    """Make the parser from the grammar's text; `strict` refuses any conflict."""
-    return Lark(
-        _read_grammar(),
-        parser="lalr",
-        start=list(STARTS),
-        postlex=Blocks(),
-        maybe_placeholders=True,
-        propagate_positions=_has_place,
-        edit_terminals=_end_words,
-        strict=strict,
-    )
+def build_parser(strict: bool = False) -> Lark:
+    """Make the parser from the grammar's text; `strict` refuses any conflict.
+
+    Lark compares all terminals with each other wherever interegular is installed, which takes
+    twenty seconds; only the tests, which ask for `strict`, want to know.
+    """
+    installed = lark.lexer.has_interegular
+    lark.lexer.has_interegular = installed and strict
+    try:
+        return Lark(
+            _read_grammar(),
+            parser="lalr",
+            start=list(STARTS),
+            postlex=Blocks(),
+            maybe_placeholders=True,
+            propagate_positions=_has_place,
+            edit_terminals=_end_words,
+            strict=strict,
+        )
+    finally:
+        lark.lexer.has_interegular = installed
 
 
 def _read_grammar() -> str:
@@ -220,7 +229,7 @@ def load_parser() -> Lark:
     path = find_cache_file()
     kept = load_cached(path)
     if kept is None:
-        kept = _build()
+        kept = build_parser()
         _keep(kept, path)
     _use_fast_spans(kept)
     _use_quick_words(kept)

@@ -6,6 +6,8 @@ import shutil
 
 import pytest
 
+from hoyle.dsl.report import Report
+from hoyle.interpreter.hand_tables.inspect_tables import inspect_fully
 from hoyle.interpreter.library import discovery
 from hoyle.interpreter.library.catalogue import list_entries
 from hoyle.interpreter.library.discovery import (
@@ -52,3 +54,15 @@ def test_a_name_in_two_families_is_told(tmp_path, monkeypatch):
 def test_libraries_are_no_family():
     assert (shipped_folder() / "std").is_dir()
     assert "std" not in list_families()
+
+
+TEXTS = sorted(shipped_folder().rglob("*.cards"))
+
+
+@pytest.mark.parametrize(
+    "path", TEXTS, ids=lambda path: path.relative_to(shipped_folder()).as_posix()
+)
+def test_check_has_nothing_to_say(path):
+    report = Report()
+    inspect_fully(path, path.name, report)
+    assert not report.problems, "\n\n".join(problem.title for problem in report.problems)

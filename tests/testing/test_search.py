@@ -17,6 +17,7 @@ from hoyle.interpreter.testing.players import HabitPlayer
 from hoyle.interpreter.testing.random_games import BLOCK, Plan, play_games
 from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.search import (
+    BY_POLICY,
     EVERY_WAY,
     RANDOM,
     RANDOM_REST,
@@ -55,10 +56,11 @@ def test_results_come_in_order_and_can_be_cut_short():
 
 def test_every_number_of_players_is_tried_before_any_is_tried_twice(lay, small_games):
     ruleset = lay(small_games["kings"])
-    first, sought, rest = Search(ruleset, plan_for(ruleset)).rounds()
+    first, sought, thoughtful, rest, *_ = Search(ruleset, plan_for(ruleset)).rounds()
     assert [(step.way, step.number) for step in first] == [(RANDOM, k) for k in range(3)]
     assert {step.players for step in sought if step.way == SOUGHT} == {2, 3, 4}
     assert sought[-1].way == EVERY_WAY
+    assert {step.way for step in thoughtful} <= {BY_POLICY}
     assert [(step.way, step.number) for step in rest] == [(RANDOM_REST, k) for k in range(3)]
     played = []
     for outcome in Search(ruleset, plan_for(ruleset)).run(Coverage(ruleset.game)):
