@@ -182,6 +182,45 @@ class Decision:
             found[card] = first.setdefault((twin[card], *keys.get(card, ())), card)
         return CardEquivalence(found)
 
+    def find_same_looking(
+        self, s: Slots, legal: LegalMoves, move: Move, marked: bool
+    ) -> Move | None:
+        """A legal move with other copies of the same cards; None where there is none.
+
+        Where copies are `marked`, only with such that cannot be told from them.
+        """
+        kinds = self.choices[move.action].kinds
+        if not self.copies.several or set(kinds) == {"other"}:
+            return None
+        alike = self.alike(s) if marked else self.copies
+        wanted = alike.looks(move.values, kinds)
+        for part in legal.parts:
+            for other in part if part.action == move.action else ():
+                if alike.looks(other.values, kinds) == wanted:
+                    return other
+        return None
+
+    def find_candidate(self, s: Slots, move: Move, marked: bool) -> Move:
+        """A refused move with those copies of its cards that can be chosen, as far as there are.
+
+        So that it is a rule that refuses it, not that another copy lies elsewhere.
+        """
+        choice = self.choices[move.action]
+        if not self.copies.several or set(choice.kinds) == {"other"}:
+            return move
+        alike = self.alike(s) if marked else self.copies
+        s, values = list(s), list(move.values)
+        for k, (param, kind) in enumerate(zip(choice.action.params, choice.kinds, strict=True)):
+            members = _as_sequence(self._members(s, choice, k), param.shape)
+            if values[k] not in members:
+                wanted = alike.looks((values[k],), (kind,))
+                same = [one for one in members if alike.looks((one,), (kind,)) == wanted]
+                if not same:
+                    break
+                values[k] = same[0]
+            s[choice.slots[k]] = values[k]
+        return Move(move.action, tuple(values))
+
     def _doubtful(self, among: int) -> int:
         """Those cards of a mask of which it has another copy."""
         found = 0

@@ -329,6 +329,7 @@ class Position:
             return Refusal((self._why_none,), span, "", self._why_none)
         move = self._read_move(move)
         with self.table.lock:
+            self.table.engine.compiler.fuel.renew()
             found = self.table.engine.decisions[self.at].why_not(list(self.slots), move)
         says = self.table.words.format_sentence(found.pieces) if found is not None else ""
         return attrs.evolve(found, says=says) if found is not None else None
@@ -353,18 +354,26 @@ class Position:
         if isinstance(move, NamedMove):
             meant = self.table.words.read_named(self.node, move)
             marked = any(isinstance(value, str) and "'" in value for value in move.values)
-            return meant if meant in self.legal() else self.same_looking(meant, marked)
+            return self._find_meant(meant, marked)
         return _check_move(move)
 
     def parse(self, text: str) -> Move:
         """A move from its text; NotAMove where it is none.
 
-        A card that is not marked as a twin means any copy that may be played.
+        A card that is not marked as a twin means any copy that may be played; where none may, one
+        that is there to be chosen.
         """
-        move = self.table.words.parse_move(self.node, text)
-        if move in self.legal():
-            return move
-        return self.same_looking(move, marked="'" in text)
+        return self._find_meant(self.table.words.parse_move(self.node, text), marked="'" in text)
+
+    def _find_meant(self, move: Move, marked: bool) -> Move:
+        """The move with those copies of its cards that are meant."""
+        legal = self.legal()
+        meant = move if move in legal else self.same_looking(move, marked)
+        if meant in legal:
+            return meant
+        with self.table.lock:
+            self.table.engine.compiler.fuel.renew()
+            return self.table.engine.decisions[self.at].find_candidate(self.slots, move, marked)
 
     def same_looking(self, move: Move, marked: bool = False) -> Move:
         """A legal move with other copies of the same cards, else the move itself.
@@ -372,15 +381,7 @@ class Position:
         Where copies are `marked`, only with such that cannot be told from them.
         """
         decision = self.table.engine.decisions[self.at]
-        kinds = decision.choices[move.action].kinds
-        if decision.copies.several and set(kinds) != {"other"}:
-            alike = decision.alike(self.slots) if marked else decision.copies
-            wanted = alike.looks(move.values, kinds)
-            for part in self.legal().parts:
-                for other in part if part.action == move.action else ():
-                    if alike.looks(other.values, kinds) == wanted:
-                        return other
-        return move
+        return decision.find_same_looking(self.slots, self.legal(), move, marked) or move
 
     # ------------------------------------------------------------------ playing
 

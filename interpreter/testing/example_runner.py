@@ -18,7 +18,6 @@ from hoyle.dsl.machine.from_game import Build, find_phase_path
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.printable import to_underscores
 from hoyle.dsl.source import Span
-from hoyle.interpreter.runtime.card_equivalence import CardEquivalence
 from hoyle.interpreter.runtime.engine import Engine
 from hoyle.interpreter.runtime.events import Event, PhaseEnded
 from hoyle.interpreter.runtime.fault import RulesetFault
@@ -405,7 +404,6 @@ class ExampleRunner(PositionEvaluator):
 
 
 MAX_SHOWN = 40
-MoveKey = tuple[int, tuple[Any, ...]]
 
 
 def seat_name(stage: ExampleRunner, seat: int) -> str:
@@ -453,11 +451,6 @@ def _mask_of_cards(stage: ExampleRunner, listed: g.Op) -> int:
     return mask
 
 
-def _make_key(stage: ExampleRunner, move: Move, alike: CardEquivalence) -> MoveKey:
-    kinds = stage.engine.decisions[stage.at].choices[move.action].kinds
-    return (move.action, alike.looks(move.values, kinds))
-
-
 def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | None:
     """The legal move that is meant, if there is one.
 
@@ -468,12 +461,12 @@ def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | No
     if move in stage.legal:
         return move
     decision = stage.engine.decisions[stage.at]
-    if not decision.copies.several:
-        return None
-    marked = "'" in text.span.text
-    alike = decision.alike(stage.slots) if marked else decision.copies
-    wanted = _make_key(stage, move, alike)
-    return next((m for m in stage.legal if _make_key(stage, m, alike) == wanted), None)
+    return decision.find_same_looking(stage.slots, stage.legal, move, has_copy_mark(text))
+
+
+def has_copy_mark(text: x.Move) -> bool:
+    """Whether a move says which of several copies it means."""
+    return "'" in text.span.text
 
 
 def format_move(stage: ExampleRunner, move: Move) -> str:

@@ -32,6 +32,7 @@ from hoyle.interpreter.testing.example_runner import (
     find_legal_move,
     format_move,
     format_moves,
+    has_copy_mark,
     moves_of,
     seat_name,
 )
@@ -275,7 +276,9 @@ def _why_not(stage: ExampleRunner, text: x.Move, moves: list[Move]) -> Reason:
         says = f"nothing called `{text.action}` can be chosen here"
         return (says, says, None)
     decision = stage.engine.decisions[stage.at]
-    refused = stage.guarded(decision.why_not, list(stage.slots), moves[0])
+    slots = list(stage.slots)
+    meant = stage.guarded(decision.find_candidate, slots, moves[0], has_copy_mark(text))
+    refused = stage.guarded(decision.why_not, slots, meant)
     if refused is None:
         return ("it is allowed", "it is allowed", None)
     return (stage.words.format_sentence(refused.pieces), refused.plain, refused.span)

@@ -156,3 +156,68 @@ def test_examples_name_copies(load, tmp_path):
     told = [as_text(finding) for result in results for finding in result.findings]
     assert [result.passed for result in results] == [True, True, False], told
     assert "there is no 7♠'4 in the pack of this table" in results[2].findings[0].says
+
+
+REFUSED = """match
+  turn
+
+phase turn
+  choose last of seats
+    show_it card in hand of last of seats
+      must suit of card is ♠ "spades only"
+      move card to open_cards
+    pair card in hand of last of seats, other in hand of last of seats where it is not card
+      must suit of card is ♠ "spades only"
+      move card to open_cards
+    show_two cards in subsets(hand of last of seats, 2)
+      must any card in cards where rank of card is 8 "an eight"
+      must size of cards is 3                        "no two at all"
+      move cards to open_cards
+    pass
+"""
+REFUSED_EXAMPLE = """
+example "only second copies are held"
+  players ann bob
+  given hand of bob = [8♥', 7♥', 7♥'3, 7♠'3]
+  start turn
+  bob may not show_it 8♥ "spades only"
+  bob may not show_it 8♥' "spades only"
+  bob may not show_it 8♥'3 "that is not one of those to choose from"
+  bob may not pair 8♥ 7♠ "spades only"
+  bob may not pair 7♥ 7♥ "spades only"
+  bob may not pair 8♥ 8♠ "you do not hold 8♠"
+  bob may not show_two [7♥ 7♠] "an eight"
+  bob may not show_two [7♥ 7♥] "an eight"
+  bob may not show_two [8♥ 7♠] "no two at all"
+  bob may not show_it 8♠ "you do not hold 8♠"
+"""
+
+
+def test_a_refused_card_without_a_mark_is_the_copy_that_is_held(load, tmp_path):
+    """The rule's own sentence is told, not that another copy lies elsewhere."""
+    load(REFUSED + REFUSED_EXAMPLE, copies=3)
+    (result,) = run_examples(hoyle.load(tmp_path / "copies.cards"))
+    assert result.passed, [as_text(finding) for finding in result.findings]
+
+
+def test_why_takes_the_copy_that_is_held(load):
+    held = "match\n  shuffle stock\n  move 2 from stock to hand of last of seats\n"
+    position = load(REFUSED.replace("match\n", held), copies=2).start(
+        pack="7H' 7S' 7S 7H 8S 8H 8S' 8H'"
+    )
+    assert position.text(position.parse("show-it 7H")) == "show-it 7H'"
+    for move in ("show-it 7H", "show-it 7H'", hoyle.NamedMove("show-it", ("7H",))):
+        assert str(position.why_not(move)) == "spades only"
+    assert str(position.why_not("show-two 7H 7S")) == "an eight"
+    assert position.text(position.parse("show-it 8S")) == "show-it 8S"
+
+
+def test_asking_why_takes_nothing_from_the_work_that_the_rules_may_do(load):
+    held = "match\n  shuffle stock\n  move 7 from stock to hand of last of seats\n"
+    position = load(REFUSED.replace("match\n", held), copies=4).start(pack="7S 7H 8H")
+    fuel = position.table.engine.compiler.fuel
+    left = []
+    for _ in range(3):
+        position.why_not("show-two 7H 7S")
+        left.append(fuel.left)
+    assert len(set(left)) == 1
