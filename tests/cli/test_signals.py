@@ -29,7 +29,13 @@ main()
 @pytest.mark.parametrize("number", STOPPING)
 @pytest.mark.parametrize(
     "module",
-    ["click", "hoyle.interpreter.cli.main", "attrs", "hoyle.dsl.checked.types", "lark.lexer"],
+    [
+        "click",
+        "hoyle.interpreter.cli.main",
+        "attrs",
+        "hoyle.dsl.checked.types",
+        "hoyle.interpreter.runtime.engine",
+    ],
 )
 def test_while_hoyle_is_loaded(module, number, games, tmp_path):
     words = ["run", str(games / "little-whist.cards"), "--record", "a.game"]

@@ -141,13 +141,16 @@ def test_ctrl_c_gives_the_games_so_far():
         [sys.executable, "-c", call, *words], stdout=subprocess.PIPE, text=True
     )
     children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
-    for _ in range(600):  # until others play, who are made after it has begun to listen
-        time.sleep(0.1)
-        if children.read_text(encoding="utf-8").strip():
-            break
-    time.sleep(1)
-    running.send_signal(signal.SIGINT)
-    said, _ = running.communicate(timeout=60)
+    try:
+        for _ in range(600):  # until others play, who are made after it has begun to listen
+            time.sleep(0.1)
+            if children.read_text(encoding="utf-8").strip():
+                break
+        time.sleep(1)
+        running.send_signal(signal.SIGINT)
+        said, _ = running.communicate(timeout=60)
+    finally:  # its processes end with it
+        running.kill()
     assert running.returncode == 130
     facts = json.loads(said)
     assert facts["interrupted"] and facts["games"] % 20 == 0
