@@ -6,7 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
-from hoyle.dsl.card_words import A_LETTER, A_SIGN, FRENCH, FRENCH_RANKS, MOST_SUITS, CardWords
+from hoyle.dsl.card_words import (
+    A_LETTER,
+    A_SIGN,
+    FRENCH,
+    FRENCH_RANKS,
+    MOST_SUITS,
+    SYMBOLS,
+    CardWords,
+)
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope, find_word
@@ -20,7 +28,9 @@ from hoyle.dsl.tree import expressions as e
 
 MOST_RANKS = 200
 MOST_TIMES = 99
-SIGN_IS = "a sign is one capital letter other than S H D C, or one picture such as ★ or ●"
+SIGN_IS = (
+    "a sign is one capital letter other than S H D C, or one picture such as ★ or ●, not ♠ ♥ ♦ ♣"
+)
 
 
 @attrs.frozen
@@ -60,6 +70,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     for line in tree.lines:
         if isinstance(line, d.PackSuits):
             suits = reader.read_suits(line)
+    reader.failed = not suits  # the others, and the ranks, are meant all the same
     french = all(suit.word in FRENCH for suit in suits)
     ranks: list[_Named] = []
     singles: list[_Named] = []
@@ -164,7 +175,6 @@ class _PackReader:
                 help_ = f"to have its cards once more, write:  another suit {word}"
                 title = f"the suit {word} stands twice in the pack"
                 self.refuse("P01", title, tree.word.span, help_)
-                self.failed = False  # the others are meant all the same
             elif word in FRENCH:
                 found.append(_Named(word, word, 1, tree.word.span))
             elif not isinstance(tree.word, e.Name) or tree.times is not None:
@@ -196,9 +206,16 @@ class _PackReader:
         sign = tree.sign.plain
         if (A_LETTER if shape is A_LETTER else A_SIGN).fullmatch(sign):
             return sign
+        french = "" if shape is A_LETTER else SYMBOLS.get(sign, sign)
         says = "the sign of a rank is one capital letter" if shape is A_LETTER else SIGN_IS
-        self.refuse("P08", f"`{tree.sign.span.text}` cannot be a sign", tree.sign.span, says)
-        return ""
+        if french in FRENCH:
+            says = (
+                "♠ ♥ ♦ ♣ and their letters S H D C are suits of the French pack: write "
+                f"{french} alone, without name and quotes, or choose another sign, such as ★ or ●"
+            )
+        title = f"`{tree.sign.span.text}` cannot be a sign"
+        self.ctx.error("P08", title, tree.sign.span, help=(says,))
+        return french if french in FRENCH else ""  # the word and its cards are meant all the same
 
     def check_signs(self, named: Iterable[_Named]) -> None:
         """Two that are written alike would make two cards that are."""

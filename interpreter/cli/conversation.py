@@ -13,6 +13,7 @@ from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.cli.game_file import GameRecord, write_game_file
 from hoyle.interpreter.cli.opponents import Opponents
 from hoyle.interpreter.library.ruleset import Ruleset
+from hoyle.interpreter.narration.labels import ReadableNotation
 from hoyle.interpreter.narration.offers import Offers, Refused
 from hoyle.interpreter.narration.opening_and_ending import (
     list_changed_options,
@@ -27,7 +28,6 @@ from hoyle.interpreter.runtime.notation import NotAMove, parse_number
 from hoyle.interpreter.runtime.table import Position, Table
 
 HELP = (
-    "Type the number of a move, or the move itself: `play 7C`, `buy 6`; suits are S H D C.",
     "?             this help",
     "moves         every move that you may make",
     "why MOVE      why you may not make a move, and which rule says so",
@@ -198,7 +198,7 @@ class Conversation:
         word, rest = word.removeprefix("/").lower(), rest.strip()
         match word:
             case "?" | "help" | "h":
-                self._show_lines(HELP)
+                self._show_lines((self._describe_moves(), *HELP))
             case "moves":
                 self.page.write_parts(offers.list_moves(), 2)
             case "why":
@@ -226,9 +226,21 @@ class Conversation:
         names = {action.name for action in offers.node.actions}
         return text.split()[0].lower().replace("-", "_") in names
 
+    def _write_sample(self) -> str:
+        """A move that is offered, as it can be typed with any keyboard."""
+        words = ReadableNotation(self.seated.table.machine, self.seated.table.names)
+        return words.format_move(self.position.node, self.position.legal().kth(0))
+
+    def _describe_moves(self) -> str:
+        """What may be typed here, in the words of this table's pack."""
+        words = self.seated.table.words
+        suits = " ".join(map(words.format_suit, range(len(words.machine.pack.words.suits))))
+        says = f"Type the number of a move, or the move itself: `{self._write_sample()}`"
+        return f"{says}; suits are {suits}." if suits else f"{says}."
+
     def _explain(self, text: str, offers: Offers) -> None:
         if not text:
-            self.page.line("say which move: `why 7C`")
+            self.page.line(f"say which move: `why {self._write_sample()}`")
             return
         number = parse_number(text)
         if number is not None and 1 <= number <= len(offers.offers):

@@ -253,6 +253,20 @@ class Decision:
         spans = self._list_spans(s, choice)
         return RangedRows(tuple(self._keep_allowed(s, choice.rules, spans)))
 
+    def draw_candidate(self, s: Slots, choice: Choice, below: Callable[[int], int]) -> Move | None:
+        """A combination of values, each drawn among what it may be; None where one may be nothing.
+
+        `below(n)` draws a number from 0 to n - 1.
+        """
+        s, values = list(s), []
+        for k, (slot, param) in enumerate(zip(choice.slots, choice.action.params, strict=True)):
+            members = _as_sequence(self._members(s, choice, k), param.shape)
+            if not members:
+                return None
+            s[slot] = members[below(len(members))]
+            values.append(s[slot])
+        return Move(choice.number, tuple(values))
+
     def _list_spans(self, s: Slots, choice: Choice) -> list[Values]:
         return [
             (*row, low, high)

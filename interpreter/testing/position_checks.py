@@ -140,13 +140,24 @@ def _some(legal: LegalMoves, stream: Stream) -> list[Move]:
 def _check_refused(
     position: Position, stream: Stream, coverage: Coverage, most: int = MAX_REFUSED
 ) -> None:
-    """What is not listed is refused, with a reason, and cannot be played."""
-    legal = position.legal()
-    for number, action in enumerate(position.node.actions):
-        for _ in range(most if action.params else 1):
-            values = tuple(any_value(position, param, stream) for param in action.params)
-            move = Move(number, values)
-            if position.same_looking(move, marked=True) not in legal:
+    """What is not listed is refused, with a reason, and cannot be played.
+
+    Tried are any values at all, and such as may be chosen, which only a condition refuses.
+    """
+    legal, engine = position.legal(), position.table.engine
+    draws = Stream(stream.key, "candidates", stream.drawn)
+    for choice in engine.decisions[position.at].choices:
+        params = choice.action.params
+        tried: list[Move | None] = []
+        for _ in range(most if params else 1):
+            values = tuple(any_value(position, param, stream) for param in params)
+            tried.append(Move(choice.number, values))
+        for _ in range(most if params else 0):
+            engine.compiler.fuel.renew()
+            decision = engine.decisions[position.at]
+            tried.append(decision.draw_candidate(position.slots, choice, draws.below))
+        for move in tried:
+            if move is not None and position.same_looking(move, marked=True) not in legal:
                 check_refusal(position, move, coverage)
 
 

@@ -144,3 +144,28 @@ def test_random_games_are_the_same_when_they_are_replayed_from_their_words(tmp_p
         while not position.over:
             text = position.text(position.legal().kth(seed % len(position.legal())))
             position = position.play(position.parse(text))
+
+
+NAMED = 'must rank of card is under or card is 7♥ or card is 8● "no"\n        move'
+
+
+@pytest.mark.parametrize("sign", ['"♥"', '"H"'])
+def test_a_french_sign_for_a_suit_of_ones_own_is_the_one_mistake(tmp_path, sign):
+    path = tmp_path / "a-pack.cards"
+    pack = f'pack\n  suits hearts {sign}, bells "●"\n  ranks 7 8 under "U" ober "O"\n'
+    path.write_text(HEAD + pack + REST.replace("move card", f"{NAMED} card"), encoding="utf-8")
+    with pytest.raises(hoyle.RulesetError) as error:
+        hoyle.load(path)
+    (problem,) = error.value.report.in_order()
+    assert problem.code == "P08" and problem.title == f"`{sign}` cannot be a sign"
+    assert "suits of the French pack: write ♥ alone" in problem.help[0]
+
+
+def test_a_word_that_is_no_suit_leaves_the_ranks_known(tmp_path):
+    path = tmp_path / "a-pack.cards"
+    pack = 'pack\n  suits hearts ♥ bells ●\n  ranks 7 8 under "U" ober "O"\n'
+    rule = 'must rank of card is under "no"\n        move card'
+    path.write_text(HEAD + pack + REST.replace("move card", rule), encoding="utf-8")
+    with pytest.raises(hoyle.RulesetError) as error:
+        hoyle.load(path)
+    assert [problem.title for problem in error.value.report.in_order()] == ["`●` is not a suit"]

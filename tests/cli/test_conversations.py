@@ -277,3 +277,28 @@ def test_what_is_not_told_stands_in_the_view_only(hoyle):
     done = hoyle("play", "counted.cards", answers="view\n")
     tables = [line.strip() for line in done.stdout.splitlines() if "open: 3" in line]
     assert tables == ["open: 3", "seen: 2 · open: 3"]
+
+
+OWN_PACK = """edition 1
+game "Own Pack"
+players 2
+pack
+  suits bells "●", green
+  ranks 7 8 x2
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+match
+  deal 3 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      play card in hand of seat
+        move card to stock
+"""
+
+
+def test_the_samples_of_the_help_are_of_the_pack_of_the_game(hoyle, tmp_path):
+    (tmp_path / "own-pack.cards").write_text(OWN_PACK, encoding="utf-8")
+    done = hoyle("play", "own-pack.cards", "--seed", 1, answers="?\nwhy\nquit\n")
+    assert "the move itself: `play 7-of-bells`; suits are bells green." in done.stdout
+    assert "say which move: `why play 7-of-bells`" in done.stdout

@@ -44,6 +44,34 @@ def test_nothing_is_found_where_nothing_is_wrong(lay, small_games, game):
     assert not told_by(lay(small_games[game]), games=24)
 
 
+REFUSED_TOGETHER = """edition 1
+game "Joined"
+players 2
+pack
+  ranks 2 3 4 5 6 7 8 9
+zones
+  stock: Pile, face down, starts with the pack
+  hand of Seat: Cards, seen by owner
+  heap: Cards, face up
+match
+  shuffle stock
+  deal 6 each from stock to hand of seat for seat in seats
+  for seat in seats
+    choose seat
+      join cards in subsets(hand of seat, 3), others in subsets(hand of seat, 3)
+        must size of (cards + others) is 6 "each card once"
+        move cards to heap
+      pass
+"""
+
+
+def test_refusals_of_moves_of_several_sets_are_seen(lay):
+    """Three and three cards of a hand, drawn at random from the pack, would never be there."""
+    ruleset = lay(REFUSED_TOGETHER)
+    verdict = judge_ruleset(ruleset, Plan((2,), 4, every=1))
+    assert not verdict.coverage.unseen()["refusal"]
+
+
 # ---------------------------------------------------------------------- faults of rulesets
 
 RULESETS = {
