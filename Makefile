@@ -11,6 +11,9 @@ STAMP := $(VENV)/.installed
 PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
 RECENT := -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))'
 
+# Where Python may not keep its bytecode, each of the many starts in the tests compiles all of it again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help run test test-long bench format clean
 
 help:
