@@ -13,8 +13,9 @@ from enum import Enum
 import attrs
 
 from hoyle.dsl.analysis.dataflow import Edge, Graph
-from hoyle.dsl.analysis.facts import Exit, Thing, step_facts, things_read
+from hoyle.dsl.analysis.facts import Exit, step_facts
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import Thing, things_read
 
 
 class PointKind(Enum):

@@ -13,16 +13,7 @@ import attrs
 
 from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
-from hoyle.dsl.analysis.facts import (
-    Thing,
-    names_given,
-    origin_of,
-    step_facts,
-    steps_run,
-    things_read,
-    value_facts,
-    zone_holding,
-)
+from hoyle.dsl.analysis.facts import names_given, step_facts, steps_run
 from hoyle.dsl.analysis.terms import NOTHING, Term, Terms
 from hoyle.dsl.analysis.visibility import (
     ALL,
@@ -36,6 +27,7 @@ from hoyle.dsl.analysis.visibility import (
 )
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, SetT, Type, bare, element
+from hoyle.dsl.checked.values import Thing, origin_of, things_read, zone_holding
 from hoyle.dsl.limits import Work
 
 EXACT_VISITS = 12  # visits of a point after which only facts that stand on both ways are kept
@@ -339,10 +331,9 @@ class Flow:
     def _places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
         """The zones that cards may lie in; None where that may be any."""
         origin = origin_of(value)
-        facts = value_facts(origin)
-        if isinstance(facts.thing, g.Zone):
-            return frozenset({self.term(origin) if isinstance(origin, g.Load) else facts.thing})
-        return None if facts.local is None else state.places.get(facts.local)
+        if isinstance(origin.thing, g.Zone):
+            return frozenset({self.term(origin) if isinstance(origin, g.Load) else origin.thing})
+        return None if origin.local is None else state.places.get(origin.local)
 
     # ------------------------------------------------------------------ changes
 

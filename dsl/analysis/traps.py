@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from hoyle.dsl.analysis.facts import (
     CardChange,
-    Thing,
     actions_in,
     all_steps,
     names_given,
     step_facts,
     steps_in,
     steps_run,
-    things_read,
-    zone_holding,
 )
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import Thing, things_read, zone_holding
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Source
 

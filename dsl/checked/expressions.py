@@ -28,6 +28,7 @@ from hoyle.dsl.checked.names import (
 )
 from hoyle.dsl.checked.operators import check_arithmetic, check_comparison
 from hoyle.dsl.checked.suggestions import suggest_conversion
+from hoyle.dsl.checked.values import find_zone
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -375,19 +376,6 @@ def check_several(scope: Scope, tree: e.Expr, wanted: t.Type | None = None) -> g
         scope.ctx.error("T03", title, tree.span, help=help_)
         return make_unknown(tree.span)
     return over
-
-
-def find_zone(over: g.Value) -> g.Value | None:
-    """The zone that elements of a set lie in, where the set is one zone or a part of it."""
-    match over:
-        case g.Load(thing=g.Zone()):
-            return over
-        case g.Phrase(kind="filter", over=inner):
-            return find_zone(inner)
-        case g.Op(name="subsets" | "groups", args=(inner, *_)):
-            return find_zone(inner)
-        case _:
-            return None
 
 
 def bind_element(scope: Scope, name: str, over: g.Value, span: Span) -> tuple[g.Var, Scope]:

@@ -17,11 +17,11 @@ from hoyle.dsl.checked.expressions import (
     check_several,
     check_typed,
     check_value,
-    find_zone,
 )
 from hoyle.dsl.checked.names import quote, reject_words, write_application
 from hoyle.dsl.checked.places import check_pile, check_register, check_zone, is_zone
 from hoyle.dsl.checked.ranges import check_in_range
+from hoyle.dsl.checked.values import find_zone
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -54,7 +54,7 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
             return _check_run(scope, tree)
         case s.Let():
             found = check_value(scope, tree.value)
-            var = scope.add(g.Var(tree.name, found.type, tree.name_span, _find_origin(found)))
+            var = scope.add(g.Var(tree.name, found.type, tree.name_span, find_zone(found)))
             return g.Let(var, found, tree.announced, span)
         case s.Move():
             return _check_move(scope, tree)
@@ -112,21 +112,6 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
 
 def _check_sentence(scope: Scope, tree: e.Sentence) -> tuple[str | g.Value, ...]:
     return tuple(p if isinstance(p, str) else check_value(scope, p) for p in tree.pieces)
-
-
-def _find_origin(found: g.Value) -> g.Value | None:
-    """The zone that a card comes from, where the expression says it."""
-    match found:
-        case g.Op(name="top" | "bottom" | "top_n" | "last", args=(zone, *_)):
-            return zone if isinstance(zone, g.Load) else None
-        case g.Local(var=var):
-            return var.drawn_from
-        case g.Load(thing=g.Zone()):
-            return found
-        case g.Phrase(kind="best" | "first" | "sole" | "filter", var=var):
-            return var.drawn_from
-        case _:
-            return None
 
 
 # ---------------------------------------------------------------------- places
@@ -218,7 +203,7 @@ def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
         )
         hint += quote(tree.to)
         what = _check_cards(scope, tree.what, "moved", hint)
-        source = _find_origin(what)
+        source = find_zone(what)
     to = check_zone(scope, tree.to)
     up = _check_facing(scope, tree.facing)
     if to is None:
