@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import Any
 
 import attrs
 
@@ -465,27 +466,9 @@ class Flow:
             return state
         if point.kind is not PointKind.STEP:
             return state
-        match step:
-            case g.Assign():
-                return self.assign(step, state)
-            case g.Let(var=var, value=value, announced=announced):
-                return self.name(state, var, value, announced)
-            case g.New(var=var, place=place):
-                return self.new(state, var, place)
-            case g.Move():
-                return self.move(step, state)
-            case g.Deal():
-                return self.deal(step, state)
-            case g.Swap():
-                return self.swap(step, state)
-            case g.Shuffle(pile=pile):
-                return self.change(state, pile.thing, self.index(pile), self._is_emptiness)
-            case g.Gather(pile=pile):
-                return self.gather(state, pile)
-            case g.Show():
-                return self.show(step, state)
-            case None:
-                return state
+        assert step is not None
+        if type(step) in CHANGES:
+            return CHANGES[type(step)](self, step, state)
         for place in step_facts(step).writes:
             state = self.change(state, place.thing, self.index(place))
         return state
@@ -512,11 +495,12 @@ class Flow:
             facts.add(Fact(Kind.SAME, place, value))
         return self.with_facts(state, facts)
 
-    def new(self, state: State, var: g.Var, place: g.Load) -> State:
+    def new(self, step: g.New, state: State) -> State:
         """A new record: nothing lies in its zones."""
+        place = step.place
         state = self.change(state, place.thing, self.index(place))
-        state = self.bind(state, var, [ALL])
-        term = self.terms.variable(var)
+        state = self.bind(state, step.var, [ALL])
+        term = self.terms.variable(step.var)
         facts = {
             Fact(Kind.KNOWN, self.terms.load(zone, (term,)), ALL)
             for record in self.game.records.values() for zone in record.zones
@@ -738,8 +722,14 @@ class Flow:
             return state
         return self.with_facts(state, facts)
 
-    def gather(self, state: State, pile: g.Load) -> State:
+    def shuffle(self, step: g.Shuffle, state: State) -> State:
+        """The order is forgotten, and not whether anything lies there."""
+        pile = step.pile
+        return self.change(state, pile.thing, self.index(pile), self._is_emptiness)
+
+    def gather(self, step: g.Gather, state: State) -> State:
         """All other zones are empty."""
+        pile = step.pile
         for zone in self.game.all_zones:
             state = self.change(state, zone, None)
         facts = {self._family_known(zone) for zone in self.game.all_zones if zone is not pile.thing}
@@ -747,6 +737,14 @@ class Flow:
         assert isinstance(pile.thing, g.Zone)
         places: dict[g.Var, frozenset[Place]] = dict.fromkeys(state.places, frozenset({pile.thing}))
         return attrs.evolve(state, facts=state.facts | facts, places=places)
+
+
+# What is known after a step of each kind; after others what they write is forgotten.
+CHANGES: dict[type[g.Step], Callable[[Flow, Any, State], State]] = {
+    g.Assign: Flow.assign, g.New: Flow.new, g.Show: Flow.show, g.Move: Flow.move, g.Deal: Flow.deal,
+    g.Swap: Flow.swap, g.Shuffle: Flow.shuffle, g.Gather: Flow.gather,
+    g.Let: lambda flow, step, state: flow.name(state, step.var, step.value, step.announced),
+}  # fmt: skip
 
 
 def _with_place(state: State, var: g.Var, places: frozenset[Place] | None) -> State:

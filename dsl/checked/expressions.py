@@ -141,6 +141,14 @@ def check_question(scope: Scope, tree: e.Expr, why: str) -> g.Value:
     return check_typed(scope, tree, t.YESNO, lead=why)
 
 
+def check_optional(
+    scope: Scope, tree: e.Expr | None, wanted: t.Type, what: str = "", *, after: str = ""
+) -> g.Value | None:
+    """A value that may be left out; `after` is the word that a question stands behind."""
+    lead = f"`{after}` is followed by a question" if after else ""
+    return None if tree is None else check_typed(scope, tree, wanted, what, lead=lead)
+
+
 def _check_connective(scope: Scope, tree: e.Both | e.EitherOr) -> g.Value:
     """`a and b and c`, or `a or b or c`; `x is 5 or 7` is told with what is nearly always meant."""
     name = "and" if isinstance(tree, e.Both) else "or"
@@ -409,9 +417,7 @@ def bind_narrowed(
 def _check_phrase(scope: Scope, tree: e.Phrase) -> g.Value:
     over = check_several(scope, tree.over)
     var, inner = bind_element(scope, tree.name, over, tree.name_span)
-    where = None
-    if tree.where is not None:
-        where = check_question(inner, tree.where, "`where` is followed by a question")
+    where = check_optional(inner, tree.where, t.YESNO, after="where")
     found = None
     if tree.kind == "every":
         assert tree.value is not None

@@ -490,16 +490,16 @@ class Register:
     name: str
     index: tuple[Index, ...]
     type: Type
-    low: Value | None  # for numbers: the range as written
-    high: Value | None
-    most: Value | None  # for lists of records: how many
-    default: Value | None
-    seen_by: Value | None
-    owner_var: Var | None
     phase: str | None
     record: str | None
     span: Span
     untold: bool = False  # a transcript leaves it out
+    low: Value | None = None  # for numbers: the range as written
+    high: Value | None = None
+    most: Value | None = None  # for lists of records: how many
+    default: Value | None = None
+    seen_by: Value | None = None
+    owner_var: Var | None = None
     holds_cards = False
 
 

@@ -19,7 +19,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Scope, find_word
 from hoyle.dsl.checked.declarations import declare
-from hoyle.dsl.checked.expressions import check_question, check_typed
+from hoyle.dsl.checked.expressions import check_optional, check_typed
 from hoyle.dsl.limits import CARDS, report_excess
 from hoyle.dsl.node import Node
 from hoyle.dsl.source import Span
@@ -267,9 +267,7 @@ def check_pack(ctx: CheckContext, tree: d.Pack) -> tuple[g.PackLine, ...]:
             case d.PackRemove():
                 lead = "only cards can be removed"
                 cards = check_typed(Scope(ctx), line.cards, t.SetT(t.CARD), lead=lead, code="T08")
-                test = None
-                if line.test is not None:
-                    test = check_question(Scope(ctx), line.test, "`if` is followed by a question")
+                test = check_optional(Scope(ctx), line.test, t.YESNO, after="if")
                 found.append(g.PackLine("remove", cards, test, line.span))
             case d.PackCopies():
                 copies = check_typed(Scope(ctx), line.copies, t.NumberT())

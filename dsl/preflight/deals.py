@@ -21,7 +21,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.values import Thing, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
-from hoyle.dsl.node import field_names
+from hoyle.dsl.node import Node, map_children, map_part
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
 from hoyle.dsl.source import Span
 
@@ -68,21 +68,16 @@ def only_deals(game: g.Game) -> g.Game:
         for value in values_inside(*reads):
             needed |= {value.thing, value.local} - {None}
 
-    def slim(part: tuple[object, ...]) -> tuple[Any, ...]:
-        return tuple(slim_one(one) for one in part if not isinstance(one, g.Step) or one in kept)
-
-    def slim_one(part: object) -> object:
-        if isinstance(part, tuple):
-            return slim(part)
-        if not isinstance(part, g.Step | g.Action):
+    def slim(part: Node) -> Node | tuple[Node, ...]:
+        if isinstance(part, g.Action):
+            return map_children(attrs.evolve(part, musts=()), slim)
+        if not isinstance(part, g.Step):
             return part
-        fields = {name: slim_one(getattr(part, name)) for name in field_names(type(part))}
-        return attrs.evolve(
-            cast(Any, part), **fields | ({"musts": ()} if isinstance(part, g.Action) else {})
-        )
+        return map_children(part, slim) if part in kept else ()
 
     phases = {
-        name: attrs.evolve(phase, body=slim(phase.body)) for name, phase in game.phases.items()
+        name: attrs.evolve(phase, body=cast(Any, map_part(phase.body, slim)))
+        for name, phase in game.phases.items()
     }
     return attrs.evolve(game, phases=phases, laws=[], payoff=None)
 

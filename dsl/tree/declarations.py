@@ -358,6 +358,12 @@ class Table(NamedNode):
     heads: tuple[Heading, ...]
     rows: tuple[Row, ...]
 
+    @property
+    def matrix(self) -> Matrix | None:
+        """What is asked down and across, where its first heading says both."""
+        first = self.heads[0].what
+        return first if isinstance(first, Matrix) else None
+
 
 @attrs.frozen
 class Ranking(NamedNode):
