@@ -174,7 +174,7 @@ class Flow:
         more = set()
         if self._is_stable(step, over):
             more.add(Fact(Kind.MEMBER, self.terms.variable(var), set_))
-        if isinstance(over, g.Load) and isinstance(over.thing, g.Register) and over.index:
+        if isinstance(over, g.Load) and not over.zone and over.index:
             owner = self.terms.make("owner", None, (self.terms.variable(var),))
             more.add(Fact(Kind.SAME, owner, self.term(over.index[0])))
         state = self.with_facts(state, more)
@@ -332,8 +332,8 @@ class Flow:
     def _places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
         """The zones that cards may lie in; None where that may be any."""
         origin = origin_of(value)
-        if isinstance(origin.thing, g.Zone):
-            return frozenset({self.term(origin) if isinstance(origin, g.Load) else origin.thing})
+        if origin.zone is not None:
+            return frozenset({self.term(origin) if isinstance(origin, g.Load) else origin.zone})
         return None if origin.local is None else state.places.get(origin.local)
 
     # ------------------------------------------------------------------ changes
@@ -402,14 +402,13 @@ class Flow:
 
     def opens(self, step: g.Step) -> bool:
         """Whether everybody sees the cards that a step moves or shows."""
-        match step:
-            case g.Move(to=to, facing=facing) | g.Deal(to=to, facing=facing):
-                assert isinstance(to.thing, g.Zone)
-                turned_up = facing is not None and bool(self.terms.decided(facing))
-                return turned_up or to.thing.face == "up"
-            case g.Show(to=to):  # what is hidden again has been seen
-                return to is None
-        return False
+        if isinstance(step, g.Show):  # what is hidden again has been seen
+            return step.to is None
+        if not isinstance(step, g.Move | g.Deal):
+            return False
+        facing, zone = step.facing, step.to.zone
+        turned_up = facing is not None and bool(self.terms.decided(facing))
+        return turned_up or (zone is not None and zone.face == "up")
 
     def change(
         self, state: State, thing: Thing, index: Index | None, keep: Keep = lambda _: False
@@ -657,8 +656,8 @@ class Flow:
                 what = make("top", None, (what,))
         elif isinstance(step.what, g.Op) and step.what.name == "top":
             from_top = True
-        zone = step.to.thing
-        assert isinstance(zone, g.Zone)
+        zone = step.to.zone
+        assert zone is not None
         index = self.index(step.to)
         opens = self.opens(step)
         candidates = self.audience(known, what)
@@ -671,21 +670,21 @@ class Flow:
         def learns(fact: Fact) -> bool:
             return opens or knows(fact)
 
-        if isinstance(step.what, g.Local) and opens:
+        if step.what.local is not None and opens:
             state = self.with_facts(state, {Fact(Kind.KNOWN, what, ALL)})
         state = self.take(state, places, knows, from_top)
         state = self.lay(state, zone, index, learns, seats, opens, step.bottom, single)
         to = self.still(self.terms.load(zone, index), zone)
         state = self.moved(state, places, to)
-        if isinstance(step.what, g.Local):
-            state = _with_place(state, step.what.var, frozenset({to}))
+        if step.what.local is not None:
+            state = _with_place(state, step.what.local, frozenset({to}))
         return state
 
     def deal(self, step: g.Deal, state: State) -> State:
         """Cards from the top of a pile to several zones."""
         known, source = self.know(state), self.term(step.source)
-        zone = step.to.thing
-        assert isinstance(zone, g.Zone)
+        zone = step.to.zone
+        assert zone is not None
         opens = self.opens(step)
 
         def knows(fact: Fact) -> bool:

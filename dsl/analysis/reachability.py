@@ -84,7 +84,7 @@ def _zones_waited_for(test: g.Value) -> set[g.Zone]:
     """The zones whose emptiness ends a loop: all parts of the test wait for zones to be empty."""
     match test:
         case g.Op(name="is_empty", args=(pile,)):
-            return {pile.thing} if isinstance(pile.thing, g.Zone) else set()
+            return {pile.zone} if pile.zone is not None else set()
         case g.Op(name="or", args=(a, b)):
             return _zones_waited_for(a) or _zones_waited_for(b)
         case g.Op(name="and", args=(a, b)):

@@ -272,10 +272,8 @@ def _where_lost(point: Point, who: Term, asks: bool) -> tuple[str, ...]:
 
 
 def _goes_through_cards(step: g.Step, value: g.Value) -> bool:
-    return (
-        isinstance(step, g.For) and value is step.over and isinstance(value, g.Load | g.Many)
-        and element(value.type) == CARD
-    )  # fmt: skip
+    goes_through = isinstance(step, g.For) and value is step.over
+    return goes_through and value.thing is not None and element(value.type) == CARD
 
 
 def _seers(thing: g.Zone | g.Register) -> str:

@@ -29,6 +29,11 @@ class ValueNode(Node):
         return None
 
     @property
+    def zone(self) -> Zone | None:
+        """The zone that it reads, or the family."""
+        return self.thing if isinstance(self.thing, Zone) else None
+
+    @property
     def local(self) -> Var | None:
         """The variable that it reads."""
         return None

@@ -30,7 +30,7 @@ def find_zone(value: g.Value) -> g.Value | None:
     origin = origin_of(value)
     if origin.local is not None:
         return origin.local.drawn_from
-    return origin if isinstance(origin, g.Load) and origin.thing.holds_cards else None
+    return origin if isinstance(origin, g.Load) and origin.zone else None
 
 
 def zone_holding(value: g.Value, names: Mapping[g.Var, g.Value]) -> g.Zone | None:
@@ -43,7 +43,7 @@ def zone_holding(value: g.Value, names: Mapping[g.Var, g.Value]) -> g.Zone | Non
     if picked.local is not None:
         origin = picked.local.drawn_from or names.get(picked.local)
         return None if origin is None else zone_holding(origin, names)
-    return picked.thing if isinstance(picked.thing, g.Zone) else None
+    return picked.zone
 
 
 def values_in(value: g.Value) -> tuple[g.Value, ...]:

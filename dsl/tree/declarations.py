@@ -153,32 +153,19 @@ class PackCards(TreeNode):
 
 
 @attrs.frozen
-class PackAnother(TreeNode):
-    """`another suit ♠`."""
+class PackChange(TreeNode):
+    """`another suit ♠`, `remove cards if test`, `copies 2`: the kind is the line's first word."""
 
-    suit: Expr
-
-
-@attrs.frozen
-class PackRemove(TreeNode):
-    """`remove cards if test`."""
-
-    cards: Expr
+    kind: str
+    value: Expr
     test: Expr | None
-
-
-@attrs.frozen
-class PackCopies(TreeNode):
-    """`copies 2`."""
-
-    copies: Expr
 
 
 @attrs.frozen
 class Pack(TreeNode):
     """`pack`."""
 
-    lines: tuple[PackRanks | PackSuits | PackCards | PackAnother | PackRemove | PackCopies, ...]
+    lines: tuple[PackRanks | PackSuits | PackCards | PackChange, ...]
 
 
 @attrs.frozen
