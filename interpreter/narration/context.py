@@ -43,6 +43,13 @@ class Context:
                 return None
         return self.position.seat
 
+    def moves_card(self, card: e.SlotValue) -> bool:
+        """Whether a card moves, before or after."""
+        return any(
+            isinstance(other, e.CardsMoved | e.CardsDealt) and card in other.cards
+            for other in self.around
+        )
+
     def is_last(self) -> bool:
         """Whether nobody chooses and no card moves any more."""
         return self.position.over and all(isinstance(event, LASTING) for event in self.after)
