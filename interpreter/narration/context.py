@@ -58,7 +58,16 @@ class Context:
 def is_worth_telling(value: e.SlotValue, kind: Type) -> bool:
     """Whether a register with this value says something at a table: not what only steers."""
     inner = bare(kind)
-    return not (inner == YESNO or isinstance(inner, SeveralT) or (value == -1 and kind != inner))
+    if inner == YESNO or isinstance(inner, SeveralT):
+        return False
+    return is_something(value, kind)
+
+
+def is_something(value: e.SlotValue, kind: Type) -> bool:
+    """Whether a value is not `none`, and not empty."""
+    if isinstance(bare(kind), SeveralT):
+        return bool(value)
+    return value != -1 or kind == bare(kind)
 
 
 def is_nothing_among_gains(event: e.RegisterSet, context: Context) -> bool:

@@ -27,6 +27,7 @@ from hoyle.interpreter.narration.context import (
     is_named_with,
     is_nothing_among_gains,
     is_said_next,
+    is_something,
     is_worth_telling,
     list_cards_named,
     repeats_choice,
@@ -654,7 +655,9 @@ class Transcript:
     # ------------------------------------------------------------------ words
 
     def _add_announcement(self, event: e.ValueAnnounced, context: Context) -> None:
-        """An answer that all are told; a `no` that changes nothing is left out."""
+        """An answer that all are told; a `no` that changes nothing is left out, and so is `none`."""
+        if bare(event.type) != YESNO and not is_something(event.value, event.type):
+            return
         name, speaker = _in_words(event.name), self.lines.speaker
         if bare(event.type) == YESNO and not event.value:
             changed = context.choice is None and self.announced.get(event.name, 1)

@@ -97,3 +97,18 @@ phase settle
   pay 5 from pot to chips of one
 """)
     assert lines[1] == "  ann and bob pay pot 5 each · pot pays ann 5"
+
+
+def test_an_announcement_of_nothing_is_left_out(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  announce found = first card in pack where card is 7♥ and card is 8♥
+  announce those = pack where it is 7♥ and it is 8♥
+  choose one
+    ask
+      announce held = [7♥ 7♣]
+  if found is none and those is empty
+    say "none"
+""")
+    assert lines[2:4] == ["ann: ask → held: 7♥ 7♣", "none"]
