@@ -180,7 +180,7 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
     from hoyle.interpreter.library.variant_resolution import VariantAlreadyThere
 
     for place in places:
-        if _is_name(place):
+        if not Path(place).exists():  # a name, or a variant in a file
             yield _open_ruleset(place, variants)
             continue
         for path, name in find_files((place,)):
@@ -195,11 +195,6 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
                 yield found
                 if word == name and isinstance(found, str):
                     break  # what is wrong with a game is not told again with its variants
-
-
-def _is_name(place: str) -> bool:
-    """Whether a place is a name, or a variant in a file, and not a file or a folder."""
-    return not Path(place).exists()
 
 
 def _names_in(path: Path, name: str) -> Iterator[str]:

@@ -25,7 +25,6 @@ from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
-from hoyle.interpreter.runtime.table import compute_payoff
 from hoyle.interpreter.testing.evaluation import explain_failure
 from hoyle.interpreter.testing.example_runner import (
     ExampleRunner,
@@ -299,8 +298,11 @@ def check_view(stage: ExampleRunner, line: x.Sees) -> None:
     ]
     wanted = [None if card is None else _named(stage, card) for card in line.seen]
     if not ordered:
-        key = _sort_key
-        came, wanted = sorted(came, key=key), sorted(wanted, key=key)
+        hidden = stage.machine.pack.size  # behind all cards
+        came, wanted = (
+            sorted(cards, key=lambda card: hidden if card is None else card)
+            for cards in (came, wanted)
+        )
     if came != wanted:
         raise Finding(
             f"{stage.name_of(line.seat)} sees something else", line.span,
@@ -316,10 +318,6 @@ def _named(stage: ExampleRunner, card: g.Literal) -> int:
     if found < 0:
         raise Finding(f"there is no {card.span.text} in the pack of this table", card.span)
     return stage.machine.pack.twin_of[found]
-
-
-def _sort_key(card: int | None) -> int:
-    return 10_000 if card is None else card
 
 
 def _as_seen(words: Notation, cards: list[int | None]) -> str:
@@ -391,7 +389,7 @@ def check_announced(stage: ExampleRunner, line: x.Announced) -> None:
 def check_payoff(stage: ExampleRunner, line: x.Payoff) -> None:
     """What a seat is paid when the match ends now."""
     wanted = stage.ask(line.value)
-    came = stage.guarded(compute_payoff, stage.engine, stage.slots, line.seat)
+    came = stage.guarded(stage.engine.compute_payoff, stage.slots, line.seat)
     if came != wanted:
         says = f"{stage.name_of(line.seat)} has another payoff"
         raise Finding(says, line.span, (f"expected: {wanted}", f"came:     {came}"))
@@ -498,10 +496,9 @@ def run_examples(
 
 def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
     """One example. After a line that only asks it goes on; after a failed move it can't."""
-    checked = example
     found: list[Finding] = []
     try:
-        found += _carried_out(workshop, checked)
+        found += _carried_out(workshop, example)
     except Finding as finding:
         found.append(finding)
     about = f'example "{example.title}"'
