@@ -79,7 +79,7 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
 def _summarise(verdict: Verdict) -> list[str]:
     """How far it was looked, what was reached, and whether anything was found."""
     passed = sum(outcome.passed for outcome in verdict.outcomes)
-    left = len(verdict.ruleset.game.examples) - len(verdict.outcomes)
+    left = verdict.ruleset.count_examples() - len(verdict.outcomes)
     lines = [
         f"examples: {passed} of {len(verdict.outcomes)} passed" + f", {left} not run" * bool(left),
         f"games: {_describe_games(verdict)}",
@@ -149,6 +149,9 @@ def _describe_ends(verdict: Verdict) -> str:
     tally = verdict.tally
     if tally.finished == tally.games:
         return "in all games"
+    if verdict.no_time_to_end:
+        games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
+        return f"in none of {games}, for lack of time: with more `--seconds` more is tried"
     never = sorted(tally.players - set(tally.ends))
     counts = ", ".join(map(str, never))
     none = f", in none with {counts} players" if never and tally.finished else ""

@@ -12,6 +12,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import TIE_WIDTH, KindT, NumberT, bare
 from hoyle.dsl.machine.context import CannotLower
+from hoyle.dsl.machine.lower_expressions import tie_width
 from hoyle.dsl.report import ERROR, WARNING, Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.hand_tables.call_sites import CallSites
@@ -202,8 +203,9 @@ class Found:
             if k > fits[0] and rows.fits(k, slots):
                 self.takers.setdefault(k, set()).add(fits[0])
         if isinstance(self.table, g.Ranking) and fits[0] not in self.outside and case.hand.size:
-            for value in rows.values_of(fits[0], slots):
-                if value is not None and not 0 <= value < TIE_WIDTH:
+            columns = self.table.rows[fits[0]].values
+            for column, value in zip(columns, rows.values_of(fits[0], slots), strict=True):
+                if value is not None and not 0 <= value < tie_width(column):
                     self.outside[fits[0]] = value, case
         return news
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 import attrs
@@ -488,7 +489,17 @@ class ExampleResult:
 def run_examples(
     ruleset: Ruleset, coverage: Coverage | None = None, asked: dict[Place, int] | None = None
 ) -> Iterator[ExampleResult]:
-    """Every example of a ruleset, in the order of the text; `asked` counts its laws by place."""
+    """Every example of a ruleset, in the order of the text; `asked` counts its laws by place.
+
+    Those that cannot be read come first.
+    """
+    for tree, problems in groupby(ruleset.misread, key=lambda pair: pair[0]):
+        about, title = f'example "{tree.title.plain}"', tree.title.plain
+        found = [
+            Finding(one.title, one.span, one.help, about, also=one.also, kind="example")
+            for _, one in problems
+        ]
+        yield ExampleResult(title, tree.span, tuple(found))
     workshop = ExampleMachines(ruleset, coverage, asked=asked)
     for example in ruleset.game.examples:
         yield run_example(workshop, example)
