@@ -88,9 +88,12 @@ class Lines:
     def add_move(self, text: str, seat: int, name: str, span: Span) -> None:
         """A move, beside the ones before it in the same phase; the name once for several.
 
-        A move with effects is followed on its line only by those of the same seat.
+        A move with effects is followed on its line only by those of the same seat. One that the
+        same seat makes in a phase that the first one has led to stands on that line too.
         """
-        if self.has_effects and self.mover != name:
+        further = len(self.phases) - self.depth
+        goes_on = further == 0 or (further > 0 and self.mover == name and not self.left)
+        if not goes_on or not self.moving or (self.has_effects and self.mover != name):
             self.end_line()
         if self.parts and self.mover == name and self.again[0] == text and not self.effects:
             self.again = (text, self.again[1] + 1)
@@ -109,7 +112,7 @@ class Lines:
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
-        if move != self.moving or ((move or self.left) and len(self.phases) != self.depth):
+        if move != self.moving or (self.left and len(self.phases) != self.depth):
             self.end_line()
         if self.left and self.in_phase:
             self._end_shared_line()
