@@ -376,6 +376,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.Blank: "-",
     d.Otherwise: "otherwise",
     d.CompareCell: "{op} {value}",
+    d.InOrder: "{things} by {name}",
     # examples, laws, variants
     d.Example: "example {title}",
     d.ExamplePlayers: _render_players,

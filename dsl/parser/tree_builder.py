@@ -362,6 +362,7 @@ VARIED = {
     "minus": _form(e.Sum, op="-"),
     "times": _form(e.Sum, op="*"),
     "over": _form(e.Sum, op="/"),
+    "in_order": _form(d.InOrder, "things name"),
     "compare": _form(e.Compare, "left op right"),
     "any_": _form(e.Phrase, kind="any", value=None),
     "every": _form(e.Phrase, kind="every"),

@@ -325,7 +325,14 @@ class CompareCell(TreeNode):
     value: Expr
 
 
-Test = Expr | Sentence | Blank | Otherwise | CompareCell
+@attrs.frozen
+class InOrder(NamedNode):
+    """`five by high`, a column of a ranking: the ranks in an order, from the highest on."""
+
+    things: Expr
+
+
+Test = Expr | Sentence | Blank | Otherwise | CompareCell | InOrder
 
 
 @attrs.frozen

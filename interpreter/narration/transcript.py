@@ -451,11 +451,9 @@ class Transcript:
             if set(cards) != self.shown.get(slot, set()):
                 self.shown[slot] = set(cards)
                 if cards or self.lines.speaker is not None:
-                    self.lines.add_state(
-                        self.labels.format_place(slot),
-                        self.words.format_cards(cards) or "empty",
-                        span,
-                    )
+                    told = cards if self.labels.zones[slot].pile else sorted(cards)
+                    holds = self.words.format_cards(told) or "empty"
+                    self.lines.add_state(self.labels.format_place(slot), holds, span)
 
     # ------------------------------------------------------------------ chips
 

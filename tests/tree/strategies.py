@@ -333,6 +333,7 @@ def rows() -> Made:
     """Rows; no row begins with a word that would go on with the line above."""
     plain = expressions(2) | sentences | node(d.Blank) | node(d.Otherwise)
     compared = node(d.CompareCell, st.sampled_from(COMPARISONS), sums(1))
+    compared |= node(d.InOrder, names, sums(1))
     opening = node(d.CompareCell, st.sampled_from(("<", ">", "<=", ">=", "not in")), sums(1))
     first = node(d.Cell, several(plain | opening, 1, 2))
     cell = node(d.Cell, several(plain | compared, 1, 2))
