@@ -653,7 +653,7 @@ class Transcript:
     # ------------------------------------------------------------------ words
 
     def _add_announcement(self, event: e.ValueAnnounced, context: Context) -> None:
-        """An answer that all are told; a `no` that changes nothing is left out, and so is `none`."""
+        """An answer that all are told; nothing, and a `no` that changes nothing, are left out."""
         if bare(event.type) != YESNO and not is_something(event.value, event.type):
             return
         name, speaker = _in_words(event.name), self.lines.speaker
