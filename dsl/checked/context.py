@@ -111,19 +111,6 @@ class CheckContext:
             self.report.take([attrs.evolve(first, help=first.help + also)])
 
 
-def find_word(span: Span, word: str) -> Span:
-    """The first place of a word inside a span; the whole span where it has none."""
-    text = span.text
-    at = text.find(word)
-    while at >= 0:
-        end = at + len(word)
-        around = text[max(0, at - 1) : at] + text[end : end + 1]
-        if not any(sign.isalnum() or sign == "_" for sign in around):
-            return Span(span.source, span.start + at, span.start + end)
-        at = text.find(word, at + 1)
-    return span
-
-
 @attrs.define(eq=False)
 class Scope:
     """The names in sight at one place: variables, and what surrounds the place."""

@@ -7,14 +7,13 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES
-from hoyle.dsl.checked.context import CheckContext, Scope, find_word
+from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.expressions import check_between, check_typed, check_value
 from hoyle.dsl.checked.names import (
     is_known_alone,
     list_answers,
     list_pack_names,
     make_unknown,
-    quote,
     reject_words,
 )
 from hoyle.dsl.checked.ranges import check_fixed, check_in_range, is_apart, is_within
@@ -181,14 +180,14 @@ def declare_zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
     if tree.type not in ("Cards", "Pile"):
         ctx.add_unknown(
             "N04", f"a zone holds `Cards` or a `Pile`, not `{tree.type}`",
-            find_word(tree.span, tree.type), tree.type, ["Cards", "Pile"], "zones hold",
+            tree.span.find_word(tree.type), tree.type, ["Cards", "Pile"], "zones hold",
         )  # fmt: skip
     owner = _make_owner(index[0].type if index else t.SEAT, tree.span)
     capacity = None
     if tree.face not in (None, "up", "down"):
         ctx.add_unknown(
             "T07", f"cards lie face up or face down, not `{tree.face}`",
-            find_word(tree.span, str(tree.face)), str(tree.face), ["up", "down"], "it can be",
+            tree.span.find_word(str(tree.face)), str(tree.face), ["up", "down"], "it can be",
         )  # fmt: skip
     if tree.face is None and tree.seen_by is None:
         ctx.error(
@@ -349,7 +348,7 @@ def _check_option_default(
     """The default, which must be one of the values of the option at every number of players."""
     single = [a.word for a in allowed if isinstance(a, g.Literal)]
     words = list_answers(kind) or (single if len(single) == len(allowed) else ())
-    said, span = quote(tree.default), tree.default.span
+    said, span = tree.default.words, tree.default.span
     named = isinstance(tree.default, e.Name) and not is_known_alone(ctx, said)
     word = said if named and words else None
     default = (
@@ -382,7 +381,7 @@ def _check_each_count(ctx: CheckContext, tree: d.Option, given: t.NumberT, kind:
             t.bare(resolve_type(ctx, tree.type)),
         )
         if isinstance(here, t.NumberT) and isinstance(range_, t.NumberT) and is_apart(here, range_):
-            said = f"with {players} players `{quote(tree.default)}` is {here.low}"
+            said = f"with {players} players `{tree.default.words}` is {here.low}"
             ctx.error("O01", f"{said}, outside {range_.range}", tree.default.span)
             break
     ctx.game.players = ends

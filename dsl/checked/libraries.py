@@ -11,7 +11,7 @@ from hoyle.dsl.card_words import FRENCH_RANKS
 from hoyle.dsl.checked import declarations as declared
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
-from hoyle.dsl.checked.context import CheckContext, Definition, find_word
+from hoyle.dsl.checked.context import CheckContext, Definition
 from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import nearest
 from hoyle.dsl.node import Node
@@ -37,7 +37,7 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
     """The libraries that a file uses, and those that they use, each once."""
     found: list[Used] = []
     taken: set[str] = set()
-    waiting = [(use.library, find_word(use.span, use.library)) for use in select_kind(file, d.Use)]
+    waiting = [(use.library, use.span.find_word(use.library)) for use in select_kind(file, d.Use)]
     while waiting:
         name, place = waiting.pop(0)
         if name in taken:
@@ -129,7 +129,7 @@ def check_expectations(ctx: CheckContext, library: Used) -> bool:
     if lacking:
         names = " and ".join(f"`{line.name}`" for line in lacking)
         title = f"`{library.name}` expects {names}, which the game does not declare"
-        lines = [f"  {' '.join(line.span.text.split())}" for line in lacking]
+        lines = [f"  {line.span.words}" for line in lacking]
         ctx.error("N11", title, library.place, help=("what it expects:", *lines),
                    also=_find_meant(ctx, lacking))  # fmt: skip
         ctx.not_given |= {line.name for line in lacking}
@@ -156,7 +156,7 @@ def _find_meant(ctx: CheckContext, lacking: list[d.Expected]) -> tuple[tuple[Spa
 
 def _report_otherwise(ctx: CheckContext, library: Used, line: d.Expected) -> None:
     """The game has what a library expects, but as something else."""
-    said = " ".join(line.span.text.split())
+    said = line.span.words
     also = ((ctx.declared[line.name], "here it is something else"),)
     title = f"`{library.name}` expects `{said}`, and the game has `{line.name}` otherwise"
     ctx.error("N11", title, library.place, also=also)

@@ -287,11 +287,6 @@ def list_names_of(ctx: CheckContext, kind: t.Type, count: int = 1) -> list[str]:
     return sorted(found)
 
 
-def quote(tree: e.Expr) -> str:
-    """An expression as it was written, on one line."""
-    return " ".join(tree.span.text.split())
-
-
 def make_unknown(span: Span) -> g.Value:
     """A stand-in after a mistake."""
     return g.Const(0, t.UNKNOWN, span)

@@ -6,7 +6,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import ranges as intervals
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext
-from hoyle.dsl.checked.names import is_cards, make_unknown, quote
+from hoyle.dsl.checked.names import is_cards, make_unknown
 from hoyle.dsl.checked.suggestions import (
     as_operand,
     suggest_any,
@@ -162,7 +162,7 @@ def check_arithmetic(ctx: CheckContext, tree: e.Sum, left: g.Value, right: g.Val
     odd, kind = (tree.left, left.type) if not isinstance(a, t.NumberT) else (tree.right, right.type)
     verb = {"+": "added", "-": "taken away", "*": "multiplied", "/": "divided"}[tree.op]
     ctx.error(
-        "T05", f"only numbers can be {verb} here, but `{quote(odd)}` is {kind}", odd.span,
+        "T05", f"only numbers can be {verb} here, but `{odd.words}` is {kind}", odd.span,
         help=_suggest_neighbour(odd, t.bare(kind), tree.op)
         or suggest_conversion(ctx, odd, kind, t.NUMBER),
     )  # fmt: skip

@@ -80,7 +80,7 @@ def check_in_range(
     """Tell where a number can never lie in the range that it is for."""
     wanted, given = t.bare(kind), t.bare(value.type)
     if isinstance(wanted, t.NumberT) and isinstance(given, t.NumberT) and is_apart(given, wanted):
-        said = " ".join(span.text.split())
+        said = span.words
         help_ = f"{what} runs from {wanted.low} to {wanted.high}"
         if given.low != given.high:
             help_ += f", and `{said}` from {given.low} to {given.high}"

@@ -19,7 +19,7 @@ from hoyle.dsl.checked.expressions import (
     check_typed,
     check_value,
 )
-from hoyle.dsl.checked.names import quote, reject_words, write_application
+from hoyle.dsl.checked.names import reject_words, write_application
 from hoyle.dsl.checked.places import check_pile, check_register, check_zone, is_zone
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.checked.values import find_zone
@@ -143,7 +143,7 @@ def _check_facing(scope: Scope, tree: e.Expr | None) -> g.Value | None:
         up = g.Const(kind.words.index("up"), kind, tree.span)
         return g.Op("is", (found, up), t.YESNO, tree.span)
     if kind != t.UNKNOWN:
-        title = f"cards lie face up or face down, but `{quote(tree)}` is {kind}"
+        title = f"cards lie face up or face down, but `{tree.words}` is {kind}"
         scope.ctx.error("T07", title, tree.span)
     return None
 
@@ -156,7 +156,7 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
     if place is None:
         check_value(scope, tree.value)
         return None
-    said = quote(tree.place)
+    said = tree.place.words
     if isinstance(t.element(t.bare(place.type)), t.RecordT):
         title = f"records join `{said}` by `new`, and leave it when its phase ends"
         scope.ctx.error("T06", title, tree.place.span)
@@ -206,10 +206,8 @@ def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
         source = check_pile(scope, tree.source, "a number of cards is taken from a pile")
     else:
         pile = next((z.name for z in scope.game.zones.values() if z.starts), "…")
-        hint = (
-            f"say with `from` which pile they come from:  move {quote(tree.what)} from {pile} to "
-        )
-        hint += quote(tree.to)
+        hint = f"say with `from` which pile they come from:  move {tree.what.words} from {pile} to "
+        hint += tree.to.words
         what = _check_cards(scope, tree.what, "moved", hint)
         source = find_zone(what)
     to = check_zone(scope, tree.to)
@@ -254,10 +252,10 @@ def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
     if found.type != t.UNKNOWN:
         what = "a zone" if is_zone(found) else found.type
         numbers = [r for r in scope.game.registers.values() if t.is_number(r.type)]
-        kept = [f"`{r.name} of {quote(tree)}`" for r in numbers
+        kept = [f"`{r.name} of {tree.words}`" for r in numbers
                 if len(r.index) == 1 and r.index[0].type == found.type]  # fmt: skip
         kept = kept or [f"`{r.name}`" for r in numbers if not r.index]
-        title = f"chips are paid from and to a number that is kept, but `{quote(tree)}` is {what}"
+        title = f"chips are paid from and to a number that is kept, but `{tree.words}` is {what}"
         help_ = (f"such are {', '.join(kept)}",) if kept else ()
         scope.ctx.error("T09", title, tree.span, help=help_)
     return None
@@ -268,7 +266,7 @@ def _check_new(scope: Scope, tree: s.New) -> g.Step | None:
     kind = place.type if place is not None else t.UNKNOWN
     of = t.element(t.bare(kind))
     if not isinstance(of, t.RecordT) and kind != t.UNKNOWN:
-        title = f"a list of records is wanted here, but `{quote(tree.place)}` is {kind}"
+        title = f"a list of records is wanted here, but `{tree.place.words}` is {kind}"
         scope.ctx.error("T06", title, tree.place.span)
     after = check_optional(scope, tree.after, of or t.UNKNOWN)
     var = scope.add(g.Var(tree.name, of or t.UNKNOWN, tree.name_span))
@@ -322,7 +320,7 @@ def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
         if isinstance(table_tree, d.Table) and table_tree.reading == "steps":
             called = tree.over.name
             says = f"the rows of `{called}` are gone through; what it is asked of stands inside"
-            asked = write_application(tree.name, [quote(arg) for arg in tree.over.args])
+            asked = write_application(tree.name, [arg.words for arg in tree.over.args])
             help_ = (f"what a row gives is `{asked}`",)
             scope.ctx.error("N03", says, tree.over.span, label=f"write `{called}`", help=help_)
             return None
@@ -333,7 +331,7 @@ def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
         var, inner = bind_element(scope, tree.name, over, tree.name_span)
     until = check_optional(inner, tree.until, t.YESNO, after="until")
     if until is not None and not t.is_assignable(var.type, t.SEAT):
-        title = f"only seats go round and round, but `{quote(tree.over)}` is {over.type}"
+        title = f"only seats go round and round, but `{tree.over.words}` is {over.type}"
         scope.ctx.error("T01", title, tree.over.span)
     most, at_bound = _check_limit(scope.looping(), tree.limit)
     body = check_block(inner.looping(), tree.body)
@@ -399,7 +397,7 @@ def check_must(scope: Scope, tree: s.Must) -> list[g.Must]:
     ):
         return _check_named_conditions(scope, tree, test)
     found = check_question(scope, test, "`must` is followed by a question")
-    sentence, plain = _check_refusal(scope, tree.sentence, quote(test))
+    sentence, plain = _check_refusal(scope, tree.sentence, test.words)
     return [g.Must(found, tree.if_able, sentence, plain, tree.span)]
 
 
@@ -425,8 +423,8 @@ def _check_named_conditions(scope: Scope, tree: s.Must, called: e.Apply | e.Name
         if not isinstance(found, g.Local):
             if found.type != t.UNKNOWN:
                 scope.ctx.error(
-                    "T01", f"`{name}` is asked of a name in sight, but `{quote(arg)}` is not one",
-                    arg.span, help=(f"give it a name:  `let one = {quote(arg)}`",),
+                    "T01", f"`{name}` is asked of a name in sight, but `{arg.words}` is not one",
+                    arg.span, help=(f"give it a name:  `let one = {arg.words}`",),
                 )  # fmt: skip
             return []
         inner.names[param.name] = found.var

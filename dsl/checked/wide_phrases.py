@@ -57,12 +57,12 @@ def _report_stray(phrase: e.Phrase, part: e.Expr, report: Report) -> None:
     source, start = phrase.span.source, phrase.span.start
     text = source.text
     joint = text.rindex("or", start, part.span.start)
-    first_word = Span(source, start, start + len(text[start:].split(None, 1)[0]))
+    first = phrase.span.first_word
     stray = Span(source, joint, phrase.span.end)
     inside = " ".join(text[start:joint].split())
-    after = " ".join(stray.text.split())
+    after = stray.words
     report.warn(
-        "G07", f"`{first_word.text} …` runs to the end of the line, so `{after}` belongs to it",
-        first_word, also=((stray, "is read inside the phrase"),),
+        "G07", f"`{first.text} …` runs to the end of the line, so `{after}` belongs to it",
+        first, also=((stray, "is read inside the phrase"),),
         help=(f"if that is not meant, put brackets round the phrase:  ({inside}) {after}",),
     )  # fmt: skip

@@ -262,9 +262,7 @@ class ExpressionLowering:
     def ref(self, load: g.Load) -> p.Ref:
         """The slot that a place names, to be read or written."""
         family = self.context.family(load.thing)
-        self.context.check_running(load.thing, Span(
-            load.span.source, load.span.start, load.span.start + len(load.thing.name)
-        ))  # fmt: skip
+        self.context.check_running(load.thing, load.span.find_word(load.thing.name))
         offset = self._offset(family, [self.needed(v) for v in load.index], load.span)
         return ref_of(family.base, offset)
 

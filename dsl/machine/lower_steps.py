@@ -101,8 +101,7 @@ class StepLowering(ChoiceLowering):
                 code.jump(self.loops[-1], span)
             case g.End(phase=phase):
                 name = phase or "match"
-                named = Span(span.source, span.end - len(name), span.end)
-                self._leave(self._exit_of(name, named), span)
+                self._leave(self._exit_of(name, span.find_word(name)), span)
             case g.Win(who=who):
                 code.emit(p.Win(expressions.as_mask(who), span))
                 code.jump(self._exit_of("match", span), span)

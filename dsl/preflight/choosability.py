@@ -8,7 +8,6 @@ from hoyle.dsl.checked.types import CARD
 from hoyle.dsl.checked.values import values_in
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.report import Report
-from hoyle.dsl.source import Span
 
 MOST_VALUES = 1000
 
@@ -20,10 +19,8 @@ def check_choosable(game: g.Game, constants: TableConstants, report: Report) -> 
             continue
         if not any(_possible(action, constants) for action in step.actions):
             names = ", ".join(f"`{action.name}`" for action in step.actions)
-            start = step.span.start
             report.add(
-                "C02", "nothing can ever be chosen here",
-                Span(step.span.source, start, start + len("choose")),
+                "C02", "nothing can ever be chosen here", step.span.first_word,
                 help=(f"the conditions of {names} can never all be met",),
             )  # fmt: skip
 

@@ -14,6 +14,11 @@ class TreeNode(Node):
 
     span: Span = attrs.field(eq=False, repr=False, kw_only=True)
 
+    @property
+    def words(self) -> str:
+        """How it is written, on one line."""
+        return self.span.words
+
 
 @attrs.frozen
 class NamedNode(TreeNode):

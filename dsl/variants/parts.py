@@ -134,8 +134,8 @@ def name_part(part: Node) -> str:
 
 
 def _name_row(row: d.Row) -> str:
-    test, text = row.cells[0].tests[0], row.cells[0].span.text
-    return test.plain if isinstance(test, Sentence) else " ".join(text.split())
+    test = row.cells[0].tests[0]
+    return test.plain if isinstance(test, Sentence) else row.cells[0].span.words
 
 
 def _root(expression: Expr) -> str:
