@@ -62,13 +62,14 @@ def select_kind(lines: d.File | Iterable[Node], kind: type[T]) -> list[T]:
 
 
 # What a game may say otherwise than a library: what has one of these names on both sides.
-SAID_OTHERWISE: tuple[tuple[type[d.Define | d.Table | d.Phase | d.Conditions], ...], ...]
+Procedure = d.Define | d.Table | d.Phase | d.Conditions
+SAID_OTHERWISE: tuple[tuple[type[Procedure], ...], ...]
 SAID_OTHERWISE = ((d.Define, d.Table), (d.Phase,), (d.Conditions,))
 
 
-def find_replaced(file: d.File, used: Iterable[Used]) -> dict[d.Declaration, d.Declaration]:
+def find_replaced(file: d.File, used: Iterable[Used]) -> dict[Procedure, Procedure]:
     """What libraries define for which the file has a definition of its own, with these."""
-    found: dict[d.Declaration, d.Declaration] = {}
+    found: dict[Procedure, Procedure] = {}
     for kinds in SAID_OTHERWISE:
         own = {line.name: line for kind in kinds for line in select_kind(file, kind)}
         for one in used:
@@ -78,14 +79,10 @@ def find_replaced(file: d.File, used: Iterable[Used]) -> dict[d.Declaration, d.D
     return found
 
 
-def list_misfits(
-    ctx: CheckContext, replaced: Mapping[d.Declaration, d.Declaration]
-) -> list[Source]:
+def list_misfits(ctx: CheckContext, replaced: Mapping[Procedure, Procedure]) -> list[Source]:
     """The libraries for which a game has a definition that takes other things than theirs."""
     found = []
     for theirs, mine in replaced.items():
-        assert isinstance(theirs, d.Define | d.Table | d.Phase | d.Conditions)
-        assert isinstance(mine, d.Define | d.Table | d.Phase | d.Conditions)
         wanted = [declared.resolve_type(ctx, param.type) for param in theirs.params]
         takes = [declared.resolve_type(ctx, param.type) for param in mine.params]
         if len(takes) != len(wanted) or not all(map(t.is_assignable, wanted, takes)):
@@ -94,7 +91,7 @@ def list_misfits(
     return found
 
 
-def check_replaced(ctx: CheckContext, replaced: Mapping[d.Declaration, d.Declaration]) -> None:
+def check_replaced(ctx: CheckContext, replaced: Mapping[Procedure, Procedure]) -> None:
     """What a game defines otherwise gives the same kind of thing: a library uses it too."""
     for theirs, mine in replaced.items():
         if isinstance(theirs, d.Define) and isinstance(mine, d.Define | d.Table):
@@ -104,8 +101,7 @@ def check_replaced(ctx: CheckContext, replaced: Mapping[d.Declaration, d.Declara
                 _report_misfit(ctx, theirs, mine)
 
 
-def _report_misfit(ctx: CheckContext, theirs: d.Declaration, mine: d.Declaration) -> None:
-    assert isinstance(theirs, e.NamedNode) and isinstance(mine, e.NamedNode)
+def _report_misfit(ctx: CheckContext, theirs: Procedure, mine: Procedure) -> None:
     ctx.error(
         "N11", f"a library has another kind of `{mine.name}`, and would use this one",
         mine.name_span, also=((theirs.name_span, "this one would be replaced"),),

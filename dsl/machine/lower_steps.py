@@ -420,7 +420,7 @@ class StepLowering(ChoiceLowering):
     def _for_each(self, step: g.For) -> None:
         records = isinstance(t.element(step.over.type), t.RecordT)
         with self.code.live_block():
-            if records and isinstance(step.over, g.Load | g.Many):
+            if records and step.over.thing is not None:
                 self._for_records(step)
             else:
                 self._for_members(step)

@@ -23,10 +23,6 @@ def _give_no_help(failure: ParseFailure, repair: Repair) -> Lines:
 
 
 def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
-    return _show_first(failure)
-
-
-def _show_first(failure: ParseFailure) -> Lines:
     """An example of what the line begins, unless its first word is a name here."""
     is_name = failure.line.indent > 0 and failure.first in FREE
     return () if is_name else as_help(failure.first)
@@ -40,11 +36,11 @@ def _show_possible(failure: ParseFailure, repair: Repair) -> Lines:
     """What can stand here, and an example of what the line begins."""
     possible = repairs.list_possible(failure)
     if not possible:
-        return _show_first(failure)
+        return _show_example(failure, repair)
     if failure.at == 0:
         return (f"a line can begin here with: {listed(possible)}",)
     before = failure.quote(failure.at - 1)
-    return (f"after `{before}` can come: {listed(possible)}", *_show_first(failure))
+    return (f"after `{before}` can come: {listed(possible)}", *_show_example(failure, repair))
 
 
 @attrs.frozen
