@@ -54,7 +54,7 @@ def _check_as_written(scope: Scope, tree: e.Expr, wanted: t.Type | None) -> g.Va
         case e.Number():
             return _check_figure(scope.ctx, str(tree.value), tree.value, wanted, tree.span)
         case e.RankWord(text=text):
-            return _check_figure(scope.ctx, "10" if text == "T" else text, None, wanted, tree.span)
+            return _check_figure(scope.ctx, text, None, wanted, tree.span)
         case e.SuitWord():
             return _check_suit(scope.ctx, tree)
         case e.CardWord():

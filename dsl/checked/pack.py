@@ -245,7 +245,7 @@ def _list_ranks(ctx: CheckContext, tree: e.Expr) -> Iterator[str]:
         case e.Number(value=value):
             yield str(value)
         case e.RankWord(text=text):
-            yield "10" if text == "T" else text
+            yield text
         case _:
             yield tree.span.text
 

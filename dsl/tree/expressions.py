@@ -37,7 +37,7 @@ class Number(TreeNode):
 
 @attrs.frozen
 class RankWord(TreeNode):
-    """`A`, `K`, `T`: a letter that is or stands for a rank."""
+    """`A`, `K`: a letter that is a rank; `T` is the number 10."""
 
     text: str
 
