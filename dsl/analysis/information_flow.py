@@ -180,12 +180,9 @@ class Flow:
         state = self.with_facts(state, more)
         zone = zone_holding(over, {})
         if zone is not None:
-            laid = {
-                to.thing for inner in steps_run(self.game, _body_of(step))
-                for to in step_facts(inner).lays
-            }  # fmt: skip
-            places = frozenset({zone, *(z for z in laid if isinstance(z, g.Zone))})
-            state = _with_place(state, var, places)
+            inside = steps_run(self.game, _body_of(step))
+            laid = {to.zone for inner in inside for to in step_facts(inner).lays if to.zone}
+            state = _with_place(state, var, frozenset({zone, *laid}))
         return state
 
     def _finish_round(self, head: Point, state: State) -> State:
@@ -257,8 +254,8 @@ class Flow:
     def name(self, state: State, var: g.Var, value: g.Value, announced: bool) -> State:
         """A name for a value."""
         known, same = self.know(state), None
-        if isinstance(value, g.Op) and value.name == "random":
-            origin = self.term(value.args[0])
+        if value.drawn_among is not None:
+            origin = self.term(value.drawn_among)
             seats = [w for w in (ALL,) if not known.hidden(origin, w)]
         else:
             origin = same = self.term(value)
@@ -499,9 +496,8 @@ class Flow:
         place, thing = self.term(step.place), step.place.thing
         assert isinstance(thing, g.Register)
         value, known = self.term(step.value), self.know(state)
-        is_random = isinstance(step.value, g.Op) and step.value.name == "random"
         state = self.change(state, thing, self.index(step.place))
-        if thing in self.terms.atoms[value] or step.op != "=" or is_random:
+        if thing in self.terms.atoms[value] or step.op != "=" or step.value.drawn_among:
             return state
         facts = {Fact(Kind.KNOWN, place, who)
                  for who in (() if thing.seen_by is None else self.knowers(known, value))

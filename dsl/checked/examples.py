@@ -71,8 +71,8 @@ def _index_steps(game: g.Game) -> _Steps:
             case g.Let(var=var):
                 if node.announced:
                     found.announced[var.name] = var.type
-                drawn = isinstance(node.value, g.Op) and node.value.name == "random"
-                if drawn and var.name not in game.registers and var.name not in game.zones:
+                kept = var.name in game.registers or var.name in game.zones
+                if node.value.drawn_among and not kept:
                     found.drawn[var.name] = var.type
     return found
 

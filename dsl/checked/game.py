@@ -44,6 +44,11 @@ class ValueNode(Node):
         return None
 
     @property
+    def drawn_among(self) -> Value | None:
+        """What chance draws it from, where it is `random of …`."""
+        return None
+
+    @property
     def binds(self) -> Var | None:
         """The variable that some of the values inside are asked with, for each of a set."""
         return None
@@ -140,6 +145,11 @@ class Op(ValueNode):
     args: tuple[Value, ...]
     type: Type
     span: Span
+
+    @property
+    def drawn_among(self) -> Value | None:
+        """By its name."""
+        return self.args[0] if self.name == "random" else None
 
 
 @attrs.frozen(eq=False)

@@ -29,11 +29,9 @@ def check_comparison(ctx: CheckContext, tree: e.Compare, left: g.Value, right: g
     if tree.op in ("is", "is not"):
         return _check_sameness(ctx, tree, left, right)
     a, b = t.bare(left.type), t.bare(right.type)
-    if isinstance(t.join(a, b), t.ChoiceT):
-        return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
-    if isinstance(a, t.KindT) and isinstance(b, t.KindT) and a.ranking == b.ranking:
-        return g.Op(COMPARISONS[tree.op], (left, right), t.YESNO, tree.span)
-    if not (isinstance(a, t.NumberT) and isinstance(b, t.NumberT)):
+    joined = t.join(a, b)
+    ordered = joined is not None and joined.answers is not None
+    if not ordered and not (isinstance(a, t.NumberT) and isinstance(b, t.NumberT)):
         odd, kind = (tree.left, a) if not isinstance(a, t.NumberT) else (tree.right, b)
         ctx.error(
             "T02", f"`{tree.op}` compares two numbers, but `{odd.span.text}` is {kind}",

@@ -65,10 +65,7 @@ def is_within(a: t.NumberT, b: t.NumberT) -> bool:
 
 def _is_variable(value: g.Value) -> bool:
     """Whether a value reads what the play changes: zones, state, chance."""
-    return any(
-        inside.thing is not None or (isinstance(inside, g.Op) and inside.name == "random")
-        for inside in values_inside(value)
-    )
+    return any(inside.thing or inside.drawn_among for inside in values_inside(value))
 
 
 # ---------------------------------------------------------------------- what is told

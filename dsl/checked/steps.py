@@ -306,24 +306,22 @@ def _check_limit(
 
 def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
     """`for x in S`, `for line in table`, round and round."""
-    name = tree.over.name if isinstance(tree.over, e.Name) else ""
+    called = tree.over if isinstance(tree.over, e.Name | e.Apply) else None
+    name = called.name if called is not None else ""
     table_tree = scope.ctx.definitions.get(name)
-    if isinstance(table_tree, d.Table) and table_tree.reading == "steps":
+    if called is not None and isinstance(table_tree, d.Table) and table_tree.reading == "steps":
+        if called.args:
+            says = f"the rows of `{name}` are gone through; what it is asked of stands inside"
+            asked = write_application(tree.name, [arg.words for arg in called.args])
+            help_ = (f"what a row gives is `{asked}`",)
+            scope.ctx.error("N03", says, called.span, label=f"write `{name}`", help=help_)
+            return None
         scope.game.uses.names.add(name)
         table = scope.ctx.check_definition(scope.ctx, name)
         inner = scope.inner()
         var = inner.add(g.Var(tree.name, t.LineT(name), tree.name_span))
         body = check_block(inner.looping(), tree.body)
         return g.ForLines(var, table, body, tree.span) if isinstance(table, g.Table) else None
-    if isinstance(tree.over, e.Apply):
-        table_tree = scope.ctx.definitions.get(tree.over.name)
-        if isinstance(table_tree, d.Table) and table_tree.reading == "steps":
-            called = tree.over.name
-            says = f"the rows of `{called}` are gone through; what it is asked of stands inside"
-            asked = write_application(tree.name, [arg.words for arg in tree.over.args])
-            help_ = (f"what a row gives is `{asked}`",)
-            scope.ctx.error("N03", says, tree.over.span, label=f"write `{called}`", help=help_)
-            return None
     over = check_several(scope, tree.over)
     if tree.where is not None:
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.name_span)

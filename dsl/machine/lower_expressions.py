@@ -324,16 +324,15 @@ class ExpressionLowering:
         """What a define, a table or a ranking gives for its arguments."""
         of = value.of
         given = self._arguments(of, value.args)
-        match of:
-            case g.Define():
-                return self._apply(of, given, lambda: self.as_type(of.value, of.type))
-            case g.Table():
-                found = self._apply(of, given, lambda: self._table(of))
-            case g.Ranking():
-                found = self._apply(of, given, lambda: self._ranking(of))
+        if isinstance(of, g.Define):
+            return self._apply(of, given, lambda: self.as_type(of.value, of.type))
+        of_table = isinstance(of, g.Table)
+        found = self._apply(
+            of, given, lambda: self._table(of) if isinstance(of, g.Table) else self._ranking(of)
+        )
         if _last_row(found) != _no_row(of.type):
             return found
-        says = f"no row of `{of.name}` fits {'here' if isinstance(of, g.Table) else 'this hand'}"
+        says = f"no row of `{of.name}` fits {'here' if of_table else 'this hand'}"
         low = NO_ROW + 1 if _no_row(of.type) == p.Const(NO_ROW) else None
         return p.Guard(found, low, low and -low, says, value.span)
 

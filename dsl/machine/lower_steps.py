@@ -140,8 +140,8 @@ class StepLowering(ChoiceLowering):
         assert isinstance(thing, g.Register)
         ref = self.expressions.ref(step.place)
         self.written.add(thing)
-        if isinstance(step.value, g.Op) and step.value.name == "random":
-            self._draw(ref, step.value, step.place.type, step.span)
+        if step.value.drawn_among is not None:
+            self._draw(ref, step.value.drawn_among, step.place.type, step.span)
             return
         low, high = self.context.range_of(thing)
         add = {"=": 0, "+=": 1, "-=": -1}[step.op]
@@ -171,16 +171,16 @@ class StepLowering(ChoiceLowering):
         self.code.emit(p.Chance(kind, ref, over, then, live, what, type_, span))
         self.code.place(then)
 
-    def _draw(self, ref: p.Ref, value: g.Op, kind: t.Type, span: Span) -> None:
-        over = self.expressions.as_seq(value.args[0])
-        self._chance("draw", ref, over, f"random of {value.args[0].span.words}", kind, span)
+    def _draw(self, ref: p.Ref, among: g.Value, kind: t.Type, span: Span) -> None:
+        over = self.expressions.as_seq(among)
+        self._chance("draw", ref, over, f"random of {among.span.words}", kind, span)
 
     def _let(self, step: g.Let) -> None:
         """A name for a value, kept in a slot of its own; nothing changes on the table."""
         var = step.var
-        if isinstance(step.value, g.Op) and step.value.name == "random":
+        if step.value.drawn_among is not None:
             slot = self.context.add_local(var.name, var.type, step.span)
-            self._draw(p.Ref(slot), step.value, var.type, step.span)
+            self._draw(p.Ref(slot), step.value.drawn_among, var.type, step.span)
         else:
             value = self.expressions.as_type(step.value, var.type)
             slot = self.context.add_local(var.name, var.type, step.span)
@@ -342,9 +342,9 @@ class StepLowering(ChoiceLowering):
     def _set_default(self, thing: g.Register) -> None:
         low, high = self.context.range_of(thing)
         slots = self.context.family(thing).slots
-        if isinstance(thing.default, g.Op) and thing.default.name == "random":
+        if thing.default is not None and thing.default.drawn_among is not None:
             for slot in slots:
-                self._draw(p.Ref(slot), thing.default, thing.type, thing.span)
+                self._draw(p.Ref(slot), thing.default.drawn_among, thing.type, thing.span)
             return
         if thing.default is not None:
             value = self.expressions.as_type(thing.default, thing.type)
