@@ -8,7 +8,7 @@ from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.builtins import NAMES
 from hoyle.dsl.checked.context import CheckContext, Scope
-from hoyle.dsl.checked.expressions import check_between, check_typed, check_value
+from hoyle.dsl.checked.expressions import check_between, check_optional, check_typed, check_value
 from hoyle.dsl.checked.names import (
     is_known_alone,
     list_answers,
@@ -157,10 +157,7 @@ def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index,
         kind = resolve_type(ctx, tree)
         low = high = None
         if between := _as_range(tree):
-            low = check_value(Scope(ctx), between.low)
-            high = check_value(Scope(ctx), between.high)
-            check_fixed(ctx, low, "what a family is kept for")
-            check_fixed(ctx, high, "what a family is kept for")
+            low, high = _check_ends(ctx, between, "what a family is kept for")
         elif kind not in INDEXABLE and not isinstance(kind, t.ChoiceT) and kind != t.UNKNOWN:
             ctx.error("N04", f"nothing can be kept for each of {kind}", tree.span)
         found.append(g.Index(kind, low, high))
@@ -168,6 +165,14 @@ def _check_index(ctx: CheckContext, trees: tuple[d.Type, ...]) -> tuple[g.Index,
 
 
 # ---------------------------------------------------------------------- zones and registers
+
+
+def _check_ends(ctx: CheckContext, between: e.Between, what: str) -> tuple[g.Value, g.Value]:
+    """The ends of a range, which no play changes."""
+    low, high = check_value(Scope(ctx), between.low), check_value(Scope(ctx), between.high)
+    for bound in (low, high):
+        check_fixed(ctx, bound, what)
+    return low, high
 
 
 def _make_owner(kind: t.Type | None, span: Span) -> g.Var:
@@ -183,7 +188,6 @@ def declare_zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
             tree.span.find_word(tree.type), tree.type, ["Cards", "Pile"], "zones hold",
         )  # fmt: skip
     owner = _make_owner(index[0].type if index else t.SEAT, tree.span)
-    capacity = None
     if tree.face not in (None, "up", "down"):
         ctx.add_unknown(
             "T07", f"cards lie face up or face down, not `{tree.face}`",
@@ -194,8 +198,8 @@ def declare_zone(ctx: CheckContext, tree: d.Zone, record: str | None) -> g.Zone:
             "S04", f"it is not said who sees `{tree.name}`", tree.name_span,
             help=("write `face up`, `face down` or `seen by owner` after the type",),
         )  # fmt: skip
-    if tree.capacity is not None:
-        capacity = check_typed(Scope(ctx), tree.capacity, t.NumberT())
+    capacity = check_optional(Scope(ctx), tree.capacity, t.NumberT())
+    if capacity is not None:
         check_fixed(ctx, capacity, f"the most cards in `{tree.name}`")
     found = g.Zone(
         tree.name, index, tree.type != "Cards", tree.face, None, owner, capacity, tree.starts,
@@ -215,10 +219,7 @@ def declare_register(
     ctx.kept.append((tree, found))
     between = find_range(ctx, tree.type) if isinstance(t.bare(kind), t.NumberT) else None
     if between is not None:
-        found.low = check_value(Scope(ctx), between.low)
-        found.high = check_value(Scope(ctx), between.high)
-        for bound in (found.low, found.high):
-            check_fixed(ctx, bound, f"the range of `{tree.name}`")
+        found.low, found.high = _check_ends(ctx, between, f"the range of `{tree.name}`")
     if isinstance(tree.type, d.TypeList):
         found.most = check_typed(Scope(ctx), tree.type.most, t.NumberT())
     if kind == t.NumberT():

@@ -63,11 +63,6 @@ def is_within(a: t.NumberT, b: t.NumberT) -> bool:
     )  # fmt: skip
 
 
-def _is_variable(value: g.Value) -> bool:
-    """Whether a value reads what the play changes: zones, state, chance."""
-    return any(inside.thing or inside.drawn_among for inside in values_inside(value))
-
-
 # ---------------------------------------------------------------------- what is told
 
 
@@ -85,8 +80,8 @@ def check_in_range(
 
 
 def check_fixed(ctx: CheckContext, value: g.Value, what: str) -> None:
-    """A bound must be known before the game begins."""
-    if _is_variable(value):
+    """A bound must be known before the game begins: it reads no zone, no state and no chance."""
+    if any(inside.thing or inside.drawn_among for inside in values_inside(value)):
         ctx.error(
             "R03", f"{what} must be known before the game begins", value.span,
             help=("it may use figures, options, `players` and `size of pack`",),

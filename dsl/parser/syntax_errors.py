@@ -18,10 +18,6 @@ from hoyle.dsl.source import Source, Span
 Lines = tuple[str, ...]
 
 
-def _give_no_help(failure: ParseFailure, repair: Repair) -> Lines:
-    return ()
-
-
 def _show_example(failure: ParseFailure, repair: Repair) -> Lines:
     """An example of what the line begins, unless its first word is a name here."""
     is_name = failure.line.indent > 0 and failure.first in FREE
@@ -55,7 +51,7 @@ class Guess:
     code: str
     title: str
     label: str = ""
-    help: Callable[[ParseFailure, Repair], Lines] = _give_no_help
+    help: Callable[[ParseFailure, Repair], Lines] = lambda *_: ()
 
 
 CANNOT = "`{written}` cannot stand here"

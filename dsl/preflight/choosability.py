@@ -36,7 +36,10 @@ def _possible(action: g.Action, constants: TableConstants) -> bool:
     values = _domain(action.params[0], constants) if action.params else (0,)
     if values is None:
         return True
-    return any(_meets(action, value, alone, constants) for value in values)
+    return any(
+        all(constants.evaluate_constant(m.test, dict.fromkeys(own, value)) != 0 for m in alone)
+        for value in values
+    )
 
 
 def _domain(param: g.Param, constants: TableConstants) -> range | None:
@@ -48,11 +51,6 @@ def _domain(param: g.Param, constants: TableConstants) -> range | None:
         if low is not None and high is not None and high - low < MOST_VALUES:
             return range(low, high + 1)
     return None
-
-
-def _meets(action: g.Action, value: int, alone: list[g.Must], constants: TableConstants) -> bool:
-    variables = {param.var: value for param in action.params}
-    return all(constants.evaluate_constant(must.test, variables) != 0 for must in alone)
 
 
 def _asks_only(value: g.Value, own: set[g.Var]) -> bool:
