@@ -139,11 +139,16 @@ class CardWords:
         rank, suit = self.split(look)
         if rank < 0:
             return to_dashes(self.write(look))
-        letter = FRENCH.get(self.suits[suit], self.suit_signs[suit])
-        if self.rank_signs[rank] and letter.isascii() and letter:
+        letter = FRENCH.get(self.suits[suit], self.suit_signs[suit] if self._has_letters else "")
+        if self.rank_signs[rank] and letter:
             short = "T" if self.ranks[rank] == "10" and self.suits[suit] in FRENCH else ""
             return (short or self.rank_signs[rank]) + letter
         return to_dashes(f"{self.ranks[rank]}-of-{self.suits[suit]}")
+
+    @cached_property
+    def _has_letters(self) -> bool:
+        """Whether all suits with signs of their own have letters, so that a card is short there."""
+        return all(sign.isascii() for sign in self.suit_signs if sign not in FRENCH)
 
     @cached_property
     def _is_french(self) -> bool:

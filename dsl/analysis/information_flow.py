@@ -355,6 +355,7 @@ class Flow:
             return state
         known = self.know(state)
         facts = set(state.facts.difference(broken))
+        forms: dict[tuple[Term, Point | None], Term | None] = {}
         for fact in broken:
             if keep(fact):
                 facts.add(fact)
@@ -363,7 +364,7 @@ class Flow:
                 facts |= self._known_names(known, fact, is_broken)
             other = {}
             for term in fact.terms:
-                form = self._other_form(known, term, fact, is_broken)
+                form = self._other_form(known, term, fact, is_broken, forms)
                 if form is not None:
                     other[term] = form
             if len(other) < len(set(fact.terms)):
@@ -390,9 +391,22 @@ class Flow:
         return found
 
     def _other_form(
-        self, known: Knowledge, term: Term, fact: Fact, is_broken: Callable[[Term, Fact], bool]
-    ) -> Term | None:
-        """The same value by another term that does not hang on what changes."""
+        self, known: Knowledge, term: Term, fact: Fact, is_broken: Callable[[Term, Fact], bool],
+        forms: dict[tuple[Term, Point | None], Term | None],
+    ) -> Term | None:  # fmt: skip
+        """The same value by another term that does not hang on what changes.
+
+        `forms` has those that were found before, by the loop of the fact as well.
+        """
+        key = (term, fact.loop)
+        if key not in forms:
+            forms[key] = self._find_other_form(known, term, fact, is_broken, forms)
+        return forms[key]
+
+    def _find_other_form(
+        self, known: Knowledge, term: Term, fact: Fact, is_broken: Callable[[Term, Fact], bool],
+        forms: dict[tuple[Term, Point | None], Term | None],
+    ) -> Term | None:  # fmt: skip
         if not is_broken(term, fact):
             return term
         for other in known.equals(term):
@@ -401,7 +415,7 @@ class Flow:
         shape = self.terms.shapes[term]
         args = []
         for arg in shape.args:
-            form = self._other_form(known, arg, fact, is_broken)
+            form = self._other_form(known, arg, fact, is_broken, forms)
             if form is None:
                 return None
             args.append(form)
@@ -427,7 +441,7 @@ class Flow:
 
         def is_broken(term: Term, fact: Fact) -> bool:
             loads = self.terms.loads_of(term, thing)
-            if loads is None or index is None:
+            if not loads or index is None:
                 return loads is None or bool(loads)
             return any(not self._are_apart(known, load, index, fact) for load in loads)
 

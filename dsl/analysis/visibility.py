@@ -53,10 +53,10 @@ class Fact:
     domains: tuple[Term, ...] = ()
     loop: Point | None = None
     seen: bool = False
+    terms: tuple[Term, ...] = attrs.field(init=False, eq=False, repr=False)
 
-    @property
-    def terms(self) -> tuple[Term, ...]:
-        """The terms that it is made of."""
+    @terms.default
+    def _list_terms(self) -> tuple[Term, ...]:
         return tuple(term for term in (self.a, self.b, *self.domains) if term > 0)
 
 
@@ -192,15 +192,17 @@ class Knowledge:
             (base, k), (other_base, m) = self._steps_from(a), self._steps_from(b)
             if base == other_base and abs(k - m) == 1 and self.terms.more_than_one_seat:
                 return True
-        if any(
-            f.kind is Kind.DIFFERS
-            and {self.canonical(f.a), self.canonical(f.b)} == {a, b}
-            for f in self.facts
-        ):  # fmt: skip
+        if (a, b) in self._different or (b, a) in self._different:
             return True
         pairs = ((a, b), (b, a))
         return any(item == x and self._lacks(set_, y) for item, set_ in self._members
                    for x, y in pairs)  # fmt: skip
+
+    @cached_property
+    def _different(self) -> set[tuple[Term, Term]]:
+        """The pairs that a fact says are different."""
+        pairs = ((f.a, f.b) for f in self.facts if f.kind is Kind.DIFFERS)
+        return {(self.canonical(a), self.canonical(b)) for a, b in pairs}
 
     def _lacks(self, several: Term, seat: Term) -> bool:
         """Whether a seat is surely not in a set."""

@@ -279,11 +279,16 @@ def is_declared_otherwise(ctx: CheckContext, tree: d.Expected) -> bool:
         kind = t.ORDER if name in game.orders else game.options[name].type
     else:
         return True
-    if len(takes) != len(asked_of) or not all(map(t.is_assignable, asked_of, takes)):
+    if len(takes) != len(asked_of) or not all(map(_may_be_asked_of, asked_of, takes)):
         return True
     return not t.is_assignable(kind, wanted) or (
         wanted == t.SequenceT(t.CARD) and kind == t.SetT(t.CARD)
     )
+
+
+def _may_be_asked_of(asked: t.Type, taken: t.Type) -> bool:
+    """A seat may stand where a side does: what there is for each side there is for each seat."""
+    return t.is_assignable(asked, taken) or (asked, taken) == (t.SEAT, t.SIDE)
 
 
 WAYS = ("clockwise", "counter_clockwise")

@@ -593,8 +593,7 @@ def _report_strangers(
     for name, places in list(ctx.missing.items()):
         for place in list(places):
             span = place.span
-            inside = span.source is line.source and line.start <= span.start < line.end
-            if inside and (seat_given or _wants_seat(ctx, span)):
+            if span.is_inside(line) and (seat_given or _wants_seat(ctx, span)):
                 places.remove(place)
                 _report_stranger(ctx, name, span, names)
         if not places:

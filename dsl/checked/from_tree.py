@@ -19,6 +19,7 @@ from hoyle.dsl.checked.libraries import (
     drop_library,
     find_libraries,
     find_replaced,
+    list_misfits,
     make_stand_ins,
     select_kind,
 )
@@ -48,14 +49,17 @@ def check(file: d.File, library: Library, report: Report) -> g.Game:
     if not check_sizes(declarations, report):
         return ctx.game
     if file.kind == "library":
-        declarations += make_stand_ins(file)
+        declarations += make_stand_ins(file, declarations)
     _declare_all(ctx, declarations)
     if file.kind == "library":
-        declare_stand_ins(ctx, file)
+        declare_stand_ins(ctx, file, declarations)
     for one in used:
         if check_expectations(ctx, one):
             drop_library(ctx, one.file.source)
             declarations = [line for line in declarations if line not in one.file.declarations]
+    for source in list_misfits(ctx, replaced):
+        drop_library(ctx, source)
+        declarations = [line for line in declarations if line.span.source is not source]
     _fill_in(ctx, declarations)
     check_replaced(ctx, replaced)
     _check_rest(ctx, file, declarations)

@@ -8,7 +8,7 @@ many cards there, unless the game is at fault before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import and_
 from typing import Any, assert_never, cast
@@ -26,6 +26,7 @@ from hoyle.dsl.analysis.facts import (
     values_inside,
 )
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import NumberT
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.node import field_names
@@ -46,6 +47,24 @@ class Overdraw:
     wanted: int
     there: int
     whole: bool
+
+
+@attrs.frozen
+class Stray:
+    """A step that makes a number leave its range."""
+
+    span: Span
+    name: str
+    value: int
+    low: int
+    high: int
+
+
+def find_strays(machine: p.Machine) -> list[Stray]:
+    """The steps at which a number leaves its range, whatever the players choose."""
+    walk = DealWalk(machine, {})
+    walk.overdraws()
+    return walk.strays
 
 
 def find_overdraws(game: g.Game, machine: p.Machine) -> list[Overdraw]:
@@ -205,6 +224,7 @@ class DealWalk:
         self.edges = {at: self._edges_of(at) for at in range(len(self.nodes))}
         self.steps = 0
         self.found: list[Overdraw] = []
+        self.strays: list[Stray] = []
 
     def overdraws(self) -> list[Overdraw]:
         """Node after node, as far as it is sure."""
@@ -213,6 +233,7 @@ class DealWalk:
         state: State = dict.fromkeys(self.zones, NONE)
         state = {**state, self.machine.stock: Size(self.pack, self.pack)}
         while at is not None and self.steps < MAX_STEPS:
+            self.strays += self._list_strays(self.nodes[at], state)
             overdraw = self._overdraw_at(self.nodes[at], state)
             if overdraw is not None:
                 self.found.append(overdraw)
@@ -312,6 +333,26 @@ class DealWalk:
             return None
         span = self.places.get(node.span, node.span)
         return Overdraw(span, does, wanted, there, there == self.pack)
+
+    # ------------------------------------------------------------------ numbers
+
+    def _list_strays(self, node: p.Node, state: State) -> Iterator[Stray]:
+        """The numbers that a node surely gives a value outside their ranges."""
+        changes: list[tuple[str, Known | None, tuple[int, int]]] = []
+        match node:
+            case p.PayChips(amount=amount, giver_range=giver, taker_range=taker, names=names):
+                chips = self.values.exact(amount, state)
+                changes.append((names[0], self._sum(node.giver, chips, -1, state), giver))
+                changes.append((names[1], self._sum(node.taker, chips, 1, state), taker))
+            case p.Set(value=value, add=add, type=NumberT()):
+                new: Known | None = self.values.exact(value, state)
+                new = self._sum(node.ref, new, add, state) if add else new
+                changes.append((node.place, new, (node.low, node.high)))
+        for name, number, (low, high) in changes:
+            if isinstance(number, int) and not low <= number <= high:
+                assert node.span is not None
+                yield Stray(node.span, name, number, low, high)
+                break
 
     # ------------------------------------------------------------------ what a node changes
 

@@ -134,11 +134,8 @@ def is_named_with(event: e.CardsMoved, seat: int, context: Context) -> bool:
 def is_said_next(context: Context, value: e.SlotValue, kind: Type) -> bool:
     """Whether the sentences that come next name a value."""
     following = [event for event in context.after if not isinstance(event, BETWEEN)]
-    return is_named(list(takewhile(_is_sentence, following)), value, kind)
-
-
-def _is_sentence(event: Event) -> bool:
-    return isinstance(event, e.SentenceSaid)
+    said = takewhile(lambda event: isinstance(event, e.SentenceSaid), following)
+    return is_named(list(said), value, kind)
 
 
 def find_value_before(slot: int, context: Context) -> int:

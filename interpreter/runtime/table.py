@@ -11,6 +11,7 @@ import attrs
 
 from hoyle.dsl.checked.types import CARD, Type, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime.choices import Refusal, call_at
 from hoyle.interpreter.runtime.engine import Engine
@@ -457,13 +458,7 @@ class Position:
 
     def history(self) -> tuple[Move, ...]:
         """The moves from the start."""
-        moves: list[Move] = []
-        position: Position | None = self
-        while position is not None:
-            if position.move is not None:
-                moves.append(position.move)
-            position = position.before
-        return tuple(reversed(moves))
+        return tuple(one.move for one in self.path() if one.move is not None)
 
     def path(self) -> tuple[Position, ...]:
         """The positions from the start to this one."""
@@ -537,14 +532,14 @@ class Position:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, as far as the rules say so."""
-        mask = self.slots[self.table.machine.winners]
-        return tuple(seat for seat in range(self.table.machine.players) if mask >> seat & 1)
+        won: tuple[int, ...] = bits(self.slots[self.table.machine.winners])
+        return won
 
     def payoff(self, seat: int | str) -> int:
         """What a seat takes away: as the rules say; else 1 for a winner and 0 for others."""
         seat = self.table.words.seat_of(seat)
         with self.table.lock:
-            return compute_payoff(self.table.engine, self.slots, seat)
+            return self.table.engine.compute_payoff(self.slots, seat)
 
     def bytes(self) -> bytes:
         """The state in a fixed number of bytes: what no longer matters is 0."""
@@ -568,15 +563,3 @@ def _make_path(table: Table, steps: Sequence[tuple[Any, ...]]) -> Position | Non
     for slots, at, choices, chances, move, events in steps:
         position = Position(table, slots, at, choices, chances, position, move, events)
     return position
-
-
-def compute_payoff(engine: Engine, slots: Sequence[Any], seat: int) -> int:
-    """What a seat takes away from a position: as the rules say; else 1 for a winner, else 0."""
-    payoff = engine.machine.payoff
-    if payoff is None:
-        return int(slots[engine.machine.winners]) >> seat & 1
-    slot, value, span = payoff
-    s = list(slots)
-    s[slot] = seat
-    engine.compiler.fuel.renew()
-    return int(call_at(span, engine.compiler.value(value), s))

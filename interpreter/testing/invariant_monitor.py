@@ -110,9 +110,7 @@ class InvariantMonitor:
             if family.base in zones:
                 if cards:
                     return True
-            elif family.base not in drawn and any(
-                slot in self.given for slot in range(family.base, family.base + family.count)
-            ):
+            elif family.base not in drawn and any(slot in self.given for slot in family.slots):
                 return True
         return False
 
