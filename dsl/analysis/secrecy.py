@@ -14,16 +14,15 @@ from hoyle.dsl.analysis.facts import (
     Purpose,
     Read,
     must_reads,
-    origin_of,
     param_reads,
     step_facts,
-    value_facts,
 )
 from hoyle.dsl.analysis.information_flow import Flow, has_cards
 from hoyle.dsl.analysis.terms import Term, Terms
 from hoyle.dsl.analysis.visibility import ALL, Fact, Hidden, Kind, Knowledge, NamedCard, State
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, bare, element
+from hoyle.dsl.checked.values import origin_of, values_in
 from hoyle.dsl.limits import FOLLOWED, Work, report_excess
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
@@ -125,8 +124,8 @@ class _Checks:
             state = self.flow.with_facts(state, self.laid_open(facts.reads))
         for read in facts.reads:
             if opens and read.purpose is Purpose.CARDS:
-                origin = value_facts(origin_of(read.value))
-                for index in origin.inside if origin.thing is not None else ():
+                origin = origin_of(read.value)
+                for index in values_in(origin) if origin.thing is not None else ():
                     self.ask(Read(index, Purpose.PLACE), ALL, state=state)
                 read = attrs.evolve(read, purpose=Purpose.OPENED)
             if kind is PointKind.BEGIN and read.value is getattr(step, "until", None):
@@ -214,7 +213,7 @@ class _Checks:
 
     def place_of(self, known: Knowledge, value: g.Value, thing: Hidden, who: Term) -> Span:
         """Where a value reads a hidden thing: its innermost part, or what applies it."""
-        for inner in value_facts(value).inside:
+        for inner in values_in(value):
             if thing in known.hidden(self.flow.term(inner), who):
                 return self.place_of(known, inner, thing, who)
         return value.span
@@ -273,10 +272,8 @@ def _where_lost(point: Point, who: Term, asks: bool) -> tuple[str, ...]:
 
 
 def _goes_through_cards(step: g.Step, value: g.Value) -> bool:
-    return (
-        isinstance(step, g.For) and value is step.over and isinstance(value, g.Load | g.Many)
-        and element(value.type) == CARD
-    )  # fmt: skip
+    goes_through = isinstance(step, g.For) and value is step.over
+    return goes_through and value.thing is not None and element(value.type) == CARD
 
 
 def _seers(thing: g.Zone | g.Register) -> str:

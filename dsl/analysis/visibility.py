@@ -14,10 +14,10 @@ from functools import cached_property
 import attrs
 
 from hoyle.dsl.analysis.control_flow import Point
-from hoyle.dsl.analysis.facts import Thing
 from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Shape, Term, Terms
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare, element
+from hoyle.dsl.checked.values import Thing
 
 ALL: Term = -1  # in place of a seat: everybody
 SIZES = ("size", "is_empty", "is_some")

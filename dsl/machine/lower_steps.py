@@ -7,7 +7,6 @@ from typing import assert_never
 
 import attrs
 
-from hoyle.dsl.analysis.facts import Thing, things_read
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import (
     SEAT,
@@ -19,6 +18,7 @@ from hoyle.dsl.checked.types import (
     bare,
     element,
 )
+from hoyle.dsl.checked.values import Thing, things_read
 from hoyle.dsl.limits import ROUNDS
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.context import CannotLower, require
