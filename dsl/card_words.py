@@ -111,14 +111,14 @@ class CardWords:
         for number in range(len(self.singles)):
             yield self.make_single(number)
 
-    def find_written_alike(self, looks: Iterable[int]) -> tuple[int, int, str] | None:
+    def find_written_alike(self, looks: Iterable[int]) -> tuple[list[int], str] | None:
         """Two looks that a reader could not tell apart, with what is written for both."""
         for symbols in (True, False):
             found: dict[str, int] = {}
             for look in looks:
                 form = self.format_card(look, symbols).lower()
                 if found.setdefault(form, look) != look:
-                    return found[form], look, self.format_card(look, symbols)
+                    return [found[form], look], self.format_card(look, symbols)
         return None
 
     def write(self, look: int, of: str = " of ") -> str:

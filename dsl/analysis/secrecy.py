@@ -46,7 +46,8 @@ def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
 
 def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:
     """Everybody knows who sees a zone or a register: that may not depend on what is hidden."""
-    for thing in (*game.all_zones, *game.all_registers):
+    things: list[g.Zone | g.Register] = [*game.all_zones, *game.all_registers]
+    for thing in things:
         if thing.seen_by is None or thing.owner_var is None:
             continue
         owner = terms.variable(thing.owner_var)

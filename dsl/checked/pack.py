@@ -116,8 +116,9 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     deck += [(words.make_single(number), one.times) for number, one in enumerate(singles)]
     alike = words.find_written_alike([look for look, _ in deck])
     if alike is not None:
-        one, other, form = alike
-        title = f"`{words.write(one)}` and `{words.write(other)}` are both written `{form}`"
+        looks, form = alike
+        named = " and ".join(f"`{words.write(look)}`" for look in looks)
+        title = f"{named} are both written `{form}`"
         help_ = "give one of them another name, or another sign; `T` is the sign of 10"
         ctx.error("P08", title, find_word(tree.span, "pack"), help=(help_,))
     with report_excess(ctx.report):
