@@ -120,7 +120,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
         named = " and ".join(f"`{words.write(look)}`" for look in looks)
         title = f"{named} are both written `{form}`"
         help_ = "give one of them another name, or another sign; `T` is the sign of 10"
-        ctx.error("P08", title, find_word(tree.span, "pack"), help=(help_,))
+        ctx.error("P08", title, tree.span.find_word("pack"), help=(help_,))
     with report_excess(ctx.report):
         CARDS.check(sum(times for _, times in deck), tree.span)
         ctx.game.deck = tuple(deck)
