@@ -239,7 +239,7 @@ def _check_line(
         case d.ExamplePack():
             found = [_check_literal(scope, card) for card in line.cards]
             cards = tuple(card for card in found if card is not None)
-            return x.LaidPack(cards, line.span)
+            return x.LaidPack(cards, span=line.span)
         case d.ExampleGiven():
             return _check_given(scope, line, steps)
         case d.ExampleStart():
@@ -256,10 +256,10 @@ def _check_line(
                     line.zone.span,
                 )  # fmt: skip
             seen = tuple(c if c is None else _check_literal(scope, c) for c in line.cards)
-            return x.Sees(names.index(line.seat), cards_seen, seen, line.span)
+            return x.Sees(names.index(line.seat), cards_seen, seen, span=line.span)
         case d.ExampleExpect():
             test = check_question(scope, line.test, "`expect` is followed by a question")
-            return x.Expect(test, line.span)
+            return x.Expect(test, span=line.span)
         case d.ExampleSaid():
             return _check_said(scope.ctx, line, steps)
         case d.ExampleAnnounced():
@@ -272,14 +272,14 @@ def _check_line(
                 )  # fmt: skip
                 return None
             value = check_typed(scope, line.value, t.NumberT(), "a number")
-            return x.Payoff(names.index(line.seat), value, line.span)
+            return x.Payoff(names.index(line.seat), value, span=line.span)
         case d.ExampleWins():
             return _check_wins(scope.ctx, line, names)
         case d.ExampleEnds():
             if line.phase is not None and line.phase not in scope.game.phases:
                 scope.ctx.add_unknown_phase("E02", line.phase, line.span.find_word(line.phase))
                 return None
-            return x.Ends(line.phase or "match", line.span)
+            return x.Ends(line.phase or "match", span=line.span)
         case _:
             pass
     return None
@@ -297,7 +297,7 @@ def _check_said(ctx: CheckContext, line: d.ExampleSaid, steps: _Steps) -> g.Exam
         help_ = (f"what is said in this game: {listed(steps.said)}",) if steps.said else ()
         ctx.error("E06", f"nothing says `{wanted}`", line.sentence.span, help=help_)
         return None
-    return x.Said(wanted, line.span)
+    return x.Said(wanted, span=line.span)
 
 
 def _check_announced(scope: Scope, line: d.ExampleAnnounced, steps: _Steps) -> g.ExampleLine | None:
@@ -308,18 +308,18 @@ def _check_announced(scope: Scope, line: d.ExampleAnnounced, steps: _Steps) -> g
         )  # fmt: skip
         return None
     kind = steps.announced[line.name]
-    return x.Announced(line.name, check_typed(scope, line.value, kind, str(kind)), line.span)
+    return x.Announced(line.name, check_typed(scope, line.value, kind, str(kind)), span=line.span)
 
 
 def _check_wins(
     ctx: CheckContext, line: d.ExampleWins, names: tuple[str, ...]
 ) -> g.ExampleLine | None:
     if line.seats == ("nobody",) and "nobody" not in names:
-        return x.Wins((), line.span)
+        return x.Wins((), span=line.span)
     unknown = [name for name in line.seats if name not in names]
     for name in unknown:
         _report_stranger(ctx, name, line.span.find_word(name), names)
-    return None if unknown else x.Wins(tuple(map(names.index, line.seats)), line.span)
+    return None if unknown else x.Wins(tuple(map(names.index, line.seats)), span=line.span)
 
 
 def _check_literal(scope: Scope, tree: e.Expr) -> g.Literal | None:
@@ -365,14 +365,14 @@ def _check_set(ctx: CheckContext, line: d.ExampleSet, refused: bool) -> g.Exampl
             "E04", f"`{option.name}` is never `{found.word}`", line.value.span, found.word, words,
             "it can be",
         )  # fmt: skip
-    return x.SetOption(option, found, line.span)
+    return x.SetOption(option, found, span=line.span)
 
 
 def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.ExampleLine | None:
     if isinstance(line.place, e.Name) and line.place.name in steps.drawn:
         kind = steps.drawn[line.place.name]
         values = (check_typed(scope, v, kind, str(kind)) for v in (line.value, *line.later))
-        return x.GivenName(line.place.name, tuple(values), line.span)
+        return x.GivenName(line.place.name, tuple(values), span=line.span)
     if isinstance(line.place, e.Name) and line.place.name in scope.game.options:
         scope.ctx.error(
             "T06", f"`{line.place.name}` is an option", line.place.span,
@@ -395,7 +395,7 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
         for value in (found, *later):
             name = f"`{line.place.words}`"
             check_in_range(scope.ctx, place.type, value, value.span, name, "R01")
-        return x.Given(place, found, tuple(later), None, line.span)
+        return x.Given(place, found, tuple(later), None, span=line.span)
     if line.later:
         scope.ctx.error(
             "E07", "`then` is for what chance brings again; cards lie where they are given",
@@ -410,7 +410,7 @@ def _check_given(scope: Scope, line: d.ExampleGiven, steps: _Steps) -> g.Example
             label="it keeps what is given to no other zone",
             help=("how its cards lie is said by `pack`, from the top:  pack A♠ K♥",),
         )  # fmt: skip
-    return x.Given(place, found, (), _list_cards(found), line.span)
+    return x.Given(place, found, (), _list_cards(found), span=line.span)
 
 
 def _list_cards(value: g.Value) -> tuple[g.Literal, ...] | None:
@@ -422,13 +422,13 @@ def _list_cards(value: g.Value) -> tuple[g.Literal, ...] | None:
 
 def _check_start(scope: Scope, line: d.ExampleStart) -> g.ExampleLine | None:
     if line.phase is None:
-        return x.Start("match", (), line.span)
+        return x.Start("match", (), span=line.span)
     name = line.phase.name
     if name not in scope.game.phases:
         scope.ctx.add_unknown_phase("E02", name, line.phase.name_span)
         return None
     args = check_arguments(scope, line.phase, scope.game.phases[name].params)
-    return None if args is None else x.Start(name, args, line.span)
+    return None if args is None else x.Start(name, args, span=line.span)
 
 
 # ---------------------------------------------------------------------- moves
@@ -448,7 +448,7 @@ def _check_moves(
     if line.sentence is not None:
         sentence = line.sentence.plain
         _check_sentence(scope.ctx, line.sentence, moves[0])
-    return x.Ask(line.kind, seat, tuple(moves), sentence, line.span)
+    return x.Ask(line.kind, seat, tuple(moves), sentence, span=line.span)
 
 
 def _check_move(scope: Scope, tree: d.MoveText, kind: str, steps: _Steps) -> x.Move | None:

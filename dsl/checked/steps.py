@@ -56,52 +56,52 @@ def _check_step(scope: Scope, tree: s.Statement) -> g.Step | None:
         case s.Let():
             found = check_value(scope, tree.value)
             var = scope.add(g.Var(tree.name, found.type, tree.name_span, find_zone(found)))
-            return g.Let(var, found, tree.announced, span)
+            return g.Let(var, found, tree.announced, span=span)
         case s.Move():
             return _check_move(scope, tree)
         case s.Deal():
             return _check_deal(scope, tree)
         case s.Swap():
             one, other = check_zone(scope, tree.one), check_zone(scope, tree.other)
-            return g.Swap(one, other, span) if one and other else None
+            return g.Swap(one, other, span=span) if one and other else None
         case s.Shuffle():
             pile = check_pile(scope, tree.pile, "only a pile can be shuffled")
-            return g.Shuffle(pile, span) if pile else None
+            return g.Shuffle(pile, span=span) if pile else None
         case s.Gather():
             pile = check_pile(scope, tree.pile, "cards are gathered into a pile")
-            return g.Gather(pile, span) if pile else None
+            return g.Gather(pile, span=span) if pile else None
         case s.Show():
             what = _check_cards(scope, tree.what, "shown" if not tree.hidden else "hidden")
             to = check_optional(scope, tree.to, t.SEAT)
-            return g.Show(what, to, tree.hidden, span)
+            return g.Show(what, to, tree.hidden, span=span)
         case s.Pay():
             return _check_pay(scope, tree)
         case s.New():
             return _check_new(scope, tree)
         case s.Say():
-            return g.Say(_check_sentence(scope, tree.sentence), span)
+            return g.Say(_check_sentence(scope, tree.sentence), span=span)
         case s.EndsWhen():
             test = check_question(scope, tree.test, "`ends when` is followed by a question")
-            return g.EndsWhen(test, span)
+            return g.EndsWhen(test, span=span)
         case s.Stop():
             if not scope.in_loop:
                 help_ = "to leave a phase, write `end` and its name; to end all, `end match`"
                 scope.ctx.error("F03", "`stop` stands in no loop", span, help=(help_,))
-            return g.Stop(span)
+            return g.Stop(span=span)
         case s.End():
             return _check_end(scope.ctx, tree)
         case s.Win():
             who = check_typed(
                 scope, tree.who, t.SetT(t.SEAT), lead="a seat or seats are wanted here"
             )
-            return g.Win(who, span)
+            return g.Win(who, span=span)
         case s.If():
             branches = tuple(
                 (check_question(scope, test, "`if` is followed by a question"),
                  check_block(scope, body))
                 for test, body in tree.branches
             )  # fmt: skip
-            return g.If(branches, check_block(scope, tree.otherwise), span)
+            return g.If(branches, check_block(scope, tree.otherwise), span=span)
         case s.For():
             return _check_for(scope, tree)
         case s.Repeat():
@@ -181,7 +181,7 @@ def _check_assign(scope: Scope, tree: s.Assign) -> g.Step | None:
         found = check_typed(scope, tree.value, place.type, lead=f"`{said}` is {place.type}")
     if tree.op == "=":
         check_in_range(scope.ctx, place.type, found, tree.value.span, f"`{said}`", "R01")
-    return g.Assign(tree.op, place, found, tree.span)
+    return g.Assign(tree.op, place, found, span=tree.span)
 
 
 def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
@@ -195,7 +195,7 @@ def _check_run(scope: Scope, tree: s.Run) -> g.Step | None:
         return None
     scope.game.uses.names.add(name)
     values = check_arguments(scope, tree.phase, scope.game.phases[name].params)
-    return None if values is None else g.Run(name, values, tree.span)
+    return None if values is None else g.Run(name, values, span=tree.span)
 
 
 def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
@@ -214,7 +214,7 @@ def _check_move(scope: Scope, tree: s.Move) -> g.Step | None:
     up = _check_facing(scope, tree.facing)
     if to is None:
         return None
-    return g.Move(what, source, to, up, tree.bottom, tree.turned, tree.span)
+    return g.Move(what, source, to, up, tree.bottom, tree.turned, span=tree.span)
 
 
 def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
@@ -233,13 +233,13 @@ def _check_deal(scope: Scope, tree: s.Deal) -> g.Step | None:
         kind = t.SequenceT(t.element(t.bare(over.type)) or t.UNKNOWN)
         over = g.Op("repeated", (over, amount), kind, tree.over.span)
         amount = g.Const(1, t.NumberT(1, 1), amount.span)
-    return g.Deal(amount, source, var, over, to, up, tree.span)
+    return g.Deal(amount, source, var, over, to, up, span=tree.span)
 
 
 def _check_pay(scope: Scope, tree: s.Pay) -> g.Step | None:
     amount = check_typed(scope, tree.amount, t.NumberT(), "a number of chips")
     giver, taker = _check_chips(scope, tree.giver), _check_chips(scope, tree.taker)
-    return g.Pay(amount, giver, taker, tree.span) if giver and taker else None
+    return g.Pay(amount, giver, taker, span=tree.span) if giver and taker else None
 
 
 def _check_chips(scope: Scope, tree: e.Expr) -> g.Load | None:
@@ -270,7 +270,7 @@ def _check_new(scope: Scope, tree: s.New) -> g.Step | None:
         scope.ctx.error("T06", title, tree.place.span)
     after = check_optional(scope, tree.after, of or t.UNKNOWN)
     var = scope.add(g.Var(tree.name, of or t.UNKNOWN, tree.name_span))
-    return g.New(var, place, after, tree.span) if place is not None else None
+    return g.New(var, place, after, span=tree.span) if place is not None else None
 
 
 def _check_end(ctx: CheckContext, tree: s.End) -> g.Step | None:
@@ -281,7 +281,7 @@ def _check_end(ctx: CheckContext, tree: s.End) -> g.Step | None:
             ctx.phase_trees, "phases are",
         )  # fmt: skip
         return None
-    return g.End(None if tree.phase == "match" else tree.phase, tree.span)
+    return g.End(None if tree.phase == "match" else tree.phase, span=tree.span)
 
 
 # ---------------------------------------------------------------------- loops
@@ -295,7 +295,7 @@ def _check_limit(
     if tree.times is None:
         long = g.Const(MAX_ROUNDS, t.NumberT(MAX_ROUNDS, MAX_ROUNDS), tree.span)
         says = f"after {MAX_ROUNDS:,} rounds without an end the game is a draw"
-        return long, (g.Say((says,), tree.span), g.End(None, tree.span))
+        return long, (g.Say((says,), span=tree.span), g.End(None, span=tree.span))
     most = check_typed(scope, tree.times, t.NumberT(), "a number of times")
     otherwise = None
     if tree.otherwise is not None:
@@ -321,7 +321,7 @@ def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
         inner = scope.inner()
         var = inner.add(g.Var(tree.name, t.LineT(name), tree.name_span))
         body = check_block(inner.looping(), tree.body)
-        return g.ForLines(var, table, body, tree.span) if isinstance(table, g.Table) else None
+        return g.ForLines(var, table, body, span=tree.span) if isinstance(table, g.Table) else None
     over = check_several(scope, tree.over)
     if tree.where is not None:
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.name_span)
@@ -333,7 +333,7 @@ def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
         scope.ctx.error("T01", title, tree.over.span)
     most, at_bound = _check_limit(scope.looping(), tree.limit)
     body = check_block(inner.looping(), tree.body)
-    return g.For(var, over, until, most, at_bound, body, tree.span)
+    return g.For(var, over, until, most, at_bound, body, span=tree.span)
 
 
 def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
@@ -341,7 +341,7 @@ def _check_repeat(scope: Scope, tree: s.Repeat) -> g.Step:
     times = check_optional(scope, tree.times, t.NumberT(), "a number of times")
     most, at_bound = _check_limit(scope.looping(), tree.limit)
     body = check_block(scope.looping(), tree.body)
-    return g.Repeat(until, times, most, at_bound, body, tree.span)
+    return g.Repeat(until, times, most, at_bound, body, span=tree.span)
 
 
 # ---------------------------------------------------------------------- choices
@@ -363,7 +363,7 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
         if scope.ctx.check_once(seen, action.name, action.name_span, "N10", title):
             actions.append(_check_action(inner, action))
     otherwise = check_block(inner, tree.otherwise) if tree.otherwise is not None else None
-    return g.Choose(seat, decider, var, over, tuple(actions), otherwise, tree.head_span)
+    return g.Choose(seat, decider, var, over, tuple(actions), otherwise, span=tree.head_span)
 
 
 def _check_action(scope: Scope, tree: s.Action) -> g.Action:
