@@ -31,12 +31,6 @@ from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 
-# What a game says once, and the word that it begins with.
-ONCE = {
-    d.Players: "players", d.Pack: "pack", d.SideCount: "sides", d.Direction: "play",
-    d.Payoff: "payoff",
-}  # fmt: skip
-
 
 def check(file: d.File, library: Library, report: Report) -> g.Game:
     """The checked game; where the report has failed it is not fit to be played."""
@@ -79,7 +73,7 @@ def _empty_game(file: d.File) -> g.Game:
 
 def _declare_all(ctx: CheckContext, declarations: list[d.Declaration]) -> None:
     """Everything that has a name, so that it can be used before its line."""
-    for kind, word in ONCE.items():
+    for kind, word in d.ONCE.items():
         several = [line for line in declarations if isinstance(line, kind)]
         shared = kind is d.Pack and len({line.span.source for line in several}) == 2 == len(several)
         for again in () if shared else several[1:]:
