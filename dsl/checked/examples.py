@@ -280,8 +280,6 @@ def _check_line(
                 scope.ctx.add_unknown_phase("E02", line.phase, line.span.find_word(line.phase))
                 return None
             return x.Ends(line.phase or "match", span=line.span)
-        case _:
-            pass
     return None
 
 

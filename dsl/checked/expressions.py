@@ -436,15 +436,10 @@ PHRASES = {"lowest_by": "lowest", "sole_lowest": "sole lowest", "sole": "sole be
 
 
 def _type_phrase(ctx: CheckContext, tree: e.Phrase, var: g.Var, found: g.Value | None) -> t.Type:
-    match tree.kind:
-        case "any" | "every":
-            return t.YESNO
-        case "count":
-            return MANY
-        case "first":
-            return t.MaybeT(t.bare(var.type))
-        case _:
-            pass
+    if tree.kind in ("any", "every", "count"):
+        return MANY if tree.kind == "count" else t.YESNO
+    if tree.kind == "first":
+        return t.MaybeT(t.bare(var.type))
     assert found is not None and tree.value is not None
     of = t.bare(found.type)
     if of != t.UNKNOWN and not isinstance(of, t.NumberT | t.KindT):

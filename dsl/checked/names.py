@@ -154,20 +154,10 @@ def reject_words(scope: Scope, tree: e.Expr, of: t.Type, subject: str = "") -> b
 
 
 # What others write for cards, numbers and answers.
-COUNTED = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
+COUNTED = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",
-]
+)  # fmt: skip
 WRITTEN = {
     "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣", "spade": "♠", "heart": "♥",
     "diamond": "♦", "club": "♣", "ace": "A", "king": "K", "queen": "Q", "jack": "J", "true": "yes",

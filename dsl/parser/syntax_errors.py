@@ -54,6 +54,10 @@ class Guess:
     help: Callable[[ParseFailure, Repair], Lines] = lambda *_: ()
 
 
+RESERVED = (
+    "G08", "`{written}` is a word of the language",
+    "call it by another name, for example `the_{written}`",
+)  # fmt: skip
 CANNOT = "`{written}` cannot stand here"
 NO_WORD = "there is no word `{written}`"
 DID_YOU = "did you mean `{meant}`?"
@@ -64,10 +68,7 @@ GUESSES = (
         repairs.find_unbracketed, "G01", CANNOT, "`{meant}` below begins a line of its own",
         lambda *_: ("put brackets round the whole: inside `( )` the end of a line does not count",),
     ),
-    Guess(
-        repairs.find_reserved_label, "G08", "`{written}` is a word of the language",
-        "call it by another name, for example `the_{written}`",
-    ),
+    Guess(repairs.find_reserved_label, *RESERVED),
     Guess(
         find_rewording, "G01", CANNOT, "{says}",
         lambda _, repair: (f"write:  {repair.meant}",) if repair.meant else (),
@@ -97,10 +98,7 @@ GUESSES = (
         repairs.find_missing_name, "G01", "a name is missing before `{written}`",
         "a name comes here", _show_example,
     ),
-    Guess(
-        repairs.find_reserved_name, "G08", "`{written}` is a word of the language",
-        "call it by another name, for example `the_{written}`",
-    ),
+    Guess(repairs.find_reserved_name, *RESERVED),
     Guess(repairs.find_two_names, "G01", CANNOT, "did you mean {meant}?", _show_possible),
     Guess(
         repairs.find_missing_end, "G01", "{meant} is missing {end}", "put {meant} after this",
