@@ -137,12 +137,12 @@ class Found:
     @property
     def first_only(self) -> bool:
         """Whether the first row that fits takes a hand."""
-        return isinstance(self.table, g.Ranking) or self.table.reading == "first"
+        return self.table.reading == "first"
 
     @property
     def adds_up(self) -> bool:
         """Whether any number of rows may fit."""
-        return isinstance(self.table, g.Table) and self.table.reading in ("sum", "steps")
+        return self.table.reading in ("sum", "steps")
 
     @property
     def missing(self) -> list[int]:
@@ -225,9 +225,7 @@ class TableInspection:
 
     def inspect(self, table: g.Table | g.Ranking) -> Found | None:
         """One table at every setting; None where nothing asks it."""
-        if not (isinstance(table, g.Table) and table.reading == "steps") and (
-            table not in self.sites.called
-        ):
+        if table.reading != "steps" and table not in self.sites.called:
             return None
         usual = self.settings.usual
         usual.read = set()

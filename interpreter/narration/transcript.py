@@ -13,10 +13,12 @@ from typing import assert_never
 
 import attrs
 
+from hoyle.dsl.analysis.facts import Role as BlockRole
+from hoyle.dsl.analysis.facts import step_facts, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.node import Node, children
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -105,9 +107,8 @@ class Transcript:
     def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
         """What the match sets from round to round, by its slot, numbers left out: who deals."""
         changed = {
-            step.place.thing.name for loop in walk(game.phases["match"].body)
-            if isinstance(loop, g.Repeat | g.For)
-            for step in walk(loop.body) if isinstance(step, g.Assign)
+            step.place.thing.name
+            for body in _list_rounds(game) for step in steps_in(body) if isinstance(step, g.Assign)
         }  # fmt: skip
         bases = {family.name: family.base for family in self.labels.machine.families}
         return {
@@ -709,6 +710,12 @@ def _is_quiet(thing: g.Register) -> bool:
     return thing.untold or counts
 
 
+def _list_rounds(game: g.Game) -> Iterator[tuple[g.Step, ...]]:
+    """What is done in each round of each loop of the match, the outer loops first."""
+    for step in steps_in(game.phases["match"].body):
+        yield from (one.body for one in step_facts(step).blocks if one.role is BlockRole.ROUND)
+
+
 def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     """The heading of each phase without parameters, and whether its rounds are numbered.
 
@@ -716,9 +723,8 @@ def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     `deal 1`. A phase that a loop runs may have the number of the round as its parameter.
     """
     runs = [
-        [step.phase for step in loop.body if isinstance(step, g.Run)]
-        for loop in walk(game.phases["match"].body) if isinstance(loop, g.Repeat | g.For)
-    ]  # fmt: skip
+        [runs for step in body if (runs := step_facts(step).runs)] for body in _list_rounds(game)
+    ]
     rounds, first = (
         {name for names in runs for name in names},
         {names[0] for names in runs if names},
