@@ -8,7 +8,7 @@ rules, deals, points and cards that are shown together have lines of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 import attrs
@@ -37,7 +37,7 @@ from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_card
 from hoyle.interpreter.narration.lines import EACH, Lines
 from hoyle.interpreter.narration.net_events import BETWEEN, Caused, IndentedBlocks, join_events
 from hoyle.interpreter.narration.redaction import Redaction
-from hoyle.interpreter.narration.text_wrap import TextPage
+from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
 from hoyle.interpreter.runtime.table import Position, Table
@@ -152,6 +152,15 @@ class Transcript:
             if e.Role.CARDS in event.fields and e.Role.PLACES not in event.fields:
                 found[part] = k
         return set(found.values())
+
+    def pass_over(self, positions: Iterable[Position]) -> None:
+        """Go through what was told before; nothing of it is written."""
+        page = self.lines.page
+        self.lines.page = DiscardingPage(page.symbols, page.width)
+        for position in positions:
+            self.add_position(position)
+        self.end()
+        self.lines.page = page
 
     def end(self) -> None:
         """Write what has not been written yet: before an answer is asked for, and at the end."""
