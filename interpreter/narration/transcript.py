@@ -13,8 +13,7 @@ from typing import assert_never
 
 import attrs
 
-from hoyle.dsl.analysis.facts import Role as BlockRole
-from hoyle.dsl.analysis.facts import step_facts, steps_in
+from hoyle.dsl.analysis.facts import rounds_in, step_facts, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, bare
 from hoyle.dsl.machine import program as p
@@ -110,7 +109,7 @@ class Transcript:
         """What the match sets from round to round, by its slot, numbers left out: who deals."""
         changed = {
             step.place.thing.name
-            for body in _list_rounds(game) for step in steps_in(body) if isinstance(step, g.Assign)
+            for body in rounds_in(game.phases["match"].body) for step in steps_in(body) if isinstance(step, g.Assign)
         }  # fmt: skip
         bases = {family.name: family.base for family in self.labels.machine.families}
         return {
@@ -741,12 +740,6 @@ def _is_quiet(thing: g.Register) -> bool:
     return thing.untold or counts
 
 
-def _list_rounds(game: g.Game) -> Iterator[tuple[g.Step, ...]]:
-    """What is done in each round of each loop of the match, the outer loops first."""
-    for step in steps_in(game.phases["match"].body):
-        yield from (one.body for one in step_facts(step).blocks if one.role is BlockRole.ROUND)
-
-
 def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     """The heading of each phase without parameters, and whether its rounds are numbered.
 
@@ -754,7 +747,8 @@ def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     `deal 1`. A phase that a loop runs may have the number of the round as its parameter.
     """
     runs = [
-        [runs for step in body if (runs := step_facts(step).runs)] for body in _list_rounds(game)
+        [runs for step in body if (runs := step_facts(step).runs)]
+        for body in rounds_in(game.phases["match"].body)
     ]
     rounds, first = (
         {name for names in runs for name in names},
