@@ -109,7 +109,8 @@ class Transcript:
         """What the match sets from round to round, by its slot, numbers left out: who deals."""
         changed = {
             step.place.thing.name
-            for body in rounds_in(game.phases["match"].body) for step in steps_in(body) if isinstance(step, g.Assign)
+            for body in rounds_in(game.phases["match"].body)
+            for step in steps_in(body) if isinstance(step, g.Assign)
         }  # fmt: skip
         bases = {family.name: family.base for family in self.labels.machine.families}
         return {
