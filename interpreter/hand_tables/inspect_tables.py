@@ -51,6 +51,7 @@ MAX_STEPS = 1_000_000  # for all tables of a game
 MAX_WORK = 6_000_000  # for all tables of a game: some seconds
 MAX_FIXED = 2_000  # values of what is fixed before the cards are read
 MAX_BUILT = 8  # settings at which hands are built for a row
+MAX_UNKNOWN = 2  # cases of which it is too much work to say which row fits, before no more is asked
 HANDS = 400  # that are tried where classes cannot be gone through
 COMBINATIONS = 40  # of other values that one hand is tried with
 FIRST = "the first row that fits is taken"
@@ -172,6 +173,8 @@ class Found:
         except NoEnd:
             self.unknown += 1
             self.exhaustive = False
+            if self.unknown == MAX_UNKNOWN:
+                raise OutOfWork from None
             return False
 
     def _ask(self, case: Case, slots: list[int]) -> bool:
@@ -285,6 +288,8 @@ class TableInspection:
                 return
         except OutOfWork:
             found.cut = True
+        if found.unknown:
+            return  # a case is built by asking ever more
         self.begin_piece(2)
         try:
             for setting, rows in tried[:MAX_BUILT]:

@@ -3,42 +3,6 @@
 import json
 import re
 
-import pytest
-
-HEAD = """\
-edition 1
-game "Told"
-
-players 2
-
-pack
-  ranks 7 8
-
-zones
-  stock: Pile, face down, starts with the pack
-  hand of Seat: Pile, seen by owner
-  middle: Pile, face up
-  aside: Pile, face down
-
-define one = first seat in seats where yes
-define two = last of seats
-
-"""
-
-
-@pytest.fixture
-def run(hoyle, tmp_path):
-    """The lines of a game, given what follows the head, without title, players and seed."""
-
-    def play(text, *words):
-        path = tmp_path / "told.cards"
-        path.write_text(HEAD + text, encoding="utf-8")
-        done = hoyle("run", path, "--seed", 1, *words)
-        assert done.exit_code == 0, done.output
-        return done.stdout if "--json" in words else done.stdout.splitlines()[4:]
-
-    return play
-
 
 def test_a_value_is_told_where_one_of_another_type_was_chosen(run):
     [line, *_] = run("""\
