@@ -85,5 +85,9 @@ class Span:
         """What is written there, on one line."""
         return " ".join(self.text.split())
 
+    def is_inside(self, other: Span) -> bool:
+        """Whether it begins in another."""
+        return self.source is other.source and other.start <= self.start < other.end
+
     def __repr__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"

@@ -14,10 +14,10 @@ from functools import cached_property
 import attrs
 
 from hoyle.dsl.analysis.control_flow import Point
-from hoyle.dsl.analysis.facts import Thing
 from hoyle.dsl.analysis.terms import EVERY_CARD, EVERY_SEAT, NOTHING, Shape, Term, Terms
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, NumberT, bare, element
+from hoyle.dsl.checked.values import Thing
 
 ALL: Term = -1  # in place of a seat: everybody
 SIZES = ("size", "is_empty", "is_some")
@@ -53,10 +53,10 @@ class Fact:
     domains: tuple[Term, ...] = ()
     loop: Point | None = None
     seen: bool = False
+    terms: tuple[Term, ...] = attrs.field(init=False, eq=False, repr=False)
 
-    @property
-    def terms(self) -> tuple[Term, ...]:
-        """The terms that it is made of."""
+    @terms.default
+    def _list_terms(self) -> tuple[Term, ...]:
         return tuple(term for term in (self.a, self.b, *self.domains) if term > 0)
 
 
@@ -192,15 +192,17 @@ class Knowledge:
             (base, k), (other_base, m) = self._steps_from(a), self._steps_from(b)
             if base == other_base and abs(k - m) == 1 and self.terms.more_than_one_seat:
                 return True
-        if any(
-            f.kind is Kind.DIFFERS
-            and {self.canonical(f.a), self.canonical(f.b)} == {a, b}
-            for f in self.facts
-        ):  # fmt: skip
+        if (a, b) in self._different or (b, a) in self._different:
             return True
         pairs = ((a, b), (b, a))
         return any(item == x and self._lacks(set_, y) for item, set_ in self._members
                    for x, y in pairs)  # fmt: skip
+
+    @cached_property
+    def _different(self) -> set[tuple[Term, Term]]:
+        """The pairs that a fact says are different."""
+        pairs = ((f.a, f.b) for f in self.facts if f.kind is Kind.DIFFERS)
+        return {(self.canonical(a), self.canonical(b)) for a, b in pairs}
 
     def _lacks(self, several: Term, seat: Term) -> bool:
         """Whether a seat is surely not in a set."""
@@ -552,8 +554,9 @@ class Knowledge:
 
     def is_audience(self, thing: Thing, seer: Term, who: Term) -> bool:
         """Whether a seat is the one, or surely among those, that see a thing."""
-        one = thing.seen_by is not None and bare(thing.seen_by.type) == SEAT
-        return self.same(seer, who) if one else self._is_member(who, seer)
+        if thing.seen_by is not None and bare(thing.seen_by.type) == SEAT:
+            return self.same(seer, who)
+        return any(self._is_member(who, seats) for seats in (seer, *self.equals(seer)))
 
     def _hidden_load(self, term: Term, who: Term) -> tuple[Hidden, ...]:
         shape = self.terms.shapes[term]

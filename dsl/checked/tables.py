@@ -52,6 +52,11 @@ def _check_cell(
                     "B01", "a sentence can only name a row, in the column `rule`", test.span
                 )
                 return None, None
+            case d.InOrder():
+                title = "`by` compares hands of one kind, in the columns of a ranking"
+                scope.ctx.error("B01", title, test.span)
+                plain = None
+                tests.append(make_unknown(test.span))
             case d.CompareCell():
                 plain = None
                 tests.append(_check_compared_cell(scope, head, test))
@@ -166,16 +171,15 @@ def _check_define(scope: Scope, tree: d.Define, params: tuple[g.Var, ...]) -> g.
 
 
 def _check_table(scope: Scope, tree: d.Table, params: tuple[g.Var, ...]) -> g.Table:
-    matrix = tree.heads[0].what
-    if isinstance(matrix, d.Matrix):
-        rows, columns = _check_matrix_rows(scope, tree, matrix)
+    if tree.matrix is not None:
+        rows, columns = _check_matrix_rows(scope, tree, tree.matrix)
     else:
         rows, columns = _check_plain_rows(scope, tree)
     labels = [row.cells[0] for row in tree.rows if isinstance(row.cells[0].tests[0], e.Sentence)]
     _check_names(scope.ctx, tree.name, labels)
     return g.Table(
         tree.name, params, tree.reading, tuple(rows), _join_results(scope.ctx, rows),
-        tree.name_span, tuple(columns), matrix=isinstance(matrix, d.Matrix),
+        tree.name_span, tuple(columns), matrix=tree.matrix is not None,
         complete=all(len(row.cells) == len(tree.heads) for row in tree.rows),
     )  # fmt: skip
 
@@ -266,8 +270,12 @@ def _check_names(ctx: CheckContext, name: str, labels: list[d.Cell]) -> None:
 
 def make_ranking_type(tree: d.Ranking) -> t.KindT:
     """The ordered type that a ranking declares."""
-    ties = max((len(row.cells) - 2 for row in tree.rows), default=0)
-    return t.KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows), max(0, ties))
+    ties = max((sum(map(_count_ties, row.cells[2:])) for row in tree.rows), default=0)
+    return t.KindT(tree.name, tuple(_name_row(row.cells[0]) for row in tree.rows), ties)
+
+
+def _count_ties(cell: d.Cell) -> int:
+    return 2 if isinstance(cell.tests[0], d.InOrder) else 1
 
 
 def _check_ranking(scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]) -> g.Ranking:
@@ -288,8 +296,37 @@ def _check_ranking(scope: Scope, tree: d.Ranking, params: tuple[g.Var, ...]) -> 
 
 
 def _check_tie(scope: Scope, cell: d.Cell) -> g.Value:
+    match cell.tests:
+        case (d.InOrder() as ranked,):
+            return _check_in_order(scope, ranked)
     found = _check_answer(scope, cell, t.NumberT())
     if not t.is_assignable(found.type, t.NumberT()):
         title = f"hands of one kind are ranked by a number, but `{cell.span.text}` is {found.type}"
         scope.ctx.error("T01", title, cell.span)
     return found
+
+
+def _check_in_order(scope: Scope, tree: d.InOrder) -> g.Value:
+    """`five by high`: ranks, or those of cards, that are compared in an order."""
+    ctx, things = scope.ctx, check_value(scope, tree.things)
+    of = t.element(t.bare(things.type)) or t.bare(things.type)
+    order = ctx.game.orders.get(tree.name)
+    if order is None:
+        title = f"there is no order called `{tree.name}`"
+        ctx.add_unknown("N01", title, tree.name_span, tree.name, ctx.game.orders, "orders are")
+    else:
+        ctx.game.uses.names.add(tree.name)
+        if len(order.ranks) > t.MOST_IN_ORDER:
+            title = f"`by` compares in an order of {t.MOST_IN_ORDER} ranks at most"
+            ctx.error("B01", title, tree.name_span, also=((order.span, "this has more"),))
+    if of not in (t.CARD, t.RANK, t.UNKNOWN):
+        title = f"`by` compares cards or ranks, but `{tree.things.span.text}` is {things.type}"
+        ctx.error("T01", title, tree.things.span)
+        of = t.UNKNOWN
+    if order is None or of == t.UNKNOWN:
+        return make_unknown(tree.span)
+    ranks = things
+    if of == t.CARD:
+        ranks = g.Op("ranks", (things,), t.SetT(t.RANK), tree.things.span)
+    height = g.Literal("order", tree.name, 0, t.ORDER, tree.name_span)
+    return g.Op("in_order", (height, ranks), t.NumberT(0, 2**t.MOST_IN_ORDER - 1), tree.span)

@@ -122,11 +122,15 @@ class ChoiceT(TypeKind):
 
 
 TIE_WIDTH = 1000  # hands of one row are ranked by numbers below this
+MOST_IN_ORDER = 19  # ranks of an order by which hands of one row are ranked: 2**19 < 1000**2
 
 
 @attrs.frozen
 class KindT(TypeKind):
-    """What a `ranking` gives: its rows, best first; `ties` numbers rank hands of one row."""
+    """What a `ranking` gives: its rows, best first; `ties` numbers rank hands of one row.
+
+    Ranks that are compared in an order count as two of these numbers.
+    """
 
     ranking: str
     rows: tuple[str, ...]

@@ -433,13 +433,18 @@ class ExpressionLowering:
         says = f"hands of one kind are ranked from 0 to {TIE_WIDTH - 1}"
         for k, row in enumerate(reversed(ranking.rows)):
             worth: p.Expr = p.Const(k)
-            for column in range(ranking.type.ties):
-                tie = self.needed(row.values[column]) if column < len(row.values) else p.Const(0)
+            room = ranking.type.width
+            for value in row.values:
+                tie = self.needed(value)
+                width = tie_width(value)
+                room //= width
                 if not isinstance(tie, p.Const):
-                    tie = p.Guard(tie, 0, TIE_WIDTH - 1, says, row.span)
-                elif not (isinstance(tie.value, int) and 0 <= tie.value < TIE_WIDTH):
+                    tie = p.Guard(tie, 0, width - 1, says, row.span)
+                elif not (isinstance(tie.value, int) and 0 <= tie.value < width):
                     raise CannotLower(says, row.span)
-                worth = self.op("plus", self.op("times", worth, p.Const(TIE_WIDTH)), tie)
+                worth = self.op("plus", self.op("times", worth, p.Const(width)), tie)
+            if room > 1:
+                worth = self.op("times", worth, p.Const(room))
             gives = p.TableRow(ranking.name, row.name, worth, row.span)
             found = self.op("if", self.value(row.test), gives, found)
         return found
@@ -521,6 +526,8 @@ class ExpressionLowering:
                 return self.op("has_entry", self._place_of(kind), rows)
             case "height", (g.Literal(word=order), rank):
                 return self.op("lookup", p.Const(self._heights(order)), self.needed(rank))
+            case "in_order", (g.Literal(word=order), ranks):
+                return self._in_order_of(order, self.as_mask(ranks))
             case "owner", (record,):
                 return self._owner(record, value.span)
             case "player", (card,) if self.context.player_of is not None:
@@ -574,6 +581,13 @@ class ExpressionLowering:
         """For each rank its place in an order, from 1; 0 where it has none."""
         places = {rank: k for k, rank in enumerate(self._order(order), 1)}
         return tuple(places.get(rank, 0) for rank in range(len(self.settings.rank_words())))
+
+    def _in_order_of(self, order: str, ranks: p.Expr) -> p.Expr:
+        """One number for ranks: the more the higher the first in which two hands differ."""
+        heights = p.Const(tuple((1 << height) >> 1 for height in self._heights(order)))
+        with self.context.scratch() as slot:
+            worth = self.op("lookup", heights, p.Get(slot))
+            return p.Comprehension("total", slot, ranks, True, None, worth)
 
     def _owner(self, record: g.Value, span: Span) -> p.Expr:
         kind = bare(record.type)
@@ -655,6 +669,11 @@ def ref_of(base: int, offset: p.Expr) -> p.Ref:
 def read(ref: p.Ref) -> p.Expr:
     """What a slot holds."""
     return p.Get(ref.base) if ref.index is None else p.GetAt(ref.base, ref.index)
+
+
+def tie_width(value: g.Value) -> int:
+    """Below what the numbers of a column of a ranking are."""
+    return TIE_WIDTH ** (2 if isinstance(value, g.Op) and value.name == "in_order" else 1)
 
 
 def _is_row(value: g.Value) -> bool:

@@ -146,7 +146,8 @@ class Slot:
     `kind` is `number` (low..high), `mask` (low 0, `size` bits), or `list` (up to `size` entries of
     `entry` values). A `number` may be unset or none, -1, when `maybe`, and so may entries of a
     list. What is `local` to a block, or kept for a `phase`, matters only at nodes that name it as
-    live.
+    live. One that says `whose_turn` it is (who chooses, the seats that a loop goes through) holds
+    what everybody sees.
     """
 
     at: int
@@ -161,12 +162,13 @@ class Slot:
     phase: str | None = None
     type: Type | None = None
     span: Span | None = None
+    whose_turn: bool = False
 
     def at_place(self, at: int, name: str) -> Slot:
         """The same at another place; tables have hundreds, so without the detour of `evolve`."""
         return Slot(
             at, name, self.kind, self.low, self.high, self.size, self.entry, self.maybe, self.local,
-            self.phase, self.type, self.span,
+            self.phase, self.type, self.span, self.whose_turn,
         )  # fmt: skip
 
     @cached_property

@@ -17,6 +17,7 @@ from hoyle.dsl.checked.types import (
     SUIT,
     YESNO,
     ChoiceT,
+    KindT,
     MaybeT,
     NumberT,
     SequenceT,
@@ -83,6 +84,8 @@ class Settings:
                 return len(words)
             case NumberT(_, high):
                 return (high if high is not None else WIDE) + 1
+            case KindT(rows=rows, width=width):
+                return len(rows) * width
         single: dict[Type, int] = {
             YESNO: 2, CARD: self.cards().size if self.pack else 0, RANK: len(self.rank_words()),
             SUIT: len(self.suit_words()), SEAT: self.players, SIDE: self.sides,

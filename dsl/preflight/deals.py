@@ -8,7 +8,7 @@ many cards there, unless the game is at fault before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import and_
 from typing import Any, assert_never, cast
@@ -16,19 +16,13 @@ from typing import Any, assert_never, cast
 import attrs
 
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_backward, solve_forward
-from hoyle.dsl.analysis.facts import (
-    CardChange,
-    Purpose,
-    Read,
-    Thing,
-    all_steps,
-    step_facts,
-    values_inside,
-)
+from hoyle.dsl.analysis.facts import CardChange, Purpose, Read, all_steps, step_facts
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.types import NumberT
+from hoyle.dsl.checked.values import Thing, values_inside
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
-from hoyle.dsl.node import field_names
+from hoyle.dsl.node import Node, map_children, map_part
 from hoyle.dsl.preflight.known_values import NONE, ONE, Evaluator, Known, Size, State
 from hoyle.dsl.source import Span
 
@@ -46,6 +40,24 @@ class Overdraw:
     wanted: int
     there: int
     whole: bool
+
+
+@attrs.frozen
+class Stray:
+    """A step that makes a number leave its range."""
+
+    span: Span
+    name: str
+    value: int
+    low: int
+    high: int
+
+
+def find_strays(machine: p.Machine) -> list[Stray]:
+    """The steps at which a number leaves its range, whatever the players choose."""
+    walk = DealWalk(machine, {})
+    walk.overdraws()
+    return walk.strays
 
 
 def find_overdraws(game: g.Game, machine: p.Machine) -> list[Overdraw]:
@@ -72,24 +84,19 @@ def only_deals(game: g.Game) -> g.Game:
             break
         kept |= new
         reads = (read.value for step in new for read in step_facts(step).reads)
-        for _, facts in values_inside(*reads):
-            needed |= {facts.thing, facts.local} - {None}
+        for value in values_inside(*reads):
+            needed |= {value.thing, value.local} - {None}
 
-    def slim(part: tuple[object, ...]) -> tuple[Any, ...]:
-        return tuple(slim_one(one) for one in part if not isinstance(one, g.Step) or one in kept)
-
-    def slim_one(part: object) -> object:
-        if isinstance(part, tuple):
-            return slim(part)
-        if not isinstance(part, g.Step | g.Action):
+    def slim(part: Node) -> Node | tuple[Node, ...]:
+        if isinstance(part, g.Action):
+            return map_children(attrs.evolve(part, musts=()), slim)
+        if not isinstance(part, g.Step):
             return part
-        fields = {name: slim_one(getattr(part, name)) for name in field_names(type(part))}
-        return attrs.evolve(
-            cast(Any, part), **fields | ({"musts": ()} if isinstance(part, g.Action) else {})
-        )
+        return map_children(part, slim) if part in kept else ()
 
     phases = {
-        name: attrs.evolve(phase, body=slim(phase.body)) for name, phase in game.phases.items()
+        name: attrs.evolve(phase, body=cast(Any, map_part(phase.body, slim)))
+        for name, phase in game.phases.items()
     }
     return attrs.evolve(game, phases=phases, laws=[], payoff=None)
 
@@ -132,12 +139,13 @@ def settings_read(values: Iterable[g.Value]) -> set[str]:
     waiting, registers = list(values), set[Thing]()
     while waiting:
         more: list[g.Value] = []
-        for value, facts in values_inside(*waiting):
+        for value in values_inside(*waiting):
             if isinstance(value, g.Setting):
                 found.add(value.name)
-            if isinstance(facts.thing, g.Register) and facts.thing not in registers:
-                registers.add(facts.thing)
-                more += [facts.thing.default] if facts.thing.default is not None else []
+            thing = value.thing
+            if isinstance(thing, g.Register) and thing not in registers:
+                registers.add(thing)
+                more += [thing.default] if thing.default is not None else []
         waiting = more
     return found
 
@@ -205,6 +213,7 @@ class DealWalk:
         self.edges = {at: self._edges_of(at) for at in range(len(self.nodes))}
         self.steps = 0
         self.found: list[Overdraw] = []
+        self.strays: list[Stray] = []
 
     def overdraws(self) -> list[Overdraw]:
         """Node after node, as far as it is sure."""
@@ -213,6 +222,7 @@ class DealWalk:
         state: State = dict.fromkeys(self.zones, NONE)
         state = {**state, self.machine.stock: Size(self.pack, self.pack)}
         while at is not None and self.steps < MAX_STEPS:
+            self.strays += self._list_strays(self.nodes[at], state)
             overdraw = self._overdraw_at(self.nodes[at], state)
             if overdraw is not None:
                 self.found.append(overdraw)
@@ -312,6 +322,26 @@ class DealWalk:
             return None
         span = self.places.get(node.span, node.span)
         return Overdraw(span, does, wanted, there, there == self.pack)
+
+    # ------------------------------------------------------------------ numbers
+
+    def _list_strays(self, node: p.Node, state: State) -> Iterator[Stray]:
+        """The numbers that a node surely gives a value outside their ranges."""
+        changes: list[tuple[str, Known | None, tuple[int, int]]] = []
+        match node:
+            case p.PayChips(amount=amount, giver_range=giver, taker_range=taker, names=names):
+                chips = self.values.exact(amount, state)
+                changes.append((names[0], self._sum(node.giver, chips, -1, state), giver))
+                changes.append((names[1], self._sum(node.taker, chips, 1, state), taker))
+            case p.Set(value=value, add=add, type=NumberT()):
+                new: Known | None = self.values.exact(value, state)
+                new = self._sum(node.ref, new, add, state) if add else new
+                changes.append((node.place, new, (node.low, node.high)))
+        for name, number, (low, high) in changes:
+            if isinstance(number, int) and not low <= number <= high:
+                assert node.span is not None
+                yield Stray(node.span, name, number, low, high)
+                break
 
     # ------------------------------------------------------------------ what a node changes
 

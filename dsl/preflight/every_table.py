@@ -5,6 +5,7 @@ from __future__ import annotations
 from hoyle.dsl.analysis.secrecy import check_secrecy
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import bare
+from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.constants import TableConstants
 from hoyle.dsl.machine.from_game import build_machine, declare_table
 from hoyle.dsl.preflight.choosability import check_choosable
@@ -13,6 +14,7 @@ from hoyle.dsl.preflight.deals import (
     Overdraw,
     find_overdraws,
     find_settling_reads,
+    find_strays,
     only_deals,
     takes_from_piles,
 )
@@ -36,6 +38,7 @@ def check_counts(game: g.Game, report: Report) -> None:
         _check_needs(game, constants, report)
     _check_deals(game, tables, report)
     if not report.failed:
+        _check_numbers(made.machine, fewest, report)
         check_choosable(game, made.constants, report)
         check_secrecy(game, made.constants.evaluate_constant, report)
 
@@ -56,6 +59,16 @@ def _check_deals(game: g.Game, tables: list[TableConstants], report: Report) -> 
             if not short[counts[-1]]:
                 break
     _tell_overdrawn(short, report)
+
+
+def _check_numbers(machine: p.Machine, players: int, report: Report) -> None:
+    """Numbers that leave their ranges whatever the players choose."""
+    for stray in find_strays(machine)[:1]:  # what comes after it would be told in vain
+        report.add(
+            "R04", f"`{stray.name}` would be {stray.value} here, and runs from {stray.low} to "
+            f"{stray.high} only", stray.span,
+            help=(f"whatever is chosen, games with {players} players come to this",),
+        )  # fmt: skip
 
 
 def _check_options(game: g.Game, constants: TableConstants, report: Report) -> None:

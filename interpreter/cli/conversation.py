@@ -147,7 +147,7 @@ class Conversation:
         self.page.line()
         self._show_lines(self.view.list_lines(self.position, self.untold))
         offers = Offers(self.position, self.view.labels)
-        self._show_offers(offers)
+        self.page.write_parts([f"{k} {offer.text}" for k, offer in enumerate(offers.offers, 1)], 2)
         wanted = ""
         while True:
             prompt = f"{wanted} what (Enter: back)? " if wanted else f"{self.me}> "
@@ -270,10 +270,6 @@ class Conversation:
 
     # ------------------------------------------------------------------ files
 
-    def _mute(self) -> None:
-        """Write nothing from now on: nobody reads any more."""
-        self.page = self.transcript.lines.page = DiscardingPage(self.page.symbols)
-
     def _may_write(self, name: str) -> bool:
         """Whether a file is not there yet, or is this game's, or the person gives it up."""
         place = Path(name)
@@ -310,7 +306,7 @@ class Conversation:
             self.transcript.end()
             self._save_somewhere()
         except OSError:  # of the output: `save` tells those of the file
-            self._mute()
+            self.page = self.transcript.lines.page = DiscardingPage(self.page.symbols)
             self._save_somewhere()
 
     def _save_somewhere(self) -> None:
@@ -329,9 +325,6 @@ class Conversation:
     def _show_lines(self, lines: list[str] | tuple[str, ...]) -> None:
         for line in lines:
             self.page.write_parts(line.split(" · "), 2)
-
-    def _show_offers(self, offers: Offers) -> None:
-        self.page.write_parts([f"{k} {offer.text}" for k, offer in enumerate(offers.offers, 1)], 2)
 
 
 def _free_place(name: str, folder: Path = Path()) -> Path:

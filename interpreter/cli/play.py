@@ -38,8 +38,9 @@ def play(
 ) -> None:  # fmt: skip
     """Play GAME against bots, in plain lines that also a pipe or a screen reader can follow.
 
-    You see what your seat sees. Type a move or its number, `?` for help, `why 7C` for the reason of
-    a refusal, `undo` to take back, `quit` to save and leave; Ctrl-C and the end of input save too.
+    You see what your seat sees. Type a move or its number, `?` for help, `why MOVE` for the reason
+    of a refusal, `undo` to take back, `quit` to save and leave; Ctrl-C and the end of input save
+    too.
     """
     from hoyle.interpreter.cli.conversation import Conversation, Seated
     from hoyle.interpreter.cli.game_file import ReplayedGame

@@ -28,14 +28,11 @@ def run(
     The same text, options, players and seed give the same game, and the same lines.
     """
     from hoyle.interpreter.cli.opponents import find_opponents
-    from hoyle.interpreter.library.loader import refuse_unsound
     from hoyle.interpreter.narration.narrators import make_narrator
     from hoyle.interpreter.runtime.fault import RulesetFault
 
     seed = options.draw_seed() if seed is None else seed
     ruleset, table = options.open_table(game, players, settings, variants)
-    if not ruleset.choice.comes_with_hoyle:
-        refuse_unsound(ruleset)
     opponents = find_opponents(ruleset, table, bots)
     seat = options.read_seat(seen_as, table.names)
     narrator = make_narrator(ruleset, table, settings, seed, seat, detail, as_json, ascii_only)

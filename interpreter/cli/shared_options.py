@@ -120,11 +120,17 @@ def with_table(command: Command) -> Command:
 def open_table(
     game: str, players: int | None, options: dict[str, str], variants: tuple[str, ...] = ()
 ) -> tuple[Ruleset, Table]:  # fmt: skip
-    """A ruleset by its name or path, and the table that was asked for."""
-    from hoyle.interpreter.library.loader import load
+    """A ruleset by its name or path, and the table that was asked for.
+
+    RulesetError for one that `hoyle check` refuses; those that come with Hoyle have been checked.
+    """
+    from hoyle.interpreter.library.loader import load, refuse_unsound
 
     ruleset = load(game, variants)
-    return ruleset, ruleset.table(players, options)
+    table = ruleset.table(players, options)
+    if not ruleset.choice.comes_with_hoyle:
+        refuse_unsound(ruleset)
+    return ruleset, table
 
 
 def read_seat(text: str | None, names: tuple[str, ...]) -> int | None:

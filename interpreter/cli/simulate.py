@@ -146,12 +146,9 @@ def _open(
 ) -> Table:  # fmt: skip
     """A game, its table, and who plays there."""
     from hoyle.interpreter.cli.simulate_report import Table
-    from hoyle.interpreter.library.loader import refuse_unsound
     from hoyle.interpreter.simulation.play_games import InterpreterPlayer
 
     ruleset, table = options.open_table(game, players, settings, variants)
-    if not ruleset.choice.comes_with_hoyle:
-        refuse_unsound(ruleset)
     manners = options.read_manners(ruleset, table, policies)
     return Table(ruleset, table, settings, manners, InterpreterPlayer.of(ruleset, table, manners))
 

@@ -184,7 +184,7 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
             yield _open_ruleset(place, variants)
             continue
         for path, name in find_files((place,)):
-            words = list(_names_in(path, name))
+            words = list(_names_in(path, name, alone=name == place))
             for word in words:
                 try:
                     found = _open_ruleset(word, variants)
@@ -198,19 +198,41 @@ def _find_rulesets(places: tuple[str, ...], variants: tuple[str, ...]) -> Iterat
 
 
 def _is_name(place: str) -> bool:
-    """Whether a place is a name, or a variant in a file, and not a file or a folder."""
-    return not Path(place).exists()
+    """Whether a place is a name, or a variant in a file, and not a file or a folder.
+
+    A folder in which no game or variant stands, such as one with examples, hides no name.
+    """
+    from hoyle.interpreter.library.discovery import RulesetNotFound, holds_rulesets, resolve_name
+
+    path = Path(place)
+    if not path.is_dir() or holds_rulesets(path):
+        return not path.exists()
+    try:
+        return bool(resolve_name(place))
+    except RulesetNotFound:
+        return False
 
 
-def _names_in(path: Path, name: str) -> Iterator[str]:
-    """What opens the game of a file, and each of its variants."""
+def _names_in(path: Path, name: str, alone: bool) -> Iterator[str]:
+    """What opens the game of a file, and each of its variants.
+
+    Examples are told to be such where they were named `alone`; in a folder they belong to others.
+    """
     from hoyle.dsl.open_source import open_source
     from hoyle.dsl.report import Report
-    from hoyle.interpreter.library.discovery import is_game, is_library, list_headings
+    from hoyle.interpreter.library.discovery import (
+        is_game,
+        is_library,
+        list_headings,
+        read_examples_head,
+    )
 
     source = open_source(path, name, Report())
     variants = [f"{name}:{heading.name}" for heading in list_headings(path, name)]
-    if source is None or not (variants or is_library(source)) or is_game(source):
+    left_out = source is not None and (
+        is_library(source) or (read_examples_head(source) is not None and not alone)
+    )
+    if source is None or not (variants or left_out) or is_game(source):
         yield name
     yield from variants
 
@@ -304,5 +326,5 @@ def _is_too_short(verdict: Verdict, games: int | None) -> bool:
     Where their number was not said, each number of players should have had one.
     """
     if games is not None:
-        return verdict.short
-    return set(verdict.plan.players) != verdict.tally.players
+        return verdict.short or verdict.no_time_to_end
+    return set(verdict.plan.players) != verdict.tally.players or verdict.no_time_to_end

@@ -46,7 +46,7 @@ def format_report(verdict: Verdict) -> list[str]:
 
 def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     """One finding: what is wrong, the smallest game and position that show it, how to see it."""
-    small = verdict.small.get(finding.key, SmallestGames(None))
+    small = verdict.find_smallest(finding)
     late = ("  not made smaller: time was up",) if small.time_was_up else ()
     if small.game is None:
         return [*as_text(finding).splitlines(), *late]
@@ -79,7 +79,7 @@ def _describe_reduced(verdict: Verdict, small: SmallestGames) -> tuple[str, ...]
 def _summarise(verdict: Verdict) -> list[str]:
     """How far it was looked, what was reached, and whether anything was found."""
     passed = sum(outcome.passed for outcome in verdict.outcomes)
-    left = len(verdict.ruleset.game.examples) - len(verdict.outcomes)
+    left = verdict.ruleset.count_examples() - len(verdict.outcomes)
     lines = [
         f"examples: {passed} of {len(verdict.outcomes)} passed" + f", {left} not run" * bool(left),
         f"games: {_describe_games(verdict)}",
@@ -149,6 +149,9 @@ def _describe_ends(verdict: Verdict) -> str:
     tally = verdict.tally
     if tally.finished == tally.games:
         return "in all games"
+    if verdict.no_time_to_end:
+        games = "1 game" if tally.games == 1 else f"{tally.games:,} games"
+        return f"in none of {games}, for lack of time: with more `--seconds` more is tried"
     never = sorted(tally.players - set(tally.ends))
     counts = ", ".join(map(str, never))
     none = f", in none with {counts} players" if never and tally.finished else ""
@@ -237,7 +240,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
 
 def _smallest_facts(verdict: Verdict, finding: Finding) -> dict[str, object]:
     """The smallest game and position that show a finding, and where the game is kept."""
-    small = verdict.small.get(finding.key, SmallestGames(None))
+    small = verdict.find_smallest(finding)
     game, position = small.game, small.reduced
     return {
         "smallest": failure_facts(verdict.ruleset, game) if game is not None else None,

@@ -12,6 +12,7 @@ import attrs
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import TIE_WIDTH, KindT, NumberT, bare
 from hoyle.dsl.machine.context import CannotLower
+from hoyle.dsl.machine.lower_expressions import tie_width
 from hoyle.dsl.report import ERROR, WARNING, Report
 from hoyle.dsl.source import Span
 from hoyle.interpreter.hand_tables.call_sites import CallSites
@@ -50,6 +51,7 @@ MAX_STEPS = 1_000_000  # for all tables of a game
 MAX_WORK = 6_000_000  # for all tables of a game: some seconds
 MAX_FIXED = 2_000  # values of what is fixed before the cards are read
 MAX_BUILT = 8  # settings at which hands are built for a row
+MAX_UNKNOWN = 2  # cases of which it is too much work to say which row fits, before no more is asked
 HANDS = 400  # that are tried where classes cannot be gone through
 COMBINATIONS = 40  # of other values that one hand is tried with
 FIRST = "the first row that fits is taken"
@@ -171,6 +173,8 @@ class Found:
         except NoEnd:
             self.unknown += 1
             self.exhaustive = False
+            if self.unknown == MAX_UNKNOWN:
+                raise OutOfWork from None
             return False
 
     def _ask(self, case: Case, slots: list[int]) -> bool:
@@ -199,8 +203,9 @@ class Found:
             if k > fits[0] and rows.fits(k, slots):
                 self.takers.setdefault(k, set()).add(fits[0])
         if isinstance(self.table, g.Ranking) and fits[0] not in self.outside and case.hand.size:
-            for value in rows.values_of(fits[0], slots):
-                if value is not None and not 0 <= value < TIE_WIDTH:
+            columns = self.table.rows[fits[0]].values
+            for column, value in zip(columns, rows.values_of(fits[0], slots), strict=True):
+                if value is not None and not 0 <= value < tie_width(column):
                     self.outside[fits[0]] = value, case
         return news
 
@@ -283,6 +288,8 @@ class TableInspection:
                 return
         except OutOfWork:
             found.cut = True
+        if found.unknown:
+            return  # a case is built by asking ever more
         self.begin_piece(2)
         try:
             for setting, rows in tried[:MAX_BUILT]:

@@ -22,11 +22,12 @@ from hoyle.dsl.machine.folding import is_simple
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.node import walk
-from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Compiler, Value
+from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 
 MAX_NUMBERS = 64  # of a range, to try them all
+MAX_ASKED = 500_000  # work: what phrases may go through to ask of one case
 CASE = 100  # work: a case that is drawn or built
 SCRATCH = 64  # slots that expressions need for themselves
 SEATING = {"left", "right", "side", "left_of_those", "right_of_those", "seats_from", "seats_after"}
@@ -104,6 +105,7 @@ class OpenLowering(ExpressionLowering):
         settings = self.settings
         laid = Laid(settings.cards(), settings.players, max(1, settings.sides))
         made = Compiler(laid, False)
+        made.fuel.left = MAX_ASKED
         # the cards of a pile in some order: the same for the same cards
         made.names["m_as_laid"] = lambda mask: Stream(mask, "pile", 0).shuffled(bits(mask))
         return made
@@ -314,7 +316,7 @@ class Rows:
     def renew(self) -> None:
         """Another case: what was asked of the one before is counted."""
         fuel = self.compiler.fuel
-        used, fuel.left = MAX_ROUNDS - fuel.left, MAX_ROUNDS
+        used, fuel.left = MAX_ASKED - fuel.left, MAX_ASKED
         self.lowering.work.spend(used)
 
     def fits(self, row: int, slots: list[int]) -> bool:

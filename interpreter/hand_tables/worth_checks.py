@@ -55,8 +55,11 @@ def check_suits(game: g.Game, rows: Rows, limits: Sequence[int], report: Report)
                 sum(1 << swap[card] for card in bits(mask) if swap[card] >= 0)
                 for mask in hand.cards
             )
-            missing = any(map(_differ_in_size, other, hand.cards))
-            if not missing and _row_and_values(rows, other) != [row, *values]:
+            missing = sum(other).bit_count() < hand.size
+            if not missing and _row_and_values(rows, other) != [
+                row,
+                *values,
+            ]:
                 one, two = (
                     " and ".join(format_hand(rows.pack, mask) for mask in cards)
                     for cards in (hand.cards, other)
@@ -65,10 +68,6 @@ def check_suits(game: g.Game, rows: Rows, limits: Sequence[int], report: Report)
                 note = "no other rule speaks of a suit, and they differ in suits only"
                 report.warn("B09", title, table.rows[row or 0].head, help=(note,))
                 return
-
-
-def _differ_in_size(one: int, other: int) -> bool:
-    return one.bit_count() != other.bit_count()
 
 
 def _row_and_values(rows: Rows, cards: tuple[int, ...]) -> list[int | None]:

@@ -134,6 +134,15 @@ def is_game(source: Source) -> bool:
     return re.search(r'^game *"', source.text, re.MULTILINE) is not None
 
 
+def holds_rulesets(folder: Path) -> bool:
+    """Whether a game or variant stands in a folder, or in one inside it."""
+    for path in folder.rglob("*.cards"):
+        source = open_source(path, path.name, Report()) if path.is_file() else None
+        if source is not None and (is_game(source) or HEAD.search(source.text)):
+            return True
+    return False
+
+
 def is_library(source: Source) -> bool:
     """Whether a text is that of a library."""
     return re.search(r'^library *"', source.text, re.MULTILINE) is not None
@@ -181,7 +190,7 @@ def resolve_name(name: str) -> tuple[Path, Heading | None]:
     such thing.
     """
     path = Path(name)
-    if ".cards" in name or "/" in name or path.exists():
+    if ".cards" in name or "/" in name or path.is_file():
         return _in_file(name)
     found = find_shipped_game(name)
     if found is not None:

@@ -88,11 +88,33 @@ def open_choice(
         name = shown if shown and not choice.chain else choice.game.name
         file = read_tree(choice.game, name, report)
         more = _read_examples(choice, report) if examples else ()
+        before = list(report.problems)
         ruleset = _check_tree(choice, file, report, examples=more) if file is not None else None
+        if ruleset is not None and file is not None and examples and report.failed:
+            misread = _find_misread_examples(ruleset, report)
+            if misread:
+                report = Report(before)
+                ruleset = _check_tree(choice, file, report, examples=more, misread=misread)
     if ruleset is None or report.failed:
         problems = "\n\n".join(as_text(problem) for problem in report.in_order())
         raise RulesetError(problems, report)
     return ruleset
+
+
+def _find_misread_examples(
+    ruleset: Ruleset, report: Report
+) -> tuple[tuple[d.Example, Problem], ...]:
+    """The examples in which something is wrong, each with what is; none if anything else is."""
+    trees = [line for line in ruleset.file.declarations if isinstance(line, d.Example)]
+    found = []
+    for problem in report.in_order():
+        if problem.severity == ERROR:
+            inside = (tree for tree in trees if problem.span.is_inside(tree.span))
+            tree = next(inside, None)
+            if tree is None:
+                return ()
+            found.append((tree, problem))
+    return tuple(found)
 
 
 def open_with_variant(choice: Choice, variant: d.Variant, report: Report) -> Ruleset | None:
@@ -250,8 +272,12 @@ def _read_examples(choice: Choice, report: Report) -> tuple[d.Declaration, ...]:
 def _check_tree(
     choice: Choice, file: d.File, report: Report, changed: d.Variant | None = None,
     examples: tuple[d.Declaration, ...] = (),
+    misread: tuple[tuple[d.Example, Problem], ...] = (),
 ) -> Ruleset | None:  # fmt: skip
-    """A game checked under its variants, of which one may be `changed`, and with more examples."""
+    """A game checked under its variants, of which one may be `changed`, and with more examples.
+
+    Those that are `misread` are left out.
+    """
     folder = choice.game.parent
     libraries = collect_libraries(file, lambda word: read_library(folder, report, word))
     if choice.layers:
@@ -262,7 +288,9 @@ def _check_tree(
         file, libraries = applied.file, applied.libraries
         if report.failed:
             return None
-    file = attrs.evolve(file, declarations=(*file.declarations, *examples))
+    left_out = {tree.span for tree, _ in misread}
+    lines = (line for line in (*file.declarations, *examples) if line.span not in left_out)
+    file = attrs.evolve(file, declarations=tuple(lines))
     game = check(
         file, lambda word: libraries.get(word) or read_library(folder, report, word), report
     )
@@ -271,7 +299,8 @@ def _check_tree(
         file, lambda word: libraries.get(word) or read_library(folder, Report(), word)
     )
     return Ruleset(
-        choice.name, choice.path, file.source, file, game, libraries, choice, extend_ruleset
+        choice.name, choice.path, file.source, file, game, libraries, choice, extend_ruleset,
+        misread,
     )  # fmt: skip
 
 
@@ -386,13 +415,9 @@ def _variants_in(
         report.take(
             _name_variant(heading, problem, name)
             for problem in mine.problems
-            if _is_variants_own(problem, name)
+            # what is only odd in its base is told where that is checked
+            if problem.severity == ERROR or problem.span.source.name == name
         )
-
-
-def _is_variants_own(problem: Problem, name: str) -> bool:
-    """Whether a variant is to blame: what is only odd in its base is told where that is checked."""
-    return problem.severity == ERROR or problem.span.source.name == name
 
 
 def _name_variant(heading: Heading, problem: Problem, name: str) -> Problem:

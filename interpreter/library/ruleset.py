@@ -14,9 +14,9 @@ from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.from_game import Build, Entry, build_machine, find_phase_path
 from hoyle.dsl.nearest import listed
 from hoyle.dsl.printable import to_dashes, to_underscores
-from hoyle.dsl.report import Report, as_text
+from hoyle.dsl.report import Problem, Report, as_text
 from hoyle.dsl.source import Source
-from hoyle.dsl.tree.declarations import File
+from hoyle.dsl.tree.declarations import Example, File
 from hoyle.interpreter.library.options import OptionError, parse_options
 from hoyle.interpreter.library.variant_resolution import Choice
 from hoyle.interpreter.runtime.notation import (
@@ -55,6 +55,12 @@ class Ruleset:
 
     # lays more variants on a ruleset; the loader gives it, which knows where variants are found
     extend: Callable[[Ruleset, Sequence[str]], Ruleset] | None = None
+    # examples that were left out, as they cannot be read, each with what is wrong
+    misread: tuple[tuple[Example, Problem], ...] = ()
+
+    def count_examples(self) -> int:
+        """How many examples there are, also those that cannot be read."""
+        return len(self.game.examples) + len({tree.span for tree, _ in self.misread})
 
     @choice.default
     def _choice(self) -> Choice:

@@ -88,9 +88,12 @@ class Lines:
     def add_move(self, text: str, seat: int, name: str, span: Span) -> None:
         """A move, beside the ones before it in the same phase; the name once for several.
 
-        A move with effects is followed on its line only by those of the same seat.
+        A move with effects is followed on its line only by those of the same seat. One that the
+        same seat makes in a phase that the first one has led to stands on that line too.
         """
-        if self.has_effects and self.mover != name:
+        further = len(self.phases) - self.depth
+        goes_on = further == 0 or (further > 0 and self.mover == name and not self.left)
+        if not goes_on or not self.moving or (self.has_effects and self.mover != name):
             self.end_line()
         if self.parts and self.mover == name and self.again[0] == text and not self.effects:
             self.again = (text, self.again[1] + 1)
@@ -109,7 +112,7 @@ class Lines:
 
     def add_part(self, text: str, span: Span, move: bool = False) -> None:
         """One more part of the line; moves stand on one line, what the rules do on another."""
-        if move != self.moving or ((move or self.left) and len(self.phases) != self.depth):
+        if move != self.moving or (self.left and len(self.phases) != self.depth):
             self.end_line()
         if self.left and self.in_phase:
             self._end_shared_line()
@@ -126,23 +129,27 @@ class Lines:
         else:
             self.add_effect(f"{name}: {holds}", span)
 
-    def add_shared(self, who: str, does: str, span: Span) -> None:
+    def add_shared(self, who: str, does: str, span: Span, before: str = "") -> None:
         """A part that says something of somebody; what is said of several is said once.
 
-        Where an amount stands in it, `{each}` is where each of several is said to have it.
+        Where an amount stands in it, `{each}` is where each of several is said to have it. With
+        words `before` it is something that happens to them: `house pays ann and bob 5 each`.
         """
-        if self.speaker is not None or not self.parts or self.moving or self.shared[0] != does:
-            self.add_effect(f"{who} {does.replace(EACH, '')}", span)
-            self.shared = (does, [who])
+        said = before + does
+        if self.speaker is not None or not self.parts or self.moving or self.shared[0] != said:
+            self.add_effect(f"{before}{who} {does.replace(EACH, '')}", span)
+            self.shared = (said, [who])
             return
         self.in_phase += 1
         who_all = [*self.shared[1], who]
-        if EACH in does:
+        if before:
+            self.parts[-1] = f"{before}{join_words(who_all)} {does.replace(EACH, ' each')}"
+        elif EACH in does:
             verb, _, rest = does.replace(EACH, " each").partition(" ")
             self.parts[-1] = f"{join_words(who_all)} {verb.removesuffix('s')} {rest}"
         else:
             self.parts[-1] = f"{', '.join(who_all)} {does}"
-        self.shared = (does, who_all)
+        self.shared = (said, who_all)
 
     def add_effect(self, text: str, span: Span) -> None:
         """What comes of a move stands behind it; else it is a part by itself."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
@@ -86,7 +88,17 @@ class Offers:
     # ------------------------------------------------------------------ a person's words
 
     def parse_moves(self, text: str) -> list[Move]:
-        """The moves that words may mean, also without the name of the action; or NotAMove."""
+        """The moves that words may mean, also without the name of the action; or NotAMove.
+
+        Nobody at the table sees which copy a card is: one that is not there to be chosen stands for
+        those that look like it.
+        """
+        found, legal = self._parse_as_written(text), self.position.legal()
+        if "'" in text and not any(move in legal for move in found):
+            return self._parse_as_written(re.sub(r"'\d{0,4}", "", text))
+        return found
+
+    def _parse_as_written(self, text: str) -> list[Move]:
         try:
             return [self.position.parse(text)]
         except NotAMove as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 import attrs
 
@@ -258,7 +259,7 @@ class Choices(Chance):
         slots = (action.params[0].slot,)
         rows = Rows(self, 1)
         self.bits(everything, lambda card: rows.put([card]))
-        self._keep_allowed(action, slots, rows)
+        self._keep_allowed(action.conditions, slots, rows)
         found.set("0")
 
         def add(k: Number) -> None:
@@ -316,13 +317,15 @@ class Choices(Chance):
     def _ranged(self, action: p.MachineAction, slots: tuple[int, ...]) -> Part:
         """Rows whose last value is a range, for which no condition asks."""
         rows = Rows(self, len(slots) + 1)
+        sieve, later = self._split(action, slots[:-1])
 
         def put(values: list[Member]) -> None:
             low, high = self._bounds(action.params[-1])
-            self.if_(self.compare("sle", low, high), lambda: rows.put([*values, low, high]))
+            some = self.compare("sle", low, high)
+            self.if_(some, lambda: self._put_allowed(sieve, rows, [*values, low, high]))
 
         self._each_row(action, len(slots) - 1, put)
-        self._keep_allowed(action, slots[:-1], rows)
+        self._keep_allowed(later, slots[:-1], rows)
         total = self.variable("i64", "0")
 
         def width_of(k: Number) -> Number:
@@ -395,8 +398,9 @@ class Choices(Chance):
     ) -> Part:  # fmt: skip
         """Every combination that all conditions let through."""
         rows = Rows(self, len(slots))
-        self._each_row(action, len(slots), rows.put)
-        self._keep_allowed(action, slots, rows)
+        sieve, later = self._split(action, slots)
+        self._each_row(action, len(slots), lambda row: self._put_allowed(sieve, rows, row))
+        self._keep_allowed(later, slots, rows)
         kinds = [kind_of(param.type) for param in action.params]
         if copies.several and kinds != ["other"] * len(kinds):
             self._drop_alike(node, rows, kinds, copies)
@@ -479,12 +483,34 @@ class Choices(Chance):
         self.kept(seq).each(add)
         return buffer.as_seq()
 
+    def _split(
+        self, action: p.MachineAction, slots: tuple[int, ...]
+    ) -> tuple[list[p.Condition], list[p.Condition]]:
+        """The conditions that each row can be asked before it is kept, and the others."""
+        free = list(
+            takewhile(lambda c: not c.if_able and not self.may_fail(c.test), action.conditions)
+        )
+        sieve = [condition for condition in free if _asks(condition, slots)]
+        return sieve, [condition for condition in action.conditions if condition not in sieve]
+
+    def _put_allowed(self, sieve: list[p.Condition], rows: Rows, row: list[Member]) -> None:
+        """One row more where these conditions let it through."""
+        out = self.label("refused")
+        for condition in sieve:
+            self.charge(1)
+            self.span = condition.span
+            on = self.label("allowed")
+            self.branch(self.truth(condition.test), on, out)
+            self.begin(on)
+        rows.put(row)
+        self.begin(out)
+
     def _keep_allowed(
-        self, action: p.MachineAction, slots: tuple[int, ...], rows: Rows
+        self, conditions: Sequence[p.Condition], slots: tuple[int, ...], rows: Rows
     ) -> None:  # fmt: skip
         """Take away what conditions refuse, as long as anything is left."""
         out = self.label("sifted")
-        for condition in action.conditions:
+        for condition in conditions:
             asks = _asks(condition, slots)
             if condition.if_able and not asks and not self.may_fail(condition.test):
                 continue

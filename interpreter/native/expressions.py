@@ -142,9 +142,10 @@ class Expressions(Operations):
             found = self.value(function.body)
             self.env = before
             return found
-        most = tuple(self.as_mask(arg).most if param.kind == "mask" else 0
-                     for param, arg in zip(function.params, args, strict=True))  # fmt: skip
-        most = tuple(min(self.members, many) for many in most)
+        most = tuple(
+            min(self.members, param.size, self.as_mask(arg).most) if param.kind == "mask" else 0
+            for param, arg in zip(function.params, args, strict=True)
+        )
         known = self.all.functions.get((function, most))
         if known is None:
             known = self._write_function(function, most)
@@ -158,7 +159,7 @@ class Expressions(Operations):
                 texts.append(f"i64 {value.text}")
         found_text = write_call(self, known, texts)
         if function.gives.kind == "mask":
-            return Mask(found_text)
+            return Mask(found_text, function.gives.size)
         return Number(found_text, known.low, known.high)
 
     def calls_of(self, function: p.Function) -> int:
@@ -434,16 +435,20 @@ class Expressions(Operations):
     def _united(self, each: p.Comprehension) -> Mask:
         kind = f"i{self.width}"
         found = self.variable(kind, "0")
+        most = 0
 
         def add(member: Member) -> None:
-            more = self.bit(self.as_number_value(member))
+            nonlocal most
             if each.kind == "unite":
                 assert each.value is not None
-                more = self.mask_of(each.value)
+                more, most = self.mask_of(each.value), self.members
+            else:
+                one = self.as_number_value(member)
+                more, most = self.bit(one), one.high + 1
             found.set(self.on_masks("or", Mask(found.get()), more).text)
 
         self.go_through(each, add)
-        return Mask(found.get())
+        return Mask(found.get(), most)
 
     def _first(self, each: p.Comprehension) -> Member:
         kept, out = MemberVariable(self), self.label("first")

@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from hoyle.interpreter.native.layout import Word
 from hoyle.interpreter.native.memory import Function, Memory, Shared
-from hoyle.interpreter.native.writer import LEAST, MOST, Mask, Number, Truth
+from hoyle.interpreter.native.writer import LEAST, MOST, Mask, Number, Truth, number
 
+DEAR = 5000  # what a function costs that is paid for where it is called, and only then
 WriterOf = TypeVar("WriterOf", bound=Memory)
 
 
@@ -49,7 +50,10 @@ def write_call(writer: Memory, function: Function, args: Sequence[str]) -> str:
     text = writer.give(
         f"call {function.gives} @{function.name}(ptr %state, ptr {writer.fixed}{given})"
     )
-    writer.charge(function.cost)
+    if function.cost > DEAR:
+        writer.spend(number(function.cost))
+    else:
+        writer.charge(function.cost)
     if function.spends:
         writer.spends = True
         if writer.left is not None:

@@ -14,13 +14,13 @@ from enum import IntEnum
 
 import attrs
 
+from hoyle.dsl.checked.types import PlanT, SetT, bare
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.node import Node, walk
 from hoyle.interpreter.native.cannot_lower import CannotLower
-from hoyle.interpreter.native.writer import smallest
+from hoyle.interpreter.native.writer import MOST, smallest
 
 MOST_CARDS = 500  # beyond, masks have more bits than are worth it
-SET_OF_SETS = 2**31  # a list whose entries have more values is one of sets
 
 
 class Word(IntEnum):
@@ -68,7 +68,7 @@ class Group:
     @property
     def of_masks(self) -> bool:
         """Whether values or entries are sets."""
-        return self.slot.kind == "mask" or (self.is_list and self.slot.entry > SET_OF_SETS)
+        return self.slot.kind == "mask" or _is_list_of_sets(self.slot)
 
     @property
     def room(self) -> int:
@@ -228,12 +228,19 @@ def parts_of(thing: object) -> Iterator[object]:
                 yield from parts_of(getattr(thing, name))
 
 
+def _is_list_of_sets(slot: p.Slot) -> bool:
+    kind = None if slot.type is None else bare(slot.type)
+    return slot.kind == "list" and (
+        isinstance(kind, PlanT) or (kind is not None and isinstance(kind.element, SetT))
+    )
+
+
 def _describe(base: int, count: int, slot: p.Slot, mask_width: int) -> Group:
     if slot.kind == "number":
-        low, high = min(slot.low, -1), slot.high
+        low, high = min(slot.low, -1), min(slot.high, MOST)
         cell = "i64" if count == 1 else smallest(low, high)
         return Group(base, count, slot, cell, low, high, False)
-    if slot.kind == "mask" or slot.entry > SET_OF_SETS:
+    if slot.kind == "mask" or _is_list_of_sets(slot):
         return Group(base, count, slot, f"i{mask_width}", 0, 0, False)
     low, high = -1 if slot.maybe else 0, max(0, slot.entry - 1)
     return Group(base, count, slot, smallest(low, high), low, high, False)

@@ -172,7 +172,7 @@ class Memory(Writer):
     def _load(self, group: Group, address: str) -> Number | Mask:
         text = self.give(f"load {group.cell}, ptr {address}{self._tag(group)}")
         if group.of_masks:
-            return Mask(text)
+            return Mask(text, group.slot.size) if group.slot.kind == "mask" else Mask(text)
         if group.cell != "i64":
             text = self.give(f"sext {group.cell} {text} to i64")
         return Number(text, group.low, group.high)

@@ -383,14 +383,16 @@ class Operations(Sequences):
     # ------------------------------------------------------------------ sequences
 
     def _seq_mask(self, a: p.Expr) -> Mask:
-        found = self.variable(f"i{self.width}", "0")
-        seq = self.seq_of_expr(a)
-        seq.each(
-            lambda member: found.set(
-                self.on_masks("or", Mask(found.get()), self.bit(self.as_number_value(member))).text
-            )
-        )
-        return Mask(found.get())
+        found, most = self.variable(f"i{self.width}", "0"), 0
+
+        def add(member: Member) -> None:
+            nonlocal most
+            one = self.as_number_value(member)
+            most = max(most, one.high + 1)
+            found.set(self.on_masks("or", Mask(found.get()), self.bit(one)).text)
+
+        self.seq_of_expr(a).each(add)
+        return Mask(found.get(), most)
 
     def _has_entry(self, a: p.Expr, b: p.Expr) -> Truth:
         wanted = self.member_of(a)

@@ -89,9 +89,7 @@ class Notation:
         self.machine = machine
         self.names = tuple(names)
         self.symbols = symbols
-        self.families = {
-            slot: f for f in machine.families for slot in range(f.base, f.base + f.count)
-        }
+        self.families = {slot: f for f in machine.families for slot in f.slots}
 
     # ------------------------------------------------------------------ to words
 
@@ -201,7 +199,7 @@ class Notation:
     def format_plain(self, value: Held, kind: Type) -> str:
         """A value inside a sentence: sets without their brackets."""
         text = self.format_value(value, kind)
-        return text[1:-1] if text.startswith("[") else text
+        return text[1:-1] if text.rfind("[") == 0 else text
 
     def format_place(self, at: int) -> str:
         """A register or zone by its declaration: `score of ann`, `bet(ann, 7)`."""

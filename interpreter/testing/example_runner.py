@@ -26,6 +26,7 @@ from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Outcome
 
 
@@ -57,6 +58,7 @@ class ExampleRunner(PositionEvaluator):
     start: x.Start | None
     packs: tuple[x.LaidPack, ...]
     givens: tuple[x.Given, ...]
+    coverage: Coverage | None = None
     at: int = 0
     legal: LegalMoves | None = None
     shuffles: int = 0
@@ -116,6 +118,14 @@ class ExampleRunner(PositionEvaluator):
     def seat(self) -> int:
         """Who chooses now."""
         return int(self.slots[self.node.seat])
+
+    def name_of(self, seat: int) -> str:
+        """A seat's name."""
+        return self.words.names[seat]
+
+    def format_move(self, move: Move) -> str:
+        """A move in words."""
+        return self.words.format_move(self.node, move)
 
     # ------------------------------------------------------------------ setting up
 
@@ -406,11 +416,6 @@ class ExampleRunner(PositionEvaluator):
 MAX_SHOWN = 40
 
 
-def seat_name(stage: ExampleRunner, seat: int) -> str:
-    """A seat's name."""
-    return stage.words.names[seat]
-
-
 def moves_of(stage: ExampleRunner, text: x.Move) -> list[Move]:
     """The moves that a text means here; none where no such action can be chosen now."""
     for number, action in enumerate(stage.node.actions):
@@ -461,17 +466,7 @@ def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | No
     if move in stage.legal:
         return move
     decision = stage.engine.decisions[stage.at]
-    return decision.find_same_looking(stage.slots, stage.legal, move, has_copy_mark(text))
-
-
-def has_copy_mark(text: x.Move) -> bool:
-    """Whether a move says which of several copies it means."""
-    return "'" in text.span.text
-
-
-def format_move(stage: ExampleRunner, move: Move) -> str:
-    """A move in words."""
-    return stage.words.format_move(stage.node, move)
+    return decision.find_same_looking(stage.slots, stage.legal, move, "'" in text.span.text)
 
 
 def format_moves(stage: ExampleRunner, moves: Iterable[Move]) -> str:
@@ -490,7 +485,7 @@ def _in_ranges(stage: ExampleRunner, moves: list[Move]) -> list[str]:
         if len(params) == 1 and params[0].shape == "range":
             ranges.append((move.action, move.values[0], move.values[0]))
         else:
-            others.append((move.action, format_move(stage, move)))
+            others.append((move.action, stage.format_move(move)))
     joined: list[tuple[int, int, int]] = []
     for action, low, high in sorted(ranges):
         if joined and joined[-1][0] == action and joined[-1][2] == low - 1:
@@ -498,7 +493,7 @@ def _in_ranges(stage: ExampleRunner, moves: list[Move]) -> list[str]:
         else:
             joined.append((action, low, high))
     for action, low, high in joined:
-        word = format_move(stage, Move(action, (low,)))
+        word = stage.format_move(Move(action, (low,)))
         others.append((action, word if low == high else f"{word}..{high}"))
     return [word for _, word in sorted(others, key=lambda each: each[0])]
 
@@ -507,4 +502,4 @@ def describe_legal_moves(stage: ExampleRunner) -> str:
     """Whose turn it is, and what may be done."""
     if stage.over:
         return stage.describe_end()
-    return f"{seat_name(stage, stage.seat)} may: {format_moves(stage, stage.legal or ())}"
+    return f"{stage.name_of(stage.seat)} may: {format_moves(stage, stage.legal or ())}"

@@ -171,6 +171,7 @@ class Verdict:
     interrupted: bool = False
     random: int = 0  # games that were known by their seed
     by_policy: int = 0  # games by policies of the ruleset, or of doing nothing
+    no_time_to_end: bool = False  # whether time ran out before all ways to see an end were tried
     small: dict[FindingKey, SmallestGames] = attrs.field(factory=dict)
     records: dict[FindingKey, str] = attrs.field(factory=dict)  # files of games that failed
 
@@ -193,10 +194,19 @@ class Verdict:
         first, times = self.findings.get(finding.key, (finding, 0))
         self.findings[finding.key] = (first, times + 1)
 
-    def add_missing_end(self, go_on: Callable[[], bool]) -> None:
-        """Where games were played and none of them came to its end, that is a finding."""
+    def find_smallest(self, finding: Finding) -> SmallestGames:
+        """The smallest games that show a finding, as far as there are any."""
+        return self.small.get(finding.key, SmallestGames(None))
+
+    def add_missing_end(self, go_on: Callable[[], bool], in_time: bool) -> None:
+        """Where games were played and none of them came to its end, that is a finding.
+
+        Where that was not `in_time`, since more games were to be played, it says nothing yet.
+        """
         tally = self.tally
         if tally.games and not tally.finished:
+            self.no_time_to_end = not in_time
+        if tally.games and not tally.finished and in_time:
             says = "no game was played to its end"
             left = "1 game was" if tally.games == 1 else f"{tally.games} games were"
             line = f"{left} left before the end: what the rules say of it has not been tried"
@@ -247,7 +257,7 @@ def judge_ruleset(
     Ctrl-C ends it early: what was found by then stands in the verdict.
     """
     verdict = Verdict(ruleset, plan, Coverage(ruleset.game))
-    total, go_on = len(ruleset.game.examples), share.go_on
+    total, go_on = ruleset.count_examples(), share.go_on
     try:
         for finding in known:
             verdict.add(finding)
@@ -260,7 +270,13 @@ def judge_ruleset(
         verdict.tables = tuple(inspect_tables(
             ruleset.game, Report(), thorough=True, go_on=for_tables.go_on, tell=tell
         ))  # fmt: skip
-        for done in Search(ruleset, plan, jobs, endless, go_on).run(verdict.coverage):
+        search = Search(ruleset, plan, jobs, endless, go_on)
+        planned = {
+            step for round_ in attrs.evolve(search, endless=False).rounds() for step in round_
+        }
+        for done in search.run(verdict.coverage):
+            if go_on():
+                planned.discard(done.step)
             verdict.tally.add(done.tally)
             verdict.random += done.tally.games if done.step.way in (RANDOM, RANDOM_REST) else 0
             verdict.by_policy += done.tally.games if done.step.way == BY_POLICY else 0
@@ -271,7 +287,7 @@ def judge_ruleset(
             if (verdict.findings or not verdict.tally.finished) and share.is_late():
                 break
         if plan.longest and not verdict.findings:
-            verdict.add_missing_end(go_on)
+            verdict.add_missing_end(go_on, not planned)
     except KeyboardInterrupt:
         verdict.interrupted = True
     return verdict

@@ -61,7 +61,7 @@ WORDS = CardWords(
         ("10♠", "10♠", "TS"),
         ("N♠", "N♠", "NS"),
         ("10●", "10●", "10-of-coins"),
-        ("NU", "NU", "NU"),
+        ("NU", "NU", "knave-of-cups"),
         ("10 of red", "10-of-red", "10-of-red"),
         ("draw_two of cups", "draw-two-of-cups", "draw-two-of-cups"),
         ("wild_four", "wild-four", "wild-four"),
@@ -74,6 +74,12 @@ def test_a_card_is_read_in_all_the_ways_that_it_is_written(text, shown, plain):
         text, shown, plain,
     )  # fmt: skip
     assert {WORDS.read_card(form) for form in (shown, plain, plain.lower())} == {look}
+
+
+def test_where_all_signs_are_letters_cards_are_short_in_letters_too():
+    words = CardWords(("7", "knave"), ("♠", "coins", "cups"), (), ("7", "N"), ("♠", "G", "U"))
+    plain = [words.format_card(look, False) for look in words._list_looks()]
+    assert plain == ["7S", "7G", "7U", "NS", "NG", "NU"]
 
 
 def test_no_two_cards_of_a_pack_are_read_alike():

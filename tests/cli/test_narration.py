@@ -432,3 +432,63 @@ phase one_trick
 """)
     moves = [line for line in lines if "play" in line]
     assert len(moves) == 2 and all(line.strip().startswith("ann: ") for line in moves)
+
+
+def test_a_move_in_a_phase_that_the_last_one_has_led_to_stands_behind_it(run):
+    lines = run("""\
+match
+  turn(one, 7♠)
+  turn(two, 8♠)
+
+phase turn(seat: Seat, card: Card)
+  choose seat
+    draw
+      move card to hand of seat
+      finish of seat
+
+phase finish(seat: Seat)
+  choose seat
+    keep
+      say "{seat} keeps it"
+  choose left of seat
+    look
+""")
+    told = [line.strip() for line in lines if line]
+    assert told[:6] == [
+        "ann: draw → 7♠ · keep",
+        "ann keeps it",
+        "bob: look",
+        "bob: draw → 8♠ · keep",
+        "bob keeps it",
+        "ann: look",
+    ]
+
+
+def test_melds_that_are_laid_out_have_all_their_brackets(run):
+    lines = run("""\
+define is_meld(cards: Cards) = size of cards is 2 and one_rank of cards
+
+match
+  show stock
+  choose one
+    lay_out plan in arrangements([7♠ 7♥ 8♠ 8♥], is_meld)
+      must size of rest of plan is 0
+      say "laid"
+""")
+    assert "ann: lay-out [7♠ 7♥]/[8♠ 8♥]/[]" in lines
+
+
+def test_cards_without_an_order_lie_in_the_order_of_the_pack(run):
+    lines = run("""\
+zones
+  meld(1..2): Cards, face up
+
+match
+  choose one
+    lay
+      move 8♥ to meld(1)
+  choose one
+    add
+      move 7♠ to meld(1)
+""")
+    assert lines[0].endswith("meld 1: 7♠ 8♥")

@@ -11,6 +11,10 @@ from tests.openspiel.lockstep import Actions, Adapter, Moment
 
 LOW_ACE = "A23456789TJQK"
 HIGH_ACE = "23456789TJQKA"
+SKAT = "789QKTAJ"
+STRAINS = ("C", "D", "H", "S", "no-trump")
+BIDS = ("pass", "", "", "", "", "grand", "null")
+GIN = {"take": 52, "draw": 53, "pass": 54}
 
 
 def number_card(card: str, suits: str, ranks: str) -> int:
@@ -109,7 +113,7 @@ def deal_hearts(moment: Moment) -> int:
 def name_hearts(moment: Moment, move: Any) -> Actions:
     (cards,) = move.values
     named = (cards,) if isinstance(cards, str) else cards
-    return tuple(number_by_rank(card, "CDHS", HIGH_ACE) for card in named)
+    return (frozenset(number_by_rank(card, "CDHS", HIGH_ACE) for card in named),)
 
 
 def results_hearts(position: Any, seat: int) -> float:
@@ -192,8 +196,167 @@ def name_euchre(moment: Moment, move: Any) -> Actions | None:
     return (card, 29 if alone else 30) if move.values[0] != moment.kept["up"] else None
 
 
-def results_euchre(position: Any, seat: int) -> float:
+def results_against(position: Any, seat: int) -> float:
     return float(position["score", seat % 2] - position["score", (seat + 1) % 2])
+
+
+def deal_bridge(moment: Moment) -> int:
+    return number_by_rank(deal_round(moment, moment.dealt), "CDHS", HIGH_ACE)
+
+
+def name_bridge(moment: Moment, move: Any) -> Actions:
+    if move.action == "play":
+        return (number_by_rank(move.values[0], "CDHS", HIGH_ACE),)
+    if move.action == "bid":
+        number, strain = move.values
+        return (55 + 5 * (number - 1) + STRAINS.index(strain),)
+    return (52 + ("pass", "double", "redouble").index(move.action),)
+
+
+def name_uncontested(moment: Moment, move: Any) -> Actions | None:
+    """The others pass."""
+    if moment.position.seat in (1, 3):
+        return () if move.action == "pass" else None
+    if move.action == "bid":
+        number, strain = move.values
+        return (1 + 5 * (number - 1) + STRAINS.index(strain),)
+    return (0,) if move.action == "pass" else None
+
+
+def ask_whether_auction_is_over(position: Any, seat: int) -> float:
+    if position.seat in (1, 3) and position.node.actions[0].name == "pass":
+        position = position.play("pass")
+    return float(position.over or position.node.actions[0].name == "play")
+
+
+def deal_skat(moment: Moment) -> int:
+    """Three, two for the skat, four and three cards."""
+    at = moment.dealt
+    if at in (9, 10):
+        card = moment.cards("skat")[at - 9]
+    else:
+        at -= 2 * (at > 10)
+        packet, before, size = (0, 0, 3) if at < 9 else (9, 3, 4) if at < 21 else (21, 7, 3)
+        seat = (moment.first + (at - packet) // size) % 3
+        card = moment.cards("hand", seat)[before + (at - packet) % size]
+    return number_card(card, "DHSC", SKAT)
+
+
+def name_skat(moment: Moment, move: Any) -> Actions:
+    if move.action in BIDS:
+        return (32 + BIDS.index(move.action),)
+    if move.action == "suit":
+        return (33 + "DHSC".index(move.values[0]),)
+    cards = move.values[0] if move.action == "put-away" else move.values
+    return (frozenset(number_card(card, "DHSC", SKAT) for card in cards),)
+
+
+# ---------------------------------------------------------------------- drawing cards
+
+
+def deal_blackjack(moment: Moment) -> int:
+    """The first four cards come before the bet there, and each has two at once."""
+    at = (0, 2, 1, 3)[moment.dealt] if moment.dealt < 4 else -1
+    card = moment.draw("shoe") if at < 0 else moment.cards("shoe")[-1 - at]
+    return number_card(card, "CDHS", LOW_ACE)
+
+
+def name_blackjack(moment: Moment, move: Any) -> Actions | None:
+    if move.action == "bet":
+        return () if move.values[0] == 10 else None
+    return (("hit", "stand").index(move.action),)
+
+
+def results_blackjack(position: Any, seat: int) -> float:
+    return float(position["chips", seat])
+
+
+def deal_eights(moment: Moment) -> int:
+    players = len(moment.position.table.names)
+    each = 7 if players == 2 else 5
+    at = moment.dealt - 1
+    if at < 0:
+        return 52 + moment.position["dealer"]
+    if at < players * each:
+        seat = (find_eldest(moment.position) + at) % players
+        card = moment.cards("hand", seat)[at // players]
+    elif at == players * each:
+        card = moment.cards("discards")[-1]
+    else:
+        card = draw_again(moment)
+    return number_by_rank(card.rstrip("'"), "CDHS", HIGH_ACE)
+
+
+def draw_again(moment: Moment) -> str:
+    """The next card from the stock, or from the one that was made of the discards then."""
+    before = moment.position.before
+    known = {*before["stock"], *before["hand", before.seat]}
+    shuffled = [card for card in moment.cards("hand", before.seat) if card not in known]
+    return [*reversed(before["stock"]), *shuffled][moment.drawn]
+
+
+def name_eights(moment: Moment, move: Any) -> Actions:
+    if move.action in ("draw", "give-in"):
+        return (52,)
+    if move.action == "pass":
+        return (53,)
+    card = number_by_rank(move.values[0].rstrip("'"), "CDHS", HIGH_ACE)
+    if move.action == "eight":
+        return (card, 54 + "CDHS".index(move.values[1]))
+    return (card,)
+
+
+def deal_gin(moment: Moment) -> int:
+    at = moment.dealt
+    if at < 20:
+        card = moment.cards("hand", (moment.first + at // 10) % 2)[at % 10]
+    elif at == 20:
+        card = moment.cards("discards")[-1]
+    else:
+        card = moment.draw("stock")
+    return number_card(card, "SCDH", LOW_ACE)
+
+
+def name_gin(moment: Moment, move: Any) -> Actions | None:
+    if move.action in GIN:
+        return (GIN[move.action],)
+    if move.action == "lay-out":
+        return name_melds(moment, move.values[0])
+    card = number_card(move.values[0], "SCDH", LOW_ACE)
+    return (card,) if move.action == "discard" else (55, card)
+
+
+def name_melds(moment: Moment, plan: str) -> Actions | None:
+    """The melds of a plan, which stand before the rest; a run of six is no action there."""
+    numbers = moment.kept.setdefault("melds", {})
+    for action in () if numbers else range(56, 241):
+        cards = moment.state.action_to_string(0, action).split()[-1].upper()
+        numbers[frozenset(cards[at : at + 2] for at in range(0, len(cards), 2))] = action
+    *melds, _ = (each.strip("[]").split() for each in plan.split("/"))
+    found = frozenset(numbers.get(frozenset(meld), 0) for meld in melds)
+    if 0 in found:
+        return None
+    return (found, 54) if found else (54,)
+
+
+def lay_off_best(state: Any) -> int | None:
+    """What the other lays off and lays out, so that the least is left over."""
+    if "Phase: Layoff" not in str(state):
+        return None
+    player = state.current_player()
+    return max(state.legal_actions(), key=lambda action: weigh_layoff(state, action, player))
+
+
+def weigh_layoff(state: Any, action: int, player: int) -> float:
+    after = state.child(action)
+    if after.is_terminal():
+        result: float = after.returns()[player]
+        return result
+    return max(weigh_layoff(after, each, player) for each in after.legal_actions())
+
+
+def results_of_sides(position: Any, seat: int) -> float:
+    return float(position["score", seat] - position["score", 1 - seat])
 
 
 GAMES = (
@@ -229,8 +392,7 @@ GAMES = (
         Adapter(
             game="hearts", other=f"hearts(qs_breaks_hearts={breaks})", players=4, deals=5,
             options={"limit": 500, "queen_breaks": breaks == "True"}, deal=deal_hearts,
-            actions=name_hearts, results=results_hearts, unordered=True,
-            theirs=lambda result: result - 26,
+            actions=name_hearts, results=results_hearts, theirs=lambda result: result - 26,
         )
         for breaks in ("True", "False")
     ),
@@ -251,8 +413,55 @@ GAMES = (
         Adapter(
             game="euchre", other=f"euchre(stick_the_dealer={stick})", players=4, deals=5,
             options={"stick_the_dealer": stick == "True"}, deal=deal_euchre, actions=name_euchre,
-            results=results_euchre, by_the_way=frozenset({29, 30}),
+            results=results_against, by_the_way=frozenset({29, 30}),
         )
         for stick in ("True", "False")
+    ),
+    *(
+        Adapter(
+            game="bridge", phase="one_board", args=(board,), players=4, policy="counts_points",
+            other=f"bridge(use_double_dummy_result=false,{vulnerable})", deal=deal_bridge,
+            actions=name_bridge, results=results_against,
+        )
+        for board, vulnerable in (
+            (1, "dealer_vul=false"), (3, "non_dealer_vul=true"), (5, "dealer_vul=true"),
+            (4, "dealer_vul=true,non_dealer_vul=true"),
+        )
+    ),
+    Adapter(
+        game="bridge", other="bridge_uncontested_bidding(num_redeals=0)", players=4,
+        deal=lambda moment: 0, actions=name_uncontested, till_theirs_ends=True,
+        results=ask_whether_auction_is_over, theirs=lambda result: 1,
+        player=lambda seat: seat // 2,
+    ),
+    Adapter(
+        game="skat_there", other="skat", players=3, deals=3, deal=deal_skat, actions=name_skat,
+        results=results_of_seats, first=find_eldest, theirs=lambda result: 240 * result,
+    ),
+    Adapter(
+        game="blackjack_there", other="blackjack", players=1, deals=5, deal=deal_blackjack,
+        actions=name_blackjack, results=results_blackjack, theirs=lambda result: 10 * result,
+    ),
+    *(
+        Adapter(
+            game=game, other=f"crazy_eights(players={players},max_turns=99999,{more})",
+            players=players, options={"most_drawn": 5, "target": 500}, deals=2, deal=deal_eights,
+            actions=name_eights, results=results_of_seats, theirs=lambda result: -result,
+            policy="keeps_its_eights", few=3,
+        )
+        for players, game, more in (
+            (2, "eights_there", "reshuffle=true"),
+            (5, "eights_there", "reshuffle=true"),
+            (2, "eights_without_shuffling_there", "reshuffle=false"),
+            (4, "eights_without_shuffling_there", "reshuffle=false"),
+            (6, "eights_without_shuffling_there", "reshuffle=false"),
+            (3, "eights_special_there", "reshuffle=true,use_special_cards=true"),
+            (6, "eights_special_there", "reshuffle=true,use_special_cards=true"),
+        )
+    ),
+    Adapter(
+        game="gin_there", other="gin_rummy", players=2, deal=deal_gin, actions=name_gin,
+        results=results_of_sides, passes=frozenset({53}), by_rule=lay_off_best, first=find_eldest,
+        till_theirs_ends=True, policy="least_deadwood", few=3,
     ),
 )  # fmt: skip

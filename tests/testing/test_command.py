@@ -370,7 +370,7 @@ def test_every_ruleset_of_a_file_has_its_part_of_the_time(tmp_path, monkeypatch)
     monkeypatch.setattr(command, "_test_ruleset", watched)
     monkeypatch.setattr(TimeShare, "lasting", lambda seconds: TimeShare(clock(), seconds, clock))
     words = ["test", str(tmp_path), "--seconds", "9000", "--jobs", "1"]
-    assert CliRunner().invoke(main, words).exit_code == 1
+    assert CliRunner().invoke(main, words).exit_code == 3  # none was played to its end
     assert set(spent) == {"falling", "slow", "deep"}
     for part, much in spent.values():
         assert part > 2900 and much < part + 50, spent
@@ -429,3 +429,14 @@ def test_a_law_that_an_example_has_asked_was_asked(hoyle_test):
     assert "no game was played: nothing was tried" in told and "laws: 1 of 1" not in told
     told = hoyle_test("small.cards", "--games", "0", more=law + played)
     assert "laws: 1 of 1 asked" in told and "never asked" not in told
+
+
+def test_a_folder_without_rulesets_hides_no_name(hoyle_test, tmp_path):
+    folder = tmp_path / "kuhn-poker"
+    folder.mkdir()
+    assert hoyle_test("kuhn-poker", "--games", "1").startswith("kuhn-poker: Kuhn Poker")
+    (folder / "examples.cards").write_text("edition 1\nexamples of kuhn_poker\n", encoding="utf-8")
+    assert hoyle_test("kuhn-poker", "--games", "1").startswith("kuhn-poker: Kuhn Poker")
+    hoyle_test("small.cards", "--games", "1")
+    (tmp_path / "small.cards").rename(folder / "small.cards")
+    assert "small: Catch the Kings" in hoyle_test("kuhn-poker", "--games", "1")

@@ -158,3 +158,36 @@ example "two"
         "error[E02]: there is no action called `plays`",
         "error[N01]: there is nothing called `heaps`",
     ], told
+
+
+def test_an_example_that_cannot_be_read_is_one_finding_and_the_others_are_run(high, monkeypatch):
+    monkeypatch.chdir(high.parent)
+    base = high.read_text(encoding="utf-8").replace(
+        "        move card to heap\n",
+        '        must rank of card is not 7 "no sevens"\n        move card to heap\n',
+    )
+    more = """\
+  remove match.play."no sevens"
+  example "no sevens"
+    players ann bob
+    pack 7♠ 8♠
+    start match
+    ann may not play 7♠ "no sevens"
+"""
+    high.write_text(base + more, encoding="utf-8")
+    done = CliRunner().invoke(main, ["test", "high.cards:low", "--games", "1"])
+    assert done.exit_code == 1 and "1 of 2 passed" in done.output
+    assert 'example "no sevens": no rule says `no sevens`' in done.output
+    assert "games: 1 random" in done.output
+    changed = CliRunner().invoke(main, ["test", "high.cards:low", "--mutate", "2"])
+    assert changed.exit_code == 1 and 'the example "no sevens" does not hold' in changed.output
+    high.write_text(base.replace("size of hand", "sizes of hand"), encoding="utf-8")
+    done = CliRunner().invoke(main, ["test", "high.cards", "--games", "1"])
+    assert (
+        'example "a hand is one card": there is no zone, state or field called `sizes`'
+        in done.output
+    )
+    assert "examples: 1 of 2 passed" in done.output
+    high.write_text(base.replace("deal 1 each", "deal one each"), encoding="utf-8")
+    done = CliRunner().invoke(main, ["test", "high.cards", "--games", "1"])
+    assert done.exit_code == 1 and "games:" not in done.output

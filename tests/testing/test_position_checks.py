@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 
+from hoyle.interpreter.cli.test_report import format_report
 from hoyle.interpreter.library.options import (
     draw_options,
     find_refusal,
@@ -28,6 +29,7 @@ from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.search import judge_ruleset
 from hoyle.interpreter.testing.shrink.failure_text import describe_failure
 from hoyle.interpreter.testing.shrink.shrink import shrink_game
+from hoyle.interpreter.testing.time_share import TimeShare
 
 
 def told_by(ruleset, games: int = 12, **more) -> list[str]:
@@ -395,6 +397,15 @@ def test_that_no_game_was_finished_is_a_finding(lay, small_games):
     assert finding.says == "no game was played to its end" and verdict.failed
     assert finding.span.words == "hand of seats is empty"  # in the first hand
     assert not judge_ruleset(ruleset, Plan((2, 3), 8, longest=4_000)).failed
+
+
+def test_where_time_was_short_no_end_is_no_finding(lay, small_games):
+    ruleset = lay(small_games["kings"])
+    clock = iter(range(10_000))
+    share = TimeShare(0, 60, lambda: next(clock))
+    verdict = judge_ruleset(ruleset, Plan((2, 3), 8, decisions=4, longest=4), share=share)
+    assert not verdict.failed and verdict.tally.games and verdict.no_time_to_end
+    assert any("in none of" in line and "--seconds" in line for line in format_report(verdict))
 
 
 ENDLESS = """edition 1

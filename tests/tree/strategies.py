@@ -333,6 +333,7 @@ def rows() -> Made:
     """Rows; no row begins with a word that would go on with the line above."""
     plain = expressions(2) | sentences | node(d.Blank) | node(d.Otherwise)
     compared = node(d.CompareCell, st.sampled_from(COMPARISONS), sums(1))
+    compared |= node(d.InOrder, names, sums(1))
     opening = node(d.CompareCell, st.sampled_from(("<", ">", "<=", ">=", "not in")), sums(1))
     first = node(d.Cell, several(plain | opening, 1, 2))
     cell = node(d.Cell, several(plain | compared, 1, 2))
@@ -364,9 +365,9 @@ def packs() -> Made:
         node(d.PackRanks, maybe(names), several(pack_words, 1, 13))
         | node(d.PackSuits, several(pack_words, 1, 4))
         | node(d.PackCards, several(pack_words, 1, 4))
-        | node(d.PackAnother, sums(1))
-        | node(d.PackRemove, sums(1), maybe(tests(1)))
-        | node(d.PackCopies, expressions(1))
+        | node(d.PackChange, "another", sums(1), None)
+        | node(d.PackChange, "remove", sums(1), maybe(tests(1)))
+        | node(d.PackChange, "copies", expressions(1), None)
     )
     return node(d.Pack, several(line))
 

@@ -1,0 +1,92 @@
+"""How well the bot that searches plays every shipped game: one seat by it, the others at random.
+
+python -m tests.bench.every_ladder SECONDS PLAYOUTS [GAME ...]
+
+Turn by turn the game that has had the least time plays one match more. Beside it stands what random
+play takes, in many matches that native code plays.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from statistics import fmean
+
+import attrs
+
+import hoyle
+from hoyle.interpreter.native.cannot_lower import CannotLower
+from hoyle.interpreter.native.kernel import Status, compile_machine
+from hoyle.interpreter.native.search_bot import SearchBot, can_search
+from hoyle.interpreter.runtime.bots import Manners
+from hoyle.interpreter.runtime.table import Table
+from hoyle.interpreter.simulation.play_games import find_deal_phases
+from tests.bench.ladder import describe, play
+
+AT_RANDOM = 400  # matches
+
+
+@attrs.define
+class Run:
+    """One game, and what the searching seat has had of it so far."""
+
+    table: Table
+    bot: SearchBot
+    at_random: str
+    takes: list[int] = attrs.field(factory=list)
+    wins: list[int] = attrs.field(factory=list)
+    spent: float = 0.0  # seconds of the processor
+
+    @classmethod
+    def of(cls, name: str, playouts: int) -> Run | str:
+        """A game with the fewest players that it has, above one if it can; or why not."""
+        ruleset = hoyle.load(name)
+        players = [count for count in ruleset.players if count > 1] or [1]
+        table = ruleset.table(players[0], traced=False)
+        machine = table.machine
+        if not can_search(machine):
+            return "secrets that are no cards"
+        horizon = find_deal_phases(ruleset.game) if machine.payoff is not None else ()
+        manners = Manners(machine.policies[0]) if machine.policies else Manners()
+        try:
+            kernel = compile_machine(machine, manners, best=False, horizon=horizon)
+            played = compile_machine(machine, best=False).play(0, 0, AT_RANDOM)
+        except CannotLower as missing:
+            return str(missing)
+        seats = range(machine.players)
+        over = [k for k, status in enumerate(played.statuses) if status == Status.OVER]
+        takes = fmean(played.payoffs(seat)[k] for seat in seats for k in over)
+        wins = fmean(played.winners[k] >> seat & 1 for seat in seats for k in over)
+        return cls(table, SearchBot(kernel, playouts), f"at random {takes:.3f}, {wins:.3f}")
+
+    def play(self) -> None:
+        """One match more."""
+        k = len(self.takes)
+        begun = time.process_time()
+        taken, won = play(self.table, self.bot, "random", k % self.table.machine.players, k)
+        self.takes.append(taken)
+        self.wins.append(won)
+        self.spent += time.process_time() - begun
+
+
+def main(seconds: float, playouts: int, games: list[str]) -> None:
+    """Play so long, and say what came of it."""
+    runs: dict[str, Run] = {}
+    for name in games:
+        run = Run.of(name, playouts)
+        if isinstance(run, str):
+            print(f"{name}: {run}", flush=True)
+        else:
+            runs[name] = run
+    while sum(run.spent for run in runs.values()) < seconds:
+        name, run = min(runs.items(), key=lambda entry: entry[1].spent)
+        run.play()
+        print(
+            f"{name}, {run.table.machine.players} players, {len(run.takes)} matches: takes "
+            f"{describe(run.takes)}, wins {describe(run.wins)}; {run.at_random} "
+            f"({run.spent / len(run.takes):.1f} s)", flush=True,
+        )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]), int(sys.argv[2]), sys.argv[3:] or list(hoyle.shipped()))
