@@ -121,38 +121,3 @@ def _ctrl_c_is_heard():
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
-
-
-TOLD = """\
-edition 1
-game "Told"
-
-players 2
-
-pack
-  ranks 7 8
-
-zones
-  stock: Pile, face down, starts with the pack
-  hand of Seat: Pile, seen by owner
-  middle: Pile, face up
-  aside: Pile, face down
-
-define one = first seat in seats where yes
-define two = last of seats
-
-"""
-
-
-@pytest.fixture
-def run(hoyle, tmp_path):
-    """The lines of a game, given what follows the head, without title, players and seed."""
-
-    def play(text, *words):
-        path = tmp_path / "told.cards"
-        path.write_text(TOLD + text, encoding="utf-8")
-        done = hoyle("run", path, "--seed", 1, *words)
-        assert done.exit_code == 0, done.output
-        return done.stdout if "--json" in words else done.stdout.splitlines()[4:]
-
-    return play
