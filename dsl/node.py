@@ -8,7 +8,7 @@ own interesting cases: a new kind of node is then seen by every pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import is_
 from typing import TypeVar
 
@@ -58,6 +58,11 @@ def walk(part: object) -> Iterator[Node]:
             waiting += [getattr(value, name) for name in field_names(type(value))[::-1]]
         elif isinstance(value, tuple):
             waiting += value[::-1]
+
+
+def select_kind(parts: Iterable[Node], kind: type[N]) -> list[N]:
+    """Those of one kind, in their order."""
+    return [part for part in parts if isinstance(part, kind)]
 
 
 Change = Callable[[Node], "Node | tuple[Node, ...]"]

@@ -117,7 +117,8 @@ class StepFacts:
     """What one step does by itself; what stands in its blocks has facts of its own.
 
     `takes` are the cards that leave their places, or the zones that they are taken from (see
-    `zone_holding`); `lays` are the zones that they come to. `announces` and `says`: everybody hears
+    `zone_holding`); `lays` are the zones that they come to, and `facing` says whether
+    face up, where the step does. `announces` and `says`: everybody hears
     a value.
     """
 
@@ -126,6 +127,7 @@ class StepFacts:
     binds: tuple[g.Var, ...] = ()
     takes: tuple[g.Value, ...] = ()
     lays: tuple[g.Load, ...] = ()
+    facing: g.Value | None = None
     cards: CardChange | None = None
     announces: bool = False
     says: bool = False
@@ -169,15 +171,18 @@ def step_facts(step: g.Step) -> StepFacts:
             reads += [*_indices(to, Purpose.PLACE)]
             reads += [Read(facing, Purpose.WAY)] if facing is not None else []
             taken = source if source is not None else what
-            return StepFacts(tuple(reads), takes=(taken,), lays=(to,), cards=CardChange.MOVE)
+            return StepFacts(
+                tuple(reads), takes=(taken,), lays=(to,), facing=facing, cards=CardChange.MOVE
+            )
         case g.Deal(amount=amount, source=source, var=var, over=over, to=to, facing=facing):
             reads = [Read(amount, Purpose.AMOUNT)] if amount is not None else []
             reads += [Read(over, Purpose.AMOUNT), Read(source, Purpose.CARDS)]
             reads += [*_indices(to, Purpose.PLACE)]
             reads += [Read(facing, Purpose.WAY)] if facing is not None else []
             return StepFacts(
-                tuple(reads), binds=(var,), takes=(source,), lays=(to,), cards=CardChange.DEAL
-            )
+                tuple(reads), binds=(var,), takes=(source,), lays=(to,), facing=facing,
+                cards=CardChange.DEAL,
+            )  # fmt: skip
         case g.Swap(one=one, other=other):
             indices = (*_indices(one, Purpose.PLACE), *_indices(other, Purpose.PLACE))
             return StepFacts(indices, takes=(one, other), lays=(one, other), cards=CardChange.SWAP)

@@ -14,7 +14,7 @@ import attrs
 
 from hoyle.dsl.analysis.control_flow import Point, PointKind, Way
 from hoyle.dsl.analysis.dataflow import Edge, Graph, solve_forward
-from hoyle.dsl.analysis.facts import names_given, step_facts, steps_run
+from hoyle.dsl.analysis.facts import CardChange, names_given, step_facts, steps_run
 from hoyle.dsl.analysis.terms import NOTHING, Term, Terms
 from hoyle.dsl.analysis.visibility import (
     ALL,
@@ -423,11 +423,11 @@ class Flow:
         """Whether everybody sees the cards that a step moves or shows."""
         if isinstance(step, g.Show):  # what is hidden again has been seen
             return step.to is None
-        if not isinstance(step, g.Move | g.Deal):
+        facts = step_facts(step)
+        if facts.cards not in (CardChange.MOVE, CardChange.DEAL):
             return False
-        facing, zone = step.facing, step.to.zone
-        turned_up = facing is not None and bool(self.terms.decided(facing))
-        return turned_up or (zone is not None and zone.face == "up")
+        turned_up = facts.facing is not None and bool(self.terms.decided(facts.facing))
+        return turned_up or any(to.zone is not None and to.zone.face == "up" for to in facts.lays)
 
     def change(
         self, state: State, thing: Thing, index: Index | None, keep: Keep = lambda _: False

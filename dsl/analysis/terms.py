@@ -87,7 +87,7 @@ class Terms:
             found = self.numbers[shape] = len(self.shapes)
             self.shapes.append(shape)
             atoms = {atom for arg in args for atom in self.atoms[arg]}
-            if isinstance(of, g.Var | g.Zone | g.Register):
+            if isinstance(of, g.Var | Thing):
                 atoms.add(of)
             elif isinstance(of, g.Table | g.Ranking):
                 atoms |= self.things_of(of)

@@ -19,7 +19,7 @@ from hoyle.dsl.checked.expressions import check_arguments, check_question, check
 from hoyle.dsl.checked.names import is_cards, list_pack_names
 from hoyle.dsl.checked.ranges import check_in_range
 from hoyle.dsl.nearest import listed
-from hoyle.dsl.node import Node, map_children, walk
+from hoyle.dsl.node import Node, map_children, select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -79,7 +79,7 @@ def _index_steps(game: g.Game) -> _Steps:
 
 def _check_example(ctx: CheckContext, case: Case, steps: _Steps) -> g.Example:
     tree, title, row = case
-    players = next((line for line in tree.lines if isinstance(line, d.ExamplePlayers)), None)
+    players = next(iter(select_kind(tree.lines, d.ExamplePlayers)), None)
     if players is None:
         ctx.error("E05", "an example begins with who plays", tree.title.span,
                    help=("write for example `players ann bob`",))  # fmt: skip

@@ -21,12 +21,11 @@ from hoyle.dsl.checked.libraries import (
     find_replaced,
     list_misfits,
     make_stand_ins,
-    select_kind,
 )
 from hoyle.dsl.checked.sizes import check_sizes
 from hoyle.dsl.checked.steps import check_block, check_must
 from hoyle.dsl.checked.wide_phrases import warn_of_wide_phrases
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
@@ -228,21 +227,17 @@ def _check_phases(ctx: CheckContext) -> None:
 
 def _check_rest(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
     game = ctx.game
-    for tree in declarations:
-        match tree:
-            case d.Payoff():
-                var = g.Var(tree.name, t.SEAT, tree.span)
-                scope = Scope(ctx)
-                scope.add(var)
-                game.payoff = (var, check_typed(scope, tree.value, t.NumberT()))
-            case d.Policy():
-                game.policies.append(tree.name)
-                for number, row in enumerate(tree.rows):
-                    _check_advice(ctx, tree.name, number, row)
-            case d.Law():
-                found = _check_law(ctx, tree)
-                if found is not None:
-                    game.laws.append(found)
+    for payoff in select_kind(declarations, d.Payoff):
+        var = g.Var(payoff.name, t.SEAT, payoff.span)
+        scope = Scope(ctx)
+        scope.add(var)
+        game.payoff = (var, check_typed(scope, payoff.value, t.NumberT()))
+    for policy in select_kind(declarations, d.Policy):
+        game.policies.append(policy.name)
+        for number, row in enumerate(policy.rows):
+            _check_advice(ctx, policy.name, number, row)
+    laws = [_check_law(ctx, law) for law in select_kind(declarations, d.Law)]
+    game.laws += [law for law in laws if law is not None]
     understood = not ctx.failed
     if file.kind == "game":
         _report_missing(ctx, file, declarations)
@@ -320,10 +315,13 @@ def _report_missing(ctx: CheckContext, file: d.File, declarations: list[d.Declar
     if "match" not in ctx.phase_trees:
         ctx.error("F07", "there is no `match`: it is not said how the game goes", title,
                    help=("write `match` and below it what is done, line by line",))  # fmt: skip
-    zones = [zone for block_ in select_kind(file, d.Zones) for zone in block_.zones]
+    zones = [zone for block_ in select_kind(file.declarations, d.Zones) for zone in block_.zones]
     holding = [zone for zone in zones if zone.starts]
     if not holding and select_kind(declarations, d.Pack):
-        place = next((line.span.find_word("zones") for line in select_kind(file, d.Zones)), title)
+        place = next(
+            (line.span.find_word("zones") for line in select_kind(file.declarations, d.Zones)),
+            title,
+        )
         help_ = "write for example `stock: Pile, face down, starts with the pack`"
         ctx.error("P07", "no zone starts with the pack", place, help=(help_,))
     for zone in holding[1:]:

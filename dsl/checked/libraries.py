@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
 
 import attrs
 
@@ -14,13 +13,12 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.checked.context import CheckContext, Definition
 from hoyle.dsl.checked.tables import check_params
 from hoyle.dsl.nearest import nearest
-from hoyle.dsl.node import Node
+from hoyle.dsl.node import select_kind
 from hoyle.dsl.source import Source, Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
 
 Library = Callable[[str], d.File | None]
-T = TypeVar("T")
 SHIPPED = ("bank", "melds", "partners", "tricks", "twenty_one")
 
 
@@ -37,7 +35,10 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
     """The libraries that a file uses, and those that they use, each once."""
     found: list[Used] = []
     taken: set[str] = set()
-    waiting = [(use.library, use.span.find_word(use.library)) for use in select_kind(file, d.Use)]
+    waiting = [
+        (use.library, use.span.find_word(use.library))
+        for use in select_kind(file.declarations, d.Use)
+    ]
     while waiting:
         name, place = waiting.pop(0)
         if name in taken:
@@ -51,14 +52,8 @@ def find_libraries(ctx: CheckContext, file: d.File, library: Library) -> list[Us
             ctx.library_lost = True
             continue
         found.append(Used(name, inner, place))
-        waiting += [(use.library, place) for use in select_kind(inner, d.Use)]
+        waiting += [(use.library, place) for use in select_kind(inner.declarations, d.Use)]
     return found
-
-
-def select_kind(lines: d.File | Iterable[Node], kind: type[T]) -> list[T]:
-    """The declarations of one kind."""
-    declarations = lines.declarations if isinstance(lines, d.File) else lines
-    return [line for line in declarations if isinstance(line, kind)]
 
 
 # What a game may say otherwise than a library: what has one of these names on both sides.
@@ -71,10 +66,10 @@ def find_replaced(file: d.File, used: Iterable[Used]) -> dict[Procedure, Procedu
     """What libraries define for which the file has a definition of its own, with these."""
     found: dict[Procedure, Procedure] = {}
     for kinds in SAID_OTHERWISE:
-        own = {line.name: line for kind in kinds for line in select_kind(file, kind)}
+        own = {line.name: line for kind in kinds for line in select_kind(file.declarations, kind)}
         for one in used:
             for kind in kinds:
-                lines = select_kind(one.file, kind)
+                lines = select_kind(one.file.declarations, kind)
                 found |= {line: own[line.name] for line in lines if line.name in own}
     return found
 
@@ -112,7 +107,7 @@ def _report_misfit(ctx: CheckContext, theirs: Procedure, mine: Procedure) -> Non
 def check_expectations(ctx: CheckContext, library: Used) -> bool:
     """Take the defaults of what a library asks of the game; whether the game lacks some of it."""
     lacking: list[d.Expected] = []
-    for expects in select_kind(library.file, d.Expects):
+    for expects in select_kind(library.file.declarations, d.Expects):
         for line in expects.lines:
             if line.name in ctx.declared:
                 if declared.is_declared_otherwise(ctx, line):
@@ -222,7 +217,7 @@ def declare_stand_ins(ctx: CheckContext, file: d.File, declarations: list[d.Decl
 
     What has a default has it here too.
     """
-    for expects in select_kind(file, d.Expects):
+    for expects in select_kind(file.declarations, d.Expects):
         for line in expects.lines:
             if line.default is not None:
                 _take_default(ctx, line)

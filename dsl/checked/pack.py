@@ -21,7 +21,7 @@ from hoyle.dsl.checked.context import CheckContext, Scope
 from hoyle.dsl.checked.declarations import declare
 from hoyle.dsl.checked.expressions import check_optional, check_typed
 from hoyle.dsl.limits import CARDS, report_excess
-from hoyle.dsl.node import Node
+from hoyle.dsl.node import Node, select_kind
 from hoyle.dsl.source import Span
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
@@ -67,9 +67,8 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
     """The words and the cards of the pack; the other lines are checked when options are known."""
     reader = _PackReader(ctx)
     suits = [_Named(suit, suit, 1, tree.span) for suit in FRENCH]
-    for line in tree.lines:
-        if isinstance(line, d.PackSuits):
-            suits = reader.read_suits(line)
+    for line_of_suits in select_kind(tree.lines, d.PackSuits):
+        suits = reader.read_suits(line_of_suits)
     reader.failed = not suits  # the others, and the ranks, are meant all the same
     french = all(suit.word in FRENCH for suit in suits)
     ranks: list[_Named] = []
@@ -125,7 +124,7 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
         CARDS.check(sum(times for _, times in deck), tree.span)
         ctx.game.deck = tuple(deck)
     ctx.game.words = words
-    changes = [line.kind for line in tree.lines if isinstance(line, d.PackChange)]
+    changes = [line.kind for line in select_kind(tree.lines, d.PackChange)]
     several = "another" in changes or "copies" in changes
     ctx.game.has_copies = several or any(times > 1 for _, times in deck)
 
@@ -247,12 +246,8 @@ def _list_ranks(ctx: CheckContext, tree: e.Expr) -> Iterator[str]:
                 return
             step = 1 if low <= high else -1
             yield from map(str, range(low, high + step, step))
-        case e.Name(name=name):
-            yield name
-        case e.Number(value=value):
+        case e.Number(value=value):  # `T` is 10
             yield str(value)
-        case e.RankWord(text=text):
-            yield text
         case _:
             yield tree.span.text
 

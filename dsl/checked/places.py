@@ -8,6 +8,7 @@ from hoyle.dsl.checked.context import Scope
 from hoyle.dsl.checked.expressions import check_value
 from hoyle.dsl.checked.names import as_noun, name_in_sight, write_application
 from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree.statements import Place
 
 FIXED: dict[type[g.Value], str] = {
     g.Setting: "an option is the same for the whole game",
@@ -17,7 +18,8 @@ FIXED: dict[type[g.Value], str] = {
 
 def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
     """A register or field that can be set."""
-    register = scope.game.registers.get(tree.name) if isinstance(tree, e.Name | e.Apply) else None
+    called = tree if isinstance(tree, Place) else None
+    register = scope.game.registers.get(called.name) if called is not None else None
     was_read = register in scope.game.uses.read
     found = check_value(scope, tree)
     if isinstance(found, g.Load) and isinstance(found.thing, g.Register):
@@ -29,8 +31,8 @@ def check_register(scope: Scope, tree: e.Expr) -> g.Load | None:
         return None
     label = FIXED.get(type(found), "")
     help_: tuple[str, ...] = ("what can be set stands under `state`, or in a record",)
-    if isinstance(found, g.Many) and isinstance(tree, e.Apply):
-        over = tree.args[min(found.place, len(tree.args) - 1)]
+    if isinstance(found, g.Many) and called is not None:
+        over = called.args[min(found.place, len(called.args) - 1)]
         each = as_noun(t.element(t.bare(found.index[found.place].type)) or t.UNKNOWN)
         label = "these are several"
         help_ = (f"each is set by itself:  for {each} in {over.words}",)

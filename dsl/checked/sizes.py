@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 import attrs
 
 from hoyle.dsl.limits import COLUMNS, OPTIONS, PARTS, ROWS, STEPS, VALUES, TooLarge
-from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.node import Node, children, select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import expressions as e
+from hoyle.dsl.tree.statements import Place
 
 Named = d.Define | d.Table | d.Ranking | d.Conditions | d.Phase
 
@@ -34,8 +35,8 @@ class _Size:
 def check_sizes(declarations: Iterable[d.Declaration], report: Report) -> bool:
     """Report what is too large; whether there is nothing of the kind."""
     declared = list(declarations)
-    blocks = [line for line in declared if isinstance(line, d.Options)]
-    options = [line for block in blocks for line in block.lines if isinstance(line, d.Option)]
+    blocks = select_kind(declared, d.Options)
+    options = [line for block in blocks for line in select_kind(block.lines, d.Option)]
     named = {line.name: line for line in declared if isinstance(line, Named)}
     sizes: dict[str, _Size] = {}
     try:
@@ -45,8 +46,7 @@ def check_sizes(declarations: Iterable[d.Declaration], report: Report) -> bool:
             line = named[name]
             if isinstance(line, d.Ranking):
                 COLUMNS.check(_count_columns(line), line.name_span, name)
-            if isinstance(line, d.Table | d.Ranking):
-                ROWS.check(_count_rows(line), line.name_span, name)
+            ROWS.check(_count_rows(line), line.name_span, name)
             found = _measure(line, sizes)
             found = sizes[name] = (
                 found if isinstance(line, d.Phase) else attrs.evolve(found, steps=0)
@@ -60,18 +60,21 @@ def check_sizes(declarations: Iterable[d.Declaration], report: Report) -> bool:
     return True
 
 
-def _count_rows(table: d.Table | d.Ranking) -> int:
+def _count_rows(part: Node) -> int:
     """The rows, which are asked one inside the other; in a matrix each of its cells is a row."""
-    matrix = isinstance(table, d.Table) and table.matrix
-    return sum(len(row.cells) - 1 for row in table.rows) if matrix else len(table.rows)
+    if not isinstance(part, d.Table | d.Ranking):
+        return 0
+    matrix = isinstance(part, d.Table) and part.matrix
+    return sum(len(row.cells) - 1 for row in part.rows) if matrix else len(part.rows)
 
 
-def _count_columns(table: d.Ranking) -> int:
-    return max((len(row.cells) for row in table.rows), default=2) - 2
+def _count_columns(ranking: d.Ranking) -> int:
+    """The columns that tell hands of one kind apart."""
+    return max((len(row.cells) for row in ranking.rows), default=2) - 2
 
 
 def _names_in(part: object) -> Iterator[str]:
-    return (node.name for node in walk(part) if isinstance(node, e.Name | e.Apply))
+    return (node.name for node in walk(part) if isinstance(node, Place))
 
 
 def _inner_first(named: dict[str, Named]) -> list[str]:
@@ -99,18 +102,16 @@ def _measure(part: Node, sizes: Mapping[str, _Size]) -> _Size:
     values = max((size.values for size in inside), default=0)
     steps = max((size.steps for size in inside), default=0)
     parts = 1 + sum(size.parts for size in inside)
-    match part:
-        case e.Name(name) | e.Apply(name) if name in sizes:
-            named = sizes[name]
-            if named.steps:  # a phase: its values stand in its own steps
-                return _Size(max(values, named.values), named.steps, parts + named.parts)
-            return _Size(values + named.values + 2, steps, parts + named.parts)
-        case e.Bracket():  # they fall away
-            return _Size(values, steps, parts)
-        case d.Table():
-            values += _count_rows(part)
-        case d.Ranking():  # each column makes the number larger that the next stands on
-            values += _count_rows(part) + 2 * (_count_columns(part) + 2)
+    named = sizes.get(part.name) if isinstance(part, Place) else None
+    if named is not None:
+        if named.steps:  # a phase: its values stand in its own steps
+            return _Size(max(values, named.values), named.steps, parts + named.parts)
+        return _Size(values + named.values + 2, steps, parts + named.parts)
+    if isinstance(part, e.Bracket):  # they fall away
+        return _Size(values, steps, parts)
+    values += _count_rows(part)
+    if isinstance(part, d.Ranking):  # each column makes the number larger that the next stands on
+        values += 2 * (_count_columns(part) + 2)
     if isinstance(part, e.Expr):
         return _Size(values + 1, steps, parts)
     return _Size(values, steps + 1, parts)

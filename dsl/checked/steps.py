@@ -306,7 +306,7 @@ def _check_limit(
 
 def _check_for(scope: Scope, tree: s.For) -> g.Step | None:
     """`for x in S`, `for line in table`, round and round."""
-    called = tree.over if isinstance(tree.over, e.Name | e.Apply) else None
+    called = tree.over if isinstance(tree.over, s.Place) else None
     name = called.name if called is not None else ""
     table_tree = scope.ctx.definitions.get(name)
     if called is not None and isinstance(table_tree, d.Table) and table_tree.reading == "steps":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import attrs
 
 
@@ -9,6 +11,7 @@ class TypeKind:
     """What every kind of type can answer; each says where it differs."""
 
     __slots__ = ()
+    or_none: ClassVar[bool] = False  # whether none is one of its values
 
     @property
     def plural(self) -> str:
@@ -29,6 +32,11 @@ class TypeKind:
     def identity(self) -> object:
         """What two types of one kind have in common where one may stand for the other."""
         return self
+
+    @property
+    def width(self) -> int:
+        """How many values each of its answers stands for."""
+        return 1
 
     def join(self, other: Type) -> Type | None:
         """The type of a value of one type or the other, where neither may be none."""
@@ -249,6 +257,7 @@ class SequenceT(SeveralT):
 class MaybeT(TypeKind):
     """A thing or none."""
 
+    or_none = True
     of: Type
 
     def __str__(self) -> str:
@@ -329,7 +338,7 @@ def is_assignable(given: Type, wanted: Type) -> bool:
     """
     if given is wanted or isinstance(given, UnknownT) or isinstance(wanted, UnknownT):
         return True
-    if isinstance(given, MaybeT) or isinstance(wanted, MaybeT):
+    if given.or_none or wanted.or_none:
         return given == NONE or is_assignable(bare(given), bare(wanted))
     if isinstance(wanted, ChoiceT) and given == SUIT:
         return wanted.suits > 0
@@ -344,9 +353,7 @@ def is_assignable(given: Type, wanted: Type) -> bool:
 def is_comparable(a: Type, b: Type) -> bool:
     """Whether two values can be compared with `is`."""
     return (
-        is_assignable(a, b)
-        or is_assignable(b, a)
-        or (NONE in (a, b) and (isinstance(a, MaybeT) or isinstance(b, MaybeT)))
+        is_assignable(a, b) or is_assignable(b, a) or (NONE in (a, b) and (a.or_none or b.or_none))
     )
 
 
@@ -358,7 +365,7 @@ def join(a: Type, b: Type) -> Type | None:
         return a
     if NONE in (a, b):
         return MaybeT(bare(b if a == NONE else a))
-    if isinstance(a, MaybeT) or isinstance(b, MaybeT):
+    if a.or_none or b.or_none:
         inner = join(bare(a), bare(b))
         return None if inner is None else MaybeT(inner)
     if EMPTY in (a, b):

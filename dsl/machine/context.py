@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import attrs
 
 from hoyle.dsl.checked import game as g
-from hoyle.dsl.checked.types import MaybeT, NumberT, PlanT, RecordT, SetT, Type, bare, element
+from hoyle.dsl.checked.types import NumberT, PlanT, RecordT, SetT, Type, bare, element
 from hoyle.dsl.limits import Limit, TooLarge
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.settings import WIDE, Settings, maskable, shape
@@ -156,7 +156,7 @@ class LoweringContext:
                 assert of is not None
                 size = most if most is not None else min(1000, self.members(bare(of)))
                 entry = self._entry_values(of)
-                maybe = isinstance(of, MaybeT)
+                maybe = of.or_none
                 return p.Slot(
                     at, name, "list", size=size, entry=entry, maybe=maybe, type=kind, span=span
                 )
@@ -202,6 +202,6 @@ def may_be_unset(thing: g.Register) -> bool:
     return (
         thing.default is None
         and thing.record is None
-        and not isinstance(thing.type, MaybeT | NumberT)
+        and not (thing.type.or_none or isinstance(thing.type, NumberT))
         and shape(thing.type) == "int"
     )

@@ -46,13 +46,6 @@ def mentions(expr: Node | None, slot: int) -> bool:
     return expr is not None and any(mentions(part, slot) for part in children(expr))
 
 
-def is_simple(expr: p.Expr) -> bool:
-    """Whether an expression is worked out as fast as a variable is read."""
-    if isinstance(expr, p.GetAt):
-        return isinstance(expr.index, p.Get)
-    return isinstance(expr, p.Const | p.Get)
-
-
 def write_out(call: p.Call, depth: int) -> p.Expr:
     """A function's body in the place of its call, where `depth` scratch slots are in use.
 
@@ -61,7 +54,7 @@ def write_out(call: p.Call, depth: int) -> p.Expr:
     given: dict[int, p.Expr] = {}
     kept: list[tuple[int, p.Expr]] = []
     for k, arg in enumerate(call.args, 1):
-        if is_simple(arg):
+        if arg.is_simple:
             given[-k] = arg
         else:
             kept.append((-k - depth, arg))

@@ -7,7 +7,7 @@ from math import prod
 
 import attrs
 
-from hoyle.dsl.analysis.facts import all_steps, steps_in
+from hoyle.dsl.analysis.facts import all_steps, step_facts, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, RecordT, SetT, Type, element
 from hoyle.dsl.limits import PLACES, RECORDS
@@ -144,7 +144,7 @@ def _declare(low: ExpressionLowering) -> None:
             _add_family(low, field, record.name)
     steps = list(all_steps(game))
     showing = [step for step in steps if isinstance(step, g.Show)]
-    if showing or any(isinstance(step, g.Move | g.Deal) and step.facing for step in steps):
+    if showing or any(step_facts(step).facing for step in steps):
         context.shown = _add_hidden(context, "shown to all", SetT(CARD))
     if any(step.to is not None for step in showing):
         context.told = len(context.slots)

@@ -62,13 +62,12 @@ def _reads_only(worth: p.Expr, slots: Collection[int], own: tuple[int, int] | No
     is read at all, but as it is given.
     """
     for part in walk(worth):
-        match part:
-            case p.GetAt(base=slot, index=p.Get(slot=at)) if own == (slot, at):
-                pass
-            case p.Get(slot=slot) | p.GetAt(base=slot):
-                if slot >= 0 and slot not in slots:
-                    return False
-            case p.Call(function=function):
-                if not _reads_only(function.body, slots, None):
-                    return False
+        assert isinstance(part, p.BaseExpr)
+        slot = part.reads
+        if isinstance(part, p.GetAt) and own == (slot, part.index.reads):
+            continue
+        if slot is not None and slot >= 0 and slot not in slots:
+            return False
+        if part.calls is not None and not _reads_only(part.calls.body, slots, None):
+            return False
     return True

@@ -153,12 +153,12 @@ class ExpressionLowering:
         want = shape(wanted)
         if want != "int":
             return self._converted(self.value(value), value.type, want)
-        return self.value(value) if isinstance(wanted, t.MaybeT) else self.needed(value)
+        return self.value(value) if wanted.or_none else self.needed(value)
 
     def needed(self, value: g.Value) -> p.Expr:
         """A single value that must not be none: guarded where its type lets it be."""
         lowered = self.value(value)
-        if not isinstance(value.type, t.MaybeT):
+        if not value.type.or_none:
             return lowered
         says = f"`{value.span.words}` is none here, and a value is needed"
         return p.Guard(lowered, None, None, says, value.span)
@@ -485,7 +485,7 @@ class ExpressionLowering:
                 of = t.element(value.type)
                 if of is not None and maskable(of):
                     return self.op("mask_of", *map(self.value, args))
-                if not any(isinstance(item.type, t.MaybeT) for item in args):
+                if not any(item.type.or_none for item in args):
                     return self.op("tuple", *map(self.value, args))
                 return self.op("join", *map(self._as_members, args))
             case "union", _:
@@ -533,7 +533,7 @@ class ExpressionLowering:
     def _as_members(self, item: g.Value) -> p.Expr:
         """What an element of a list adds to a sequence: itself, nothing where it is none."""
         member = self.op("tuple", self.value(item))
-        if not isinstance(item.type, t.MaybeT):
+        if not item.type.or_none:
             return member
         given = self.op("is_not", self.value(item), p.Const(-1))
         return self.op("if", given, member, p.Const(()))
@@ -550,7 +550,7 @@ class ExpressionLowering:
             above = self.op("at_least", self.value(one), low)
             return self.op("and", above, self.op("at_most", self.value(one), high))
         listed = several.args if isinstance(several, g.Op) and several.name == "list" else ()
-        if any(item.type == t.NONE or isinstance(item.type, t.MaybeT) for item in listed):
+        if any(item.type == t.NONE or item.type.or_none for item in listed):
             return self.op("has_entry", self.value(one), self.op("tuple", *map(self.value, listed)))
         if of is not None and (maskable(of) or several.type == t.EMPTY):
             return self.op("has_bit", self.value(one), self.as_mask(several))

@@ -24,30 +24,68 @@ from hoyle.dsl.source import Span
 # ---------------------------------------------------------------------- expressions
 
 
+class BaseExpr(node.Node):
+    """What every expression says of itself, apart from the expressions inside it."""
+
+    __slots__ = ()
+
+    @property
+    def reads(self) -> int | None:
+        """The slot that it reads, or the first that its index counts from."""
+        return None
+
+    @property
+    def calls(self) -> Function | None:
+        """The function that it applies to the values inside."""
+        return None
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether it is worked out as fast as a variable is read."""
+        return False
+
+
 @attrs.frozen
-class Const(node.Node):
+class Const(BaseExpr):
     """A constant: a number, or a tuple of numbers."""
 
+    is_simple = True
     value: int | tuple[int, ...]
 
 
 @attrs.frozen
-class Get(node.Node):
+class Get(BaseExpr):
     """What a slot holds; negative slots are scratch, which no state keeps."""
 
+    is_simple = True
     slot: int
+
+    @property
+    def reads(self) -> int:
+        """Its slot."""
+        return self.slot
 
 
 @attrs.frozen
-class GetAt(node.Node):
+class GetAt(BaseExpr):
     """What the slot `base + index` holds."""
 
     base: int
     index: Expr
 
+    @property
+    def reads(self) -> int:
+        """Where the family begins."""
+        return self.base
+
+    @property
+    def is_simple(self) -> bool:
+        """Where its index is only read."""
+        return isinstance(self.index, Get)
+
 
 @attrs.frozen
-class Op(node.Node):
+class Op(BaseExpr):
     """An operation on values; builtins.py gives each its meaning."""
 
     name: str
@@ -55,7 +93,7 @@ class Op(node.Node):
 
 
 @attrs.frozen
-class Guard(node.Node):
+class Guard(BaseExpr):
     """A value that must not be none (or must lie in `low..high`): else the ruleset is at fault."""
 
     value: Expr
@@ -66,7 +104,7 @@ class Guard(node.Node):
 
 
 @attrs.frozen
-class Bind(node.Node):
+class Bind(BaseExpr):
     """`value` kept in a scratch slot while `body` is worked out."""
 
     slot: int
@@ -75,7 +113,7 @@ class Bind(node.Node):
 
 
 @attrs.frozen
-class Comprehension(node.Node):
+class Comprehension(BaseExpr):
     """A phrase over the members of `over` (a sequence, or a mask if `mask`), one after another."""
 
     kind: str
@@ -87,7 +125,7 @@ class Comprehension(node.Node):
 
 
 @attrs.frozen
-class TableRow(node.Node):
+class TableRow(BaseExpr):
     """A row of a table that fitted: with the trace on it is noted that this row gave the value."""
 
     table: str
@@ -118,11 +156,16 @@ class Function:
 
 
 @attrs.frozen
-class Call(node.Node):
+class Call(BaseExpr):
     """What a function gives for some arguments, which are worked out first."""
 
     function: Function
     args: tuple[Expr, ...]
+
+    @property
+    def calls(self) -> Function:
+        """What is applied."""
+        return self.function
 
 
 Expr = Const | Get | GetAt | Op | Guard | Bind | Comprehension | TableRow | Call

@@ -62,15 +62,11 @@ class Settings:
 
     def members(self, kind: t.Type) -> int:
         """How many values a type of single things has (numbers: their highest plus one)."""
-        match kind:
-            case t.MaybeT(of):
-                return self.members(of)
-            case t.ChoiceT(words=words):
-                return len(words)
-            case t.NumberT(_, high):
-                return (high if high is not None else WIDE) + 1
-            case t.KindT(rows=rows, width=width):
-                return len(rows) * width
+        kind = t.bare(kind)
+        if kind.answers is not None:
+            return len(kind.answers) * kind.width
+        if isinstance(kind, t.NumberT):
+            return (kind.high if kind.high is not None else WIDE) + 1
         single: dict[t.Type, int] = {
             t.YESNO: 2, t.CARD: self.cards().size if self.pack else 0, t.SEAT: self.players,
             t.SIDE: self.sides, t.RANK: len(self.rank_words()), t.SUIT: len(self.suit_words()),
@@ -85,13 +81,9 @@ def maskable(kind: t.Type) -> bool:
 
 def shape(kind: t.Type) -> str:
     """How a value is kept: `int`, `mask` or `seq`."""
-    match kind:
-        case t.MaybeT(of):
-            return shape(of)
-        case t.SetT(of):
-            return "mask" if maskable(of) else "seq"
-        case t.SequenceT():
-            return "seq"
+    kind = t.bare(kind)
+    if isinstance(kind, t.SeveralT):
+        return "mask" if isinstance(kind, t.SetT) and maskable(kind.of) else "seq"
     return "mask" if kind == t.EMPTY else "int"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from hoyle.dsl.node import walk
+from hoyle.dsl.node import select_kind, walk
 from hoyle.dsl.report import Report
 from hoyle.dsl.tree import declarations as d
 from hoyle.dsl.tree import statements as s
@@ -69,8 +69,8 @@ def apply(
                 context.game.append(delta)
     last, others = layers[-1], {layer.variant.name for layer in layers[:-1]}
     if others <= last.below:
-        context.game += [line for line in last.variant.deltas if isinstance(line, d.Example)]
-    _drop_idle_advice(context, [tree for tree in kept if isinstance(tree, d.Policy)])
+        context.game += select_kind(last.variant.deltas, d.Example)
+    _drop_idle_advice(context, select_kind(kept, d.Policy))
     file = attrs.evolve(base, kind="game", title=title, declarations=tuple(context.game))
     changed = {
         name: attrs.evolve(libraries[name], declarations=tuple(lines))

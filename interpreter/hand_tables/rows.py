@@ -18,7 +18,6 @@ from hoyle.dsl.checked import types as t
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer, bits
 from hoyle.dsl.machine.context import CannotLower, may_be_unset
-from hoyle.dsl.machine.folding import is_simple
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.node import walk
@@ -163,7 +162,7 @@ class OpenLowering(ExpressionLowering):
 
     def settles(self, arg: p.Expr) -> bool:
         """What lies in a slot is put in place of the parameter, so that it is seen what is read."""
-        return is_simple(arg) and not any(slot < 0 for slot in slots_of(arg))
+        return arg.is_simple and not any(slot < 0 for slot in slots_of(arg))
 
     def called(self, call: p.Call) -> p.Expr:
         """Every call is written out, so that a row is one expression."""

@@ -149,15 +149,10 @@ def _exits_of(machine: p.Machine, at: int, starts: frozenset[int]) -> tuple[int,
     """Where a block leads to within a step: a move that is chosen begins another."""
     while True:
         node = machine.nodes[at]
-        match node:
-            case p.Choose(otherwise=otherwise):
-                return () if otherwise is None else (otherwise,)
-            case p.End():
-                return ()
-            case p.Jump() | p.Branch() | p.Chance():
-                return tuple(dict.fromkeys(node.list_exits()))
-        if node.stops:
-            return ()
+        if isinstance(node, p.Choose):
+            return () if node.otherwise is None else (node.otherwise,)
+        if node.exits or node.stops:
+            return tuple(dict.fromkeys(node.list_exits()))
         at += 1
         if at in starts:
             return (at,)

@@ -15,7 +15,7 @@ import attrs
 
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import bits
-from hoyle.dsl.node import children
+from hoyle.dsl.node import Node, children
 from hoyle.interpreter.native.kernel import Kernel, Played
 from hoyle.interpreter.native.kernel_text import Status
 from hoyle.interpreter.native.records import Record
@@ -43,20 +43,17 @@ def can_search(machine: p.Machine) -> bool:
 
 def _find_tainted(machine: p.Machine) -> set[int]:
     """Slots of a block or parameter that may hold what hidden cards say; sizes are open to all."""
-    families = {slot: family for family in machine.families for slot in family.slots}
     hidden = {zone.slot for zone in machine.zones if zone.sight != "everyone"}
     tainted: set[int] = set()
 
-    def reads_hidden(expr: object) -> bool:
-        match expr:
-            case p.Op(name="size" | "is_empty" | "is_some"):
-                return False
-            case p.Get(slot=slot) if slot in hidden or slot in tainted:
-                return True
-            case p.GetAt(base=base) if not hidden.isdisjoint(families[base].slots):
-                return True
-            case p.Call(function=function) if reads_hidden(function.body):
-                return True
+    def reads_hidden(expr: Node) -> bool:
+        if isinstance(expr, p.Op) and expr.name in ("size", "is_empty", "is_some"):
+            return False
+        assert isinstance(expr, p.BaseExpr)
+        if expr.reads in hidden or expr.reads in tainted:  # zones of a family are seen alike
+            return True
+        if expr.calls is not None and reads_hidden(expr.calls.body):
+            return True
         return any(map(reads_hidden, children(expr)))
 
     sets = [node for node in machine.nodes if isinstance(node, p.Set)]

@@ -184,8 +184,7 @@ class Steps(Choices):
     def _set_list(self, node: p.Set, place: Place) -> None:
         seq = self.seq_of_expr(node.value)
         if any(
-            isinstance(part, p.Get | p.GetAt) and self._reads(part, place)
-            for part in walk(node.value)
+            isinstance(part, p.BaseExpr) and self._reads(part, place) for part in walk(node.value)
         ):
             seq = self.joined([seq])
         filled = self.variable("i64", "0")
@@ -199,9 +198,9 @@ class Steps(Choices):
         seq.each(put)
         self.set_length(place, Number(filled.get(), 0, room))
 
-    def _reads(self, part: p.Get | p.GetAt, place: Place) -> bool:
-        slot = part.slot if isinstance(part, p.Get) else part.base
-        return slot >= 0 and self.layout.group_of[slot][0] is place.group
+    def _reads(self, part: p.BaseExpr, place: Place) -> bool:
+        slot = part.reads
+        return slot is not None and slot >= 0 and self.layout.group_of[slot][0] is place.group
 
     def _pay(self, node: p.PayChips) -> None:
         self.forget_rows(node)

@@ -21,7 +21,6 @@ from hoyle.dsl.machine.builtins import (
     builtins_of,
     names_in_expressions,
 )
-from hoyle.dsl.machine.folding import is_simple
 from hoyle.interpreter.runtime.events import Sentence
 from hoyle.interpreter.runtime.fault import NOWHERE, NoEnd, RulesetFault
 from hoyle.interpreter.runtime.moves import Held, Slots, Values
@@ -262,7 +261,7 @@ class Compiler:
             return f"{self.constant(self._function(function))}({', '.join(['s', *args])})"
         texts, kept = [], []
         for arg, text in zip(call.args, args, strict=True):
-            if not is_simple(arg):
+            if not arg.is_simple:
                 kept.append((name := self.variable(), text))
                 text = name
             texts.append(text)

@@ -8,10 +8,10 @@ from operator import sub
 
 import attrs
 
+from hoyle.dsl.analysis.facts import rounds_in, step_facts
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import SEAT, SIDE, NumberT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import walk
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.library.roles import list_open_state, list_roles
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -209,11 +209,9 @@ class OneTable(Observer):
 
 def find_deal_phases(game: g.Game) -> frozenset[str]:
     """The phases that are one deal each: those that a loop of the match runs every time."""
-    match = game.phases["match"]
-    return frozenset(
-        step.phase for loop in walk(match.body) if isinstance(loop, g.Repeat | g.For)
-        for step in loop.body if isinstance(step, g.Run) and not game.phases[step.phase].params
-    )  # fmt: skip
+    rounds = rounds_in(game.phases["match"].body)
+    run = (step_facts(step).runs for steps in rounds for step in steps)
+    return frozenset(phase for phase in run if phase is not None and not game.phases[phase].params)
 
 
 def list_measures(game: g.Game, machine: p.Machine) -> tuple[Measure, ...]:
