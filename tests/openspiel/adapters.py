@@ -430,6 +430,7 @@ GAMES = (
     ),
     Adapter(
         game="bridge", other="bridge_uncontested_bidding(num_redeals=0)", players=4,
+        options={"boards": 1},
         deal=lambda moment: 0, actions=name_uncontested, till_theirs_ends=True,
         results=ask_whether_auction_is_over, theirs=lambda result: 1,
         player=lambda seat: seat // 2,
