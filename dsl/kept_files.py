@@ -60,6 +60,21 @@ def keep(path: Path, content: bytes, most: int | None = None) -> None:
         write_kept(path, content)
 
 
+def read_sealed(path: Path, key: str = "") -> bytes | None:
+    """What `keep_sealed` kept under this key; None where it is damaged, or was kept for another."""
+    seal, _, body = (read_kept(path) or b"").partition(b"\n")
+    return body if seal == _seal(body, key) else None
+
+
+def keep_sealed(path: Path, body: bytes, key: str = "", most: int | None = None) -> None:
+    """The same as `keep`, below a seal that nothing else has, under no other key."""
+    keep(path, _seal(body, key) + b"\n" + body, most)
+
+
+def _seal(body: bytes, key: str) -> bytes:
+    return hashlib.sha256(key.encode() + body).hexdigest().encode()
+
+
 @cache
 def hash_program(*folders: Path) -> bytes:
     """What changes with the program: the files in its folders, Python, and the libraries it uses.

@@ -62,12 +62,12 @@ def select_kind(lines: d.File | Iterable[Node], kind: type[T]) -> list[T]:
 
 
 # What a game may say otherwise than a library: what has one of these names on both sides.
-SAID_OTHERWISE: tuple[tuple[type[d.Define | d.Table | d.Phase], ...], ...]
-SAID_OTHERWISE = ((d.Define, d.Table), (d.Phase,))
+SAID_OTHERWISE: tuple[tuple[type[d.Define | d.Table | d.Phase | d.Conditions], ...], ...]
+SAID_OTHERWISE = ((d.Define, d.Table), (d.Phase,), (d.Conditions,))
 
 
 def find_replaced(file: d.File, used: Iterable[Used]) -> dict[d.Declaration, d.Declaration]:
-    """The defines, tables and phases of libraries for which the file has its own, with these."""
+    """What libraries define for which the file has a definition of its own, with these."""
     found: dict[d.Declaration, d.Declaration] = {}
     for kinds in SAID_OTHERWISE:
         own = {line.name: line for kind in kinds for line in select_kind(file, kind)}
@@ -78,24 +78,39 @@ def find_replaced(file: d.File, used: Iterable[Used]) -> dict[d.Declaration, d.D
     return found
 
 
-def check_replaced(ctx: CheckContext, replaced: Mapping[d.Declaration, d.Declaration]) -> None:
-    """What a game says otherwise takes and gives the same kind of thing: a library uses it too."""
+def list_misfits(
+    ctx: CheckContext, replaced: Mapping[d.Declaration, d.Declaration]
+) -> list[Source]:
+    """The libraries for which a game has a definition that takes other things than theirs."""
+    found = []
     for theirs, mine in replaced.items():
-        assert isinstance(theirs, d.Define | d.Table | d.Phase)
-        assert isinstance(mine, d.Define | d.Table | d.Phase)
+        assert isinstance(theirs, d.Define | d.Table | d.Phase | d.Conditions)
+        assert isinstance(mine, d.Define | d.Table | d.Phase | d.Conditions)
         wanted = [declared.resolve_type(ctx, param.type) for param in theirs.params]
         takes = [declared.resolve_type(ctx, param.type) for param in mine.params]
-        gives = ctx.game.defines.get(mine.name) or ctx.game.tables.get(mine.name)
-        fits = len(takes) == len(wanted) and all(map(t.is_assignable, wanted, takes))
-        said = theirs.type if isinstance(theirs, d.Define) else None
-        if fits and said is not None and gives is not None:
-            fits = t.is_assignable(gives.type, declared.resolve_type(ctx, said))
-        if not fits:
-            ctx.error(
-                "N11", f"a library has another kind of `{mine.name}`, and would use this one",
-                mine.name_span, also=((theirs.name_span, "this one would be replaced"),),
-                help=("give it the same parameters and the same type; or another name",),
-            )  # fmt: skip
+        if len(takes) != len(wanted) or not all(map(t.is_assignable, wanted, takes)):
+            _report_misfit(ctx, theirs, mine)
+            found.append(theirs.span.source)
+    return found
+
+
+def check_replaced(ctx: CheckContext, replaced: Mapping[d.Declaration, d.Declaration]) -> None:
+    """What a game defines otherwise gives the same kind of thing: a library uses it too."""
+    for theirs, mine in replaced.items():
+        if isinstance(theirs, d.Define) and isinstance(mine, d.Define | d.Table):
+            gives = ctx.game.defines.get(mine.name) or ctx.game.tables.get(mine.name)
+            wanted = None if theirs.type is None else declared.resolve_type(ctx, theirs.type)
+            if wanted is not None and gives is not None and not t.is_assignable(gives.type, wanted):
+                _report_misfit(ctx, theirs, mine)
+
+
+def _report_misfit(ctx: CheckContext, theirs: d.Declaration, mine: d.Declaration) -> None:
+    assert isinstance(theirs, e.NamedNode) and isinstance(mine, e.NamedNode)
+    ctx.error(
+        "N11", f"a library has another kind of `{mine.name}`, and would use this one",
+        mine.name_span, also=((theirs.name_span, "this one would be replaced"),),
+        help=("give it the same parameters and the same type; or another name",),
+    )  # fmt: skip
 
 
 def check_expectations(ctx: CheckContext, library: Used) -> bool:
@@ -154,6 +169,7 @@ def drop_library(ctx: CheckContext, source: Source) -> None:
         for name in [name for name, tree in trees.items() if tree.span.source is source]:
             del trees[name]
             ctx.not_given |= {name, name.capitalize()}
+    ctx.kept = [pair for pair in ctx.kept if pair[0].span.source is not source]
 
 
 # ---------------------------------------------------------------------- a library by itself
@@ -166,20 +182,27 @@ def _make_ranks(span: Span) -> tuple[e.Expr, ...]:
     )
 
 
-def make_stand_ins(file: d.File) -> list[d.Declaration]:
-    """A whole pack, two to four players, and the zones, state and orders that are expected."""
+def make_stand_ins(file: d.File, declarations: list[d.Declaration]) -> list[d.Declaration]:
+    """A whole pack, two to four players, and the zones, state and orders that are expected.
+
+    `declarations` are those of the file and of the libraries that it uses.
+    """
     span = file.source.whole_line(1)
     between = e.Between(e.Number(2, span=span), e.Number(4, span=span), span=span)
     ranks = tuple(d.PackWord(rank, None, None, span=span) for rank in _make_ranks(span))
-    packs = () if select_kind(file, d.Pack) else (
+    packs = () if select_kind(declarations, d.Pack) else (
         d.Pack((d.PackRanks(None, ranks, span=span),), span=span),)  # fmt: skip
-    expected = [_make_stand_in(line) for line in _list_lacking(file) if not line.params]
+    lacking = _list_lacking(declarations)
+    expected = [_make_stand_in(line) for line in lacking if not line.params]
     return [d.Players((between,), span=span), *packs, *expected]
 
 
-def _list_lacking(file: d.File) -> list[d.Expected]:
-    expected = [line for expects in select_kind(file, d.Expects) for line in expects.lines]
-    return [line for line in expected if line.default is None]
+def _list_lacking(declarations: list[d.Declaration]) -> list[d.Expected]:
+    """What libraries expect of a game, and none of them gives; each name once."""
+    given = {getattr(line, "name", None) for line in declarations}
+    expected = [line for expects in select_kind(declarations, d.Expects) for line in expects.lines]
+    lacking = {line.name: line for line in expected if line.default is None}
+    return [line for line in lacking.values() if line.name not in given]
 
 
 def _make_stand_in(line: d.Expected) -> d.Declaration:
@@ -198,7 +221,7 @@ def _make_stand_in(line: d.Expected) -> d.Declaration:
     return d.State(None, (register,), span=span)
 
 
-def declare_stand_ins(ctx: CheckContext, file: d.File) -> None:
+def declare_stand_ins(ctx: CheckContext, file: d.File, declarations: list[d.Declaration]) -> None:
     """What is expected with arguments: its type is known, its value is not asked for.
 
     What has a default has it here too.
@@ -207,7 +230,7 @@ def declare_stand_ins(ctx: CheckContext, file: d.File) -> None:
         for line in expects.lines:
             if line.default is not None:
                 _take_default(ctx, line)
-    for line in _list_lacking(file):
+    for line in _list_lacking(declarations):
         if line.params:
             params, _ = check_params(ctx, line.params)
             kind, span = declared.resolve_type(ctx, line.type), line.span

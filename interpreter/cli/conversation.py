@@ -77,15 +77,15 @@ class Conversation:
         self.view = TableView(table, page.symbols, seated.seat)
         registers = seated.ruleset.game.registers.values()
         self.untold = {to_dashes(thing.name) for thing in registers if thing.untold}
-        self.transcript = self._make_transcript(page)
+        self.transcript = self._make_transcript()
         self.written = {saved} if saved is not None else set()  # files that are this game's
         self.trail: list[tuple[Position, tuple[int, ...]]] = []
 
-    def _make_transcript(self, page: TextPage) -> Transcript:
+    def _make_transcript(self) -> Transcript:
         """A transcript from the beginning, as this seat may know it."""
         seated = self.seated
         rules = seated.detail == "rules"
-        return Transcript(seated.ruleset, seated.table, page, seated.seat, rules=rules)
+        return Transcript(seated.ruleset, seated.table, self.page, seated.seat, rules=rules)
 
     @property
     def position(self) -> Position:
@@ -124,11 +124,8 @@ class Conversation:
         self.page.line(f"the game goes on after {len(others)} moves")
 
     def _rebuild_transcript(self) -> None:
-        self.transcript = self._make_transcript(DiscardingPage(self.page.symbols))
-        for position, _ in self.trail:
-            self.transcript.add_position(position)
-        self.transcript.end()
-        self.transcript.lines.page = self.page
+        self.transcript = self._make_transcript()
+        self.transcript.pass_over(position for position, _ in self.trail)
 
     def play(self) -> None:
         """Play to the end of the game."""
@@ -147,7 +144,7 @@ class Conversation:
         self.page.line()
         self._show_lines(self.view.list_lines(self.position, self.untold))
         offers = Offers(self.position, self.view.labels)
-        self._show_offers(offers)
+        self.page.write_parts([f"{k} {offer.text}" for k, offer in enumerate(offers.offers, 1)], 2)
         wanted = ""
         while True:
             prompt = f"{wanted} what (Enter: back)? " if wanted else f"{self.me}> "
@@ -270,10 +267,6 @@ class Conversation:
 
     # ------------------------------------------------------------------ files
 
-    def _mute(self) -> None:
-        """Write nothing from now on: nobody reads any more."""
-        self.page = self.transcript.lines.page = DiscardingPage(self.page.symbols)
-
     def _may_write(self, name: str) -> bool:
         """Whether a file is not there yet, or is this game's, or the person gives it up."""
         place = Path(name)
@@ -310,7 +303,7 @@ class Conversation:
             self.transcript.end()
             self._save_somewhere()
         except OSError:  # of the output: `save` tells those of the file
-            self._mute()
+            self.page = self.transcript.lines.page = DiscardingPage(self.page.symbols)
             self._save_somewhere()
 
     def _save_somewhere(self) -> None:
@@ -329,9 +322,6 @@ class Conversation:
     def _show_lines(self, lines: list[str] | tuple[str, ...]) -> None:
         for line in lines:
             self.page.write_parts(line.split(" · "), 2)
-
-    def _show_offers(self, offers: Offers) -> None:
-        self.page.write_parts([f"{k} {offer.text}" for k, offer in enumerate(offers.offers, 1)], 2)
 
 
 def _free_place(name: str, folder: Path = Path()) -> Path:

@@ -28,7 +28,6 @@ from hoyle.interpreter.testing.findings import (
     FailingGame,
     Finding,
     FindingKey,
-    SmallestGames,
     as_facts,
     as_text,
 )
@@ -135,7 +134,7 @@ def _list_records(verdict: Verdict) -> Iterator[tuple[FindingKey, GameRecord]]:
 def keep_examples(verdict: Verdict) -> Iterator[str]:
     """Put each failed game into its ruleset as an example; what was done, line by line."""
     for finding, _ in verdict.findings.values():
-        small = verdict.small.get(finding.key, SmallestGames(None))
+        small = verdict.find_smallest(finding)
         shown = small.reduced or small.game
         if shown is None:
             continue

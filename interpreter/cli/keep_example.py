@@ -91,11 +91,7 @@ def find_place(ruleset: Ruleset) -> tuple[Path, int, int] | str:
         variant = read_variant(choice.chain[-1].heading, Report())
         assert variant is not None
         return path, IndentedBlocks().find_lines(variant.span)[1], 2
-    return path, _find_last_line(path), 0
-
-
-def _find_last_line(path: Path) -> int:
-    return len(path.read_text("utf-8").rstrip().splitlines())
+    return path, len(path.read_text("utf-8").rstrip().splitlines()), 0
 
 
 def write_example(one: KeptExample) -> None:

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hoyle.dsl.kept_files import find_cache_folder, hash_program, keep, read_kept
+from hoyle.dsl.kept_files import find_cache_folder, hash_program, keep_sealed, read_sealed
 
 if TYPE_CHECKING:
     from hoyle.dsl.report import Problem
@@ -44,19 +44,13 @@ class KeptCheck(NamedTuple):
 
     def read(self) -> list[Told] | None:
         """What was found; None where nothing is kept that still holds."""
-        seal, _, body = (read_kept(self.path) or b"").partition(b"\n")
-        if seal != self._seal(body):
-            return None  # of another text, or damaged
-        return [Told(one["text"], one["facts"]) for one in json.loads(body)]
-
-    def _seal(self, body: bytes) -> bytes:
-        """What stands above what was kept: nothing else has it, under no other key."""
-        return hashlib.sha256(self.key.encode() + body).hexdigest().encode()
+        body = read_sealed(self.path, self.key)
+        return None if body is None else [Told(**one) for one in json.loads(body)]
 
     def write(self, told: list[Told]) -> None:
         """Keep what was found."""
         body = json.dumps([one._asdict() for one in told], ensure_ascii=False).encode()
-        keep(self.path, self._seal(body) + b"\n" + body, most=MAX_KEPT)
+        keep_sealed(self.path, body, self.key, most=MAX_KEPT)
 
 
 class CheckKeeper:

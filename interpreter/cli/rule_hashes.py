@@ -26,7 +26,9 @@ def hash_parts(ruleset: Ruleset) -> dict[str, str]:
     for name, library in ruleset.libraries.items():
         inner = (_canonical_text(node) for _, node in _name_declarations(library.declarations))
         shapes[f"library {name}"] = "".join(inner)
-    return {title: _hash_text(text) for title, text in shapes.items()}
+    return {
+        title: hashlib.sha256(text.encode()).hexdigest()[:LENGTH] for title, text in shapes.items()
+    }
 
 
 def find_changed_parts(before: dict[str, str], now: dict[str, str]) -> list[str]:
@@ -67,7 +69,3 @@ def _canonical_text(node: object) -> str:
     if node is None or isinstance(node, str | int):
         return repr(node)
     raise TypeError(f"a tree holds no {shape.__name__}")
-
-
-def _hash_text(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]

@@ -46,7 +46,7 @@ def format_report(verdict: Verdict) -> list[str]:
 
 def format_finding(verdict: Verdict, finding: Finding) -> list[str]:
     """One finding: what is wrong, the smallest game and position that show it, how to see it."""
-    small = verdict.small.get(finding.key, SmallestGames(None))
+    small = verdict.find_smallest(finding)
     late = ("  not made smaller: time was up",) if small.time_was_up else ()
     if small.game is None:
         return [*as_text(finding).splitlines(), *late]
@@ -240,7 +240,7 @@ def verdict_facts(verdict: Verdict) -> dict[str, object]:
 
 def _smallest_facts(verdict: Verdict, finding: Finding) -> dict[str, object]:
     """The smallest game and position that show a finding, and where the game is kept."""
-    small = verdict.small.get(finding.key, SmallestGames(None))
+    small = verdict.find_smallest(finding)
     game, position = small.game, small.reduced
     return {
         "smallest": failure_facts(verdict.ruleset, game) if game is not None else None,

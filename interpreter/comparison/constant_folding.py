@@ -182,10 +182,6 @@ def _fold_either(old: Node, expr: e.Either, known: Known) -> e.Expr:
     return expr.other if is_no(expr.test) else expr
 
 
-def _fold_where(old: Node, expr: e.Where, known: Known) -> e.Expr:
-    return expr.over if is_yes(expr.test) else expr
-
-
 def _fold_sign(old: Node, expr: e.Negate, known: Known) -> e.Expr:
     if isinstance(expr.value, e.Number):
         return e.Number(-expr.value.value, span=expr.span)
@@ -338,14 +334,6 @@ def _leaves_loop(step: Node) -> bool:
     return isinstance(step, s.Stop) or any(map(_leaves_loop, children(step)))
 
 
-def _fold_run(old: Node, step: s.Run, known: Known) -> s.Block:
-    return () if step.phase.name in known.empty else (step,)
-
-
-def _fold_ending(old: Node, step: s.EndsWhen, known: Known) -> s.Block:
-    return () if is_no(step.test) else (step,)
-
-
 def _drop_idle(field: str) -> Callable[[Node, Any, Known], s.Block]:
     """A step falls away where a number in a field of it is nothing, unless that is what is set."""
 
@@ -359,14 +347,8 @@ def _drop_idle(field: str) -> Callable[[Node, Any, Known], s.Block]:
 # ---------------------------------------------------------------------- conditions
 
 
-def _fold_must(old: Node, must: s.Must, known: Known) -> s.Must | tuple[()]:
-    """A condition that can fail."""
-    return () if is_yes(must.test) or (is_no(must.test) and must.if_able) else must
-
-
-def _fold_action(old: Node, action: s.Action, known: Known) -> s.Action | tuple[()]:
-    """An action that can be taken."""
-    return () if any(is_no(must.test) for must in action.musts) else action
+def _can_fail(must: s.Must) -> bool:
+    return not (is_yes(must.test) or (is_no(must.test) and must.if_able))
 
 
 def _fold_conditions(old: Node, conditions: d.Conditions, known: Known) -> d.Conditions:
@@ -456,11 +438,18 @@ def _fold_ranking(old: d.Ranking, ranking: d.Ranking, known: Known) -> d.Ranking
 # it is now, and what is known in it.
 SIMPLER: dict[type[Node], Callable[[Any, Any, Known], Node | s.Block | tuple[()]]] = {
     e.Compare: fold_comparison, e.Both: _fold_joined, e.EitherOr: _fold_joined, e.Not: _negate,
-    e.Either: _fold_either, e.Where: _fold_where, e.Negate: _fold_sign, e.Sum: _fold_sum,
+    e.Where: lambda old, expr, known: expr.over if is_yes(expr.test) else expr,
+    e.Either: _fold_either, e.Negate: _fold_sign, e.Sum: _fold_sum,
     e.Apply: _fold_application, e.Phrase: _fold_phrase, e.Sentence: _fold_sentence,
     s.If: _fold_if, s.For: _fold_each, s.Deal: _fold_each, s.Choose: _fold_choice,
-    s.Repeat: _fold_repeat, s.Run: _fold_run, s.EndsWhen: _fold_ending,
+    s.Repeat: _fold_repeat,
+    s.Run: lambda old, step, known: () if step.phase.name in known.empty else (step,),
+    s.EndsWhen: lambda old, step, known: () if is_no(step.test) else (step,),
     s.Pay: _drop_idle("amount"), s.Move: _drop_idle("what"), s.Assign: _drop_idle("value"),
-    s.Must: _fold_must, s.Action: _fold_action, d.Conditions: _fold_conditions,
+    s.Must: lambda old, must, known: must if _can_fail(must) else (),
+    s.Action: lambda old, action, known: (
+        () if any(is_no(must.test) for must in action.musts) else action
+    ),
+    d.Conditions: _fold_conditions,
     d.Table: _fold_table, d.Ranking: _fold_ranking,
 }  # fmt: skip

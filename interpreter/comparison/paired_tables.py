@@ -118,12 +118,8 @@ def describe_allowed(labels: Labels, position: Position, part: ActionMoves) -> t
     for move in part:
         pairs = zip(move.values, params, strict=True)
         found.append(" ".join(describe_value(labels, value, q.type) for value, q in pairs))
-    return tuple(sorted(dict.fromkeys(found), key=_natural))
-
-
-def _natural(text: str) -> tuple[int, str]:
-    """Short words before long ones, so that numbers stand in their order."""
-    return (len(text), text)
+    # short words before long ones, so that numbers stand in their order
+    return tuple(sorted(dict.fromkeys(found), key=lambda text: (len(text), text)))
 
 
 def join_allowed(told: tuple[str, ...] | None) -> str:
@@ -246,8 +242,10 @@ class PairedTables:
                 continue
             slots = self.left.machine.slots[slot], self.right.machine.slots[other[name]]
             kind = slots[0].type
-            raw = kind == slots[1].type or _numbers(kind, slots[1].type)
-            raw = raw and (self.same_codes or not _of_cards(kind)) and not _of_records(kind)
+            numbers = all(isinstance(slot.type and bare(slot.type), NumberT) for slot in slots)
+            cards = member_type(kind) in (CARD, RANK, SUIT)
+            raw = (kind == slots[1].type or numbers) and not _of_records(kind)
+            raw = raw and (self.same_codes or not cards)
             yield Shared(name, slot, other[name], kind, raw, _told_as(kind, self.labels[0], slot))
 
     def places(self, labels: Labels, zones: bool) -> dict[str, int]:
@@ -476,14 +474,6 @@ class PairedTables:
             if not kept:
                 return False
         return True
-
-
-def _numbers(one: Type | None, other: Type | None) -> bool:
-    return all(kind is not None and isinstance(bare(kind), NumberT) for kind in (one, other))
-
-
-def _of_cards(kind: Type | None) -> bool:
-    return member_type(kind) in (CARD, RANK, SUIT)
 
 
 def _of_records(kind: Type | None) -> bool:

@@ -77,7 +77,7 @@ def _try_values(
     tried: dict[str, dict[int, bool]],
 ) -> bool:
     """Every setting that may matter to a condition; False where there are too many."""
-    near = set(_numbers_in(need.test))
+    near = {part.value for part in walk(need.test) if isinstance(part, g.Const)}
     values, ends = [], []
     for name in names:
         option = game.options[name]
@@ -106,12 +106,6 @@ def _try_values(
     finally:
         open_.settings.options.update(usual)
     return True
-
-
-def _numbers_in(value: object) -> Iterator[int]:
-    for one in walk(value):
-        if isinstance(one, g.Const):
-            yield one.value
 
 
 # ---------------------------------------------------------------------- what is never told apart

@@ -22,11 +22,12 @@ from hoyle.dsl.machine.folding import is_simple
 from hoyle.dsl.machine.lower_expressions import ExpressionLowering
 from hoyle.dsl.machine.settings import Settings, shape
 from hoyle.dsl.node import walk
-from hoyle.interpreter.runtime.expression_compiler import MAX_ROUNDS, Compiler, Value
+from hoyle.interpreter.runtime.expression_compiler import Compiler, Value
 from hoyle.interpreter.runtime.fault import NoEnd, RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
 
 MAX_NUMBERS = 64  # of a range, to try them all
+MAX_ASKED = 500_000  # work: what phrases may go through to ask of one case
 CASE = 100  # work: a case that is drawn or built
 SCRATCH = 64  # slots that expressions need for themselves
 SEATING = {"left", "right", "side", "left_of_those", "right_of_those", "seats_from", "seats_after"}
@@ -104,6 +105,7 @@ class OpenLowering(ExpressionLowering):
         settings = self.settings
         laid = Laid(settings.cards(), settings.players, max(1, settings.sides))
         made = Compiler(laid, False)
+        made.fuel.left = MAX_ASKED
         # the cards of a pile in some order: the same for the same cards
         made.names["m_as_laid"] = lambda mask: Stream(mask, "pile", 0).shuffled(bits(mask))
         return made
@@ -314,7 +316,7 @@ class Rows:
     def renew(self) -> None:
         """Another case: what was asked of the one before is counted."""
         fuel = self.compiler.fuel
-        used, fuel.left = MAX_ROUNDS - fuel.left, MAX_ROUNDS
+        used, fuel.left = MAX_ASKED - fuel.left, MAX_ASKED
         self.lowering.work.spend(used)
 
     def fits(self, row: int, slots: list[int]) -> bool:
@@ -424,17 +426,17 @@ def format_hand(pack: p.PackOfCards, mask: int) -> str:
 
 def format_value(settings: Settings, kind: t.Type, value: int) -> str:
     """A value by its word in the rules; seats and sides by their number."""
-    if value == -1 and t.bare(kind) != kind:
+    inner = t.bare(kind)
+    if value == -1 and inner != kind:
         return "none"
-    kind = t.bare(kind)
-    match kind:
-        case t.ChoiceT(words=words):
-            return words[value]
-        case t.KindT():
-            return kind.find_row(value)
-    if kind == t.CARD:
+    if isinstance(inner, t.KindT):
+        return inner.find_row(value)
+    if inner == t.CARD:
         return format_hand(settings.cards(), 1 << value)
-    if kind in (t.SEAT, t.SIDE):
-        return f"{'seat' if kind == t.SEAT else 'side'} {value + 1}"
-    known = {t.YESNO: ("no", "yes"), t.RANK: settings.rank_words(), t.SUIT: settings.suit_words()}
-    return known[kind][value] if kind in known else str(value)
+    if inner in (t.SEAT, t.SIDE):
+        return f"{'seat' if inner == t.SEAT else 'side'} {value + 1}"
+    known: dict[t.Type, tuple[str, ...] | None] = {
+        t.YESNO: ("no", "yes"), t.RANK: settings.rank_words(), t.SUIT: settings.suit_words(),
+    }  # fmt: skip
+    words = known.get(inner, inner.answers)
+    return str(value) if words is None else words[value]

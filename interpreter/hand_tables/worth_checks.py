@@ -55,8 +55,11 @@ def check_suits(game: g.Game, rows: Rows, limits: Sequence[int], report: Report)
                 sum(1 << swap[card] for card in bits(mask) if swap[card] >= 0)
                 for mask in hand.cards
             )
-            missing = any(map(_differ_in_size, other, hand.cards))
-            if not missing and _row_and_values(rows, other) != [row, *values]:
+            missing = sum(other).bit_count() < hand.size
+            if not missing and _row_and_values(rows, other) != [
+                row,
+                *values,
+            ]:
                 one, two = (
                     " and ".join(format_hand(rows.pack, mask) for mask in cards)
                     for cards in (hand.cards, other)
@@ -65,10 +68,6 @@ def check_suits(game: g.Game, rows: Rows, limits: Sequence[int], report: Report)
                 note = "no other rule speaks of a suit, and they differ in suits only"
                 report.warn("B09", title, table.rows[row or 0].head, help=(note,))
                 return
-
-
-def _differ_in_size(one: int, other: int) -> bool:
-    return one.bit_count() != other.bit_count()
 
 
 def _row_and_values(rows: Rows, cards: tuple[int, ...]) -> list[int | None]:
@@ -124,9 +123,9 @@ def check_payments(rows: Rows, reached: Mapping[str, Mapping[int, str]], report:
     `reached` has a hand for the rows of each ranking.
     """
     table = rows.table
-    if not (isinstance(table, g.Table) and table.reading in ("first", "one")):
+    if table.reading not in ("first", "one") or not isinstance(bare(table.type), NumberT):
         return
-    if not isinstance(bare(table.type), NumberT) or rows.hands or rows.combinations > MAX_CASES:
+    if rows.hands or rows.combinations > MAX_CASES:
         return
     paid: dict[Kinds, tuple[int, int]] = {}
     for values in rows.list_combinations():

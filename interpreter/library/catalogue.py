@@ -68,21 +68,18 @@ class Entry:
         pattern = re.compile(rf"(?<!\w){letters}(?!\w)", re.IGNORECASE)
         texts = {self.path.name: self.text}
         texts |= {f"{h.path.parent.name}/{h.path.name}": h.source.text for h in self.variants}
+        for name, text in texts.items():  # empty lines for examples, laws and policies
+            texts[name] = UNPLAYED.sub(lambda block: "\n" * block[0].count("\n"), text)
         return [
             Place(name, number, line.strip())
             for name, text in texts.items()
-            for number, line in enumerate(_blank_unplayed(text).splitlines(), start=1)
+            for number, line in enumerate(text.splitlines(), start=1)
             if pattern.search(REMARK.sub(r"\1", line))
         ]
 
 
 def _has(text: str, word: str) -> bool:
     return to_dashes(word).casefold() in to_dashes(text).casefold()
-
-
-def _blank_unplayed(text: str) -> str:
-    """The text with empty lines in the place of examples, laws and policies."""
-    return UNPLAYED.sub(lambda block: "\n" * block[0].count("\n"), text)
 
 
 def list_entries() -> list[Entry]:

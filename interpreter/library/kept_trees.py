@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import hoyle.dsl
-from hoyle.dsl.kept_files import find_cache_folder, hash_program, keep, read_kept
+from hoyle.dsl.kept_files import find_cache_folder, hash_program, keep_sealed, read_sealed
 from hoyle.dsl.report import Problem
 from hoyle.dsl.tree import declarations as d
 
@@ -30,12 +30,9 @@ def is_worth_keeping(text: str) -> bool:
 
 def read_kept_tree(name: str, text: str) -> Kept | None:
     """The tree of a text under a name, and what is to be said of it; None where it is not kept."""
-    content = read_kept(_find_place(name, text))
-    if content is None:
+    body = read_sealed(_find_place(name, text))
+    if body is None:
         return None
-    seal, _, body = content.partition(b"\n")
-    if seal != _seal(body):
-        return None  # damaged
     try:
         kept: Kept = _Trees(io.BytesIO(body)).load()
     except (pickle.UnpicklingError, EOFError, AttributeError, ImportError):
@@ -49,17 +46,13 @@ def keep_tree(name: str, text: str, kept: Kept) -> None:
         body = pickle.dumps(kept, protocol=4)
     except RecursionError:
         return  # brackets in brackets, deeper than anybody writes them
-    keep(_find_place(name, text), _seal(body) + b"\n" + body, most=MAX_KEPT)
+    keep_sealed(_find_place(name, text), body, most=MAX_KEPT)
 
 
 def _find_place(name: str, text: str) -> Path:
     key = hashlib.sha256(hash_program(Path(next(iter(hoyle.dsl.__path__)))))
     key.update(f"{name}\0{text}".encode("utf-8", "surrogateescape"))
     return find_cache_folder() / "trees" / key.hexdigest()[:40]
-
-
-def _seal(body: bytes) -> bytes:
-    return hashlib.sha256(body).hexdigest().encode()
 
 
 class _Trees(pickle.Unpickler):

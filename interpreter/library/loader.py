@@ -415,13 +415,9 @@ def _variants_in(
         report.take(
             _name_variant(heading, problem, name)
             for problem in mine.problems
-            if _is_variants_own(problem, name)
+            # what is only odd in its base is told where that is checked
+            if problem.severity == ERROR or problem.span.source.name == name
         )
-
-
-def _is_variants_own(problem: Problem, name: str) -> bool:
-    """Whether a variant is to blame: what is only odd in its base is told where that is checked."""
-    return problem.severity == ERROR or problem.span.source.name == name
 
 
 def _name_variant(heading: Heading, problem: Problem, name: str) -> Problem:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import attrs
 
@@ -35,15 +34,14 @@ class Alternatives:
                 ranks = self.words.get(word, RANKS)
                 return [_a_rank(other, span) for other in _beside(ranks, word)]
             case e.SuitWord(symbol, span=span):
-                suits = self.words.get(symbol, SUITS)
-                return [e.SuitWord(other, span=span) for other in _beside(suits, symbol)[:1]]
+                return [e.SuitWord(other, span=span) for other in self._next_suit(symbol)]
             case e.CardWord(rank, suit, copy, span=span):
-                suits = self.words.get(suit, SUITS)
-                return [
-                    e.CardWord(rank, other, copy, span=span) for other in _beside(suits, suit)[:1]
-                ]
+                return [e.CardWord(rank, other, copy, span=span) for other in self._next_suit(suit)]
             case _:
                 return []
+
+    def _next_suit(self, suit: str) -> list[str]:
+        return _beside(self.words.get(suit, SUITS), suit)[:1]
 
     def another(self, name: str) -> str | None:
         """What is declared next of the same kind as this; None where nothing is."""
@@ -106,11 +104,8 @@ def _declared_alike(files: Iterable[d.File]) -> Iterable[list[str]]:
     for file in files:
         for node in walk(file.declarations):
             if isinstance(node, DECLARED):
-                sort = _sort_of(getattr(node, "type", None))
+                kind = getattr(node, "type", None)
+                sort = "a number" if isinstance(kind, d.TypeValue) else repr(kind)
                 key = f"{type(node).__name__} {getattr(node, 'index', '')} {sort}"
                 alike.setdefault(key, []).append(node.name)
     return alike.values()
-
-
-def _sort_of(kind: Any) -> str:
-    return "a number" if isinstance(kind, d.TypeValue) else repr(kind)

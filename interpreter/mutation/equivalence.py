@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import attrs
 
 from hoyle.dsl.checked.types import NumberT, bare
 from hoyle.dsl.machine.constants import evaluate_settings
 from hoyle.interpreter.comparison.paired_tables import STATE, Difference, PairedTables
 from hoyle.interpreter.comparison.search import pick_move
-from hoyle.interpreter.library.options import draw_options, is_in_range, list_ranges, needs_are_met
+from hoyle.interpreter.library.options import (
+    describe_values,
+    draw_options,
+    list_ranges,
+    needs_are_met,
+)
 from hoyle.interpreter.library.ruleset import Ruleset, RulesetError
 from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.generator import Stream
@@ -63,27 +66,16 @@ def compare_agreements(old: Ruleset, new: Ruleset) -> str | None:
     if old.players != new.players:
         return f"{new.game.for_players} can play, and not {old.game.for_players}"
     for players in some_counts(old):
-        low, other = (
-            evaluate_settings(old.game, players, {}),
-            evaluate_settings(new.game, players, {}),
-        )
+        low, other = (evaluate_settings(one.game, players, {}) for one in (old, new))
         for option in old.game.options.values():
             changed = new.game.options.get(option.name)
             if changed is None or not isinstance(bare(option.type), NumberT):
                 continue
-            for value in _edges(list_ranges(option, low)):
-                allowed = is_in_range(option, value, low), is_in_range(changed, value, other)
-                if allowed[0] != allowed[1]:
-                    return f"{option.name} may{' not' * allowed[0]} be {value}"
+            if list_ranges(option, low) != list_ranges(changed, other):
+                return f"{option.name} may be {describe_values(changed, other)}"
         if low.settings.sides != other.settings.sides:
             return f"{players} players are {other.settings.sides} sides"
     return _unlike_needs(old, new)
-
-
-def _edges(ranges: list[tuple[int, ...]]) -> Iterator[int]:
-    for ends in ranges:
-        for end in ends:
-            yield from (end - 1, end, end + 1)
 
 
 def _unlike_needs(old: Ruleset, new: Ruleset) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
 
 import attrs
 
@@ -30,25 +29,6 @@ class Fault:
     text: str
     facts: Mapping[str, Json]
     tried: str  # a move that was not made any more, or empty
-
-
-class Narrator(Protocol):
-    """Is given a game position by position."""
-
-    def begin(self) -> None:
-        """What stands before the game."""
-
-    def add_position(self, position: Position) -> None:
-        """What led to a position."""
-
-    def end(self, position: Position) -> None:
-        """What stands behind the last position."""
-
-    def break_off(self, why: str) -> None:
-        """What waits to be told, where the game cannot go on."""
-
-    def end_at_fault(self, position: Position | None, fault: Fault) -> None:
-        """What is wrong there, where a game was kept for that."""
 
 
 def make_narrator(
@@ -160,3 +140,6 @@ class JsonNarrator:
             "payoffs": collect_payoffs(position),
         }
         write_json(found)
+
+
+Narrator = TextNarrator | JsonNarrator  # is given a game position by position

@@ -165,13 +165,13 @@ def _split_swaps(caused: Iterable[Caused]) -> Iterator[Caused]:
         for target in (event.other, event.one):
             cards = [k for k, to in enumerate(event.to) if to == target]
             if cards:
+                way = event.pick_cards(cards)
                 yield (
                     e.CardsMoved(
-                        event.span, tuple(event.cards[k] for k in cards),
-                        tuple(event.from_[k] for k in cards), target, False,
-                        tuple(event.seers[k] for k in cards), tuple(event.news[k] for k in cards),
-                    ), choice,
-                )  # fmt: skip
+                        way.span, way.cards, way.from_, target, False, way.seers, way.news
+                    ),
+                    choice,
+                )
 
 
 def _join_settings(before: Event, event: e.RegisterSet) -> e.RegisterSet | None:
@@ -187,10 +187,7 @@ def _join_settings(before: Event, event: e.RegisterSet) -> e.RegisterSet | None:
 
 def _join_deals(last: e.CardsDealt, event: e.CardsDealt, decks: set[int]) -> e.CardsDealt:
     """Deals one after another are one, as packets are: a hand is read on one line."""
-    return attrs.evolve(
-        last, span=event.span, to=last.to + event.to, cards=last.cards + event.cards,
-        seers=last.seers + event.seers, news=last.news + event.news,
-    )  # fmt: skip
+    return attrs.evolve(last.add_cards(event), span=event.span)
 
 
 def _as_deal(event: e.CardsMoved, decks: set[int]) -> e.CardsDealt | None:
@@ -217,10 +214,7 @@ def _join_moves(last: e.CardsMoved, event: e.CardsMoved, decks: set[int]) -> Eve
     if not last.cards or not event.cards:
         return event if not last.cards else last
     if last.to == event.to and last.below == event.below and last.from_[-1] == event.from_[0]:
-        return attrs.evolve(
-            last, cards=last.cards + event.cards, from_=last.from_ + event.from_,
-            seers=last.seers + event.seers, news=last.news + event.news, worth=event.worth,
-        )  # fmt: skip
+        return attrs.evolve(last.add_cards(event), worth=event.worth)
     dealt = _as_deal(last, decks)
     return None if dealt is None else _join_deal_and_move(dealt, event, decks)
 
@@ -261,6 +255,8 @@ def _join_deal_and_showing(
 def _join_payments(last: e.ChipsPaid, event: e.ChipsPaid, decks: set[int]) -> e.ChipsPaid | None:
     """Chips that go further at once."""
     if last.to != event.from_ or last.amount != event.amount or last.rows:
+        return None
+    if last.held[1] != last.amount:  # there were chips already: a pot that is shared
         return None
     return attrs.evolve(event, from_=last.from_, held=(last.held[0], event.held[1]))
 

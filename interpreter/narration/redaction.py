@@ -28,10 +28,6 @@ from hoyle.interpreter.runtime.table import Position, Table
 GUARDED = {Role.REGISTER, Role.OWN_VALUES, Role.CARDS, Role.MIXED, Role.GATHERED}
 
 
-# Roles of fields that hold something of each card.
-COLUMNS = (Role.CARDS, Role.SEERS, Role.NEWS, Role.SOURCES, Role.TARGETS, Role.PLACES)
-
-
 class Redaction:
     """Events of one game as one reader may know them: a seat from 0, or None for open cards."""
 
@@ -43,10 +39,10 @@ class Redaction:
         self.registers = {
             slot
             for family in table.machine.families
-            for slot in range(family.base, family.base + family.count)
+            for slot in family.slots
             if slot not in engine.zones.places
         }
-        self.private = {slot: engine.compiler.value(by) for slot, by in table.machine.hidden}
+        self.private = engine.hidden
         self.last_seen: dict[Card, int] = {}  # where the reader (with open cards: everybody) knows
         self.open: set[Card] = set()  # the cards that have been shown to all and lie there still
         self.sealed: list[Event] = []  # choices that are not yet turned over
@@ -97,12 +93,7 @@ class Redaction:
             for card, source, target, _ in event.list_cards()
         ]
         order = sorted(range(len(ranks)), key=ranks.__getitem__)
-        if order == list(range(len(ranks))):
-            return event
-        columns = {role: event.get(role) for role in COLUMNS if role in event.fields}
-        return event.change({
-            role: tuple(held[k] for k in order) for role, held in columns.items() if held
-        })  # fmt: skip
+        return event if order == list(range(len(ranks))) else event.pick_cards(order)
 
     def sees_register(self, slot: int, position: Position) -> bool:
         """Whether the reader sees a register, before and after; what phases use inside is not."""
@@ -210,10 +201,6 @@ def list_cards_in(value: SlotValue, kind: Type) -> Iterator[int]:
                 yield from list_cards_in(member, kind.of)
 
 
-def _is_hidden(value: SlotValue) -> bool:
-    return value is None
-
-
 def _mask_value(value: SlotValue, kind: Type, seen: set[int] | None) -> SlotValue:
     """A value of a move, sets of cards as tuples, with None for the cards outside `seen`."""
     kind = bare(kind)
@@ -221,9 +208,10 @@ def _mask_value(value: SlotValue, kind: Type, seen: set[int] | None) -> SlotValu
         return value if seen is None or value in seen else None
     if isinstance(kind, SeveralT) and (bare(kind.of) == CARD or isinstance(kind.of, SeveralT)):
         members = bits(value) if isinstance(value, int) else value or ()
-        masked = tuple(_mask_value(member, kind.of, seen) for member in members)
-        # the cards of a set stand in the order of the pack, which may not be seen by their places
-        return tuple(sorted(masked, key=_is_hidden)) if isinstance(kind, SetT) else masked
+        masked = [_mask_value(member, kind.of, seen) for member in members]
+        if isinstance(kind, SetT):  # in the order of the pack places would tell of hidden cards
+            masked.sort(key=lambda member: member is None)
+        return tuple(masked)
     if isinstance(kind, PlanT) and isinstance(value, tuple) and seen is not None:
         return tuple(_mask_value(meld, SetT(CARD), seen) for meld in value)
     return value

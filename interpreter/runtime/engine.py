@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TypeVar, cast
 
 from hoyle.dsl.checked.types import Type
@@ -57,6 +58,7 @@ class Engine:
         self.decisions = WhenAsked(self._decision)
         self.subjects = WhenAsked(self._find_subject)
         self.draws = WhenAsked(self.draw)
+        self.hidden = {slot: self.compiler.value(by) for slot, by in machine.hidden}
         self.lines: dict[str, list[int]] = {}  # of each block's text, the node of each line
         self.blocks: list[Block | None] = [None] * len(machine.nodes)
         self.build()
@@ -70,7 +72,7 @@ class Engine:
         """
         nodes = self.machine.nodes
         for start in {self.machine.entry}.union(*(node.list_exits() for node in nodes)):
-            if not isinstance(nodes[start], p.Choose | p.Chance | p.End):
+            if not nodes[start].waits:
                 self.blocks[start] = self._not_made_yet(start)
 
     def _decision(self, at: int) -> Decision:
@@ -155,6 +157,11 @@ class Engine:
         if name not in self.compiler.names:
             self.compiler.names[name] = self.instructions.compile(node)
         return f"    {name}(s)"
+
+    @cached_property
+    def _payoff(self) -> Value:
+        assert self.machine.payoff is not None
+        return self.compiler.value(self.machine.payoff[1])
 
     # ------------------------------------------------------------------ running
 
@@ -303,3 +310,13 @@ class Engine:
         if not members:
             raise RulesetFault("there is none to draw from", node.span)
         return members
+
+    def compute_payoff(self, slots: Sequence[Held], seat: int) -> int:
+        """What a seat takes away from a position: as the rules say; else 1 for a winner, else 0."""
+        if self.machine.payoff is None:
+            return int(slots[self.machine.winners]) >> seat & 1
+        slot, _, span = self.machine.payoff
+        s = list(slots)
+        s[slot] = seat
+        self.compiler.fuel.renew()
+        return int(call_at(span, self._payoff, s))

@@ -4,7 +4,7 @@ Every field says by its Role what part it plays. What a reader may know of an ev
 JSON, the log of cards and the comparison of two games follow from the roles.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum, auto
 from typing import Annotated, Any, ClassVar, Self, get_args
 
@@ -54,6 +54,8 @@ class Role(StrEnum):
     WORTH = auto()  # of places whose cards all lie open now: the place, its worth, the type
 
 
+# Roles of fields that hold something of each card.
+COLUMNS = {Role.CARDS, Role.SEERS, Role.NEWS, Role.SOURCES, Role.TARGETS, Role.PLACES}
 Rows = tuple[tuple[str, str, SlotValue], ...]
 Sentence = tuple[str | tuple[SlotValue, Type], ...]
 
@@ -115,6 +117,24 @@ class BaseEvent:
         targets = self.get(Role.TARGETS, places) if target is None else (target,) * many
         seers = self.get(Role.SEERS, (0,) * many)
         return list(zip(cards, sources, targets, seers, strict=True))
+
+    def pick_cards(self, places: Sequence[int]) -> Self:
+        """The same event with those of its cards that stand at these places, in this order."""
+        picked: dict[str, Any] = {
+            name: tuple(held[k] for k in places)
+            for name, held in self._list_columns().items()
+            if held
+        }
+        return attrs.evolve(self, **picked)
+
+    def add_cards(self, other: Self) -> Self:
+        """The same event with the cards of another of its kind behind its own."""
+        more = other._list_columns()
+        columns = self._list_columns().items()
+        return attrs.evolve(self, **{name: held + more[name] for name, held in columns})
+
+    def _list_columns(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name, role in self.roles.items() if role in COLUMNS}
 
     def takes_from(self, zone: int) -> bool:
         """Whether cards leave a zone."""
@@ -339,3 +359,13 @@ class Trace:
         """The events since the last time."""
         taken, self.events = tuple(self.events), []
         return taken
+
+
+def name_sentence(span: Span) -> str:
+    """A sentence as it is written, for who counts how often it is said."""
+    return span.text.removeprefix("say ").strip('"')
+
+
+def name_row(table: str, row: str) -> str:
+    """A row of a table, for who counts how often it comes up."""
+    return f"{table}: {row}"

@@ -89,9 +89,7 @@ class Notation:
         self.machine = machine
         self.names = tuple(names)
         self.symbols = symbols
-        self.families = {
-            slot: f for f in machine.families for slot in range(f.base, f.base + f.count)
-        }
+        self.families = {slot: f for f in machine.families for slot in f.slots}
 
     # ------------------------------------------------------------------ to words
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from threading import RLock
 from typing import Any, Protocol
 
@@ -11,6 +12,7 @@ import attrs
 
 from hoyle.dsl.checked.types import CARD, Type, bare
 from hoyle.dsl.machine import program as p
+from hoyle.dsl.machine.builtins import bits
 from hoyle.dsl.printable import to_dashes
 from hoyle.interpreter.runtime.choices import Refusal, call_at
 from hoyle.interpreter.runtime.engine import Engine
@@ -338,9 +340,10 @@ class Position:
         """A move as canonical text; NotAMove where it is none of this choice."""
         actions, move = self.node.actions, _check_move(move)
         known = 0 <= move.action < len(actions)
-        if not known or len(move.values) != len(actions[move.action].params):
-            raise NotAMove(f"{move!r} is no move here")
-        return self.table.words.format_move(self.node, move)
+        if known and len(move.values) == len(actions[move.action].params):
+            with suppress(IndexError, TypeError, ValueError):  # values of no such kind
+                return self.table.words.format_move(self.node, move)
+        raise NotAMove(f"{move!r} is no move here")
 
     def named(self, move: Move) -> NamedMove:
         """A move by the name of its action, with values as `position["trump"]` gives them."""
@@ -457,13 +460,7 @@ class Position:
 
     def history(self) -> tuple[Move, ...]:
         """The moves from the start."""
-        moves: list[Move] = []
-        position: Position | None = self
-        while position is not None:
-            if position.move is not None:
-                moves.append(position.move)
-            position = position.before
-        return tuple(reversed(moves))
+        return tuple(one.move for one in self.path() if one.move is not None)
 
     def path(self) -> tuple[Position, ...]:
         """The positions from the start to this one."""
@@ -537,14 +534,14 @@ class Position:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, as far as the rules say so."""
-        mask = self.slots[self.table.machine.winners]
-        return tuple(seat for seat in range(self.table.machine.players) if mask >> seat & 1)
+        won: tuple[int, ...] = bits(self.slots[self.table.machine.winners])
+        return won
 
     def payoff(self, seat: int | str) -> int:
         """What a seat takes away: as the rules say; else 1 for a winner and 0 for others."""
         seat = self.table.words.seat_of(seat)
         with self.table.lock:
-            return compute_payoff(self.table.engine, self.slots, seat)
+            return self.table.engine.compute_payoff(self.slots, seat)
 
     def bytes(self) -> bytes:
         """The state in a fixed number of bytes: what no longer matters is 0."""
@@ -568,15 +565,3 @@ def _make_path(table: Table, steps: Sequence[tuple[Any, ...]]) -> Position | Non
     for slots, at, choices, chances, move, events in steps:
         position = Position(table, slots, at, choices, chances, position, move, events)
     return position
-
-
-def compute_payoff(engine: Engine, slots: Sequence[Any], seat: int) -> int:
-    """What a seat takes away from a position: as the rules say; else 1 for a winner, else 0."""
-    payoff = engine.machine.payoff
-    if payoff is None:
-        return int(slots[engine.machine.winners]) >> seat & 1
-    slot, value, span = payoff
-    s = list(slots)
-    s[slot] = seat
-    engine.compiler.fuel.renew()
-    return int(call_at(span, engine.compiler.value(value), s))

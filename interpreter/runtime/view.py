@@ -44,10 +44,10 @@ def make_view(engine: Engine, s: Slots, seat: int) -> View:
         if not place.pile:
             seen = [c for c in seen if c is not None] + [None] * seen.count(None)
         zones.append(ZoneView(slot, tuple(seen)))
-    hidden = {slot: engine.compiler.value(by)(s) for slot, by in engine.machine.hidden}
+    hidden = {slot: seen_by(s) for slot, seen_by in engine.hidden.items()}
     registers = []
     for family in engine.machine.families:
-        for slot in range(family.base, family.base + family.count):
+        for slot in family.slots:
             if slot in engine.zones.places or (
                 slot in hidden and (seat < 0 or not hidden[slot] >> seat & 1)
             ):

@@ -71,7 +71,7 @@ class EventLog:
         # by which chance event, from 0, each card was last shuffled; -1 for never
         self.mixed = [-1] * self.machine.pack.size
         self.chances = 0
-        self.private = {slot for slot, _ in self.machine.hidden}
+        self.private = set(engine.hidden)
         self.open = {zone.slot for zone in self.machine.zones if zone.sight != "nobody"}
         self.lost: Finding | None = None
         # what was added to chips, less what was taken off, without a payment; and where last

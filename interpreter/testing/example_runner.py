@@ -24,8 +24,10 @@ from hoyle.interpreter.runtime.fault import RulesetFault
 from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import LegalMoves, Move, Slots
 from hoyle.interpreter.runtime.observer import ObservedSlots, Observer
+from hoyle.interpreter.runtime.table import stacked
 from hoyle.interpreter.testing.evaluation import PositionEvaluator
 from hoyle.interpreter.testing.findings import Finding
+from hoyle.interpreter.testing.rule_coverage import Coverage
 from hoyle.interpreter.testing.script import Outcome
 
 
@@ -57,6 +59,7 @@ class ExampleRunner(PositionEvaluator):
     start: x.Start | None
     packs: tuple[x.LaidPack, ...]
     givens: tuple[x.Given, ...]
+    coverage: Coverage | None = None
     at: int = 0
     legal: LegalMoves | None = None
     shuffles: int = 0
@@ -117,6 +120,14 @@ class ExampleRunner(PositionEvaluator):
         """Who chooses now."""
         return int(self.slots[self.node.seat])
 
+    def name_of(self, seat: int) -> str:
+        """A seat's name."""
+        return self.words.names[seat]
+
+    def format_move(self, move: Move) -> str:
+        """A move in words."""
+        return self.words.format_move(self.node, move)
+
     # ------------------------------------------------------------------ setting up
 
     def begin(self) -> None:
@@ -134,15 +145,18 @@ class ExampleRunner(PositionEvaluator):
         if self.packs and stock in self.engine.zones.places:
             place = self.engine.zones.places[stock]
             if place.pile:
-                self.slots[stock] = self.stacked(self.slots[stock], self.packs[0])
+                self.slots[stock] = self.stack(self.slots[stock], self.packs[0])
 
-    def stacked(self, pile: tuple[int, ...], pack: x.LaidPack | None) -> tuple[int, ...]:
+    def stack(self, pile: tuple[int, ...], pack: x.LaidPack | None) -> tuple[int, ...]:
         """The named cards from the top, the others below in the pack's order."""
-        top: list[int] = []
-        for word in pack.cards if pack is not None else ():
-            top.append(self._copy_of(word, [card for card in pile if card not in top]))
-        rest = sorted(card for card in pile if card not in top)
-        return tuple(reversed(top + rest))
+        return stacked(pile, self._find_cards(pack.cards if pack is not None else (), pile))
+
+    def _find_cards(self, words: Sequence[g.Literal], there: Sequence[int]) -> list[int]:
+        """The cards that are named, each one that is there and not named before."""
+        found: list[int] = []
+        for word in words:
+            found.append(self._copy_of(word, [card for card in there if card not in found]))
+        return found
 
     def _copy_of(self, word: g.Literal, among: list[int]) -> int:
         """The lowest copy of a card that is there; of a marked one that copy."""
@@ -177,13 +191,10 @@ class ExampleRunner(PositionEvaluator):
         """The cards of a `given`: as they are listed, else the first of the pack on top."""
         there = list(self.engine.zones.cards(self.slots, self.machine.stock))
         if given.cards is not None:
-            found: list[int] = []
-            for word in given.cards:
-                found.append(self._copy_of(word, [card for card in there if card not in found]))
-            return found
+            return self._find_cards(given.cards, there)
         kind = None if isinstance(bare(given.value.type), SetT) else given.place.type
         cards = self.ask(given.value, kind)
-        found = list(reversed(bits(cards)) if isinstance(cards, int) else cards)
+        found: list[int] = list(reversed(bits(cards)) if isinstance(cards, int) else cards)
         missing = [card for card in found if card not in there]
         if missing:
             raise Finding(
@@ -322,7 +333,7 @@ class ExampleRunner(PositionEvaluator):
             self.unlaid = node.span
         pile = self.guarded(self.engine.outcomes, self.slots, at)
         self.shuffles += 1
-        order = self.stacked(pile, pack)
+        order = self.stack(pile, pack)
         self.brought.append(tuple(reversed(order)))
         return self.engine.happen(self.slots, at, order)
 
@@ -406,11 +417,6 @@ class ExampleRunner(PositionEvaluator):
 MAX_SHOWN = 40
 
 
-def seat_name(stage: ExampleRunner, seat: int) -> str:
-    """A seat's name."""
-    return stage.words.names[seat]
-
-
 def moves_of(stage: ExampleRunner, text: x.Move) -> list[Move]:
     """The moves that a text means here; none where no such action can be chosen now."""
     for number, action in enumerate(stage.node.actions):
@@ -461,17 +467,7 @@ def find_legal_move(stage: ExampleRunner, move: Move, text: x.Move) -> Move | No
     if move in stage.legal:
         return move
     decision = stage.engine.decisions[stage.at]
-    return decision.find_same_looking(stage.slots, stage.legal, move, has_copy_mark(text))
-
-
-def has_copy_mark(text: x.Move) -> bool:
-    """Whether a move says which of several copies it means."""
-    return "'" in text.span.text
-
-
-def format_move(stage: ExampleRunner, move: Move) -> str:
-    """A move in words."""
-    return stage.words.format_move(stage.node, move)
+    return decision.find_same_looking(stage.slots, stage.legal, move, "'" in text.span.text)
 
 
 def format_moves(stage: ExampleRunner, moves: Iterable[Move]) -> str:
@@ -490,7 +486,7 @@ def _in_ranges(stage: ExampleRunner, moves: list[Move]) -> list[str]:
         if len(params) == 1 and params[0].shape == "range":
             ranges.append((move.action, move.values[0], move.values[0]))
         else:
-            others.append((move.action, format_move(stage, move)))
+            others.append((move.action, stage.format_move(move)))
     joined: list[tuple[int, int, int]] = []
     for action, low, high in sorted(ranges):
         if joined and joined[-1][0] == action and joined[-1][2] == low - 1:
@@ -498,7 +494,7 @@ def _in_ranges(stage: ExampleRunner, moves: list[Move]) -> list[str]:
         else:
             joined.append((action, low, high))
     for action, low, high in joined:
-        word = format_move(stage, Move(action, (low,)))
+        word = stage.format_move(Move(action, (low,)))
         others.append((action, word if low == high else f"{word}..{high}"))
     return [word for _, word in sorted(others, key=lambda each: each[0])]
 
@@ -507,4 +503,4 @@ def describe_legal_moves(stage: ExampleRunner) -> str:
     """Whose turn it is, and what may be done."""
     if stage.over:
         return stage.describe_end()
-    return f"{seat_name(stage, stage.seat)} may: {format_moves(stage, stage.legal or ())}"
+    return f"{stage.name_of(stage.seat)} may: {format_moves(stage, stage.legal or ())}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -21,21 +21,18 @@ from hoyle.dsl.source import Span
 from hoyle.interpreter.library.options import find_refusal
 from hoyle.interpreter.library.ruleset import Ruleset
 from hoyle.interpreter.runtime.engine import Engine
+from hoyle.interpreter.runtime.events import SentenceSaid, ValueAnnounced
 from hoyle.interpreter.runtime.laid_position import Given
 from hoyle.interpreter.runtime.moves import Move
 from hoyle.interpreter.runtime.notation import Notation
 from hoyle.interpreter.runtime.observer import Observer
-from hoyle.interpreter.testing import example_outcomes as outcomes
 from hoyle.interpreter.testing.evaluation import explain_failure
 from hoyle.interpreter.testing.example_runner import (
     ExampleRunner,
     describe_legal_moves,
     find_legal_move,
-    format_move,
     format_moves,
-    has_copy_mark,
     moves_of,
-    seat_name,
 )
 from hoyle.interpreter.testing.findings import Cause, Finding
 from hoyle.interpreter.testing.game_runner import (
@@ -84,7 +81,7 @@ class ExampleMachines:
         follow = partial(self.follow, checked, options, start) if start is not None else None
         return ExampleRunner(
             build, engine, words, engine.fresh(), checked, start,
-            checked.lines_of(x.LaidPack), checked.lines_of(x.Given), follow=follow,
+            checked.lines_of(x.LaidPack), checked.lines_of(x.Given), self.coverage, follow=follow,
         )  # fmt: skip
 
     def machine(
@@ -152,7 +149,7 @@ def _as_constant(value: g.Value, seats: tuple[g.Var, ...]) -> g.Value:
 Reason = tuple[str, str, Span | None]
 
 
-def check_moves(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> None:
+def check_moves(stage: ExampleRunner, line: x.Ask) -> None:
     """A move that is made, or may be, or may not be, or the only ones that may be."""
     if line.sentence is None or line.sentence != stage.describe_end():
         stage.go_on()
@@ -163,16 +160,16 @@ def check_moves(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) ->
         )  # fmt: skip
     match line.kind:
         case "plays":
-            make_move(stage, line, coverage)
+            make_move(stage, line)
         case "may":
             check_legal(stage, line)
         case "may not":
-            _may_not(stage, line, coverage)
+            _may_not(stage, line)
         case _:
             _may_only(stage, line)
 
 
-def make_move(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> None:
+def make_move(stage: ExampleRunner, line: x.Ask) -> None:
     """The move is made."""
     reason = _out_of_turn(stage, line.seat)
     if reason is None:
@@ -180,8 +177,8 @@ def make_move(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> N
         for move in moves:
             found = find_legal_move(stage, move, line.moves[0])
             if found is not None:
-                if coverage is not None:
-                    coverage.add_span(stage.node.actions[found.action].span)
+                if stage.coverage is not None:
+                    stage.coverage.add_span(stage.node.actions[found.action].span)
                 stage.made.append((found, line.span))
                 stage.recent.clear()
                 at = stage.guarded(stage.engine.choose, stage.slots, stage.at, found)
@@ -201,7 +198,7 @@ def check_legal(stage: ExampleRunner, line: x.Ask) -> None:
     raise _refusal(stage, line, line.moves[0], reason or _why_not(stage, line.moves[0], wrong))
 
 
-def _may_not(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> None:
+def _may_not(stage: ExampleRunner, line: x.Ask) -> None:
     """The moves are refused, with the sentence where one is said."""
     reason = _out_of_turn(stage, line.seat)
     if reason is None:
@@ -209,16 +206,16 @@ def _may_not(stage: ExampleRunner, line: x.Ask, coverage: Coverage | None) -> No
         for move in moves:
             if find_legal_move(stage, move, line.moves[0]) is not None:
                 raise Finding(
-                    f"{seat_name(stage, line.seat)} may {format_move(stage, move)} after all",
+                    f"{stage.name_of(line.seat)} may {stage.format_move(move)} after all",
                     line.span,
                     (describe_legal_moves(stage),),
                     cause=Cause.MOVE_ALLOWED,
                 )
         reason = _why_not(stage, line.moves[0], moves)
     says, plain, rule = reason
-    if coverage is not None and rule is not None:
-        coverage.add_span(rule)
-    if line.sentence not in (None, says, plain, outcomes.write_suits_as_letters(says)):
+    if stage.coverage is not None and rule is not None:
+        stage.coverage.add_span(rule)
+    if line.sentence not in (None, says, plain, write_suits_as_letters(says)):
         also = ((rule, "this is what refuses it"),) if rule is not None else ()
         raise Finding(
             "it is refused, but with another sentence", line.span,
@@ -252,11 +249,9 @@ def _may_only(stage: ExampleRunner, line: x.Ask) -> None:
         lines.append(f"too many: {format_moves(stage, more)}")
     for move in list(missing)[:1]:
         lines.append(
-            f"{format_move(stage, move)} is refused: {_why_not(stage, line.moves[0], [move])[0]}"
+            f"{stage.format_move(move)} is refused: {_why_not(stage, line.moves[0], [move])[0]}"
         )
-    raise Finding(
-        f"{seat_name(stage, line.seat)} has other moves than these", line.span, tuple(lines)
-    )
+    raise Finding(f"{stage.name_of(line.seat)} has other moves than these", line.span, tuple(lines))
 
 
 # ---------------------------------------------------------------------- reasons
@@ -267,7 +262,7 @@ def _out_of_turn(stage: ExampleRunner, seat: int) -> Reason | None:
         says = stage.describe_end()
         return (says, says, None)
     if stage.seat != seat:
-        says = f"it is not {seat_name(stage, seat)}'s turn"
+        says = f"it is not {stage.name_of(seat)}'s turn"
         return (says, says, None)
     return None
 
@@ -278,7 +273,7 @@ def _why_not(stage: ExampleRunner, text: x.Move, moves: list[Move]) -> Reason:
         return (says, says, None)
     decision = stage.engine.decisions[stage.at]
     slots = list(stage.slots)
-    meant = stage.guarded(decision.find_candidate, slots, moves[0], has_copy_mark(text))
+    meant = stage.guarded(decision.find_candidate, slots, moves[0], "'" in text.span.text)
     refused = stage.guarded(decision.why_not, slots, meant)
     if refused is None:
         return ("it is allowed", "it is allowed", None)
@@ -288,7 +283,7 @@ def _why_not(stage: ExampleRunner, text: x.Move, moves: list[Move]) -> Reason:
 def _refusal(stage: ExampleRunner, line: x.Ask, text: x.Move, reason: Reason) -> Finding:
     says, _, rule = reason
     also = ((rule, "this rule refuses it"),) if rule is not None else ()
-    says = f"{seat_name(stage, line.seat)} may not {' '.join(text.span.text.split())}: {says}"
+    says = f"{stage.name_of(line.seat)} may not {' '.join(text.span.text.split())}: {says}"
     lines = (describe_legal_moves(stage),)
     return Finding(says, line.span, lines, also=also, cause=Cause.MOVE_REFUSED)
 
@@ -304,11 +299,14 @@ def check_view(stage: ExampleRunner, line: x.Sees) -> None:
     ]
     wanted = [None if card is None else _named(stage, card) for card in line.seen]
     if not ordered:
-        key = _sort_key
-        came, wanted = sorted(came, key=key), sorted(wanted, key=key)
+        hidden = stage.machine.pack.size  # behind all cards
+        came, wanted = (
+            sorted(cards, key=lambda card: hidden if card is None else card)
+            for cards in (came, wanted)
+        )
     if came != wanted:
         raise Finding(
-            f"{seat_name(stage, line.seat)} sees something else", line.span,
+            f"{stage.name_of(line.seat)} sees something else", line.span,
             (
                 f"expected: {_as_seen(stage.words, wanted)}",
                 f"came:     {_as_seen(stage.words, came)}",
@@ -321,10 +319,6 @@ def _named(stage: ExampleRunner, card: g.Literal) -> int:
     if found < 0:
         raise Finding(f"there is no {card.span.text} in the pack of this table", card.span)
     return stage.machine.pack.twin_of[found]
-
-
-def _sort_key(card: int | None) -> int:
-    return 10_000 if card is None else card
 
 
 def _as_seen(words: Notation, cards: list[int | None]) -> str:
@@ -362,6 +356,70 @@ def _zones_of(stage: ExampleRunner, value: g.Value) -> list[int] | None:
         load = g.Load(value.thing, tuple(index), value.type, value.span)
         found.append(stage.slot_of(load))
     return found
+
+
+# ---------------------------------------------------------------------- what has come of it
+
+
+def check_said(stage: ExampleRunner, line: x.Said) -> None:
+    """The sentence has been said since the last move, with signs or letters for the suits."""
+    words = stage.words
+    said = [words.format_sentence(e.sentence) for e in stage.recent if isinstance(e, SentenceSaid)]
+    if line.sentence not in (*said, *map(write_suits_as_letters, said)):
+        lines = tuple(f"said was: {sentence}" for sentence in said) or ("nothing was said",)
+        raise Finding("this was not said", line.span, lines)
+
+
+def check_announced(stage: ExampleRunner, line: x.Announced) -> None:
+    """The value was announced since the last move; of several the last counts."""
+    announced = [e for e in stage.recent if isinstance(e, ValueAnnounced) and e.name == line.name]
+    if not announced:
+        raise Finding(f"`{line.name}` was not announced", line.span)
+    came = announced[-1]
+    wanted = stage.ask(line.value, came.type)
+    if came.value != wanted:
+        raise Finding(
+            f"`{line.name}` was announced, but with another value", line.span,
+            (
+                f"expected: {stage.words.format_value(wanted, came.type)}",
+                f"came:     {stage.words.format_value(came.value, came.type)}",
+            ),
+        )  # fmt: skip
+
+
+def check_payoff(stage: ExampleRunner, line: x.Payoff) -> None:
+    """What a seat is paid when the match ends now."""
+    wanted = stage.ask(line.value)
+    came = stage.guarded(stage.engine.compute_payoff, stage.slots, line.seat)
+    if came != wanted:
+        says = f"{stage.name_of(line.seat)} has another payoff"
+        raise Finding(says, line.span, (f"expected: {wanted}", f"came:     {came}"))
+
+
+def check_winners(stage: ExampleRunner, line: x.Wins) -> None:
+    """These seats have won, and no others."""
+    won = bits(stage.slots[stage.machine.winners])
+    if won != tuple(sorted(line.seats)):
+        names = " and ".join(stage.name_of(seat) for seat in won)
+        came = f"{names} {'wins' if len(won) == 1 else 'win'}" if won else "nobody has won"
+        raise Finding("the game is not won like this", line.span, (f"came: {came}",))
+
+
+def check_end(stage: ExampleRunner, line: x.Ends) -> None:
+    """The last move, or the start, has ended a phase, or the whole match; or play gets there."""
+    if line.phase == "match" or not stage.has_ended(line.phase):
+        stage.go_on(line.phase)
+    ended = stage.match_over if line.phase == "match" else stage.has_ended(line.phase)
+    if not ended:
+        turn = () if stage.over else (f"it is {stage.name_of(stage.seat)}'s turn",)
+        raise Finding(f"`{line.phase}` has not ended", line.span, turn)
+
+
+def write_suits_as_letters(text: str) -> str:
+    """A sentence with letters in place of the signs of suits."""
+    for symbol, letter in zip("♠♥♦♣", "SHDC", strict=True):
+        text = text.replace(symbol, letter)
+    return text
 
 
 def check_as_game(
@@ -449,10 +507,9 @@ def run_examples(
 
 def run_example(workshop: ExampleMachines, example: g.Example) -> ExampleResult:
     """One example. After a line that only asks it goes on; after a failed move it can't."""
-    checked = example
     found: list[Finding] = []
     try:
-        found += _carried_out(workshop, checked)
+        found += _carried_out(workshop, example)
     except Finding as finding:
         found.append(finding)
     about = f'example "{example.title}"'
@@ -474,7 +531,7 @@ def _carried_out(workshop: ExampleMachines, checked: g.Example) -> list[Finding]
     if why is not None:
         return [Finding(f"these options are refused: {why}", checked.players_span)]
     stage = workshop.open(checked, options)
-    found = _played(stage, workshop.coverage)
+    found = _played(stage)
     if not found and workshop.runner is not None:
         found = check_as_game(workshop.runner, stage, options)
     return found
@@ -491,39 +548,30 @@ def _check_refusal(checked: g.Example, why: str | None) -> list[Finding]:
     return []
 
 
-def _played(stage: ExampleRunner, coverage: Coverage | None) -> list[Finding]:
+def _played(stage: ExampleRunner) -> list[Finding]:
     found: list[Finding] = []
     if stage.start is None:
         stage.begin()
     for line in stage.checked.lines:
-        stage.now = line.span
         try:
-            match line:
-                case x.Start():
-                    stage.begin()
-                case x.Expect():
-                    _expect(stage, line)
-                case x.Ask():
-                    check_moves(stage, line, coverage)
-                case x.Sees():
-                    check_view(stage, line)
-                case x.Said():
-                    outcomes.check_said(stage, line)
-                case x.Announced():
-                    outcomes.check_announced(stage, line)
-                case x.Payoff():
-                    outcomes.check_payoff(stage, line)
-                case x.Wins():
-                    outcomes.check_winners(stage, line)
-                case x.Ends():
-                    outcomes.check_end(stage, line)
-                case _:
-                    pass
+            carry_out(stage, line)
         except Finding as finding:
             found.append(finding)
-            if isinstance(line, x.Start) or getattr(line, "kind", "") == "plays":
+            if is_played(line):
                 break
     return found
+
+
+def is_played(line: g.ExampleLine) -> bool:
+    """Whether a line goes on with the play: where it fails, nothing can come after it."""
+    return isinstance(line, x.Start) or (isinstance(line, x.Ask) and line.kind == "plays")
+
+
+def carry_out(stage: ExampleRunner, line: g.ExampleLine) -> None:
+    """Do what a line says, or hold it against what came."""
+    stage.now = line.span
+    if type(line) in CHECKS:
+        CHECKS[type(line)](stage, line)
 
 
 def _expect(stage: ExampleRunner, line: x.Expect) -> None:
@@ -534,3 +582,11 @@ def _expect(stage: ExampleRunner, line: x.Expect) -> None:
         f"`{text}` was expected, and is not so", line.span,
         explain_failure(stage, line.test),
     )  # fmt: skip
+
+
+# What is done for each kind of line; the others have been read before.
+CHECKS: dict[type, Callable[[ExampleRunner, Any], None]] = {
+    x.Start: lambda stage, line: stage.begin(), x.Expect: _expect, x.Ask: check_moves,
+    x.Sees: check_view, x.Said: check_said, x.Announced: check_announced, x.Payoff: check_payoff,
+    x.Wins: check_winners, x.Ends: check_end,
+}  # fmt: skip

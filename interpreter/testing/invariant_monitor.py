@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from hoyle.dsl.analysis.facts import things_read
 from hoyle.dsl.checked import game as g
+from hoyle.dsl.checked.values import things_read
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.machine.builtins import NoAnswer
 from hoyle.dsl.machine.context import NOWHERE
@@ -110,9 +110,7 @@ class InvariantMonitor:
             if family.base in zones:
                 if cards:
                     return True
-            elif family.base not in drawn and any(
-                slot in self.given for slot in range(family.base, family.base + family.count)
-            ):
+            elif family.base not in drawn and any(slot in self.given for slot in family.slots):
                 return True
         return False
 

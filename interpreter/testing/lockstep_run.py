@@ -366,7 +366,7 @@ class LockstepRun:
         self.played = played
         self.redeal = redeal
         self.table = played.table
-        self.private = {slot for slot, _ in self.table.machine.hidden}
+        self.private = set(self.table.engine.hidden)
         self.first = played.find_step(redeal.event)
         self.steps = 0
 

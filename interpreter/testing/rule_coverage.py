@@ -17,11 +17,6 @@ def place_of(span: Span) -> Place:
     return (span.source.name, span.start, span.end)
 
 
-def _first_line(span: Span) -> str:
-    """The words of a rule, as far as they stand on one line."""
-    return span.text.splitlines()[0].strip()
-
-
 class Coverage:
     """What has been seen, by its place in the text."""
 
@@ -40,8 +35,8 @@ class Coverage:
 
     def unseen(self) -> dict[str, list[tuple[str, Span]]]:
         """Rows, actions, refusals and steps that were never seen, each in words."""
-        found: dict[str, list[tuple[str, Span]]] = {"row": [], "action": [], "refusal": []}
-        found["step"] = []
+        found: dict[str, list[tuple[str, Span]]]
+        found = {"row": [], "action": [], "refusal": [], "step": []}
         game = self.game
         tables: list[g.Table | g.Ranking] = [*game.tables.values(), *game.rankings.values()]
         for table in tables:
@@ -54,7 +49,8 @@ class Coverage:
                     self._add(found["refusal"], f"{action.name}: {must.plain}", must.span)
             for step in steps_in(phase.body):
                 if step_facts(step).is_event:
-                    self._add(found["step"], f"{phase.name}: {_first_line(step.span)}", step.span)
+                    line = step.span.text.splitlines()[0].strip()
+                    self._add(found["step"], f"{phase.name}: {line}", step.span)
         return found
 
     def _add(self, found: list[tuple[str, Span]], words: str, span: Span) -> None:

@@ -194,6 +194,10 @@ class Verdict:
         first, times = self.findings.get(finding.key, (finding, 0))
         self.findings[finding.key] = (first, times + 1)
 
+    def find_smallest(self, finding: Finding) -> SmallestGames:
+        """The smallest games that show a finding, as far as there are any."""
+        return self.small.get(finding.key, SmallestGames(None))
+
     def add_missing_end(self, go_on: Callable[[], bool], in_time: bool) -> None:
         """Where games were played and none of them came to its end, that is a finding.
 

@@ -11,7 +11,6 @@ from hoyle.dsl.analysis.facts import all_steps
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.machine import program as p
 from hoyle.dsl.printable import to_dashes
-from hoyle.dsl.source import Span
 from hoyle.interpreter.narration.labels import join_words
 from hoyle.interpreter.runtime.events import (
     CardsHidden,
@@ -148,13 +147,8 @@ def find_losing_seats(
         )
         if share >= SHARE and not won.get(seat):
             never.append((seat, games))
-    if never and spans:
+    if never and spans:  # at the last of several lines: who has won is said there
         names = join_words([SEAT_NAMES[seat] for seat, _ in never])
         least = min(games for _, games in never)
         line = f"{least} games with a winner were played to their end"
-        yield Finding(f"{names} never won", _at_end(spans), (line,), kind="winners")
-
-
-def _at_end(spans: list[Span]) -> Span:
-    """The last of several lines: who has won is said there."""
-    return spans[-1]
+        yield Finding(f"{names} never won", spans[-1], (line,), kind="winners")

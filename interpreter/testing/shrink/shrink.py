@@ -505,7 +505,7 @@ def _given_state(
     entered = {None, *(inside.owners or ())}
     for family in machine.families:
         thing = ruleset.game.registers.get(family.name)
-        for slot in range(family.base, family.base + family.count) if not family.record else ():
+        for slot in family.slots if not family.record else ():
             if slot in engine.zones.places:
                 if slot != machine.stock and start.slots[slot]:
                     yield Given(slot, engine.zones.cards(list(start.slots), slot))
