@@ -262,6 +262,7 @@ class BaseNode:
 
     exits: ClassVar[tuple[str, ...]] = ()  # the fields that hold numbers of nodes
     stops: ClassVar[bool] = False  # whether nothing comes after it
+    waits: ClassVar[bool] = False  # whether the machine stops: for a seat, chance or good
 
     def list_exits(self) -> list[int]:
         """The numbers of the nodes where the machine may go on, but for the one behind."""
@@ -515,6 +516,7 @@ class Choose(BaseNode):
     is the record that it is made for, or the seat for which another one decides.
     """
 
+    waits = True
     exits = ("otherwise", "then")
     seat: int
     actions: tuple[MachineAction, ...]
@@ -544,6 +546,7 @@ class Chance(BaseNode):
     `pause` changes nothing: examples set their state there.
     """
 
+    waits = True
     exits = ("then",)
     kind: str
     ref: Ref
@@ -559,6 +562,7 @@ class Chance(BaseNode):
 class End(BaseNode):
     """The game is over."""
 
+    waits = True
     stops = True
     span: Span
 
