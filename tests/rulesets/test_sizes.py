@@ -11,14 +11,14 @@ MOST_LINES = 120
 MORE_LINES = {
     "bezique": 135,
     "blackjack": 140,
-    "bridge": 160,
+    "bridge": 145,
     "cassino": 130,
     "five-hundred": 155,
     "french-tarot": 140,
     "pontoon": 220,
-    "schafkopf": 160,
+    "schafkopf": 150,
     "sixty-six": 130,
-    "skat": 195,
+    "skat": 190,
     "zetema": 150,
 }
 MOST_COLUMNS = 120
