@@ -272,6 +272,12 @@ def steps_in(part: object) -> Iterator[g.Step]:
     return (node for node in _walk_outside_values(part) if isinstance(node, g.Step))
 
 
+def rounds_in(part: object) -> Iterator[tuple[g.Step, ...]]:
+    """What is done in each round of each loop in a block, the outer loops first."""
+    for step in steps_in(part):
+        yield from (block.body for block in step_facts(step).blocks if block.role is Role.ROUND)
+
+
 def actions_in(part: object) -> Iterator[g.Action]:
     """Every action of the choices in a block and in the blocks inside it, as in the text."""
     return (node for node in _walk_outside_values(part) if isinstance(node, g.Action))

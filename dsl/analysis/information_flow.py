@@ -171,9 +171,9 @@ class Flow:
         seats = [who for who in self.audience(known, set_) if not known.hidden(set_, who)]
         sight = [who for who in seats if not known.in_sight.hidden(set_, who)]
         state = self.bind(state, var, seats if has_cards(var.type) else (ALL,), sight)
-        more = set()
+        more = set[Fact]()
         if self._is_stable(step, over):
-            more.add(Fact(Kind.MEMBER, self.terms.variable(var), set_))
+            more |= self._facts_of_member(var, set_)
         if isinstance(over, g.Load) and not over.zone and over.index:
             owner = self.terms.make("owner", None, (self.terms.variable(var),))
             more.add(Fact(Kind.SAME, owner, self.term(over.index[0])))
@@ -320,14 +320,18 @@ class Flow:
             state = self.bind(state, param.var, [*seats, who], seats)
         else:
             state = self.bind(state, param.var, [ALL])
-        term, shape = self.terms.variable(param.var), self.terms.shapes[over]
-        facts = {Fact(Kind.MEMBER, term, over)}
+        state = self.with_facts(state, self._facts_of_member(param.var, over))
+        return _with_place(state, param.var, self._places_of(state, param.over))
+
+    def _facts_of_member(self, var: g.Var, over: Term) -> frozenset[Fact]:
+        """What follows from it that a variable is one of several."""
+        term, shape = self.terms.variable(var), self.terms.shapes[over]
+        facts = frozenset({Fact(Kind.MEMBER, term, over)})
         if shape.is_filter:
             one = self.terms.make("element", at=shape.at)
             where = self.terms.substitute(shape.args[1], one, term)
             facts |= facts_of_answer(self.terms, where, True)
-        state = self.with_facts(state, facts)
-        return _with_place(state, param.var, self._places_of(state, param.over))
+        return facts
 
     def _places_of(self, state: State, value: g.Value) -> frozenset[Place] | None:
         """The zones that cards may lie in; None where that may be any."""

@@ -34,6 +34,7 @@ def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
         return
     terms, work = Terms(constant, game.counts[0] > 1), Work(FOLLOWED)
     entered: set[str] = set()
+    _check_audiences(game, terms, report)
     with report_excess(report):
         for name in ("match", *game.phases):
             if name not in entered:  # a phase that is not run is checked by itself
@@ -41,6 +42,22 @@ def check_secrecy(game: g.Game, constant: Constant, report: Report) -> None:
                 graph, through = phase_graph(game, phase, constant)
                 entered |= through
                 _check_phase(Flow(game, terms, graph, work), phase, report)
+
+
+def _check_audiences(game: g.Game, terms: Terms, report: Report) -> None:
+    """Everybody knows who sees a zone or a register: that may not depend on what is hidden."""
+    things: list[g.Zone | g.Register] = [*game.all_zones, *game.all_registers]
+    for thing in things:
+        if thing.seen_by is None or thing.owner_var is None:
+            continue
+        owner = terms.variable(thing.owner_var)
+        known = Knowledge(terms, {Fact(Kind.KNOWN, owner, ALL)})
+        for hidden in known.hidden(terms.term(thing.seen_by, {thing.owner_var: owner}), ALL)[:1]:
+            report.add(
+                "S06", f"who sees `{thing.name}` depends on what is hidden", thing.seen_by.span,
+                label=f"`{hidden.name}` is {_sight(hidden)}",
+                help=("who sees a place is open to all: keep it in state that is open",),
+            )  # fmt: skip
 
 
 def _check_phase(flow: Flow, phase: g.Phase, report: Report) -> None:

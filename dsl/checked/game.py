@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import attrs
 
@@ -590,6 +590,7 @@ class Table:
 class Ranking:
     """Rows best first; each row's values rank hands of the same kind (more is better)."""
 
+    reading: ClassVar[str] = "first"  # of the rows that fit, as a table says it
     name: str
     params: tuple[Var, ...]
     rows: tuple[Row, ...]

@@ -114,6 +114,13 @@ def declare_pack(ctx: CheckContext, tree: d.Pack) -> None:
         if rank.word in words.ranks
     ]
     deck += [(words.make_single(number), one.times) for number, one in enumerate(singles)]
+    alike = words.find_written_alike([look for look, _ in deck])
+    if alike is not None:
+        looks, form = alike
+        named = " and ".join(f"`{words.write(look)}`" for look in looks)
+        title = f"{named} are both written `{form}`"
+        help_ = "give one of them another name, or another sign; `T` is the sign of 10"
+        ctx.error("P08", title, find_word(tree.span, "pack"), help=(help_,))
     with report_excess(ctx.report):
         CARDS.check(sum(times for _, times in deck), tree.span)
         ctx.game.deck = tuple(deck)

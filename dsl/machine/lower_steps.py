@@ -440,7 +440,9 @@ class StepLowering(ChoiceLowering):
         if of is not None and not isinstance(of, NumberT):
             most = min(context.settings.members(of), ROUNDS.most)
         kind = SequenceT(var.type)
-        members = context.add_local(f"members of {var.name}", kind, step.span, most)
+        members = context.add_local(
+            f"members of {var.name}", kind, step.span, most, whose_turn=var.type == SEAT
+        )
         place = context.add_local(f"place of {var.name}", NumberT(0, ROUNDS.most), step.span)
         slot = context.add_local(var.name, var.type, step.span)
         code.set_quietly(members, over, step.span)

@@ -8,15 +8,16 @@ rules, deals, points and cards that are shown together have lines of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 import attrs
 
+from hoyle.dsl.analysis.facts import rounds_in, step_facts, steps_in
 from hoyle.dsl.checked import game as g
 from hoyle.dsl.checked.types import CARD, SEAT, SIDE, YESNO, NumberT, bare
 from hoyle.dsl.machine import program as p
-from hoyle.dsl.node import Node, children, walk
+from hoyle.dsl.node import Node, children
 from hoyle.dsl.printable import to_dashes
 from hoyle.dsl.source import Span
 from hoyle.interpreter.library.ruleset import Ruleset
@@ -36,7 +37,7 @@ from hoyle.interpreter.narration.labels import Labels, cards_or_card, count_card
 from hoyle.interpreter.narration.lines import EACH, Lines
 from hoyle.interpreter.narration.net_events import BETWEEN, Caused, IndentedBlocks, join_events
 from hoyle.interpreter.narration.redaction import Redaction
-from hoyle.interpreter.narration.text_wrap import TextPage
+from hoyle.interpreter.narration.text_wrap import DiscardingPage, TextPage
 from hoyle.interpreter.runtime import events as e
 from hoyle.interpreter.runtime.events import Card, Event
 from hoyle.interpreter.runtime.table import Position, Table
@@ -107,9 +108,9 @@ class Transcript:
     def _find_between_hands(self, game: g.Game) -> dict[int, g.Register]:
         """What the match sets from round to round, by its slot, numbers left out: who deals."""
         changed = {
-            step.place.thing.name for loop in walk(game.phases["match"].body)
-            if isinstance(loop, g.Repeat | g.For)
-            for step in walk(loop.body) if isinstance(step, g.Assign)
+            step.place.thing.name
+            for body in rounds_in(game.phases["match"].body)
+            for step in steps_in(body) if isinstance(step, g.Assign)
         }  # fmt: skip
         bases = {family.name: family.base for family in self.labels.machine.families}
         return {
@@ -153,6 +154,15 @@ class Transcript:
             if e.Role.CARDS in event.fields and e.Role.PLACES not in event.fields:
                 found[part] = k
         return set(found.values())
+
+    def pass_over(self, positions: Iterable[Position]) -> None:
+        """Go through what was told before; nothing of it is written."""
+        page = self.lines.page
+        self.lines.page = DiscardingPage(page.symbols, page.width)
+        for position in positions:
+            self.add_position(position)
+        self.end()
+        self.lines.page = page
 
     def end(self) -> None:
         """Write what has not been written yet: before an answer is asked for, and at the end."""
@@ -738,9 +748,9 @@ def _find_headings(game: g.Game) -> dict[str, tuple[str, bool]]:
     `deal 1`. A phase that a loop runs may have the number of the round as its parameter.
     """
     runs = [
-        [step.phase for step in loop.body if isinstance(step, g.Run)]
-        for loop in walk(game.phases["match"].body) if isinstance(loop, g.Repeat | g.For)
-    ]  # fmt: skip
+        [runs for step in body if (runs := step_facts(step).runs)]
+        for body in rounds_in(game.phases["match"].body)
+    ]
     rounds, first = (
         {name for names in runs for name in names},
         {names[0] for names in runs if names},

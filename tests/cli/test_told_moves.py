@@ -112,3 +112,17 @@ match
     say "none"
 """)
     assert lines[2:4] == ["ann: ask → held: 7♥ 7♣", "none"]
+
+
+def test_an_announced_card_that_is_shown_and_named_is_told_by_the_sentence(run):
+    lines = run("""\
+match
+  deal 2 each from stock to hand of seat for seat in seats
+  choose one
+    look
+      announce found = top of hand of two if rank of top of hand of two is 8 else none
+      if found is not none
+        show top of hand of two
+        say "{two} shows {found}"
+""")
+    assert lines[2:4] == ["ann: look", "bob shows 8♥"]

@@ -10,9 +10,9 @@ from hoyle.interpreter.library.discovery import find_file, shipped, shipped_fold
 MOST_LINES = 120
 MORE_LINES = {
     "bezique": 135,
-    "blackjack": 140,
+    "blackjack": 130,
     "bridge": 145,
-    "cassino": 130,
+    "cassino": 132,
     "five-hundred": 155,
     "french-tarot": 140,
     "pontoon": 220,
