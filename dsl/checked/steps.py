@@ -377,8 +377,13 @@ def _check_choose(scope: Scope, tree: s.Choose) -> g.Step | None:
         seat = check_typed(scope, tree.seat, t.SEAT)
         if tree.decider is not None:
             decider = check_typed(scope, tree.decider, t.SEAT)
+    elif tree.over is None:
+        seat = g.Const(0, t.SEAT, tree.head_span)
+        if scope.game.counts != (1,):
+            title = "`choose` says who chooses, where more than one can play"
+            scope.ctx.error("C03", title, tree.head_span, label="write, for example, `choose seat`")
     else:
-        assert tree.over is not None and tree.name is not None
+        assert tree.name is not None
         over = check_several(scope, tree.over)
         var, inner, over = bind_narrowed(scope, tree.name, over, tree.where, tree.head_span)
     actions = []
