@@ -63,7 +63,11 @@ def resolve_type(ctx: CheckContext, tree: d.Type) -> t.Type:
         case d.TypeList():
             _check_record_name(ctx, tree.record, tree.span)
             return t.SequenceT(t.RecordT(tree.record))
-        case d.TypeInOrder(name=name):
+        case d.TypeInOrder(word=word, name=name):
+            if word != "list":
+                title = f"there is no type `{tree.span.words}`"
+                ctx.error("N04", title, tree.span, label=f"write `list of {name}`")
+                return t.UNKNOWN
             return _resolve_list(ctx, name, tree.span)
         case d.TypeOr():
             return _join_alternatives(ctx, tree.parts, tree.span)

@@ -342,7 +342,7 @@ FORMS: dict[type[Node], str | Callable[[Any, bool], Doc]] = {
     d.TypeNamed: "{name}",
     d.TypeValue: "{value}",
     d.TypeList: "at most {most} {record}",
-    d.TypeInOrder: "list of {name}",
+    d.TypeInOrder: "{word} of {name}",
     d.TypeOr: _render_alternatives,
     d.Param: "{name}: {type}",
     d.Use: "use {library}",

@@ -36,8 +36,9 @@ class TypeList(TreeNode):
 
 @attrs.frozen
 class TypeInOrder(TreeNode):
-    """`list of Seat`."""
+    """`list of Seat`; that `word` is `list` is asked later."""
 
+    word: str
     name: str
 
 

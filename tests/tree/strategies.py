@@ -220,7 +220,7 @@ sentences = plain_sentences | st.tuples(plain_texts, posts(1), plain_texts).map(
 
 named_types = node(d.TypeNamed, types)
 single_types = named_types | node(d.TypeValue, betweens(1)) | node(d.TypeList, sums(1), types)
-single_types |= node(d.TypeInOrder, types)
+single_types |= node(d.TypeInOrder, names, types)
 any_types = single_types | node(d.TypeOr, several(single_types, 2, 4))
 indexes = several(any_types, 0, 2)
 params = several(node(d.Param, names, any_types), 0, 4)
